@@ -1,0 +1,188 @@
+/**
+ * What a server and a box's agent say to each other over the broker, as JSON at QoS 1 (DESIGN, realtime). Any server may
+ * command any box; a command has an id, a deadline and an idempotent effect.
+ */
+
+export const commandsTopic = (boxId: number): string => `boxes/${boxId}/commands`
+export const eventsTopic = (boxId: number): string => `boxes/${boxId}/events`
+/** What a server subscribes to. */
+export const everyBoxEvents = 'boxes/+/events'
+
+/** The box of an events topic; undefined when it is none. */
+export function boxOfEventsTopic(topic: string): number | undefined {
+  const match = /^boxes\/(\d{1,15})\/events$/.exec(topic)
+  return match ? Number(match[1]) : undefined
+}
+
+/** A phone as its agent sees it. Fields it could not learn are absent. */
+export interface PhoneReport {
+  serial: string
+  state: 'ready' | 'starting'
+  model?: string
+  android_version?: string
+  /** Width x height in pixels: `360x640`. */
+  resolution?: string
+  /** Per cent. */
+  battery?: number
+  /** Of the battery, in °C. */
+  temperature?: number
+  /** The address of its network interface. */
+  ip?: string
+  /** Per cent of all cores. */
+  cpu?: number
+  /** Per cent in use. */
+  memory?: number
+  /** Per cent in use. */
+  storage?: number
+}
+
+/** The box's own health; per cent and °C, absent where the machine doesn't tell. */
+export interface BoxHealth {
+  cpu?: number
+  memory?: number
+  disk?: number
+  temperature?: number
+}
+
+export type BoxEvent =
+  /** On connecting, and every minute: all phones there are; a phone that is not among them is lost. */
+  | { type: 'inventory'; agent_version: string; health: BoxHealth; phones: PhoneReport[] }
+  /** A phone appeared or changed: only what changed, beside serial and state. */
+  | { type: 'phone'; phone: PhoneReport }
+  | { type: 'phone_lost'; serial: string }
+  /** A command ended; `message` says why it failed. */
+  | { type: 'result'; command_id: string; ok: boolean; message: string }
+  /** The agent's last will: the broker lost it, or it left. */
+  | { type: 'agent_lost' }
+
+/** How scrcpy is to encode. 0 leaves a limit out. */
+export interface StreamSettings {
+  /** Longer side, in pixels. */
+  max_size: number
+  fps: number
+  /** Bits per second. */
+  bitrate: number
+}
+
+export type BoxCommand = {
+  id: string
+  /** Unix time in milliseconds after which the command is not to be begun. */
+  deadline: number
+} & /** Dial the relay, present the ticket, and send this phone's picture until the relay hangs up. */ {
+  type: 'stream'
+  serial: string
+  /** A path is meant on the server the agent enrolled with. */
+  relay_url: string
+  ticket: string
+  settings: StreamSettings
+}
+
+/** A box holds at most so many phones; a longer inventory is refused. */
+export const maxPhonesPerBox = 1_000
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max
+const isSerial = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
+
+function optionalText(value: unknown, max: number): string | undefined {
+  return isText(value, max) ? value : undefined
+}
+
+function optionalNumber(value: unknown, min: number, max: number): number | undefined {
+  return typeof value === 'number' && value >= min && value <= max ? value : undefined
+}
+
+const defined = <T extends object>(fields: T): T =>
+  // The cast is sound: only absent optional fields are left out.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
+function phoneReport(value: unknown): PhoneReport | undefined {
+  if (!isRecord(value) || !isSerial(value.serial)) return undefined
+  if (value.state !== 'ready' && value.state !== 'starting') return undefined
+  return defined<PhoneReport>({
+    serial: value.serial,
+    state: value.state,
+    model: optionalText(value.model, 64),
+    android_version: optionalText(value.android_version, 16),
+    resolution: optionalText(value.resolution, 16),
+    battery: optionalNumber(value.battery, 0, 100),
+    temperature: optionalNumber(value.temperature, -50, 150),
+    ip: optionalText(value.ip, 45),
+    cpu: optionalNumber(value.cpu, 0, 100),
+    memory: optionalNumber(value.memory, 0, 100),
+    storage: optionalNumber(value.storage, 0, 100),
+  })
+}
+
+function boxHealth(value: unknown): BoxHealth {
+  if (!isRecord(value)) return {}
+  return defined({
+    cpu: optionalNumber(value.cpu, 0, 100),
+    memory: optionalNumber(value.memory, 0, 100),
+    disk: optionalNumber(value.disk, 0, 100),
+    temperature: optionalNumber(value.temperature, -50, 150),
+  })
+}
+
+function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
+  switch (m.type) {
+    case 'inventory': {
+      if (!isText(m.agent_version, 32) || !Array.isArray(m.phones) || m.phones.length > maxPhonesPerBox)
+        return undefined
+      const phones = m.phones.map(phoneReport)
+      if (!phones.every((phone) => phone !== undefined)) return undefined
+      return { type: 'inventory', agent_version: m.agent_version, health: boxHealth(m.health), phones }
+    }
+    case 'phone': {
+      const phone = phoneReport(m.phone)
+      return phone && { type: 'phone', phone }
+    }
+    case 'phone_lost':
+      return isSerial(m.serial) ? { type: 'phone_lost', serial: m.serial } : undefined
+    case 'result':
+      return isText(m.command_id, 64) && typeof m.ok === 'boolean' && isText(m.message, 1_000)
+        ? { type: 'result', command_id: m.command_id, ok: m.ok, message: m.message }
+        : undefined
+    case 'agent_lost':
+      return { type: 'agent_lost' }
+    default:
+      return undefined
+  }
+}
+
+function parseRecord(payload: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(payload)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads an agent's event; undefined when it is malformed. Fields out of range are left out. */
+export function parseBoxEvent(payload: string): BoxEvent | undefined {
+  const m = parseRecord(payload)
+  return m && boxEvent(m)
+}
+
+/** Reads a server's command; undefined when it is malformed. */
+export function parseBoxCommand(payload: string): BoxCommand | undefined {
+  const m = parseRecord(payload)
+  if (m?.type !== 'stream' || !isText(m.id, 64) || typeof m.deadline !== 'number') return undefined
+  if (!isSerial(m.serial) || !isText(m.relay_url, 500) || !isText(m.ticket, 1_000) || !isRecord(m.settings))
+    return undefined
+  const max_size = optionalNumber(m.settings.max_size, 0, 8_192)
+  const fps = optionalNumber(m.settings.fps, 0, 240)
+  const bitrate = optionalNumber(m.settings.bitrate, 0, 100_000_000)
+  if (max_size === undefined || fps === undefined || bitrate === undefined) return undefined
+  return {
+    type: 'stream',
+    id: m.id,
+    deadline: m.deadline,
+    serial: m.serial,
+    relay_url: m.relay_url,
+    ticket: m.ticket,
+    settings: { max_size, fps, bitrate },
+  }
+}

@@ -1,0 +1,10 @@
+/** The roles, from the platform's owner down to a team's member (SPEC §6; DESIGN, people). */
+export const roles = ['admin', 'security', 'agent', 'manager', 'element'] as const
+
+export type Role = (typeof roles)[number]
+
+/** Admin and security see everything; everyone else sees itself and its subtree. */
+export const seesEverything = (role: Role): boolean => role === 'admin' || role === 'security'
+
+/** Security runs the platform and never touches a phone's screen (SPEC §6, remote operation). */
+export const mayControlPhones = (role: Role): boolean => role !== 'security'

@@ -1,0 +1,49 @@
+import Cookies from 'js-cookie'
+import createClient, { type Middleware } from 'openapi-fetch'
+import { codes } from '../../domain/codes.ts'
+import { errorOf } from './errors.ts'
+import type { paths } from './schema.ts'
+
+/** How long a call may take (SPEC §9), in milliseconds. */
+const requestTimeout = 300_000
+
+/** The session token's cookie (SPEC §9). */
+const tokenCookie = 'token'
+
+export const token = {
+  read: (): string | undefined => Cookies.get(tokenCookie),
+  keep: (value: string): void => {
+    Cookies.set(tokenCookie, value, { sameSite: 'strict', secure: location.protocol === 'https:' })
+  },
+  clear: (): void => Cookies.remove(tokenCookie),
+}
+
+const envelope: Middleware = {
+  onRequest({ request }) {
+    const current = token.read()
+    if (current !== undefined) request.headers.set('X-Token', current)
+    return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)]) })
+  },
+  async onResponse({ response }) {
+    const answer: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined) // An answer that is no JSON has no code either, and is reported as such.
+    if ((answer as { code?: unknown } | undefined)?.code !== codes.ok) throw errorOf(answer)
+    return undefined
+  },
+}
+
+/**
+ * The typed client of the contract: an empty base path, credentials and X-Token sent, 300000 ms to answer. A call whose
+ * code is not 20000 rejects with an ApiError (SPEC §7, §8).
+ */
+export const api = createClient<paths>({ baseUrl: '', credentials: 'include' })
+api.use(envelope)
+
+/** The data of a successful answer: `await dataOf(api.GET('/api/…'))`. */
+export async function dataOf<T>(call: Promise<{ data?: { data: T } }>): Promise<T> {
+  const { data } = await call
+  if (data === undefined) throw errorOf(undefined)
+  return data.data
+}
