@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** A file, what it may import, and what it may not (DESIGN: imports point one way). */
+const arrows = [
+  { file: 'domain/a.ts', allowed: './codes.ts', forbidden: ['../server/app.ts', 'node:fs', 'react', 'fastify'] },
+  {
+    file: 'server/a.ts',
+    allowed: '../domain/codes.ts',
+    forbidden: ['../src/main.tsx', '../agent/main.ts', '../phone/main.ts'],
+  },
+  { file: 'server/operations/a.ts', allowed: '../../domain/codes.ts', forbidden: ['../../agent/main.ts'] },
+  {
+    file: 'agent/a.ts',
+    allowed: '../domain/codes.ts',
+    forbidden: ['../server/app.ts', '../phone/main.ts', '../src/main.tsx'],
+  },
+  {
+    file: 'phone/adbd/a.ts',
+    allowed: 'node:net',
+    forbidden: ['../../domain/codes.ts', '../../agent/main.ts', '../../server/app.ts'],
+  },
+  {
+    file: 'src/a.ts',
+    allowed: '../domain/codes.ts',
+    forbidden: ['../server/app.ts', '../agent/main.ts', '../phone/main.ts', 'node:fs'],
+  },
+  {
+    file: 'src/api/a.ts',
+    allowed: '../../domain/codes.ts',
+    forbidden: ['../machines/session.ts', '../ui/DataTable.tsx', 'react'],
+  },
+  {
+    file: 'src/machines/a.ts',
+    allowed: '../api/client.ts',
+    forbidden: ['react', '@blueprintjs/core', '../screens/login/Login.tsx', '../ui/DataTable.tsx'],
+  },
+  {
+    file: 'src/screens/login/a.ts',
+    allowed: '../../machines/session.ts',
+    forbidden: ['../../api/client.ts', '../../../server/app.ts'],
+  },
+  {
+    file: 'src/ui/a.ts',
+    allowed: 'react',
+    forbidden: ['../machines/session.ts', '../api/client.ts', '../screens/login/Login.tsx'],
+  },
+]
+
+/** Lints one file for each import, in a folder with the project's rules, and answers the files whose import is refused. */
+function refusedFiles(imports: { file: string; imported: string }[]): Set<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-arrows-'))
+  try {
+    const rules = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as { options: { typeAware: boolean } }
+    rules.options.typeAware = false // The arrows need no types, and the folder has no packages.
+    writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(rules))
+    for (const { file, imported } of imports) {
+      const path = join(folder, file)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, `export * from '${imported}'\n`)
+    }
+    const { stdout } = spawnSync(join(process.cwd(), 'node_modules/.bin/oxlint'), ['--format=json'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    const { diagnostics, number_of_files } = JSON.parse(stdout) as {
+      diagnostics: { code: string; filename: string }[]
+      number_of_files: number
+    }
+    expect(number_of_files).toBe(imports.length)
+    return new Set(
+      diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename),
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe('the import arrows', () => {
+  const cases = arrows.flatMap(({ file, allowed, forbidden }) => [
+    { folder: dirname(file), imported: allowed, may: true },
+    ...forbidden.map((imported) => ({ folder: dirname(file), imported, may: false })),
+  ])
+  const files = cases.map(({ folder, imported, may }, index) => ({
+    file: join(folder, `probe-${index}.ts`),
+    folder,
+    imported,
+    may,
+  }))
+  const refused = refusedFiles(files)
+
+  for (const { file, folder, imported, may } of files) {
+    test(`${folder} ${may ? 'may' : 'may not'} import ${imported}`, () => {
+      expect(refused.has(file)).toBe(!may)
+    })
+  }
+})
