@@ -1,0 +1,5 @@
+/** Remote operation and observation. */
+export const remote = {
+  title: 'Remote operation',
+  observeTitle: 'Remote observation',
+} as const
