@@ -1,0 +1,97 @@
+import type { RelayTimings } from './timings.ts'
+
+export interface SupplyPorts {
+  /** Asks an agent to dial in. */
+  summon(): Promise<void>
+  /** No picture comes for the moment; the reason is for people. */
+  lost(reason: string): void
+}
+
+type SupplyState = 'unneeded' | 'summoned' | 'delivering' | 'resting' | 'held'
+
+/**
+ * Sees to it that an agent delivers a phone's picture for as long as it is needed: summons one, waits for it to dial
+ * in, and tries again at growing intervals when it fails or leaves.
+ */
+export class AgentSupply {
+  readonly #ports: SupplyPorts
+  readonly #timings: RelayTimings
+  #state: SupplyState = 'unneeded'
+  #timer: NodeJS.Timeout | undefined
+  #failures = 0
+  #arrivedAt = 0
+  /** Why there is no use in trying; undefined while there is. */
+  #obstacle: string | undefined
+
+  constructor(ports: SupplyPorts, timings: RelayTimings) {
+    this.#ports = ports
+    this.#timings = timings
+  }
+
+  /** Somebody watches. */
+  need(): void {
+    if (this.#state !== 'unneeded') return
+    if (this.#obstacle === undefined) this.#summon()
+    else this.hold(this.#obstacle)
+  }
+
+  /** Nobody watches any more. */
+  release(): void {
+    this.#enter('unneeded')
+    this.#failures = 0
+  }
+
+  /** An agent has dialled in. */
+  arrived(): void {
+    this.#enter('delivering')
+    this.#arrivedAt = performance.now()
+  }
+
+  /** The agent has left. */
+  left(reason: string): void {
+    if (this.#state !== 'delivering') return
+    if (performance.now() - this.#arrivedAt >= this.#timings.recovered) this.#failures = 0
+    this.#rest(reason)
+  }
+
+  /** There is no use in trying until `resume`. */
+  hold(reason: string): void {
+    this.#obstacle = reason
+    if (this.#state === 'unneeded') return
+    this.#enter('held')
+    this.#ports.lost(reason)
+  }
+
+  /** The obstacle is gone: tries at once, with all failures forgiven. */
+  resume(): void {
+    this.#obstacle = undefined
+    this.#failures = 0
+    if (this.#state === 'held' || this.#state === 'resting') this.#summon()
+  }
+
+  #summon(): void {
+    this.#enter('summoned')
+    const patience = setTimeout(() => this.#rest('the box did not answer in time'), this.#timings.dialIn)
+    this.#timer = patience
+    this.#ports.summon().catch((error: unknown) => {
+      // Another try may be under way by now; this one's failure is then of no more interest.
+      if (this.#timer === patience)
+        this.#rest(`the box could not be asked: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+
+  #rest(reason: string): void {
+    this.#enter('resting')
+    const { backoff } = this.#timings
+    const wait = backoff[Math.min(this.#failures, backoff.length - 1)]
+    this.#failures += 1
+    this.#timer = setTimeout(() => this.#summon(), wait)
+    this.#ports.lost(reason)
+  }
+
+  #enter(state: SupplyState): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#state = state
+  }
+}

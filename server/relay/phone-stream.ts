@@ -1,0 +1,216 @@
+import type { WebSocket } from 'ws'
+import { closeCodes, type ControlMessage, type RelayMessage, type VideoPacket } from '../../domain/stream-protocol.ts'
+import { AgentLink, type AgentHost } from './agent-link.ts'
+import { AgentSupply } from './agent-supply.ts'
+import type { ControlLeases } from './control-leases.ts'
+import { PictureGroup } from './picture-group.ts'
+import type { ViewerTicket } from './tickets.ts'
+import type { RelayTimings } from './timings.ts'
+import { Viewer, type ViewerHost } from './viewer.ts'
+
+type StreamState = Extract<RelayMessage, { type: 'state' }>['stream']
+
+/** 1000 is the websocket's own normal closure (RFC 6455 §7.4.1). */
+const normalClosure = 1000
+
+export interface PhoneStreamPorts {
+  deviceId: number
+  leases: ControlLeases
+  timings: RelayTimings
+  /** Asks an agent to dial in with this phone's picture. */
+  summon(): Promise<void>
+  /** Nobody watches any more; the stream has ended. */
+  ended(): void
+}
+
+/** One watched phone: its viewers, its controller, and the agent that delivers its picture. */
+export class PhoneStream implements ViewerHost, AgentHost {
+  readonly #ports: PhoneStreamPorts
+  readonly #viewers = new Set<Viewer>()
+  readonly #group = new PictureGroup()
+  readonly #supply: AgentSupply
+  #controller: Viewer | undefined
+  #agent: AgentLink | undefined
+  #state: StreamState = 'waiting'
+  #reason = ''
+  #newestPts = 0
+  #keyRequestedAt = -Infinity
+  #keyRequest: NodeJS.Timeout | undefined
+  #linger: NodeJS.Timeout | undefined
+
+  constructor(ports: PhoneStreamPorts) {
+    this.#ports = ports
+    this.#supply = new AgentSupply(
+      { summon: () => ports.summon(), lost: (reason) => this.#enter('lost', reason) },
+      ports.timings,
+    )
+  }
+
+  get observers(): number {
+    return this.#viewers.size - (this.#controller ? 1 : 0)
+  }
+
+  get viewers(): number {
+    return this.#viewers.size
+  }
+
+  /** Admits a viewer; with control, the former controller is closed. */
+  join(socket: WebSocket, ticket: ViewerTicket): void {
+    clearTimeout(this.#linger)
+    const viewer = new Viewer(socket, ticket, this, this.#ports.timings)
+    if (ticket.mode === 'control' && ticket.lease_id !== null) {
+      const former = this.#controller
+      this.#controller = viewer
+      this.#ports.leases.hold(this.#ports.deviceId, ticket.lease_id, ticket.user)
+      former?.close(closeCodes.takenOver, `${ticket.user.user_name} took control`)
+    }
+    this.#viewers.add(viewer)
+    this.tellState()
+    viewer.catchUp(this.#group, this.#newestPts, performance.now())
+    if (this.#group.pictures.length === 0) this.keyFrameWanted()
+    this.#supply.need()
+  }
+
+  /** Takes the socket of a summoned agent; it replaces the one that was there. */
+  attach(socket: WebSocket): void {
+    const former = this.#agent
+    this.#agent = new AgentLink(socket, this)
+    former?.close(closeCodes.takenOver, 'a newer connection delivers this phone')
+    this.#startOver()
+    this.#supply.arrived()
+    this.#enter('waiting', '')
+  }
+
+  packet(message: Buffer, packet: VideoPacket): void {
+    const now = performance.now()
+    this.#group.take(message, packet)
+    if (!packet.config) this.#newestPts = packet.pts
+    if (packet.key) this.#cancelKeyRequest()
+    for (const viewer of this.#viewers) viewer.show(message, packet, this.#group.config, now)
+    if (this.#group.overlong) this.keyFrameWanted()
+    if (packet.key && this.#state !== 'streaming') this.#enter('streaming', '')
+  }
+
+  /** The phone's clipboard changed: only its controller is told what it holds. */
+  clipboard(text: string): void {
+    this.#controller?.tell({ type: 'clipboard', text })
+  }
+
+  hungUp(link: AgentLink, reason: string): void {
+    if (link !== this.#agent) return
+    this.#agent = undefined
+    this.#startOver()
+    this.#supply.left(reason)
+  }
+
+  control(viewer: Viewer, message: ControlMessage): void {
+    if (viewer !== this.#controller) return viewer.refuse('only the controller may do this')
+    if (!this.#agent?.order(message)) viewer.refuse('the phone is not connected')
+  }
+
+  /** Asks the phone for a key frame, at most once in a while however many want one. */
+  keyFrameWanted(): void {
+    if (!this.#agent || this.#keyRequest) return
+    const now = performance.now()
+    const wait = this.#keyRequestedAt + this.#ports.timings.keyRequests - now
+    if (wait > 0) {
+      this.#keyRequest = setTimeout(() => {
+        this.#keyRequest = undefined
+        this.keyFrameWanted()
+      }, wait)
+    } else {
+      this.#keyRequestedAt = now
+      this.#agent.order({ type: 'reset_video' })
+    }
+  }
+
+  left(viewer: Viewer): void {
+    this.#viewers.delete(viewer)
+    if (viewer === this.#controller) {
+      this.#controller = undefined
+      if (viewer.ticket.lease_id !== null) this.#ports.leases.leave(this.#ports.deviceId, viewer.ticket.lease_id)
+    }
+    this.tellState()
+    if (this.#viewers.size === 0) {
+      clearTimeout(this.#linger)
+      this.#linger = setTimeout(() => this.end(), this.#ports.timings.linger)
+    }
+  }
+
+  /** The lease ended without its controller's doing. */
+  leaseEnded(leaseId: string): void {
+    if (this.#controller?.ticket.lease_id === leaseId) this.#controller.close(closeCodes.takenOver, 'control was lost')
+    this.tellState()
+  }
+
+  /** There is no picture to be had until `phoneBack`. */
+  phoneLost(reason: string): void {
+    this.#supply.hold(reason)
+    this.#agent?.close(normalClosure, 'the phone is lost')
+  }
+
+  phoneBack(): void {
+    this.#supply.resume()
+  }
+
+  /** Closes the viewers of an ended session; what they controlled is free at once. */
+  signOut(sessionId: string): void {
+    for (const viewer of this.#viewers) {
+      const { session_id, lease_id } = viewer.ticket
+      if (session_id !== sessionId) continue
+      viewer.close(closeCodes.signedOut, 'the session has ended')
+      if (lease_id !== null) this.#ports.leases.release(this.#ports.deviceId, lease_id)
+    }
+  }
+
+  watch(now: number): void {
+    this.#agent?.watch()
+    for (const viewer of this.#viewers) viewer.watch(now)
+  }
+
+  /** Tells every viewer what is going on. */
+  tellState(): void {
+    const message = {
+      type: 'state',
+      stream: this.#state,
+      reason: this.#reason,
+      controller: this.#ports.leases.holder(this.#ports.deviceId),
+      observers: this.observers,
+    } as const
+    const observe = JSON.stringify({ ...message, mode: 'observe' } satisfies RelayMessage)
+    for (const viewer of this.#viewers) {
+      if (viewer === this.#controller) viewer.tell({ ...message, mode: 'control' })
+      else viewer.tellSerialized(observe)
+    }
+  }
+
+  #enter(state: StreamState, reason: string): void {
+    if (state === this.#state && reason === this.#reason) return
+    this.#state = state
+    this.#reason = reason
+    this.tellState()
+  }
+
+  #startOver(): void {
+    this.#group.clear()
+    this.#cancelKeyRequest()
+    this.#keyRequestedAt = -Infinity
+    for (const viewer of this.#viewers) viewer.startOver()
+  }
+
+  #cancelKeyRequest(): void {
+    clearTimeout(this.#keyRequest)
+    this.#keyRequest = undefined
+  }
+
+  /** Sends the agent away, and ends. */
+  end(): void {
+    clearTimeout(this.#linger)
+    this.#supply.release()
+    this.#cancelKeyRequest()
+    const agent = this.#agent
+    this.#agent = undefined
+    agent?.close(normalClosure, 'nobody watches')
+    this.#ports.ended()
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { WebSocket } from 'ws'
+import { closeCodes, maxTextMessageBytes, parseAgentNews, parseViewerMessage } from '../../domain/stream-protocol.ts'
+import { Admission } from './admission.ts'
+import { ControlLeases } from './control-leases.ts'
+import { ExpiringSet } from './expiring-set.ts'
+import { PhoneStream } from './phone-stream.ts'
+import { openTicket, sealTicket, type ViewerTicket } from './tickets.ts'
+import { relayTimings, type RelayTimings } from './timings.ts'
+
+/** The longest packet of an agent, in bytes: a key frame of a large screen at the highest bitrate has room. */
+const maxPacketBytes = 8 * 1024 * 1024
+/** Sockets that watch one phone through this relay. */
+const maxViewersPerPhone = 200
+/** A ticket outlives the wait for its agent by this, in milliseconds, for clocks that differ. */
+const ticketMargin = 5_000
+/** Tickets of a session are refused for so long after its end, in milliseconds: longer than any ticket lasts. */
+const signOutMemory = 120_000
+/** 1013 is the registered "try again later". */
+const tryAgainLater = 1013
+
+export interface RelayPorts {
+  /** Signs tickets (HMAC-SHA256); all servers share it. */
+  secret: Uint8Array
+  /** Tells the box's agent to dial this relay with the ticket. Rejects when the box can't be told. */
+  summon(stream: { device_id: number; box_id: number; serial: string }, agentTicket: string): Promise<void>
+  /** Renews control leases; answers those that still hold. */
+  renewLeases(leaseIds: string[]): Promise<string[]>
+  /** The controller has left for good. */
+  releaseLease(leaseId: string): Promise<void>
+  log: FastifyBaseLogger
+}
+
+export interface RelayFigures {
+  /** Phones with viewers. */
+  streams: number
+  viewers: number
+}
+
+/** Passes the pictures of phones on to those who watch, and what a phone's controller does on to the phone. */
+export class Relay {
+  readonly #ports: RelayPorts
+  readonly #timings: RelayTimings
+  readonly #streams = new Map<number, PhoneStream>()
+  readonly #leases: ControlLeases
+  readonly #spentNonces = new ExpiringSet()
+  readonly #signedOut = new ExpiringSet()
+  readonly #watch: NodeJS.Timeout
+  readonly #admission: Admission
+  #allowedOrigins: ReadonlySet<string> = new Set()
+  /** Settles with the last check of a controller's lease: they go one after the other, so the newest lease wins. */
+  #leaseChecks: Promise<unknown> = Promise.resolve()
+
+  constructor(ports: RelayPorts, timings: RelayTimings = relayTimings) {
+    this.#ports = ports
+    this.#timings = timings
+    this.#leases = new ControlLeases(ports, timings, (deviceId, leaseId) => {
+      this.#streams.get(deviceId)?.leaseEnded(leaseId)
+    })
+    this.#admission = new Admission(
+      [
+        {
+          path: '/relay/viewer',
+          maxPayload: maxTextMessageBytes,
+          allows: (origin, host) => this.#allowsOrigin(origin, host),
+          enter: (socket, hello) => this.#enterViewer(socket, hello),
+        },
+        {
+          path: '/relay/agent',
+          maxPayload: maxPacketBytes,
+          // Agents are no pages.
+          allows: (origin) => origin === undefined,
+          enter: (socket, hello) => this.#enterAgent(socket, hello),
+        },
+      ],
+      timings.hello,
+    )
+    this.#watch = setInterval(() => {
+      const now = performance.now()
+      for (const stream of this.#streams.values()) stream.watch(now)
+    }, timings.watch)
+  }
+
+  /**
+   * Opens `/relay/viewer` and `/relay/agent`, and closes them with the app. Other websockets of the app are left to
+   * whoever listens for them.
+   *
+   * @param allowedOrigins origins (`https://deck.example`) whose pages may watch, beside the host that was dialled
+   */
+  register(app: FastifyInstance, { allowedOrigins = [] }: { allowedOrigins?: readonly string[] } = {}): void {
+    this.#allowedOrigins = new Set(allowedOrigins)
+    this.#admission.open(app)
+    app.addHook('preClose', () => this.close())
+  }
+
+  /** How many watch a phone through this relay, its controller not counted. */
+  audience(deviceId: number): { observers: number } {
+    return { observers: this.#streams.get(deviceId)?.observers ?? 0 }
+  }
+
+  get figures(): RelayFigures {
+    let viewers = 0
+    for (const stream of this.#streams.values()) viewers += stream.viewers
+    return { streams: this.#streams.size, viewers }
+  }
+
+  /** The phone or its agent is gone: viewers are told why, and nothing is tried until `phoneBack`. */
+  phoneLost(deviceId: number, reason: string): void {
+    this.#streams.get(deviceId)?.phoneLost(reason)
+  }
+
+  /** The phone is ready: its picture is asked for if somebody watches and there is none. */
+  phoneBack(deviceId: number): void {
+    this.#streams.get(deviceId)?.phoneBack()
+  }
+
+  /** Closes the viewers of a session that has ended, and releases what they controlled. */
+  signOut(sessionId: string): void {
+    this.#signedOut.add(sessionId, Date.now() + signOutMemory)
+    for (const stream of this.#streams.values()) stream.signOut(sessionId)
+  }
+
+  /** Closes every socket. Control leases stay: viewers come back to them at the next start. */
+  async close(): Promise<void> {
+    clearInterval(this.#watch)
+    this.#leases.close()
+    await this.#admission.close()
+    for (const stream of this.#streams.values()) stream.end()
+  }
+
+  #enterViewer(socket: WebSocket, firstMessage: string): void {
+    const hello = parseViewerMessage(firstMessage)
+    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, 'a ticket is expected')
+    const ticket = openTicket(this.#ports.secret, hello.ticket, 'viewer')
+    if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
+      return socket.close(closeCodes.badTicket, 'the ticket is not good')
+    if (ticket.mode === 'observe') return this.#admit(socket, ticket)
+
+    // Whatever it says meanwhile waits.
+    socket.pause()
+    this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket))
+  }
+
+  async #admitController(socket: WebSocket, ticket: ViewerTicket): Promise<void> {
+    try {
+      const holds = ticket.lease_id !== null && (await this.#leases.holds(ticket.lease_id))
+      if (!holds) socket.close(closeCodes.takenOver, 'control was lost')
+      else if (socket.readyState === socket.OPEN) this.#admit(socket, ticket)
+    } catch (error) {
+      this.#ports.log.warn({ err: error, device_id: ticket.device_id }, 'a control lease could not be checked')
+      socket.close(tryAgainLater, 'try again later')
+    } finally {
+      socket.resume()
+    }
+  }
+
+  #admit(socket: WebSocket, ticket: ViewerTicket): void {
+    if (this.#signedOut.has(ticket.session_id)) return socket.close(closeCodes.signedOut, 'the session has ended')
+    const stream = this.#streams.get(ticket.device_id) ?? this.#begin(ticket)
+    if (stream.viewers >= maxViewersPerPhone) return socket.close(tryAgainLater, 'too many watch this phone')
+    stream.join(socket, ticket)
+  }
+
+  #begin({ device_id, box_id, serial }: ViewerTicket): PhoneStream {
+    const stream = new PhoneStream({
+      deviceId: device_id,
+      leases: this.#leases,
+      timings: this.#timings,
+      summon: () => {
+        const expires_at = Date.now() + this.#timings.dialIn + ticketMargin
+        const ticket = { kind: 'agent', device_id, nonce: randomUUID(), expires_at } as const
+        return this.#ports.summon({ device_id, box_id, serial }, sealTicket(this.#ports.secret, ticket))
+      },
+      ended: () => this.#streams.delete(device_id),
+    })
+    this.#streams.set(device_id, stream)
+    return stream
+  }
+
+  #enterAgent(socket: WebSocket, firstMessage: string): void {
+    const hello = parseAgentNews(firstMessage)
+    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, 'a ticket is expected')
+    const ticket = openTicket(this.#ports.secret, hello.ticket, 'agent')
+    if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
+      return socket.close(closeCodes.badTicket, 'the ticket is not good')
+    const stream = this.#streams.get(ticket.device_id)
+    if (!stream) return socket.close(closeCodes.gone, 'nobody watches')
+    stream.attach(socket)
+  }
+
+  #allowsOrigin(origin: string | undefined, host: string | undefined): boolean {
+    if (origin === undefined || this.#allowedOrigins.has(origin)) return true
+    return URL.parse(origin)?.host === host
+  }
+}

@@ -1,0 +1,31 @@
+import { maxLag } from '../../domain/stream-protocol.ts'
+
+/** The relay's patience, all in milliseconds. Tests shorten it. */
+export const relayTimings = {
+  /** A new socket presents its ticket within this. */
+  hello: 5_000,
+  /** A summoned agent dials in within this. */
+  dialIn: 10_000,
+  /** Waits between tries to get an agent; the last one repeats. */
+  backoff: [1_000, 2_000, 4_000, 10_000] as readonly number[],
+  /** An agent that sent pictures for so long has recovered: the next loss starts at the first wait. */
+  recovered: 5_000,
+  /** The picture runs on for so long after its last viewer left. */
+  linger: 1_000,
+  /** Between two requests for a key frame. */
+  keyRequests: 1_000,
+  /** A viewer whose oldest unseen picture is older than this is skipped to the next key frame. */
+  maxLag,
+  /** A skipped viewer that acknowledges nothing is offered a key frame again after this. */
+  offerAgain: 5_000,
+  /** A viewer that acknowledges nothing for so long is closed. */
+  maxSilence: 30_000,
+  /** Between two looks at silent viewers and dead connections. */
+  watch: 5_000,
+  /** Between two renewals of the control leases. */
+  renewal: 10_000,
+  /** A controller that comes back within this keeps its lease. */
+  leaseGrace: 5_000,
+}
+
+export type RelayTimings = typeof relayTimings
