@@ -1,0 +1,55 @@
+import { fromPromise } from 'xstate'
+import { api, dataOf } from '../api/client.ts'
+import type { Device } from './phone-patches.ts'
+
+export interface PhonePage {
+  phones: readonly Device[]
+  /** How many phones match, loaded or not. */
+  total: number
+}
+
+export interface PhoneQuery {
+  box_id?: number
+  keyword?: string
+  limit: number
+}
+
+/** The first phones, by name, that match. */
+export const loadPhones = fromPromise<PhonePage, PhoneQuery>(async ({ input, signal }) => {
+  const query = { ...input, keyword: input.keyword?.trim() || undefined }
+  const { items, total } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
+  return { phones: items, total }
+})
+
+/** One phone; null when there is none that the operator may see. */
+export const loadPhone = fromPromise<Device | null, { id: number }>(async ({ input: { id }, signal }) => {
+  const { items } = await dataOf(
+    api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
+  )
+  return items[0] ?? null
+})
+
+/** What a wall says of a phone. */
+export interface WallEntry {
+  id: number
+  /** Empty when the operator may not see the phone. */
+  name: string
+  /** As the phone reports it: `360x640`; empty when unknown. */
+  resolution: string
+}
+
+async function entryOf(id: number, signal: AbortSignal): Promise<WallEntry> {
+  const { items } = await dataOf(
+    api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
+  )
+  return { id, name: items[0]?.name ?? '', resolution: items[0]?.resolution ?? '' }
+}
+
+/** The named phones, in that order; or the first ones, by name, where none is named. */
+export const loadWall = fromPromise<readonly WallEntry[], { ids: readonly number[]; limit: number }>(
+  async ({ input: { ids, limit }, signal }) => {
+    if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
+    const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query: { limit } }, signal }))
+    return items.map(({ id, name, resolution }) => ({ id, name, resolution }))
+  },
+)

@@ -1,0 +1,128 @@
+import { assign, sendTo, setup, type ActorRefFrom } from 'xstate'
+import { messageOf } from '../api/errors.ts'
+import { loadPhone, loadPhones } from './phone-calls.ts'
+import {
+  patchedPhone,
+  patchedPhones,
+  patchListener,
+  type Device,
+  type PatchReport,
+  type PatchSource,
+} from './phone-patches.ts'
+import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
+import type { StreamMode } from './stream-point.ts'
+
+/** How many phones of the same box stand beside the one that is operated. */
+const groupSize = 12
+
+export interface RemoteDeskInput {
+  deviceId: number
+  mode: StreamMode
+  patches: PatchSource
+  tell: (notice: RemoteNotice) => void
+}
+
+interface RemoteDeskContext {
+  readonly deviceId: number
+  readonly patches: PatchSource
+  readonly session: RemoteSession
+  phone: Device | null
+  group: readonly Device[]
+  groupTotal: number
+  reason: string
+}
+
+/**
+ * The page around one operated phone: its session, what is known of it, and the other phones of its box, all kept
+ * current by live changes. The session does not wait for the rest.
+ */
+export const remoteDeskMachine = setup({
+  types: {
+    input: {} as RemoteDeskInput,
+    context: {} as RemoteDeskContext,
+    events: {} as PatchReport | { type: 'retry' },
+  },
+  actors: { session: remoteSessionMachine, loadPhone, loadPhones, patchListener },
+  guards: {
+    'the phone came back': ({ context, event }) =>
+      event.type === 'patched' &&
+      event.patch.type === 'device' &&
+      event.patch.id === context.deviceId &&
+      (event.patch.changed.status === 'idle' || event.patch.changed.status === 'in_use'),
+  },
+  actions: {
+    'apply the patch': assign(({ context, event }) =>
+      event.type === 'patched'
+        ? {
+            phone: context.phone && patchedPhone(context.phone, event.patch),
+            group: patchedPhones(context.group, event.patch),
+          }
+        : {},
+    ),
+    'keep why': assign({ reason: (_, { error }: { error: unknown }) => messageOf(error) }),
+  },
+}).createMachine({
+  id: 'remoteDesk',
+  context: ({ input, spawn }) => ({
+    deviceId: input.deviceId,
+    patches: input.patches,
+    session: spawn('session', {
+      id: 'session',
+      input: { deviceId: input.deviceId, mode: input.mode, tell: input.tell },
+    }),
+    phone: null,
+    group: [],
+    groupTotal: 0,
+    reason: '',
+  }),
+  invoke: { src: 'patchListener', input: ({ context: { patches } }) => ({ patches }) },
+  on: {
+    patched: [
+      {
+        guard: 'the phone came back',
+        actions: ['apply the patch', sendTo('session', { type: 'phone returned' })],
+      },
+      { actions: 'apply the patch' },
+    ],
+  },
+  initial: 'loadingPhone',
+  states: {
+    loadingPhone: {
+      invoke: {
+        src: 'loadPhone',
+        input: ({ context }) => ({ id: context.deviceId }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output !== null,
+            target: 'loadingGroup',
+            actions: assign({ phone: ({ event }) => event.output }),
+          },
+          { target: 'missing' },
+        ],
+        onError: { target: 'failed', actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
+      },
+    },
+    loadingGroup: {
+      invoke: {
+        src: 'loadPhones',
+        input: ({ context }) => ({ box_id: context.phone?.box_id, limit: groupSize }),
+        onDone: {
+          target: 'ready',
+          actions: assign({
+            group: ({ event }) => event.output.phones,
+            groupTotal: ({ event }) => event.output.total,
+          }),
+        },
+        onError: { target: 'failed', actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
+      },
+    },
+    ready: { description: 'Everything is there and follows live changes.' },
+    missing: { description: 'There is no such phone, as the session says.' },
+    failed: {
+      description: 'What is known of the phone could not be loaded; its session goes on.',
+      on: { retry: 'loadingPhone' },
+    },
+  },
+})
+
+export type RemoteDesk = ActorRefFrom<typeof remoteDeskMachine>

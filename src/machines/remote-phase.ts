@@ -1,0 +1,39 @@
+import type { RemoteSnapshot } from './remote-session.ts'
+
+/** What the operator reads about a remote session. */
+export type RemotePhase =
+  | 'asking'
+  | 'connecting'
+  | 'waiting'
+  | 'live'
+  | 'observing'
+  | 'reconnecting'
+  | 'lost'
+  | 'refused'
+  | 'takenOver'
+  | 'confirming'
+  | 'unavailable'
+  | 'forbidden'
+  | 'missing'
+  | 'unsupported'
+  | 'ended'
+
+/** The state of a session in one word; every try after the first is part of one `reconnecting`. */
+export function phaseOf({ value, context: { failures, announcement } }: RemoteSnapshot): RemotePhase {
+  const state = typeof value === 'string' ? value : 'attached' in value ? value.attached : value.contested
+  switch (state) {
+    case 'checking':
+    case 'asking':
+    case 'identifying':
+      return failures > 0 ? 'reconnecting' : 'asking'
+    case 'connecting':
+    case 'waiting':
+      return failures > 0 ? 'reconnecting' : state
+    case 'interrupted':
+      return 'reconnecting'
+    case 'live':
+      return announcement?.mode === 'control' ? 'live' : 'observing'
+    default:
+      return state
+  }
+}

@@ -1,0 +1,65 @@
+import { assign, setup } from 'xstate'
+import { messageOf } from '../api/errors.ts'
+import { loadWall, type WallEntry } from './phone-calls.ts'
+import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
+
+/** A page shows at most so many phones. */
+export const mostWallPhones = 25
+
+export interface WallPhone extends WallEntry {
+  session: RemoteSession
+}
+
+/** A wall of phones to look at: each has its own session, and one of them may be enlarged. */
+export const remoteWallMachine = setup({
+  types: {
+    /** No ids: the first phones there are. */
+    input: {} as { ids: readonly number[] },
+    context: {} as {
+      readonly ids: readonly number[]
+      phones: readonly WallPhone[]
+      /** The enlarged phone's id. */
+      enlarged: number | null
+      reason: string
+    },
+    events: {} as { type: 'retry' } | { type: 'enlarge'; id: number } | { type: 'shrink' },
+  },
+  actors: { loadWall, session: remoteSessionMachine },
+}).createMachine({
+  id: 'remoteWall',
+  context: ({ input: { ids } }) => ({ ids, phones: [], enlarged: null, reason: '' }),
+  initial: 'loading',
+  states: {
+    loading: {
+      invoke: {
+        src: 'loadWall',
+        input: ({ context: { ids } }) => ({ ids, limit: mostWallPhones }),
+        onDone: [
+          { guard: ({ event }) => event.output.length === 0, target: 'empty' },
+          {
+            target: 'watching',
+            actions: assign({
+              phones: ({ event, spawn }) =>
+                event.output.map((entry) => ({
+                  ...entry,
+                  session: spawn('session', {
+                    id: `session of ${entry.id}`,
+                    input: { deviceId: entry.id, mode: 'observe' },
+                  }),
+                })),
+            }),
+          },
+        ],
+        onError: { target: 'failed', actions: assign({ reason: ({ event }) => messageOf(event.error) }) },
+      },
+    },
+    watching: {
+      on: {
+        enlarge: { actions: assign({ enlarged: ({ event }) => event.id }) },
+        shrink: { actions: assign({ enlarged: null }) },
+      },
+    },
+    empty: { description: 'There is no phone to look at.', on: { retry: 'loading' } },
+    failed: { on: { retry: 'loading' } },
+  },
+})

@@ -1,0 +1,91 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+} from 'react'
+import type { ControlMessage } from '../../domain/stream-protocol.ts'
+import { listenToKeyboard } from './phone-keyboard.ts'
+import { listenToPointers } from './phone-pointers.ts'
+import styles from './PhoneView.module.css'
+
+export interface PhoneViewHandle {
+  /** Puts the caret into the phone; on a touch screen this raises the keyboard. */
+  focusKeyboard(): void
+}
+
+export interface PhoneViewProps {
+  /** What the picture is called for those who don't see it. */
+  label: string
+  /** The picture's size in pixels; the phone takes its shape. */
+  size: { width: number; height: number }
+  /** Takes the canvas to draw on, and null when it goes. */
+  showOn: (canvas: HTMLCanvasElement | null) => void
+  /** Hears what the operator does with the phone; without it the phone is only looked at. */
+  onGesture?: (gesture: ControlMessage) => void
+  /** Covers the picture: what is to be said instead of it, or over it. */
+  curtain?: ReactNode
+  /** Thin frame, for a phone among many. */
+  small?: boolean
+  ref?: Ref<PhoneViewHandle>
+}
+
+/** A phone that fits the area it is given: a picture that can be touched, scrolled and typed into. */
+export function PhoneView({ label, size, showOn, onGesture, curtain, small = false, ref }: PhoneViewProps) {
+  const surface = useRef<HTMLCanvasElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isOperated = onGesture !== undefined
+  const emit = useEffectEvent((gesture: ControlMessage) => onGesture?.(gesture))
+
+  useImperativeHandle(ref, () => ({ focusKeyboard: () => field.current?.focus({ preventScroll: true }) }), [])
+  useEffect(() => {
+    const canvas = surface.current
+    showOn(canvas)
+    return () => showOn(null)
+  }, [showOn])
+  useEffect(() => {
+    if (!isOperated || surface.current === null || field.current === null) return undefined
+    const stopPointers = listenToPointers(surface.current, (gesture) => emit(gesture))
+    const stopKeyboard = listenToKeyboard(field.current, (gesture) => emit(gesture))
+    return () => {
+      stopPointers()
+      stopKeyboard()
+    }
+  }, [isOperated])
+
+  const shape: CSSProperties & Record<'--ratio', number> = { '--ratio': size.width / size.height }
+  return (
+    <div className={styles.area}>
+      <div className={small ? styles.smallPhone : styles.phone} style={shape} data-operated={isOperated || undefined}>
+        <div className={styles.screen}>
+          <canvas
+            ref={surface}
+            className={styles.picture}
+            role="img"
+            aria-label={label}
+            // A finger must not raise the on-screen keyboard with every tap; a mouse or pen brings its own keyboard.
+            onPointerDown={({ pointerType }) => {
+              if (pointerType !== 'touch') field.current?.focus({ preventScroll: true })
+            }}
+          />
+          {isOperated && (
+            <textarea
+              ref={field}
+              className={styles.field}
+              aria-label={label}
+              autoCapitalize="off"
+              autoComplete="off"
+              autoCorrect="off"
+              spellCheck={false}
+              rows={1}
+            />
+          )}
+          {curtain !== undefined && curtain !== null && <div className={styles.curtain}>{curtain}</div>}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { VideoPacket } from '../../domain/stream-protocol.ts'
+import { PictureDecoder } from './picture-decoder.ts'
+import { PictureFigures, type Figures } from './picture-figures.ts'
+
+/** In pixels. */
+export interface PictureSize {
+  width: number
+  height: number
+}
+
+export interface PlayerReports {
+  /** The first picture of a stream is on the canvas. */
+  began(): void
+  /** The picture with this pts is on the canvas; those before it are too, or will never be. */
+  shown(pts: number): void
+  /** The phone's picture has another size, because it was turned. */
+  resized(size: PictureSize): void
+  /** A packet could not be decoded; the picture goes on at the next key frame. */
+  stumbled(message: string): void
+}
+
+/**
+ * Plays a phone's packets on a canvas, as early as they can be seen: the first picture of a display frame is drawn the
+ * moment it is decoded, and of those that follow within that frame only the newest, when it ends.
+ *
+ * The last picture stays when the stream stops, and moves along when another canvas takes over.
+ */
+export class VideoPlayer {
+  readonly #figures = new PictureFigures()
+  readonly #decoder: PictureDecoder
+  #reports: PlayerReports | undefined
+  #canvas: HTMLCanvasElement | undefined
+  #context: CanvasRenderingContext2D | null = null
+  #size: PictureSize | undefined
+  #isFirst = true
+  /** Whether this display frame already has a picture. */
+  #hasDrawn = false
+  #next: VideoFrame | undefined
+
+  constructor() {
+    this.#decoder = new PictureDecoder({
+      decoded: (frame) => this.#take(frame),
+      stumbled: (message) => {
+        this.#isFirst = true
+        this.#reports?.stumbled(message)
+      },
+    })
+  }
+
+  /** Makes ready for a stream, which begins with a config packet. */
+  start(reports: PlayerReports): void {
+    this.stop()
+    this.#reports = reports
+  }
+
+  play(packet: VideoPacket): void {
+    if (packet.config) {
+      this.#isFirst = true
+      this.#figures.restart()
+    } else this.#figures.arrived(packet.pts)
+    this.#decoder.decode(packet)
+  }
+
+  /** Forgets the stream and leaves its last picture on the canvas. */
+  stop(): void {
+    this.#reports = undefined
+    this.#decoder.close()
+    this.#next?.close()
+    this.#next = undefined
+    this.#isFirst = true
+    this.#figures.restart()
+  }
+
+  /** Shows the picture on this canvas from now on; null lets go of the canvas. */
+  showOn(canvas: HTMLCanvasElement | null): void {
+    if (canvas === null || canvas === this.#canvas) return
+    const before = this.#canvas
+    this.#canvas = canvas
+    this.#context = canvas.getContext('2d', { alpha: false, desynchronized: true })
+    if (this.#size === undefined) return
+    canvas.width = this.#size.width
+    canvas.height = this.#size.height
+    if (before) this.#context?.drawImage(before, 0, 0)
+  }
+
+  /** Notes that the operator did something, whose effect the next picture shows. */
+  gestured(): void {
+    this.#figures.gestured()
+  }
+
+  /** The figures since they were last read. */
+  figures(): Figures {
+    return this.#figures.read()
+  }
+
+  #take(frame: VideoFrame): void {
+    this.#next?.close()
+    this.#next = undefined
+    // A hidden page has no display frames; drawing on keeps its viewer in step with the relay.
+    if (this.#hasDrawn && !document.hidden) this.#next = frame
+    else this.#draw(frame)
+  }
+
+  #draw(frame: VideoFrame): void {
+    const { timestamp, displayWidth: width, displayHeight: height } = frame
+    if (this.#size?.width !== width || this.#size.height !== height) this.#resize({ width, height })
+    this.#context?.drawImage(frame, 0, 0)
+    frame.close()
+    this.#figures.drawn(timestamp)
+    this.#reports?.shown(timestamp)
+    if (this.#isFirst) {
+      this.#isFirst = false
+      this.#reports?.began()
+    }
+    if (this.#hasDrawn) return
+    this.#hasDrawn = true
+    requestAnimationFrame(() => this.#endDisplayFrame())
+  }
+
+  #endDisplayFrame(): void {
+    this.#hasDrawn = false
+    const frame = this.#next
+    this.#next = undefined
+    if (frame) this.#draw(frame)
+  }
+
+  #resize(size: PictureSize): void {
+    this.#size = size
+    if (this.#canvas) {
+      this.#canvas.width = size.width
+      this.#canvas.height = size.height
+    }
+    this.#reports?.resized(size)
+  }
+}
