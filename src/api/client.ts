@@ -2,6 +2,7 @@ import Cookies from 'js-cookie'
 import createClient, { type Middleware } from 'openapi-fetch'
 import { codes } from '../../domain/codes.ts'
 import { errorOf } from './errors.ts'
+import { announceFailure } from './failures.ts'
 import type { paths } from './schema.ts'
 
 /** How long a call may take (SPEC §9), in milliseconds. */
@@ -29,8 +30,13 @@ const envelope: Middleware = {
       .clone()
       .json()
       .catch(() => undefined) // An answer that is no JSON has no code either, and is reported as such.
-    if ((answer as { code?: unknown } | undefined)?.code !== codes.ok) throw errorOf(answer)
-    return undefined
+    if ((answer as { code?: unknown } | undefined)?.code === codes.ok) return undefined
+    const failure = errorOf(answer)
+    announceFailure(failure)
+    throw failure
+  },
+  onError({ error }) {
+    announceFailure(error)
   },
 }
 

@@ -1,0 +1,15 @@
+type Listener = (failure: Error) => void
+
+const listeners = new Set<Listener>()
+
+/** Hears of every call that fails, whoever made it (SPEC §8); answers how to stop. */
+export function hearFailures(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Tells of a call that failed. One that its caller gave up has not failed. */
+export function announceFailure(failure: unknown): void {
+  if (!(failure instanceof Error) || failure.name === 'AbortError') return
+  for (const listener of listeners) listener(failure)
+}
