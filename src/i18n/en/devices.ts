@@ -1,3 +1,6 @@
+import type { devices as chinese } from '../zh-CN/devices.ts'
+import type { Shape } from '../shape.ts'
+
 /** The list of phones. */
 export const devices = {
   title: 'Phones',
@@ -73,4 +76,4 @@ export const devices = {
     observers: 'Observers',
     nobody: 'Nobody',
   },
-} as const
+} as const satisfies Shape<typeof chinese>

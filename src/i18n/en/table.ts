@@ -1,3 +1,6 @@
+import type { table as chinese } from '../zh-CN/table.ts'
+import type { Shape } from '../shape.ts'
+
 /** What every table says, whatever its rows are. */
 export const table = {
   filter: 'Filter',
@@ -31,4 +34,4 @@ export const table = {
   },
   property: 'Property',
   value: 'Value',
-} as const
+} as const satisfies Shape<typeof chinese>

@@ -1,0 +1,267 @@
+import { assign, fromCallback, fromPromise, raise, setup, type EventObject } from 'xstate'
+import { messageOf } from '../api/errors.ts'
+import type { Flight, RowPage, RowPatch, RowStore } from './row-store.ts'
+
+/** Rows a page; and a page of a refresh, where the rows on the screen are fetched again at once (the contract's most). */
+export const pageSize = 200
+const refreshPageSize = 500
+/** A refresh fetches at most so many rows; those after them come again with the scroll. */
+const refreshLimit = 2_000
+
+export interface PageRequest<Query> {
+  query: Query
+  cursor: string | null
+  limit: number
+}
+
+/** Asks for one page; rejects with the failure. */
+export type FetchPage<Row, Query> = (request: PageRequest<Query>, signal: AbortSignal) => Promise<RowPage<Row>>
+
+export interface ResourceListInput<Row extends { id: number }, Query> {
+  /** Sort, keyword and filters: plain data, compared by content. */
+  query: Query
+  /** Whether the query lets every row through, so that an unknown row is a new one. */
+  letsAllThrough: (query: Query) => boolean
+  fetchPage: FetchPage<Row, Query>
+  /** Changes of this resource's rows, for as long as the list runs. */
+  subscribe: (listener: (patch: RowPatch) => void) => () => void
+  /** Whether changes arrive: at once, and whenever that changes. */
+  watchConnection: (listener: (connected: boolean) => void) => () => void
+  rows: RowStore<Row>
+}
+
+type Context<Row extends { id: number }, Query> = ResourceListInput<Row, Query> & {
+  /** Of the next page; null behind the last. */
+  cursor: string | null
+  /** Of the rows, when they were last announced. */
+  version: number
+  selected: ReadonlySet<number>
+  /** What went wrong last; empty where nothing did. */
+  failure: string
+  /** Whether a row was heard of that is not among the rows yet. */
+  newcomer: boolean
+}
+
+export type ResourceListEvent<Query> =
+  | { type: 'QUERY'; query: Query }
+  | { type: 'NEAR_END' }
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  | { type: 'SELECT'; ids: ReadonlySet<number> }
+
+type Report =
+  | { type: 'rows changed'; version: number }
+  /** A change to a row that is not loaded, the first of that row. */
+  | { type: 'newcomer' }
+  | { type: 'connected' }
+  | { type: 'disconnected' }
+
+interface Landing<Row> {
+  page: RowPage<Row>
+  flight: Flight
+}
+
+type Fetch<Row extends { id: number }, Query> = Pick<Context<Row, Query>, 'query' | 'cursor' | 'rows' | 'fetchPage'>
+
+/** Asks for pages until `wanted` rows are there or none are left, and notes the changes that come meanwhile. */
+async function fly<Row extends { id: number }, Query>(
+  { query, cursor, rows, fetchPage }: Fetch<Row, Query>,
+  { wanted, limit }: { wanted: number; limit: number },
+  signal: AbortSignal,
+): Promise<Landing<Row>> {
+  const flight = rows.depart()
+  try {
+    const page = await fetchPage({ query, cursor, limit }, signal)
+    while (page.items.length < wanted && page.next_cursor !== null) {
+      signal.throwIfAborted()
+      const next = await fetchPage({ query, cursor: page.next_cursor, limit }, signal)
+      page.items.push(...next.items)
+      page.next_cursor = next.next_cursor
+      page.total = next.total
+    }
+    signal.throwIfAborted()
+    return { page, flight }
+  } catch (failure) {
+    rows.abandon(flight)
+    throw failure
+  }
+}
+
+/**
+ * Any list: its pages, its query, its selection and its live changes.
+ *
+ * The rows themselves live in the store; a snapshot carries their version. Another query cancels what is under way, so that
+ * a stale answer never lands. What fails keeps the rows that there are. When the broker comes back, or a row is heard of
+ * that the list should have, the rows on the screen are fetched again.
+ */
+export function resourceListMachine<Row extends { id: number }, Query>() {
+  return setup({
+    types: {
+      input: {} as ResourceListInput<Row, Query>,
+      context: {} as Context<Row, Query>,
+      events: {} as ResourceListEvent<Query> | Report,
+    },
+    actors: {
+      page: fromPromise<Landing<Row>, Fetch<Row, Query>>(({ input, signal }) =>
+        fly(input, { wanted: 1, limit: pageSize }, signal),
+      ),
+      rowsAgain: fromPromise<Landing<Row>, Fetch<Row, Query>>(({ input, signal }) =>
+        fly(input, { wanted: Math.min(input.rows.size, refreshLimit), limit: refreshPageSize }, signal),
+      ),
+      changes: fromCallback<EventObject, Pick<Context<Row, Query>, 'rows' | 'subscribe' | 'watchConnection'>, Report>(
+        ({ input: { rows, subscribe, watchConnection }, sendBack }) => {
+          const heardOf = new Set<number>()
+          const leaveBroker = subscribe((patch) => {
+            if (rows.patch(patch) !== 'unknown' || heardOf.has(patch.id)) return
+            heardOf.add(patch.id)
+            sendBack({ type: 'newcomer' })
+          })
+          const leaveConnection = watchConnection((connected) =>
+            sendBack({ type: connected ? 'connected' : 'disconnected' }),
+          )
+          const leaveRows = rows.subscribe(() => sendBack({ type: 'rows changed', version: rows.version }))
+          return () => {
+            leaveBroker()
+            leaveConnection()
+            leaveRows()
+          }
+        },
+      ),
+    },
+    delays: {
+      /** Newcomers come in company: a box's phones all at once. */
+      newcomersGather: 1_000,
+    },
+    guards: {
+      'there is more': ({ context }) => context.cursor !== null,
+      'the query is another': ({ context, event }) =>
+        event.type === 'QUERY' && JSON.stringify(event.query) !== JSON.stringify(context.query),
+      'a newcomer is missing': ({ context }) =>
+        context.newcomer && context.cursor === null && context.letsAllThrough(context.query),
+    },
+    actions: {
+      'fetch again': raise({ type: 'REFRESH' }),
+      'take the query': assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
+      'start over': assign({ cursor: null }),
+      'expect no newcomer': assign({ newcomer: false }),
+      'expect a newcomer': assign({ newcomer: true }),
+      'forget the failure': assign({ failure: '' }),
+      'note the failure': assign({ failure: (_, { message }: { message: string }) => message }),
+      'replace the rows': assign(({ context }, { page, flight }: Landing<Row>) => {
+        context.rows.replace(page, flight)
+        return { cursor: page.next_cursor }
+      }),
+      'append the rows': assign(({ context }, { page, flight }: Landing<Row>) => {
+        context.rows.append(page, flight)
+        return { cursor: page.next_cursor }
+      }),
+    },
+  }).createMachine({
+    id: 'resourceList',
+    context: ({ input }) => ({
+      ...input,
+      cursor: null,
+      version: input.rows.version,
+      selected: new Set<number>(),
+      failure: '',
+      newcomer: false,
+    }),
+    invoke: { src: 'changes', input: ({ context }) => context },
+    type: 'parallel',
+    on: {
+      SELECT: { actions: assign(({ event }) => ({ selected: event.ids })) },
+      'rows changed': { actions: assign(({ event }) => ({ version: event.version })) },
+      newcomer: { actions: 'expect a newcomer' },
+    },
+    states: {
+      rows: {
+        initial: 'loading',
+        on: { QUERY: { guard: 'the query is another', target: '.loading', actions: 'take the query' } },
+        states: {
+          loading: {
+            on: { REFRESH: { target: 'loading', reenter: true } },
+            entry: ['start over', 'expect no newcomer', 'forget the failure'],
+            invoke: {
+              id: 'firstPage',
+              src: 'page',
+              input: ({ context }) => ({ ...context, cursor: null }),
+              onDone: {
+                target: 'ready',
+                actions: { type: 'replace the rows', params: ({ event }) => event.output },
+              },
+              onError: {
+                target: 'failed.loading',
+                actions: { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+              },
+            },
+          },
+          ready: {
+            always: { guard: 'a newcomer is missing', target: 'gathering' },
+            on: {
+              NEAR_END: { guard: 'there is more', target: 'loadingMore' },
+              REFRESH: 'refreshing',
+            },
+          },
+          gathering: {
+            after: { newcomersGather: 'refreshing' },
+            on: { REFRESH: 'refreshing' },
+          },
+          loadingMore: {
+            entry: 'forget the failure',
+            invoke: {
+              id: 'nextPage',
+              src: 'page',
+              input: ({ context }) => context,
+              onDone: {
+                target: 'ready',
+                actions: { type: 'append the rows', params: ({ event }) => event.output },
+              },
+              onError: {
+                target: 'failed.loadingMore',
+                actions: { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+              },
+            },
+            on: { REFRESH: 'refreshing' },
+          },
+          refreshing: {
+            on: { REFRESH: { target: 'refreshing', reenter: true } },
+            entry: ['expect no newcomer', 'forget the failure'],
+            invoke: {
+              id: 'rowsAgain',
+              src: 'rowsAgain',
+              input: ({ context }) => ({ ...context, cursor: null }),
+              onDone: {
+                target: 'ready',
+                actions: { type: 'replace the rows', params: ({ event }) => event.output },
+              },
+              onError: {
+                target: 'failed.refreshing',
+                actions: { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+              },
+            },
+          },
+          failed: {
+            initial: 'loading',
+            states: {
+              loading: { on: { RETRY: '#resourceList.rows.loading' } },
+              loadingMore: {
+                on: { RETRY: '#resourceList.rows.loadingMore', REFRESH: '#resourceList.rows.refreshing' },
+              },
+              refreshing: {
+                on: { RETRY: '#resourceList.rows.refreshing', REFRESH: '#resourceList.rows.refreshing' },
+              },
+            },
+          },
+        },
+      },
+      connection: {
+        initial: 'unheard',
+        states: {
+          unheard: { on: { connected: 'live', disconnected: 'lost' } },
+          live: { on: { disconnected: 'lost' } },
+          lost: { on: { connected: { target: 'live', actions: 'fetch again' } } },
+        },
+      },
+    },
+  })
+}

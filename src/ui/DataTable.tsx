@@ -1,0 +1,215 @@
+import { Button, Checkbox, ContextMenuPopover, NonIdealState } from '@blueprintjs/core'
+import { Refresh, WarningSign } from '@blueprintjs/icons'
+import {
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type JSX,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './DataTable.module.css'
+import { ColumnChooser } from './data-table/ColumnChooser.tsx'
+import { ColumnHeader } from './data-table/ColumnHeader.tsx'
+import { layOutColumns, selectWidth, type Column } from './data-table/columns.ts'
+import { useRememberedColumns } from './data-table/remembered-columns.ts'
+import type { RowSource } from './data-table/row-source.ts'
+import { extentOf, withAll, type Selection } from './data-table/selection.ts'
+import { SelectionBar } from './data-table/SelectionBar.tsx'
+import { StatusBar } from './data-table/StatusBar.tsx'
+import { useGridGestures } from './data-table/use-grid-gestures.ts'
+import { useRowPainter } from './data-table/use-row-painter.ts'
+import { timeAgo } from './time-ago.ts'
+
+/** Skeletons behind the last row at hand, while there are more. */
+const rowsOnTheirWay = 20
+
+export interface DataTableProps<Row> {
+  /** What the operator's columns are remembered by. */
+  name: string
+  label: string
+  /** The same array from render to render, or the rows are built anew. The first column names the row. */
+  columns: readonly Column<Row>[]
+  rows: RowSource<Row>
+  phase: 'loading' | 'ready' | 'failed'
+  /** Why loading failed. */
+  failure: string
+  /** `field`, ascending, or `-field`, descending. */
+  sort: string
+  onSort: (sort: string) => void
+  selected: Selection
+  onSelect: (selected: Selection) => void
+  /** An action of a cell; `open` also comes from Enter and a double click, whatever the row's state. */
+  onAction: (action: string, row: Row) => void
+  /** The menu behind an action called `menu`, a right click and the menu key. */
+  rowMenu: (row: Row) => JSX.Element
+  onNearEnd: () => void
+  onRetry: () => void
+  onRefresh: () => void
+  isLive: boolean
+  /** How many rows there are, and how many are selected, in words. */
+  summary: { total: string; selected: string }
+  filters: ReactNode
+  selectionActions: ReactNode
+  /** Says what to do next, where there are no rows. */
+  empty: JSX.Element
+}
+
+/**
+ * A live table: rows drawn apart from React, as an ARIA grid whose tab stop is the grid and whose keyboard walks rows.
+ * It knows no entity; DESIGN and TOOLCHAIN say why it is built so.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { name, label, columns, rows, phase, failure, sort, onSort, selected, onSelect, rowMenu, summary } = props
+  const { t } = useTranslation()
+  const id = useId()
+  const remembered = useRememberedColumns(name, columns)
+  const [active, setActive] = useState<number>()
+  const [menu, setMenu] = useState<{ content: JSX.Element; at: { left: number; top: number } }>()
+
+  const { scroller, canvas, painter, availableWidth } = useRowPainter<Row>({
+    columns: remembered.shown,
+    rows,
+    placeholders: placeholdersOf(phase, rows),
+    selected,
+    active,
+    ago: useCallback((at: number) => timeAgo(t, at, Date.now()), [t]),
+    onNearEnd: props.onNearEnd,
+    rowId: useCallback((index: number) => `${id}-row-${index}`, [id]),
+  })
+  const gestures = useGridGestures({
+    rows,
+    painter,
+    scroller,
+    active,
+    setActive,
+    selected,
+    onSelect,
+    onAction: props.onAction,
+    onMenu: (row, at) => setMenu({ content: rowMenu(row), at }),
+  })
+  const widths = useMemo(
+    () => layOutColumns(remembered.shown, remembered.widths, availableWidth - selectWidth),
+    [remembered.shown, remembered.widths, availableWidth],
+  )
+  const width = widths.reduce((sum, each) => sum + each, selectWidth)
+  const selectionBar = useSelectionBarThatStaysOutOfTheWay(selected.size > 0, scroller)
+  const extent = extentOf(selected, rows)
+
+  return (
+    <section className={styles.table}>
+      <div className={styles.toolbar}>
+        <div className={styles.filters}>{props.filters}</div>
+        <Button
+          variant="outlined"
+          icon={<Refresh />}
+          aria-label={t('table.refresh')}
+          title={t('table.refresh')}
+          onClick={props.onRefresh}
+        />
+        <ColumnChooser columns={columns} remembered={remembered} />
+      </div>
+      <div className={styles.frame}>
+        {selected.size > 0 && (
+          <div ref={selectionBar}>
+            <SelectionBar rows={rows} selected={selected} onSelect={onSelect} summary={summary.selected}>
+              {props.selectionActions}
+            </SelectionBar>
+          </div>
+        )}
+        <div
+          ref={scroller}
+          className={styles.grid}
+          // Custom properties are not among the properties that React knows.
+          style={
+            {
+              '--columns': [selectWidth, ...widths].map((each) => `${each}px`).join(' '),
+              '--width': `${width}px`,
+            } as CSSProperties
+          }
+          role="grid"
+          tabIndex={0}
+          aria-label={label}
+          aria-multiselectable
+          aria-rowcount={rows.total + 1}
+          aria-colcount={remembered.shown.length + 1}
+          aria-busy={phase === 'loading'}
+          data-sideways={width > availableWidth || undefined}
+          {...gestures}
+        >
+          <div role="rowgroup" className={styles.header}>
+            <div role="row" className={styles.headerRow} aria-rowindex={1}>
+              <div role="columnheader" className={`${styles.cell} ${styles.head} ${styles.select}`} aria-colindex={1}>
+                <Checkbox
+                  aria-label={t('table.selectAll')}
+                  checked={extent === 'all'}
+                  indeterminate={extent === 'some'}
+                  onChange={() => onSelect(extent === 'all' ? new Set() : withAll(selected, rows))}
+                />
+              </div>
+              {remembered.shown.map((column, index) => (
+                <ColumnHeader
+                  key={column.key}
+                  column={column}
+                  place={index + 2}
+                  sort={sort}
+                  onSort={onSort}
+                  onResize={(width) => remembered.resize(column.key, width)}
+                />
+              ))}
+            </div>
+          </div>
+          <div ref={canvas} role="rowgroup" className={styles.canvas} />
+        </div>
+        {phase === 'ready' && rows.size === 0 && <div className={styles.instead}>{props.empty}</div>}
+        {phase === 'failed' && rows.size === 0 && (
+          <div className={styles.instead} role="alert">
+            <NonIdealState
+              icon={<WarningSign size={40} />}
+              title={t('table.failed', { message: failure })}
+              action={<Button intent="primary" text={t('table.retry')} onClick={props.onRetry} />}
+            />
+          </div>
+        )}
+        {phase === 'failed' && rows.size > 0 && (
+          <div className={styles.failure} role="alert">
+            <span>{t('table.moreFailed', { message: failure })}</span>
+            <Button size="small" text={t('table.retry')} onClick={props.onRetry} />
+          </div>
+        )}
+      </div>
+      <StatusBar summary={summary.total} loaded={rows.size} isLive={props.isLive} />
+      <ContextMenuPopover
+        isOpen={menu !== undefined}
+        isDarkTheme={document.body.classList.contains('bp6-dark')}
+        content={menu?.content ?? <></>}
+        targetOffset={menu?.at}
+        onClose={() => setMenu(undefined)}
+      />
+    </section>
+  )
+}
+
+/** The first page is awaited with a window full of skeletons, the next with a few behind the last row. */
+function placeholdersOf(phase: DataTableProps<unknown>['phase'], rows: RowSource<unknown>): number | 'window' {
+  if (phase === 'loading' && rows.size === 0) return 'window'
+  return phase === 'failed' ? 0 : Math.max(0, Math.min(rowsOnTheirWay, rows.total - rows.size))
+}
+
+/** The bar takes its height from the rows: they are scrolled by as much, so that none moves under the pointer. */
+function useSelectionBarThatStaysOutOfTheWay(isShown: boolean, scroller: RefObject<HTMLDivElement | null>) {
+  const bar = useRef<HTMLDivElement>(null)
+  const height = useRef(0)
+  useLayoutEffect(() => {
+    if (scroller.current === null) return
+    const before = height.current
+    height.current = isShown ? (bar.current?.offsetHeight ?? 0) : 0
+    if (height.current !== before) scroller.current.scrollTop += height.current - before
+  }, [isShown, scroller])
+  return bar
+}

@@ -1,0 +1,41 @@
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { CaretDown } from '@blueprintjs/icons'
+import { useTranslation } from 'react-i18next'
+import type { Column } from './columns.ts'
+import type { RememberedColumns } from './remembered-columns.ts'
+
+interface ColumnChooserProps<Row> {
+  columns: readonly Column<Row>[]
+  remembered: RememberedColumns<Row>
+}
+
+/** Says which columns are shown. The first names the row and stays. */
+export function ColumnChooser<Row>({ columns, remembered }: ColumnChooserProps<Row>) {
+  const { t } = useTranslation()
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      animation="minimal"
+      arrow={false}
+      content={
+        <>
+          <Menu role="listbox" aria-multiselectable aria-label={t('table.columns')}>
+            {columns.slice(1).map((column) => (
+              <MenuItem
+                key={column.key}
+                text={column.header}
+                roleStructure="listoption"
+                selected={remembered.isShown(column)}
+                shouldDismissPopover={false}
+                onClick={() => remembered.toggle(column)}
+              />
+            ))}
+          </Menu>
+          <Button variant="minimal" fill text={t('table.columnsReset')} onClick={remembered.reset} />
+        </>
+      }
+    >
+      <Button variant="outlined" text={t('table.columns')} endIcon={<CaretDown />} />
+    </PopoverNext>
+  )
+}

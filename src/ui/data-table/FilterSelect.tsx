@@ -1,0 +1,61 @@
+import { Button, ButtonGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { CaretDown, SmallCross } from '@blueprintjs/icons'
+import { useTranslation } from 'react-i18next'
+import styles from './FilterSelect.module.css'
+
+interface FilterSelectProps {
+  label: string
+  options: readonly { value: string; text: string }[]
+  chosen: readonly string[]
+  /** Whether several options may hold at once. */
+  multiple?: boolean
+  onChoose: (chosen: readonly string[]) => void
+}
+
+/** A filter over a few options: says what it lets through, and can be cleared. */
+export function FilterSelect({ label, options, chosen, multiple = false, onChoose }: FilterSelectProps) {
+  const { t } = useTranslation()
+  const names = chosen.map((value) => options.find((option) => option.value === value)?.text ?? value)
+  const toggle = (value: string) => {
+    const others = chosen.filter((each) => each !== value)
+    if (others.length < chosen.length) onChoose(others)
+    else onChoose(multiple ? [...chosen, value] : [value])
+  }
+
+  return (
+    <ButtonGroup variant="outlined" className={styles.filter}>
+      <PopoverNext
+        placement="bottom-start"
+        animation="minimal"
+        arrow={false}
+        content={
+          <Menu role="listbox" aria-multiselectable={multiple} aria-label={label} className={styles.options}>
+            {options.map(({ value, text }) => (
+              <MenuItem
+                key={value}
+                text={text}
+                roleStructure="listoption"
+                selected={chosen.includes(value)}
+                shouldDismissPopover={!multiple}
+                onClick={() => toggle(value)}
+              />
+            ))}
+          </Menu>
+        }
+      >
+        <Button endIcon={<CaretDown />} aria-label={`${label}: ${names.join(', ') || t('table.all')}`}>
+          <span className={styles.label}>{label}</span>
+          <strong className={styles.chosen}>{names.join('、') || t('table.all')}</strong>
+        </Button>
+      </PopoverNext>
+      {chosen.length > 0 && (
+        <Button
+          icon={<SmallCross />}
+          aria-label={`${t('table.clear')} ${label}`}
+          title={t('table.clear')}
+          onClick={() => onChoose([])}
+        />
+      )}
+    </ButtonGroup>
+  )
+}

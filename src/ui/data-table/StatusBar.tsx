@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { StatusTag } from '../StatusTag.tsx'
+import styles from '../DataTable.module.css'
+
+interface StatusBarProps {
+  /** How many rows there are, in words. */
+  summary: string
+  loaded: number
+  /** Whether changes arrive by themselves. */
+  isLive: boolean
+}
+
+/** What the table holds, whether it is current, and the keys that work in it. */
+export function StatusBar({ summary, loaded, isLive }: StatusBarProps) {
+  const { t } = useTranslation()
+  const keys = [
+    { key: '↑↓', does: t('table.keys.move') },
+    { key: '␣', does: t('table.keys.select') },
+    { key: '⏎', does: t('table.keys.open') },
+    { key: '/', does: t('table.keys.filter') },
+  ]
+  return (
+    <div className={styles.statusBar}>
+      <span className={styles.facts} role="status">
+        <span>{summary}</span>
+        <span>{t('table.loaded', { n: loaded })}</span>
+        {isLive ? <StatusTag tone="ok" text={t('table.live')} /> : <StatusTag tone="warn" text={t('table.notLive')} />}
+      </span>
+      <span className={styles.keys} aria-hidden>
+        {keys.map(({ key, does }) => (
+          <span key={key}>
+            <kbd>{key}</kbd> {does}
+          </span>
+        ))}
+      </span>
+    </div>
+  )
+}

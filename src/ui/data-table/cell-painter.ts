@@ -1,0 +1,141 @@
+import statusStyles from '../StatusTag.module.css'
+import styles from '../DataTable.module.css'
+import type { CellAction, Column } from './columns.ts'
+
+/** Draws one cell again and again, for whichever row stands there; it touches the page only where something differs. */
+export interface CellPainter<Row> {
+  readonly element: HTMLElement
+  draw(row: Row): void
+  /** Leaves the cell blank, while its row is still on its way. */
+  blank(): void
+}
+
+/** What a cell says where there is nothing to say. */
+const nothing = '—'
+
+const onlyChanges = (write: (value: string) => void): ((value: string) => void) => {
+  let last = ''
+  return (value) => {
+    if (value === last) return
+    last = value
+    write(value)
+  }
+}
+
+function textIn(element: HTMLElement): (text: string) => void {
+  const node = document.createTextNode('')
+  element.append(node)
+  return onlyChanges((text) => {
+    node.data = text
+  })
+}
+
+function cellFor<Row>({ align, mono, kind }: Column<Row>): HTMLElement {
+  const element = document.createElement('div')
+  element.setAttribute('role', 'gridcell')
+  element.className = [styles.cell, align === 'right' && styles.right, mono && styles.mono, styles[kind]]
+    .filter(Boolean)
+    .join(' ')
+  return element
+}
+
+function valuePainter<Row>(element: HTMLElement, valueOf: (row: Row) => string | null): CellPainter<Row> {
+  const write = textIn(element)
+  const mark = onlyChanges((is) => element.toggleAttribute('data-nothing', is === nothing))
+  return {
+    element,
+    draw: (row) => {
+      const text = valueOf(row)
+      write(text === null || text === '' ? nothing : text)
+      mark(text === null || text === '' ? nothing : '')
+    },
+    blank: () => write(''),
+  }
+}
+
+function statusPainter<Row>(element: HTMLElement, column: Column<Row> & { kind: 'status' }): CellPainter<Row> {
+  const dot = element.appendChild(document.createElement('span'))
+  dot.className = statusStyles.dot ?? ''
+  const tint = onlyChanges((tone) => {
+    dot.dataset.tone = tone
+  })
+  const write = textIn(element)
+  return {
+    element,
+    draw: (row) => {
+      const { tone, text } = column.render(row)
+      tint(tone)
+      write(text)
+    },
+    blank: () => write(''),
+  }
+}
+
+function buttonPainter(): { button: HTMLButtonElement; draw: (action: CellAction) => void } {
+  const button = document.createElement('button')
+  button.type = 'button'
+  // The row is the tab stop: Enter, Space and the menu key do what its buttons do.
+  button.tabIndex = -1
+  const write = textIn(button)
+  const name = onlyChanges((id) => {
+    button.dataset.action = id
+  })
+  const excuse = onlyChanges((reason) => {
+    button.toggleAttribute('title', reason !== '')
+    button.title = reason
+    button.setAttribute('aria-disabled', String(reason !== ''))
+  })
+  return {
+    button,
+    draw: ({ id, label, reason }) => {
+      name(id)
+      write(label)
+      excuse(reason ?? '')
+    },
+  }
+}
+
+function actionsPainter<Row>(element: HTMLElement, actionsOf: (row: Row) => readonly CellAction[]): CellPainter<Row> {
+  const painters: ReturnType<typeof buttonPainter>[] = []
+  return {
+    element,
+    draw: (row) => {
+      const actions = actionsOf(row)
+      for (let index = 0; index < actions.length; index += 1) {
+        const action = actions[index]
+        if (action === undefined) continue
+        let painter = painters[index]
+        if (painter === undefined) {
+          painter = painters[index] = buttonPainter()
+          element.append(painter.button)
+        }
+        painter.button.hidden = false
+        painter.draw(action)
+      }
+      for (const { button } of painters.slice(actions.length)) button.hidden = true
+    },
+    blank: () => {
+      for (const { button } of painters) button.hidden = true
+    },
+  }
+}
+
+/** A painter for the column's cells. `ago` words a Unix time in milliseconds as how long ago it is. */
+export function paintCell<Row>(column: Column<Row>, ago: (at: number) => string): CellPainter<Row> {
+  const element = cellFor(column)
+  switch (column.kind) {
+    case 'text':
+      return valuePainter(element, column.render)
+    case 'since':
+      return valuePainter(element, (row) => {
+        const at = column.render(row)
+        return at === null ? null : ago(at)
+      })
+    case 'status':
+      return statusPainter(element, column)
+    case 'link':
+      return actionsPainter(element, (row) => [column.render(row)])
+    case 'actions':
+      return actionsPainter(element, column.render)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Tone } from '../StatusTag.tsx'
+
+interface ColumnBase {
+  /** Names the column to the operator's memory and, where it is sortable, to the server. */
+  key: string
+  header: string
+  /** In pixels, before the table shares out what is left over. */
+  width: number
+  align?: 'left' | 'right'
+  /** In the typeface of machines: serial numbers, addresses. */
+  mono?: boolean
+  sortable?: boolean
+  /** Out of sight until the operator chooses it. */
+  hidden?: boolean
+}
+
+export interface CellAction {
+  id: string
+  label: string
+  /** Why it may not be done now; absent where it may. */
+  reason?: string
+}
+
+/** A column, described once. Its cells are drawn without React: `render` says what, its kind says how. */
+export type Column<Row> = ColumnBase &
+  (
+    | { kind: 'text'; render: (row: Row) => string | null }
+    /** Text that does something when it is pressed. */
+    | { kind: 'link'; render: (row: Row) => CellAction }
+    | { kind: 'status'; render: (row: Row) => { tone: Tone; text: string } }
+    /** How long ago, from a Unix time in milliseconds; it keeps itself current. */
+    | { kind: 'since'; render: (row: Row) => number | null }
+    | { kind: 'actions'; render: (row: Row) => readonly CellAction[] }
+  )
+
+/** Of the column with the checkbox, in pixels. */
+export const selectWidth = 40
+export const minColumnWidth = 48
+
+/**
+ * The columns' widths in pixels. A column that the operator has sized stays so; the others share what the table has left
+ * over, in proportion.
+ */
+export function layOutColumns(
+  columns: readonly Pick<ColumnBase, 'key' | 'width'>[],
+  sized: Readonly<Record<string, number>>,
+  available: number,
+): number[] {
+  const widths = columns.map(({ key, width }) => Math.max(minColumnWidth, Math.round(sized[key] ?? width)))
+  const elastic = columns.map(({ key }, index) => (sized[key] === undefined ? (widths[index] ?? 0) : 0))
+  const spare = available - widths.reduce((sum, width) => sum + width, 0)
+  const stretch = elastic.reduce((sum, width) => sum + width, 0)
+  if (spare <= 0 || stretch === 0) return widths
+  let shared = 0
+  let given = 0
+  return widths.map((width, index) => {
+    shared += elastic[index] ?? 0
+    const share = Math.floor((spare * shared) / stretch) - given
+    given += share
+    return width + share
+  })
+}

@@ -1,0 +1,34 @@
+/** Of a row and of the header, in pixels. */
+export const rowHeight = 30
+export const headerHeight = 32
+
+/** Browsers lose count of heights beyond this (Chromium at 33,554,428 px); a longer table scrolls in larger steps. */
+export const maxCanvasHeight = 30_000_000
+
+/** How a table of so many rows stands behind a window of so many pixels. */
+export interface Geometry {
+  /** What the scrollbar sees, in pixels. */
+  canvasHeight: number
+  /** Pixels of rows that one pixel of scrolling moves; 1 until the rows outgrow the canvas. */
+  scale: number
+}
+
+export function geometryOf(rows: number, windowHeight: number, maxHeight = maxCanvasHeight): Geometry {
+  const height = rows * rowHeight
+  const canvasHeight = Math.min(height, maxHeight)
+  const scrollable = canvasHeight - windowHeight
+  return { canvasHeight, scale: scrollable > 0 ? (height - windowHeight) / scrollable : 1 }
+}
+
+/** Where a row is drawn on the canvas when it is scrolled by `scrollTop`, in pixels. */
+export const rowTop = (index: number, scrollTop: number, { scale }: Geometry): number =>
+  index * rowHeight - Math.round(scrollTop * (scale - 1))
+
+/** The scroll position that brings a row into the window with the least movement. */
+export function scrollTopFor(index: number, scrollTop: number, windowHeight: number, geometry: Geometry): number {
+  const offset = scrollTop * geometry.scale
+  const top = index * rowHeight
+  if (top < offset) return top / geometry.scale
+  if (top + rowHeight > offset + windowHeight) return (top + rowHeight - windowHeight) / geometry.scale
+  return scrollTop
+}

@@ -1,0 +1,126 @@
+import { useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import { intentOf, type GridIntent } from './grid-keys.ts'
+import type { RowPainter } from './row-painter.ts'
+import type { RowSource } from './row-source.ts'
+import { withAll, withRange, withToggled, type Selection } from './selection.ts'
+
+interface Grid<Row> {
+  rows: RowSource<Row>
+  painter: RefObject<RowPainter<Row> | undefined>
+  scroller: RefObject<HTMLDivElement | null>
+  active: number | undefined
+  setActive: (index: number | undefined) => void
+  selected: Selection
+  onSelect: (selected: Selection) => void
+  onAction: (action: string, row: Row) => void
+  /** Opens a row's menu at a point of the window. */
+  onMenu: (row: Row, at: { left: number; top: number }) => void
+}
+
+/** What Enter and a double click do. */
+const defaultAction = 'open'
+export const menuAction = 'menu'
+
+/** Keyboard and mouse on a grid whose rows are drawn apart from React: everything is heard on the grid itself. */
+export function useGridGestures<Row>(grid: Grid<Row>) {
+  const { rows, painter, scroller, active, setActive, selected, onSelect, onAction, onMenu } = grid
+  /** Where an extension began, and what was selected then. */
+  const anchor = useRef<{ index: number; selected: Selection }>(undefined)
+
+  const extendTo = (index: number) => {
+    anchor.current ??= { index: active ?? index, selected }
+    onSelect(withRange(anchor.current.selected, rows, anchor.current.index, index))
+  }
+  const toggle = (index: number) => {
+    anchor.current = undefined
+    onSelect(withToggled(selected, rows.key(index)))
+  }
+  const act = (action: string, index: number, element: Element | undefined) => {
+    const row = rows.at(index)
+    if (row === undefined) return
+    if (action !== menuAction) return onAction(action, row)
+    const { left = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {}
+    return onMenu(row, { left, top: bottom })
+  }
+  const obey = (intent: GridIntent) => {
+    switch (intent.type) {
+      case 'move':
+        if (intent.extend) extendTo(intent.to)
+        else anchor.current = undefined
+        setActive(intent.to)
+        return painter.current?.scrollTo(intent.to)
+      case 'select all':
+        return onSelect(withAll(selected, rows))
+      case 'clear':
+        anchor.current = undefined
+        return onSelect(new Set())
+      case 'toggle':
+        return active === undefined ? undefined : toggle(active)
+      case 'open':
+        return active === undefined ? undefined : act(defaultAction, active, undefined)
+      case 'menu':
+        return active === undefined ? undefined : act(menuAction, active, painter.current?.elementOf(active))
+    }
+  }
+
+  /** The index of the row, and the action of the button, that an event is about. */
+  const targetOf = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element)) return undefined
+    const index = painter.current?.indexOf(target)
+    const button = target.closest<HTMLElement>('[data-action]')
+    return index === undefined ? undefined : { index, button, isSelect: target.closest('[data-select]') !== null }
+  }
+
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.target !== event.currentTarget) return // The header's buttons keep their own keys.
+      const page = painter.current?.rowsPerPage ?? 1
+      const intent = intentOf(event, { active, size: rows.size, page })
+      if (intent === undefined) return
+      event.preventDefault()
+      obey(intent)
+    },
+    onMouseDown: (event: MouseEvent) => {
+      const target = targetOf(event)
+      if (target === undefined) return
+      // Focus stays on the grid, as its rows are reused, and shift extends the selection rather than a text's.
+      if (target.button === null && !target.isSelect && !event.shiftKey) return
+      event.preventDefault()
+      scroller.current?.focus({ preventScroll: true })
+    },
+    onClick: (event: MouseEvent) => {
+      const target = targetOf(event)
+      if (target === undefined) return
+      const { index, button, isSelect } = target
+      if (button !== null) act(button.dataset.action ?? '', index, button)
+      else if (event.shiftKey) extendTo(index)
+      else if (isSelect || event.ctrlKey || event.metaKey) toggle(index)
+      else anchor.current = undefined
+      setActive(index)
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const target = targetOf(event)
+      if (target !== undefined && target.button === null && !target.isSelect)
+        act(defaultAction, target.index, undefined)
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const target = targetOf(event)
+      const row = target && rows.at(target.index)
+      if (target === undefined || row === undefined) return
+      event.preventDefault()
+      setActive(target.index)
+      onMenu(row, { left: event.clientX, top: event.clientY })
+    },
+    /** A text that its cell cuts off is told in full. */
+    onMouseOver: ({ target }: MouseEvent) => {
+      const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null
+      if (cell === null) return
+      const isCut = cell.scrollWidth > cell.clientWidth
+      if (isCut) cell.title = cell.textContent
+      else cell.removeAttribute('title')
+    },
+    onFocus: (event: { target: EventTarget; currentTarget: EventTarget }) => {
+      if (event.target === event.currentTarget && active === undefined && rows.size > 0) setActive(0)
+    },
+  }
+}
