@@ -1,0 +1,17 @@
+import type { Shape } from './shape.ts'
+import type { zhCN } from './zh-CN.ts'
+import { dashboard } from './en/dashboard.ts'
+import { devices } from './en/devices.ts'
+import { login } from './en/login.ts'
+import { notFound } from './en/not-found.ts'
+import { remote } from './en/remote.ts'
+import { roles } from './en/roles.ts'
+import { routes } from './en/routes.ts'
+import { session } from './en/session.ts'
+import { shell } from './en/shell.ts'
+import { table } from './en/table.ts'
+
+/** Everything that the console says, in English. */
+export const en = { dashboard, devices, login, notFound, remote, roles, routes, session, shell, table } satisfies Shape<
+  typeof zhCN
+>

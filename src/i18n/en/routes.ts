@@ -1,0 +1,12 @@
+import type { RouteTitle } from '../../routes.ts'
+
+/** The titles of the screens (SPEC §2). */
+export const routes = {
+  home: 'Home',
+  login: 'Sign in',
+  notFound: '404',
+  device: 'Phones',
+  deviceList: 'Phones',
+  remoteOperation: 'Remote operation',
+  remoteObservation: 'Remote observation',
+} as const satisfies Record<RouteTitle, string>

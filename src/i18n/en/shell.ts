@@ -1,0 +1,46 @@
+import type { shell as chinese } from '../zh-CN/shell.ts'
+import type { Shape } from '../shape.ts'
+
+/** The frame around every screen, and what it tells of itself. */
+export const shell = {
+  skip: 'Skip to the main content',
+  navigation: 'Main navigation',
+  main: 'Main content',
+  breadcrumb: 'Where you are',
+  breadcrumbRoot: 'Dashboard',
+  openSidebar: 'Open the menu',
+  closeSidebar: 'Close the menu',
+  collapse: 'Collapse',
+  counts: {
+    total: 'phones',
+    using: 'in use',
+    label: '{{total, number}} phones, {{using, number}} in use. Click to refresh',
+    unknown: 'The number of phones is not known yet. Click to refresh',
+  },
+  notice: {
+    label: 'Maintenance notice',
+    confirm: 'Got it',
+  },
+  subscription: {
+    left: '{{days}} d {{hours}} h left',
+    expired: 'Expired',
+    hint: 'Time left of your service',
+  },
+  language: { label: 'Language', 'zh-CN': '简体中文', en: 'English' },
+  theme: { toDark: 'Switch to dark', toLight: 'Switch to light' },
+  user: {
+    menu: 'User menu',
+    copyId: 'Copy user ID',
+    copied: 'Copied to the clipboard',
+    copyFailed: 'The browser does not allow copying; the user ID is {{id}}',
+    home: 'Home',
+    logOut: 'Log Out',
+  },
+  notifications: { label: 'Notifications', dismiss: 'Dismiss' },
+  failure: {
+    title: 'This page did not load',
+    hint: 'The network may be down, or the console was just upgraded.',
+    reload: 'Reload',
+  },
+  loading: 'Loading',
+} as const satisfies Shape<typeof chinese>

@@ -1,0 +1,12 @@
+import type { RouteTitle } from '../../routes.ts'
+
+/** The titles of the screens (SPEC §2). */
+export const routes = {
+  home: '首页',
+  login: '登录',
+  notFound: '404',
+  device: '设备',
+  deviceList: '设备管理',
+  remoteOperation: '远程操作',
+  remoteObservation: '远程观察',
+} as const satisfies Record<RouteTitle, string>

@@ -1,0 +1,9 @@
+/** What the session and its connections say (SPEC §4, §8; the two English sentences are the SPEC's own). */
+export const session = {
+  hasError: 'Has Error',
+  nothingCameBack: 'Verification failed, please Login again.',
+  signedOut: '退出成功',
+  forcedOut: '登录已失效，请重新登录',
+  socketLost: 'websocket连接断开，请刷新页面',
+  brokerFailed: 'mqtt服务连接失败',
+} as const

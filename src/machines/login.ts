@@ -1,0 +1,162 @@
+import { and, assign, emit, fromPromise, raise, setup } from 'xstate'
+import { codes } from '../../domain/codes.ts'
+import { api, dataOf } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
+import type { components } from '../api/schema.ts'
+
+type Captcha = components['schemas']['Captcha']
+
+export interface Credentials {
+  user_name: string
+  password: string
+  captcha_id?: string
+  captcha_val?: string
+}
+
+export type LoginField = 'user_name' | 'password' | 'captcha_val'
+
+/** What is wrong with the form: `reason` is for the screen to word, `text` is the server's own wording. */
+export type FieldProblem = { reason: 'required' | 'wrongCredentials' | 'wrongCaptcha' } | { text: string }
+export type Problems = Partial<Record<LoginField, FieldProblem>>
+
+function problemsOf(failure: unknown): Problems {
+  if (!(failure instanceof ApiError)) return {}
+  if (failure.code === codes.wrongCredentials) return { password: { reason: 'wrongCredentials' } }
+  if (failure.code === codes.wrongCaptcha) return { captcha_val: { reason: 'wrongCaptcha' } }
+  return Object.fromEntries(Object.entries(failure.fields).map(([field, text]) => [field, { text }]))
+}
+
+/**
+ * The sign-in screen (SPEC §5, §7): a form, and beside it the captcha's picture, which serves one try and is fetched
+ * anew after a failed one. While a try is under way there is no second one.
+ */
+export const loginMachine = setup({
+  types: {
+    context: {} as { captcha: Captcha | undefined; filledIn: Credentials; problems: Problems; failures: number },
+    events: {} as
+      | { type: 'submit'; user_name: string; password: string; captcha_val: string }
+      | { type: 'reload captcha' },
+    emitted: {} as { type: 'accepted'; token: string },
+  },
+  actors: {
+    'fetch a captcha': fromPromise<Captcha>(({ signal }) =>
+      dataOf(api.GET('/api/restful/v2/user/captcha', { signal })),
+    ),
+    'sign in': fromPromise<{ token: string }, Credentials>(({ input, signal }) =>
+      dataOf(api.POST('/api/restful/v2/user/login', { body: input, signal })),
+    ),
+  },
+  guards: {
+    'the captcha is settled': ({ context }) => context.captcha !== undefined,
+    'all is filled in': ({ context, event }) =>
+      event.type === 'submit' &&
+      event.user_name.trim() !== '' &&
+      event.password !== '' &&
+      (context.captcha?.required === false || event.captcha_val.trim() !== ''),
+  },
+  actions: {
+    'keep what was filled in': assign({
+      filledIn: ({ context, event }) => {
+        if (event.type !== 'submit') return context.filledIn
+        const person = { user_name: event.user_name.trim(), password: event.password }
+        return context.captcha?.required === true
+          ? { ...person, captcha_id: context.captcha.captcha_id, captcha_val: event.captcha_val.trim() }
+          : person
+      },
+      problems: {},
+    }),
+    'point out what is missing': assign({
+      problems: ({ context, event }) => {
+        if (event.type !== 'submit') return context.problems
+        const needed: [LoginField, boolean][] = [
+          ['user_name', event.user_name.trim() === ''],
+          ['password', event.password === ''],
+          ['captcha_val', context.captcha?.required === true && event.captcha_val.trim() === ''],
+        ]
+        return Object.fromEntries(
+          needed.filter(([, missing]) => missing).map(([field]) => [field, { reason: 'required' }]),
+        )
+      },
+    }),
+    'forget the password': assign({ filledIn: { user_name: '', password: '' } }),
+  },
+}).createMachine({
+  id: 'login',
+  context: { captcha: undefined, filledIn: { user_name: '', password: '' }, problems: {}, failures: 0 },
+  type: 'parallel',
+  states: {
+    captcha: {
+      initial: 'loading',
+      states: {
+        loading: {
+          description: 'A picture is being fetched.',
+          entry: assign({ captcha: undefined }),
+          invoke: {
+            id: 'captcha',
+            src: 'fetch a captcha',
+            onDone: [
+              {
+                guard: ({ event }) => event.output.required,
+                target: 'shown',
+                actions: assign({ captcha: ({ event }) => event.output }),
+              },
+              { target: 'notNeeded', actions: assign({ captcha: ({ event }) => event.output }) },
+            ],
+            onError: 'failed',
+          },
+        },
+        shown: {
+          description: 'A picture waits for what it shows.',
+          on: { 'reload captcha': 'loading' },
+        },
+        notNeeded: { description: 'The captcha is switched off.' },
+        failed: {
+          description: 'There is no picture; the operator may ask for one.',
+          on: { 'reload captcha': 'loading' },
+        },
+      },
+    },
+    form: {
+      initial: 'editing',
+      states: {
+        editing: {
+          description: 'The operator fills in the form.',
+          on: {
+            submit: [
+              {
+                guard: and(['the captcha is settled', 'all is filled in']),
+                target: 'submitting',
+                actions: 'keep what was filled in',
+              },
+              { actions: 'point out what is missing' },
+            ],
+          },
+        },
+        submitting: {
+          description: 'The server is asked.',
+          exit: 'forget the password',
+          invoke: {
+            id: 'signIn',
+            src: 'sign in',
+            input: ({ context }) => context.filledIn,
+            onDone: {
+              target: 'accepted',
+              actions: emit(({ event }) => ({ type: 'accepted', token: event.output.token })),
+            },
+            onError: {
+              target: 'editing',
+              actions: [
+                assign({
+                  problems: ({ event }) => problemsOf(event.error),
+                  failures: ({ context }) => context.failures + 1,
+                }),
+                raise({ type: 'reload captcha' }),
+              ],
+            },
+          },
+        },
+        accepted: { description: 'Signed in; the console moves on.' },
+      },
+    },
+  },
+})

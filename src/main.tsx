@@ -1,0 +1,30 @@
+import './ui/theme.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { RouterProvider } from 'react-router-dom'
+import { createActor, waitFor } from 'xstate'
+import { i18n } from './i18n/i18n.ts'
+import { consoleMachine } from './machines/console.ts'
+import { createRouter } from './router.tsx'
+import { ConsoleContext } from './screens/session-context.tsx'
+
+i18n.use(initReactI18next)
+
+const console = createActor(consoleMachine).start()
+const router = createRouter(console)
+
+const page = document.getElementById('root')
+if (page === null) throw new Error('the page has no #root')
+
+// The first picture is already in the operator's language.
+const { language } = console.getSnapshot().children
+if (language !== undefined) await waitFor(language, (now) => now.matches('spoken'))
+
+createRoot(page).render(
+  <StrictMode>
+    <ConsoleContext value={console}>
+      <RouterProvider router={router} />
+    </ConsoleContext>
+  </StrictMode>,
+)

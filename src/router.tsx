@@ -1,0 +1,113 @@
+import { lazy, type ComponentType } from 'react'
+import { createBrowserRouter, redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
+import { waitFor } from 'xstate'
+import { token as tokenCookie } from './api/client.ts'
+import type { ConsoleActor } from './machines/console.ts'
+import { verdictOn, type SessionInfo } from './machines/session.ts'
+import { mayOpen, placeAt, redirectFrom, type ScreenPath } from './routes.ts'
+import { Frame } from './screens/Frame.tsx'
+import { PageFailure } from './screens/PageFailure.tsx'
+import { Splash } from './ui/Splash.tsx'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+const signedIn: Load = () => import('./screens/SignedIn.tsx').then((file) => ({ default: file.SignedIn }))
+const shell: Load = () => import('./screens/shell/Shell.tsx').then((file) => ({ default: file.Shell }))
+const remoteOperation: Load = () =>
+  import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
+
+/** Each screen's code, fetched when it is first wanted. */
+const screens: Record<ScreenPath, Load> = {
+  '/login': () => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })),
+  '/dashboard': () => import('./screens/dashboard/Dashboard.tsx').then((file) => ({ default: file.Dashboard })),
+  '/404': () => import('./screens/not-found/NotFound.tsx').then((file) => ({ default: file.NotFound })),
+  '/device/list': () => import('./screens/devices/DeviceList.tsx').then((file) => ({ default: file.DeviceList })),
+  '/device/remotely': remoteOperation,
+  '/device1/remotely': remoteOperation,
+  '/remote/observe': () =>
+    import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
+}
+
+/** Screens that stand alone, without sidebar and navbar. */
+const withoutShell: readonly ScreenPath[] = ['/login', '/remote/observe']
+
+/** Where a navigation to this path leads; undefined when it may pass. */
+function detourOf(path: string, user: SessionInfo): string | undefined {
+  const detour = redirectFrom(path)
+  if (detour !== undefined) return detour
+  const place = placeAt(path)
+  return place !== undefined && mayOpen(user, place) ? undefined : '/404'
+}
+
+/**
+ * The route guard (SPEC §2, §4): the session machine hears of every navigation, loads the user if need be, and its
+ * verdict is carried out here. A signed-in user's screens are those that its role and modules allow.
+ */
+async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, first: boolean): Promise<Response | null> {
+  const { session } = console.getSnapshot().children
+  if (session === undefined) throw new Error('the console has no session')
+  const { pathname, search } = new URL(request.url)
+  // The page that was opened by its address leaves no trace in the history when it leads elsewhere.
+  const goTo = (path: string) => (first ? replace(path) : redirect(path))
+
+  const token = tokenCookie.read()
+  if (token !== undefined) fetchAhead(pathname)
+  session.send({ type: 'navigate', token })
+  const settled = await waitFor(session, (now) => !now.matches('loading') && !now.matches('signingOut'), {
+    timeout: Infinity,
+    signal: request.signal,
+  })
+
+  const verdict = verdictOn(settled, pathname)
+  if (verdict.kind === 'redo') return goTo(pathname + search)
+  if (verdict.kind === 'go') return goTo(verdict.to)
+  const { user } = settled.context
+  const detour = user === undefined ? undefined : detourOf(pathname, user)
+  return detour === undefined ? null : goTo(detour)
+}
+
+/** Fetches a screen's code while the session is still being loaded. A failure shows when the screen is wanted. */
+function fetchAhead(path: string): void {
+  const wanted = redirectFrom(path) ?? path
+  const screen = (screens as Partial<Record<string, Load>>)[wanted] // Any path may be asked for.
+  void Promise.allSettled([signedIn(), shell(), screen?.()])
+}
+
+export function createRouter(console: ConsoleActor) {
+  const routeTo = ([path, load]: [string, Load]): RouteObject => ({ path, Component: lazy(load) })
+  const inShell = ([path]: [string, Load]) => !(withoutShell as readonly string[]).includes(path)
+  const all = Object.entries(screens)
+
+  const router = createBrowserRouter([
+    {
+      Component: Frame,
+      HydrateFallback: Splash,
+      ErrorBoundary: PageFailure,
+      loader: (args) => guard(console, args, !router.state.initialized),
+      shouldRevalidate: () => true,
+      children: [
+        routeTo(['/login', screens['/login']]),
+        {
+          Component: lazy(signedIn),
+          children: [
+            { Component: lazy(shell), children: all.filter(inShell).map(routeTo) },
+            routeTo(['/remote/observe', screens['/remote/observe']]),
+          ],
+        },
+        { path: '*', element: null }, // The guard has sent it to /404.
+      ],
+    },
+  ])
+
+  let shown: string | undefined
+  router.subscribe(({ initialized, navigation, location }) => {
+    if (!initialized || navigation.state !== 'idle' || location.key === shown) return
+    shown = location.key
+    // SPEC §2: the router scrolls to the top on every navigation; in the shell it is the main area that scrolls.
+    window.scrollTo(0, 0)
+    document.querySelector('main')?.scrollTo(0, 0)
+    console.send({ type: 'navigated', path: location.pathname })
+  })
+  console.on('go', ({ to }) => void router.navigate(to, { replace: true }))
+  return router
+}

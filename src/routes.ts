@@ -1,0 +1,132 @@
+import type { Role } from '../domain/roles.ts'
+import type { Market } from '../domain/markets.ts'
+
+/** The screens there are, as keys of `i18n` area `routes`. */
+export type RouteTitle =
+  | 'home'
+  | 'login'
+  | 'notFound'
+  | 'device'
+  | 'deviceList'
+  | 'remoteOperation'
+  | 'remoteObservation'
+
+interface RouteMeta {
+  /** A whole path: `/device/list`. */
+  path: string
+  title: RouteTitle
+  /** Who may open it; everybody when absent (SPEC §6). */
+  roles?: readonly Role[]
+  /** The market section it belongs to, shown to users who have that module (SPEC §2, layout). */
+  market?: Market
+  /** Not in the sidebar. */
+  hidden?: boolean
+  /** For hidden screens: the sidebar entry that is lit meanwhile. */
+  menu?: string
+}
+
+export interface Screen extends RouteMeta {
+  children?: undefined
+}
+
+export interface Group extends RouteMeta {
+  /** Where the group's own path leads; nowhere when absent. */
+  redirect?: string
+  children: readonly Screen[]
+}
+
+const everyRole: readonly Role[] = ['admin', 'security', 'agent', 'manager', 'element']
+const mayOperate: readonly Role[] = ['element', 'manager', 'agent', 'admin']
+
+/**
+ * The routes of SPEC §2 that have a screen. The router, the guard, the sidebar, the breadcrumb and the page titles all
+ * come from this one table; a path that is not in it leads to /404.
+ */
+export const routes = [
+  { path: '/login', title: 'login', hidden: true },
+  { path: '/dashboard', title: 'home' },
+  { path: '/404', title: 'notFound', hidden: true },
+  {
+    path: '/device1',
+    title: 'device',
+    hidden: true,
+    roles: everyRole,
+    children: [
+      { path: '/device1/remotely', title: 'remoteOperation', hidden: true, roles: mayOperate, menu: '/device/list' },
+    ],
+  },
+  {
+    path: '/device',
+    title: 'device',
+    redirect: '/device/list',
+    roles: everyRole,
+    children: [
+      { path: '/device/list', title: 'deviceList' },
+      { path: '/device/remotely', title: 'remoteOperation', hidden: true, roles: mayOperate, menu: '/device/list' },
+    ],
+  },
+  { path: '/remote/observe', title: 'remoteObservation', hidden: true },
+] as const satisfies readonly (Screen | Group)[]
+
+type ScreenOf<Route> = Route extends { children: readonly (infer Child)[] } ? Child : Route
+
+/** The path of every screen. */
+export type ScreenPath = ScreenOf<(typeof routes)[number]>['path']
+
+const table: readonly (Screen | Group)[] = routes
+
+const groups = new Map(table.flatMap((route) => (route.children === undefined ? [] : [[route.path, route] as const])))
+
+/** A screen with the group it stands in, if it stands in one. */
+export interface Place {
+  screen: Screen
+  group?: Group
+}
+
+const places = new Map<string, Place>(
+  table.flatMap((route): [string, Place][] =>
+    route.children === undefined
+      ? [[route.path, { screen: route }]]
+      : route.children.map((screen) => [screen.path, { screen, group: route }]),
+  ),
+)
+
+/** The screen at this path; undefined where there is none. */
+export const placeAt = (path: string): Place | undefined => places.get(path.replace(/(?<=.)\/$/, ''))
+
+/** Where a path leads that has no screen of its own: the root, and groups with a redirect. */
+export const redirectFrom = (path: string): string | undefined =>
+  path === '/' ? '/dashboard' : groups.get(path)?.redirect
+
+/** What decides on the routes a user has. */
+export interface Visitor {
+  role: Role
+  modules: readonly Market[]
+}
+
+const isFor = (visitor: Visitor, { roles, market }: RouteMeta): boolean =>
+  (roles === undefined || roles.includes(visitor.role)) && (market === undefined || visitor.modules.includes(market))
+
+/** Whether the user may open the screen: its role is among those of the screen and of the group (SPEC §6). */
+export const mayOpen = (visitor: Visitor, { screen, group }: Place): boolean =>
+  isFor(visitor, screen) && (group === undefined || isFor(visitor, group))
+
+/** An entry of the sidebar: a screen, or a group with the screens that open under it. */
+export interface MenuEntry {
+  path: string
+  title: RouteTitle
+  children: MenuEntry[]
+}
+
+/** The sidebar of this user; a group with a single screen is shown as that screen. */
+export function menuFor(visitor: Visitor): MenuEntry[] {
+  return table
+    .filter((route) => route.hidden !== true && isFor(visitor, route))
+    .flatMap((route): MenuEntry[] => {
+      if (route.children === undefined) return [{ path: route.path, title: route.title, children: [] }]
+      const children = route.children
+        .filter((screen) => screen.hidden !== true && isFor(visitor, screen))
+        .map(({ path, title }) => ({ path, title, children: [] }))
+      return children.length > 1 ? [{ path: route.path, title: route.title, children }] : children
+    })
+}

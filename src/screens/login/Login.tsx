@@ -1,0 +1,4 @@
+/** x */
+export function Login() {
+  return null
+}

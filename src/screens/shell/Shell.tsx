@@ -1,0 +1,9 @@
+import { Outlet } from 'react-router-dom'
+/** x */
+export function Shell() {
+  return (
+    <main>
+      <Outlet />
+    </main>
+  )
+}

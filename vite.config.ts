@@ -1,0 +1,72 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Where the control plane listens during `npm run dev`. */
+const controlPlane = `http://127.0.0.1:${process.env.PORT ?? 8080}`
+
+const compressible = /\.(?:js|css|html|svg|json)$/
+/** Below this many bytes a compressed answer is no smaller on the wire. */
+const worthCompressing = 1_024
+
+/** Writes a .br and a .gz beside every text file, so that the server never compresses while somebody waits. */
+function precompressed(): Plugin {
+  const brotli = promisify(brotliCompress)
+  const deflate = promisify(gzip)
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      await Promise.all(
+        Object.values(bundle).map(async (file) => {
+          const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+          if (!compressible.test(file.fileName) || content.length < worthCompressing) return
+          const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: await brotli(content, quality) })
+          this.emitFile({
+            type: 'asset',
+            fileName: `${file.fileName}.gz`,
+            source: await deflate(content, { level: 9 }),
+          })
+        }),
+      )
+    },
+  }
+}
+
+export default defineConfig({
+  plugins: [react(), precompressed()],
+  server: {
+    proxy: {
+      '/api': { target: controlPlane, ws: true },
+      '/relay': { target: controlPlane, ws: true },
+      '/mqtt': { target: controlPlane, ws: true },
+    },
+  },
+  build: {
+    outDir: 'dist',
+    target: 'es2024',
+    // No list of files to fetch ahead in the entry: the login page loads its own code and nothing else.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Packages change less often than the console, so that their chunks stay cached across releases. Core stands
+          // above table, which imports it. Icons have no group: each screen carries the few that it draws.
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler)\//,
+              priority: 40,
+            },
+            { name: 'xstate', test: /node_modules\/(?:xstate|@xstate)\//, priority: 30 },
+            { name: 'blueprint', test: /node_modules\/@blueprintjs\/core\//, priority: 20 },
+            { name: 'blueprint-table', test: /node_modules\/@blueprintjs\/table\//, priority: 10 },
+          ],
+        },
+      },
+    },
+  },
+})
