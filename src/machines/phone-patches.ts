@@ -1,17 +1,28 @@
-import { fromCallback } from 'xstate'
+import { fromCallback, type EventObject } from 'xstate'
 import type { FleetPatch } from '../../domain/fleet-topics.ts'
 import type { components } from '../api/schema.ts'
 
 export type Device = components['schemas']['Device']
 
-/** Subscribes to live changes; answers how to stop. */
-export type PatchSource = (listener: (patch: FleetPatch) => void) => () => void
+/** Where live changes are to be heard; each answers how to stop. */
+export interface FleetSource {
+  onPatch(listener: (patch: FleetPatch) => void): () => void
+  /** The line is back after a time in which changes were missed. */
+  onReturn(listener: () => void): () => void
+}
 
-export type PatchReport = { type: 'patched'; patch: FleetPatch }
+export type FleetReport = { type: 'patched'; patch: FleetPatch } | { type: 'patches missed' }
 
 /** Listens to live changes for as long as it runs. */
-export const patchListener = fromCallback<never, { patches: PatchSource | undefined }, PatchReport>(
-  ({ input: { patches }, sendBack }) => patches?.((patch) => sendBack({ type: 'patched', patch })),
+export const fleetListener = fromCallback<EventObject, { fleet: FleetSource }, FleetReport>(
+  ({ input: { fleet }, sendBack }) => {
+    const stopPatches = fleet.onPatch((patch) => sendBack({ type: 'patched', patch }))
+    const stopReturns = fleet.onReturn(() => sendBack({ type: 'patches missed' }))
+    return () => {
+      stopPatches()
+      stopReturns()
+    }
+  },
 )
 
 /** The phone after a change; itself when the change is another's. */

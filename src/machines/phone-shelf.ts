@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { messageOf } from '../api/errors.ts'
 import { loadPhones } from './phone-calls.ts'
-import { patchedPhones, patchListener, type Device, type PatchReport, type PatchSource } from './phone-patches.ts'
+import { patchedPhones, fleetListener, type Device, type FleetReport, type FleetSource } from './phone-patches.ts'
 
 /** Phones on offer at once; whoever has more searches. */
 const shelfSize = 48
@@ -9,17 +9,17 @@ const shelfSize = 48
 /** A choice of phones: searched by name, serial number or address, and kept current by live changes. */
 export const phoneShelfMachine = setup({
   types: {
-    input: {} as { patches: PatchSource },
+    input: {} as { fleet: FleetSource },
     context: {} as {
-      readonly patches: PatchSource
+      readonly fleet: FleetSource
       keyword: string
       phones: readonly Device[]
       total: number
       reason: string
     },
-    events: {} as PatchReport | { type: 'search'; keyword: string } | { type: 'retry' },
+    events: {} as FleetReport | { type: 'search'; keyword: string } | { type: 'retry' },
   },
-  actors: { loadPhones, patchListener },
+  actors: { loadPhones, fleetListener },
   delays: {
     /** A keyword is looked for when its typing pauses. */
     typingPause: 200,
@@ -35,8 +35,8 @@ export const phoneShelfMachine = setup({
   },
 }).createMachine({
   id: 'phoneShelf',
-  context: ({ input: { patches } }) => ({ patches, keyword: '', phones: [], total: 0, reason: '' }),
-  invoke: { src: 'patchListener', input: ({ context: { patches } }) => ({ patches }) },
+  context: ({ input: { fleet } }) => ({ fleet, keyword: '', phones: [], total: 0, reason: '' }),
+  invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
   on: {
     patched: { actions: 'apply the patch' },
     search: { target: '.typing', actions: 'keep the keyword' },
@@ -57,7 +57,9 @@ export const phoneShelfMachine = setup({
     typing: {
       after: { typingPause: 'loading' },
     },
-    ready: {},
+    ready: {
+      on: { 'patches missed': 'loading' },
+    },
     failed: {
       on: { retry: 'loading' },
     },

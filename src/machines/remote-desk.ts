@@ -4,10 +4,10 @@ import { loadPhone, loadPhones } from './phone-calls.ts'
 import {
   patchedPhone,
   patchedPhones,
-  patchListener,
+  fleetListener,
   type Device,
-  type PatchReport,
-  type PatchSource,
+  type FleetReport,
+  type FleetSource,
 } from './phone-patches.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
 import type { StreamMode } from './stream-point.ts'
@@ -18,13 +18,13 @@ const groupSize = 12
 export interface RemoteDeskInput {
   deviceId: number
   mode: StreamMode
-  patches: PatchSource
+  fleet: FleetSource
   tell: (notice: RemoteNotice) => void
 }
 
 interface RemoteDeskContext {
   readonly deviceId: number
-  readonly patches: PatchSource
+  readonly fleet: FleetSource
   readonly session: RemoteSession
   phone: Device | null
   group: readonly Device[]
@@ -40,9 +40,9 @@ export const remoteDeskMachine = setup({
   types: {
     input: {} as RemoteDeskInput,
     context: {} as RemoteDeskContext,
-    events: {} as PatchReport | { type: 'retry' },
+    events: {} as FleetReport | { type: 'retry' },
   },
-  actors: { session: remoteSessionMachine, loadPhone, loadPhones, patchListener },
+  actors: { session: remoteSessionMachine, loadPhone, loadPhones, fleetListener },
   guards: {
     'the phone came back': ({ context, event }) =>
       event.type === 'patched' &&
@@ -65,7 +65,7 @@ export const remoteDeskMachine = setup({
   id: 'remoteDesk',
   context: ({ input, spawn }) => ({
     deviceId: input.deviceId,
-    patches: input.patches,
+    fleet: input.fleet,
     session: spawn('session', {
       id: 'session',
       input: { deviceId: input.deviceId, mode: input.mode, tell: input.tell },
@@ -75,7 +75,7 @@ export const remoteDeskMachine = setup({
     groupTotal: 0,
     reason: '',
   }),
-  invoke: { src: 'patchListener', input: ({ context: { patches } }) => ({ patches }) },
+  invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
   on: {
     patched: [
       {
@@ -116,7 +116,10 @@ export const remoteDeskMachine = setup({
         onError: { target: 'failed', actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
       },
     },
-    ready: { description: 'Everything is there and follows live changes.' },
+    ready: {
+      description: 'Everything is there and follows live changes.',
+      on: { 'patches missed': 'loadingPhone' },
+    },
     missing: { description: 'There is no such phone, as the session says.' },
     failed: {
       description: 'What is known of the phone could not be loaded; its session goes on.',

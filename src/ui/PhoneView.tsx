@@ -22,8 +22,8 @@ export interface PhoneViewProps {
   label: string
   /** The picture's size in pixels; the phone takes its shape. */
   size: { width: number; height: number }
-  /** Takes the canvas to draw on, and null when it goes. */
-  showOn: (canvas: HTMLCanvasElement | null) => void
+  /** Draws the picture. */
+  player: { showOn(canvas: HTMLCanvasElement | null): void }
   /** Hears what the operator does with the phone; without it the phone is only looked at. */
   onGesture?: (gesture: ControlMessage) => void
   /** Covers the picture: what is to be said instead of it, or over it. */
@@ -34,7 +34,7 @@ export interface PhoneViewProps {
 }
 
 /** A phone that fits the area it is given: a picture that can be touched, scrolled and typed into. */
-export function PhoneView({ label, size, showOn, onGesture, curtain, small = false, ref }: PhoneViewProps) {
+export function PhoneView({ label, size, player, onGesture, curtain, small = false, ref }: PhoneViewProps) {
   const surface = useRef<HTMLCanvasElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const isOperated = onGesture !== undefined
@@ -42,10 +42,9 @@ export function PhoneView({ label, size, showOn, onGesture, curtain, small = fal
 
   useImperativeHandle(ref, () => ({ focusKeyboard: () => field.current?.focus({ preventScroll: true }) }), [])
   useEffect(() => {
-    const canvas = surface.current
-    showOn(canvas)
-    return () => showOn(null)
-  }, [showOn])
+    player.showOn(surface.current)
+    return () => player.showOn(null)
+  }, [player])
   useEffect(() => {
     if (!isOperated || surface.current === null || field.current === null) return undefined
     const stopPointers = listenToPointers(surface.current, (gesture) => emit(gesture))

@@ -1,7 +1,11 @@
-import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { PhoneChooser } from './PhoneChooser.tsx'
+import { PhoneDesk } from './PhoneDesk.tsx'
+import { phoneIds } from './phone-ids.ts'
 
-/** One phone under the operator's finger (SPEC §2, /device1/remotely and /device/remotely). */
+/** One phone under the operator's finger, or the choice of one (SPEC §2, /device1/remotely and /device/remotely). */
 export function RemoteOperation() {
-  const { t } = useTranslation()
-  return <h1>{t('remote.title')}</h1>
+  const [query] = useSearchParams()
+  const [deviceId] = phoneIds(query.get('id'))
+  return deviceId === undefined ? <PhoneChooser /> : <PhoneDesk key={deviceId} deviceId={deviceId} />
 }

@@ -1,0 +1,75 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { Search } from '@blueprintjs/icons'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { phoneShelfMachine } from '../../machines/phone-shelf.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { shownStatus } from '../devices/device-status.ts'
+import { useFleet } from './fleet.ts'
+import styles from './PhoneChooser.module.css'
+
+/** So many skeletons fill a usual window. */
+const skeletons = Array.from({ length: 12 }, (_, index) => index)
+
+/** Offers the phones that there are, for an address that names none. */
+export function PhoneChooser() {
+  const { t } = useTranslation()
+  const fleet = useFleet()
+  const shelf = useActorRef(phoneShelfMachine, { input: { fleet } })
+  const phones = useSelector(shelf, ({ context }) => context.phones)
+  const total = useSelector(shelf, ({ context }) => context.total)
+  const keyword = useSelector(shelf, ({ context }) => context.keyword)
+  const reason = useSelector(shelf, ({ context }) => context.reason)
+  const isReady = useSelector(shelf, (snapshot) => snapshot.matches('ready'))
+  const hasFailed = useSelector(shelf, (snapshot) => snapshot.matches('failed'))
+  const isFirstLoad = !isReady && !hasFailed && keyword === '' && phones.length === 0
+
+  return (
+    <section className={styles.chooser} aria-labelledby="choose-a-phone">
+      <header className={styles.header}>
+        <div>
+          <h1 className={styles.title} id="choose-a-phone">
+            {t('remote.choose.title')}
+          </h1>
+          <p className={styles.text}>{t('remote.choose.text')}</p>
+        </div>
+        <div className={styles.search}>
+          {isReady && <span className={styles.shown}>{t('remote.choose.shown', { shown: phones.length, total })}</span>}
+          <InputGroup
+            type="search"
+            leftElement={<Search className={styles.searchIcon} />}
+            placeholder={t('remote.choose.search')}
+            aria-label={t('remote.choose.search')}
+            value={keyword}
+            onValueChange={(value) => shelf.send({ type: 'search', keyword: value })}
+          />
+        </div>
+      </header>
+      {hasFailed && (
+        <div className={styles.said} role="alert">
+          <p>{t('remote.choose.failed', { reason })}</p>
+          <Button intent="primary" text={t('remote.act.retry')} onClick={() => shelf.send({ type: 'retry' })} />
+        </div>
+      )}
+      {isReady && phones.length === 0 && (
+        <p className={styles.said}>{t(keyword === '' ? 'remote.choose.empty' : 'remote.choose.nothing')}</p>
+      )}
+      <ul className={styles.phones}>
+        {isFirstLoad && skeletons.map((index) => <li key={index} className={styles.skeleton} />)}
+        {phones.map(({ id, name, status, model, android_version, in_use_by }) => (
+          <li key={id}>
+            <Link className={styles.phone} to={{ search: `?id=${id}` }} data-status={status}>
+              <span className={styles.silhouette} />
+              <span className={styles.facts}>
+                <span className={styles.name}>{name}</span>
+                <StatusTag {...shownStatus(t, status)} />
+                <span className={styles.detail}>{in_use_by?.user_name ?? `${model} · ${android_version}`}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { remoteDeskMachine } from '../../machines/remote-desk.ts'
+import { useCurrentUser, useNotify } from '../session-context.tsx'
+import { useFleet } from './fleet.ts'
+import { sizeOfResolution } from './picture-size.ts'
+import { PhoneGroup } from './PhoneGroup.tsx'
+import { PhoneInfo } from './PhoneInfo.tsx'
+import { PhonePanel } from './PhonePanel.tsx'
+import { notice } from './remote-notice.ts'
+import styles from './PhoneDesk.module.css'
+
+/** The phone in operation, what is known of it, and the other phones of its box. */
+export function PhoneDesk({ deviceId }: { deviceId: number }) {
+  const { i18n } = useTranslation()
+  const user = useCurrentUser()
+  const fleet = useFleet()
+  const notify = useNotify()
+  const desk = useActorRef(remoteDeskMachine, {
+    input: {
+      deviceId,
+      mode: 'control',
+      fleet,
+      tell: (told) => notify(notice(i18n.t, told)),
+    },
+  })
+  const session = useSelector(desk, ({ context }) => context.session)
+  const phone = useSelector(desk, ({ context }) => context.phone)
+
+  return (
+    <div className={styles.desk}>
+      <PhonePanel
+        session={session}
+        name={phone?.name ?? ''}
+        expectedSize={sizeOfResolution(phone?.resolution)}
+        userId={user.id}
+      />
+      <PhoneInfo desk={desk} session={session} userId={user.id} />
+      <PhoneGroup desk={desk} />
+    </div>
+  )
+}

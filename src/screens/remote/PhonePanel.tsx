@@ -1,0 +1,95 @@
+import { Button } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { phaseOf } from '../../machines/remote-phase.ts'
+import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-session.ts'
+import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import type { PictureSize, VideoPlayer } from '../../video/video-player.ts'
+import { toggleFullScreen, useIsFullScreen } from './full-screen.ts'
+import { phaseTone } from './phase-tone.ts'
+import { PhoneButtons } from './PhoneButtons.tsx'
+import { SessionCurtain } from './SessionCurtain.tsx'
+import { SessionFigures } from './SessionFigures.tsx'
+import styles from './PhonePanel.module.css'
+
+export interface PhonePanelProps {
+  session: RemoteSession
+  /** The phone's name; empty until it is known. */
+  name: string
+  /** The picture's size until the first picture tells it. */
+  expectedSize: PictureSize
+  userId: number
+}
+
+const takesControl = (snapshot: RemoteSnapshot): boolean => snapshot.can({ type: 'control', message: { type: 'back' } })
+const mayTakeControl = (snapshot: RemoteSnapshot): boolean =>
+  snapshot.context.mode === 'observe' && snapshot.can({ type: 'take control' })
+const mayRelease = (snapshot: RemoteSnapshot): boolean =>
+  snapshot.matches({ attached: 'live' }) && snapshot.can({ type: 'observe' })
+const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
+const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
+
+/** The operated phone: its state in words, its picture, and its buttons. */
+export function PhonePanel({ session, name, expectedSize, userId }: PhonePanelProps) {
+  const { t } = useTranslation()
+  const panel = useRef<HTMLElement>(null)
+  const view = useRef<PhoneViewHandle>(null)
+  const isFullScreen = useIsFullScreen()
+  const phase = useSelector(session, phaseOf)
+  const isControlled = useSelector(session, takesControl)
+  const offersControl = useSelector(session, mayTakeControl)
+  const offersRelease = useSelector(session, mayRelease)
+  const player = useSelector(session, playerOf)
+  const size = useSelector(session, ({ context }) => context.size) ?? expectedSize
+  const isCovered = useSelector(session, covers)
+  const mode = useSelector(session, ({ context }) => context.mode)
+
+  return (
+    <section className={styles.panel} ref={panel} aria-label={t('remote.screenOf', { name })}>
+      <header className={styles.header}>
+        <h2 className={styles.name}>{name}</h2>
+        <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
+        <SessionFigures session={session} />
+        <span className={styles.space} />
+        {offersControl && (
+          <Button
+            size="small"
+            text={t('remote.act.takeControl')}
+            onClick={() => session.send({ type: 'take control' })}
+          />
+        )}
+        {offersRelease && (
+          <Button
+            size="small"
+            variant="minimal"
+            text={t('remote.act.release')}
+            onClick={() => session.send({ type: 'observe' })}
+          />
+        )}
+      </header>
+      <div className={styles.body}>
+        <PhoneView
+          ref={view}
+          label={t('remote.screenOf', { name })}
+          size={size}
+          player={player}
+          onGesture={mode === 'control' ? (message) => session.send({ type: 'control', message }) : undefined}
+          curtain={isCovered ? <SessionCurtain session={session} userId={userId} /> : undefined}
+        />
+        <PhoneButtons
+          disabledReason={
+            isControlled
+              ? undefined
+              : t(phase === 'observing' ? 'remote.button.needsControl' : 'remote.button.needsPicture')
+          }
+          isFullScreen={isFullScreen}
+          onControl={(message) => session.send({ type: 'control', message })}
+          onKeyboard={() => view.current?.focusKeyboard()}
+          onFullScreen={() => void toggleFullScreen(panel.current)}
+        />
+      </div>
+    </section>
+  )
+}

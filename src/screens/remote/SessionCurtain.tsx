@@ -1,0 +1,115 @@
+import { Button, Spinner } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import { phaseOf } from '../../machines/remote-phase.ts'
+import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-session.ts'
+import styles from './SessionCurtain.module.css'
+
+type Act = 'observe' | 'take over' | 'confirm' | 'cancel' | 'retry'
+
+export interface SessionCurtainProps {
+  session: RemoteSession
+  /** The operator's id: somebody else's control is worded otherwise than one's own in another window. */
+  userId: number
+}
+
+const isAway = (snapshot: RemoteSnapshot): boolean => snapshot.matches({ attached: 'interrupted' })
+
+const said = (title: string, text: string, ...actions: ReactNode[]) => (
+  <div className={styles.card} role="alert">
+    <strong className={styles.title}>{title}</strong>
+    <p className={styles.text}>{text}</p>
+    {actions.length > 0 && <div className={styles.actions}>{actions}</div>}
+  </div>
+)
+
+const busy = (text: string) => (
+  <div className={styles.busy} role="status">
+    <Spinner size={18} />
+    {text}
+  </div>
+)
+
+/** What is going on while there is no picture to be touched, in words, and what the operator may do about it. */
+export function SessionCurtain({ session, userId }: SessionCurtainProps) {
+  const { t } = useTranslation()
+  const phase = useSelector(session, phaseOf)
+  const away = useSelector(session, isAway)
+  const holder = useSelector(session, ({ context }) => context.holder)
+  const reason = useSelector(session, ({ context }) => context.reason)
+
+  const act = (type: Act, text: string, intent: 'none' | 'primary' | 'danger' = 'none') => (
+    <Button
+      key={type}
+      intent={intent}
+      text={text}
+      disabled={!session.getSnapshot().can({ type })}
+      onClick={() => session.send({ type })}
+    />
+  )
+  const serverSays = reason === '' ? '' : t('remote.curtain.serverSays', { reason })
+  const isSelf = holder?.id === userId
+  const name = holder?.user_name ?? ''
+
+  switch (phase) {
+    case 'live':
+    case 'observing':
+      return null
+    case 'asking':
+    case 'connecting':
+    case 'waiting':
+      return busy(t(`remote.curtain.${phase}`))
+    case 'reconnecting':
+      return busy(t(away ? 'remote.curtain.phoneAway' : 'remote.curtain.reconnecting'))
+    case 'lost':
+      return said(
+        t('remote.curtain.lostTitle'),
+        `${t('remote.curtain.lost')}${serverSays === '' ? '' : ` ${serverSays}`}`,
+        act('retry', t('remote.act.retry'), 'primary'),
+      )
+    case 'refused':
+      return said(
+        isSelf ? t('remote.curtain.refusedBySelf') : t('remote.curtain.refusedTitle', { name }),
+        t('remote.curtain.refused'),
+        act('observe', t('remote.act.observe'), 'primary'),
+        act('take over', t('remote.act.takeOver')),
+      )
+    case 'takenOver':
+      return said(
+        holder === null
+          ? t('remote.curtain.takenOverByNobody')
+          : isSelf
+            ? t('remote.curtain.takenOverBySelf')
+            : t('remote.curtain.takenOverTitle', { name }),
+        t('remote.curtain.takenOver'),
+        act('observe', t('remote.act.observe'), 'primary'),
+        act('take over', t('remote.act.takeBack')),
+      )
+    case 'confirming':
+      return said(
+        t('remote.curtain.confirmTitle'),
+        holder === null ? t('remote.curtain.confirmUnknown') : t('remote.curtain.confirm', { name }),
+        act('cancel', t('remote.act.cancel')),
+        act('confirm', t('remote.act.confirm'), 'danger'),
+      )
+    case 'unavailable':
+      return said(
+        t('remote.curtain.unavailableTitle'),
+        `${reason === '' ? '' : `${reason} `}${t('remote.curtain.unavailable')}`,
+        act('retry', t('remote.act.retry'), 'primary'),
+        act('observe', t('remote.act.observe')),
+      )
+    case 'forbidden':
+      return said(t('remote.curtain.forbiddenTitle'), serverSays, act('observe', t('remote.act.observe'), 'primary'))
+    case 'missing':
+      return said(t('remote.curtain.missingTitle'), t('remote.curtain.missing'))
+    case 'unsupported':
+      return said(
+        t('remote.curtain.unsupportedTitle'),
+        t(isSecureContext ? 'remote.curtain.unsupported' : 'remote.curtain.unsupportedInsecure'),
+      )
+    default:
+      return said(t('remote.curtain.endedTitle'), t('remote.curtain.ended'))
+  }
+}

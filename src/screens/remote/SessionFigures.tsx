@@ -1,0 +1,36 @@
+import { Tooltip } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import type { RemoteSession } from '../../machines/remote-session.ts'
+import styles from './SessionFigures.module.css'
+
+const rounded = (milliseconds: number | null): number | null =>
+  milliseconds === null ? null : Math.max(1, Math.round(milliseconds))
+
+/** How smooth and how quick the picture is, in small print; what was measured is in the tooltip. */
+export function SessionFigures({ session }: { session: RemoteSession }) {
+  const { t } = useTranslation()
+  const fps = useSelector(session, ({ context }) => context.figures?.fps ?? null)
+  const response = useSelector(session, ({ context }) => rounded(context.figures?.response ?? null))
+  const toScreen = useSelector(session, ({ context }) => rounded(context.figures?.toScreen ?? null))
+  const latency = response ?? toScreen
+
+  if (fps === null) return null
+  return (
+    <Tooltip
+      compact
+      placement="bottom"
+      content={
+        <ul className={styles.measured}>
+          {response !== null && <li>{t('remote.figures.response', { ms: response })}</li>}
+          {toScreen !== null && <li>{t('remote.figures.toScreen', { ms: toScreen })}</li>}
+          <li>{t('remote.figures.fps')}</li>
+        </ul>
+      }
+    >
+      <span className={styles.figures}>
+        {latency === null ? t('remote.figures.shortUnknown', { fps }) : t('remote.figures.short', { fps, latency })}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,21 @@
+import type { RemotePhase } from '../../machines/remote-phase.ts'
+import type { Tone } from '../../ui/StatusTag.tsx'
+
+/** The colour of each state of a remote session. */
+export const phaseTone: Readonly<Record<RemotePhase, Tone>> = {
+  asking: 'busy',
+  connecting: 'busy',
+  waiting: 'busy',
+  live: 'ok',
+  observing: 'ok',
+  reconnecting: 'warn',
+  lost: 'danger',
+  refused: 'warn',
+  takenOver: 'warn',
+  confirming: 'warn',
+  unavailable: 'off',
+  forbidden: 'danger',
+  missing: 'off',
+  unsupported: 'danger',
+  ended: 'off',
+}

@@ -1,0 +1,6 @@
+const id = /^[1-9]\d{0,14}$/
+
+/** The phones that an address names: `1,2,3`. What is no id is passed over, and none is named twice. */
+export const phoneIds = (list: string | null): readonly number[] => [
+  ...new Set((list ?? '').split(',').flatMap((part) => (id.test(part.trim()) ? [Number(part)] : []))),
+]

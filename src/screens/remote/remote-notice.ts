@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next'
+import type { RemoteNotice } from '../../machines/remote-session.ts'
+
+/** What a remote session has to tell, as the operator reads it. */
+export function notice(t: TFunction, told: RemoteNotice): { kind: 'info' | 'success' | 'warning'; text: string } {
+  switch (told.type) {
+    case 'copied':
+      return told.kept
+        ? { kind: 'success', text: t('remote.notice.copied') }
+        : { kind: 'info', text: t('remote.notice.notCopied', { text: told.text }) }
+    case 'objected':
+      return { kind: 'warning', text: t('remote.notice.objected', { message: told.message }) }
+    default:
+      return { kind: 'warning', text: t('remote.notice.tooLong', { limit: told.limit }) }
+  }
+}
