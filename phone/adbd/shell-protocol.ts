@@ -1,0 +1,41 @@
+/** Packets of adb's shell protocol (shell v2): one byte of id, four of length (little-endian), data. */
+
+export const SHELL_PACKET = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4, windowSize: 5 } as const
+
+const HEADER_BYTES = 5
+/** No client sends packets larger than a WRTE's payload. */
+const MAX_DATA = 1024 * 1024
+
+export interface ShellPacket {
+  id: number
+  data: Buffer
+}
+
+export function encodeShellPacket(id: number, data: Uint8Array): Buffer {
+  const packet = Buffer.allocUnsafe(HEADER_BYTES + data.length)
+  packet.writeUInt8(id, 0)
+  packet.writeUInt32LE(data.length, 1)
+  packet.set(data, HEADER_BYTES)
+  return packet
+}
+
+/** Cuts a stream into shell packets. */
+export class ShellPacketParser {
+  #buffered: Buffer = Buffer.alloc(0);
+
+  /** Throws RangeError on a length that no client sends. */
+  *push(chunk: Buffer): Generator<ShellPacket, void, void> {
+    this.#buffered = this.#buffered.length > 0 ? Buffer.concat([this.#buffered, chunk]) : chunk
+    while (this.#buffered.length >= HEADER_BYTES) {
+      const length = this.#buffered.readUInt32LE(1)
+      if (length > MAX_DATA) throw new RangeError(`shell packet of ${length} bytes`)
+      if (this.#buffered.length < HEADER_BYTES + length) return
+      const packet = {
+        id: this.#buffered.readUInt8(0),
+        data: this.#buffered.subarray(HEADER_BYTES, HEADER_BYTES + length),
+      }
+      this.#buffered = this.#buffered.subarray(HEADER_BYTES + length)
+      yield packet
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import { posix } from 'node:path'
+import { evaluateArithmetic } from './arithmetic.ts'
+import { Input } from './command.ts'
+import { COMMAND_NAMES, SYSTEM_BIN } from './command-table.ts'
+import { sourceOf } from './descriptors.ts'
+import { runExternal } from './external-command.ts'
+import type { Interpreter } from './interpreter.ts'
+import { parseScript } from './parser.ts'
+import { Leave, LoopControl } from './shell-control.ts'
+import { ShellError } from './shell-state.ts'
+import { evaluateTest, TestError } from './test-expression.ts'
+
+/** A command that works on the shell itself. */
+export type Builtin = (shell: Interpreter, args: string[], name: string) => number | Promise<number>
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/** What the shell does itself; everything else is a command. */
+export const BUILTINS = new Map<string, Builtin>([
+  [':', () => 0],
+  ['true', () => 0],
+  ['false', () => 1],
+  ['cd', changeDirectory],
+  ['export', (shell, args) => declare(shell, args, (name) => shell.state.export(name))],
+  ['readonly', (shell, args) => declare(shell, args, (name) => shell.state.protect(name))],
+  ['local', (shell, args) => declareLocal(shell, args)],
+  ['typeset', (shell, args) => declareLocal(shell, args)],
+  ['declare', (shell, args) => declareLocal(shell, args)],
+  ['unset', unset],
+  ['set', setOptions],
+  ['shift', shift],
+  ['exit', (shell, [status]) => leave('shell', shell, status)],
+  ['return', (shell, [status]) => leave('function', shell, status)],
+  ['break', (_shell, [levels]) => control('break', levels)],
+  ['continue', (_shell, [levels]) => control('continue', levels)],
+  ['eval', (shell, args) => shell.nest(() => shell.run(parseScript(args.join(' '))))],
+  ['.', source],
+  ['source', source],
+  ['read', read],
+  ['test', test],
+  ['[', test],
+  ['let', (shell, args) => Number(args.map((arg) => evaluateArithmetic(arg, shell.state)).at(-1) === 0n)],
+  ['wait', wait],
+  ['jobs', jobs],
+  ['trap', trap],
+  ['exec', (shell, [name, ...args]) => replaceShell(shell, name, args)],
+  ['command', lookUpOrRun],
+  ['type', (shell, args) => describe(shell, args, false)],
+  ['umask', (shell, args) => (args.length > 0 ? 0 : print(shell, '0077'))],
+  ['ulimit', (shell) => print(shell, 'unlimited')],
+])
+
+async function print(shell: Interpreter, text: string): Promise<number> {
+  await shell.output(1).line(text)
+  return 0
+}
+
+async function changeDirectory(shell: Interpreter, [argument]: string[]): Promise<number> {
+  const { state } = shell
+  const target = argument === '-' ? state.previousDirectory : (argument ?? state.get('HOME') ?? '/')
+  const path = posix.resolve(state.cwd, target)
+  if (!shell.phone.files.isDirectory(path)) {
+    const reason = shell.phone.files.exists(path) ? 'Not a directory' : 'No such file or directory'
+    await shell.complain(`cd: ${target}: ${reason}`)
+    return 2
+  }
+  state.previousDirectory = state.cwd
+  state.cwd = path
+  state.set('OLDPWD', state.previousDirectory)
+  state.set('PWD', path)
+  return argument === '-' ? print(shell, path) : 0
+}
+
+function declare(shell: Interpreter, args: string[], apply: (name: string) => void): number | Promise<number> {
+  const names = args.filter((arg) => !arg.startsWith('-'))
+  if (names.length === 0) {
+    const lines = Object.entries(shell.state.environment()).map(([name, value]) => `${name}=${value}`)
+    return print(shell, lines.sort().join('\n'))
+  }
+  for (const argument of names) {
+    const [name, value] = splitAssignment(argument)
+    if (value !== undefined) shell.state.set(name, value)
+    apply(name)
+  }
+  return 0
+}
+
+function declareLocal(shell: Interpreter, args: string[]): number {
+  for (const argument of args.filter((arg) => !arg.startsWith('-'))) {
+    const [name, value] = splitAssignment(argument)
+    shell.state.makeLocal(name)
+    shell.state.set(name, value ?? '')
+    if (args.includes('-x')) shell.state.export(name)
+  }
+  return 0
+}
+
+function splitAssignment(argument: string): [name: string, value: string | undefined] {
+  const split = argument.indexOf('=')
+  const name = split < 0 ? argument : argument.slice(0, split)
+  if (!NAME.test(name)) throw new ShellError(`${name}: is not an identifier`)
+  return [name, split < 0 ? undefined : argument.slice(split + 1)]
+}
+
+function unset({ state }: Interpreter, args: string[]): number {
+  for (const name of args) {
+    if (name.startsWith('-')) continue
+    if (args[0] === '-f') state.functions.delete(name)
+    else state.unset(name)
+  }
+  return 0
+}
+
+async function setOptions(shell: Interpreter, args: string[]): Promise<number> {
+  const { state } = shell
+  if (args.length === 0) {
+    const lines = [...state.all()].map(([name, value]) => `${name}=${value}`)
+    return print(shell, lines.sort().join('\n'))
+  }
+  const letters = { e: 'errexit', u: 'nounset', x: 'xtrace', f: 'noglob' } as const
+  for (const [index, argument] of args.entries()) {
+    if (argument === '--' || !/^[-+]/.test(argument)) {
+      state.positional = args.slice(argument === '--' ? index + 1 : index)
+      return 0
+    }
+    for (const letter of argument.slice(1)) {
+      const option = letters[letter as keyof typeof letters] as (typeof letters)['e'] | undefined
+      if (option) state.options[option] = argument.startsWith('-')
+    }
+  }
+  return 0
+}
+
+function shift({ state }: Interpreter, [argument = '1']: string[]): number {
+  const count = Number(argument)
+  if (!Number.isInteger(count) || count < 0 || count > state.positional.length)
+    throw new ShellError('shift: nothing to shift')
+  state.positional = state.positional.slice(count)
+  return 0
+}
+
+function leave(scope: 'function' | 'shell', { state }: Interpreter, status: string | undefined): never {
+  if (status !== undefined && !/^-?\d+$/.test(status)) throw new ShellError(`${status}: bad number`)
+  throw new Leave(scope, status === undefined ? state.lastStatus : Number(BigInt.asUintN(8, BigInt(status))))
+}
+
+function control(kind: 'break' | 'continue', levels = '1'): never {
+  throw new LoopControl(kind, Math.max(1, Number(levels) || 1))
+}
+
+async function source(shell: Interpreter, [file]: string[]): Promise<number> {
+  if (file === undefined) throw new ShellError('.: missing argument')
+  const content = shell.phone.files.readFile(posix.resolve(shell.state.cwd, file))
+  return shell.nest(() => shell.run(parseScript(content.toString('utf8'))))
+}
+
+/** `read [-r] [-p prompt] [name...]`: one line into variables, the last of which takes the rest. */
+async function read(shell: Interpreter, args: string[]): Promise<number> {
+  const names = args.filter((arg) => !arg.startsWith('-'))
+  const input = new Input(sourceOf(shell.descriptors), shell.signal, shell.budget)
+  const line = await input.readLine()
+  const text = args.includes('-r') ? (line ?? '') : (line ?? '').replace(/\\(.)/gs, '$1')
+  const targets = names.length > 0 ? names : ['REPLY']
+  let rest = shell.state.get('IFS') === '' ? text : text.trim()
+  for (const [index, name] of targets.entries()) {
+    const separator = fieldSeparator(shell)
+    const end = index === targets.length - 1 ? -1 : rest.search(separator)
+    shell.state.set(name, end < 0 ? rest : rest.slice(0, end))
+    rest = end < 0 ? '' : rest.slice(end).replace(separator, '')
+  }
+  return line === undefined ? 1 : 0
+}
+
+function fieldSeparator({ state }: Interpreter): RegExp {
+  const characters = state.get('IFS') ?? ' \t\n'
+  if (characters === '') return /$^/
+  const set = `[${characters.replace(/[\]\\^-]/g, '\\$&')}]`
+  return new RegExp(/^\s+$/.test(characters) ? `${set}+` : set)
+}
+
+async function test(shell: Interpreter, args: string[], name: string): Promise<number> {
+  try {
+    if (name === '[' && args.at(-1) !== ']') throw new TestError("missing ']'")
+    const tokens = name === '[' ? args.slice(0, -1) : args
+    const matches = (text: string, other: string) => text === other
+    return Number(!evaluateTest(tokens, { files: shell.phone.files, cwd: shell.state.cwd, matches }))
+  } catch (error) {
+    if (!(error instanceof TestError)) throw error
+    await shell.complain(`${name}: ${error.message}`)
+    return 2
+  }
+}
+
+async function wait(shell: Interpreter, args: string[]): Promise<number> {
+  const waited = shell.jobs.filter((job) => args.length === 0 || args.includes(String(job.pid)))
+  const statuses = await Promise.all(waited.map((job) => shell.untilKilled(job.done)))
+  return args.length === 0 ? 0 : (statuses.at(-1) ?? 127)
+}
+
+async function jobs(shell: Interpreter): Promise<number> {
+  for (const [index, job] of shell.jobs.entries()) {
+    if (job.running) await print(shell, `[${index + 1}] ${job.pid} Running`)
+  }
+  return 0
+}
+
+function trap({ state }: Interpreter, [action, ...signals]: string[]): number {
+  for (const signal of signals) {
+    if (signal !== 'EXIT' && signal !== '0') continue
+    if (action === '-' || action === undefined) state.traps.delete('EXIT')
+    else state.traps.set('EXIT', action)
+  }
+  return 0
+}
+
+async function replaceShell(shell: Interpreter, name: string | undefined, args: string[]): Promise<number> {
+  if (name === undefined) return 0
+  throw new Leave('shell', await runExternal(shell, name, args, {}))
+}
+
+async function lookUpOrRun(shell: Interpreter, args: string[]): Promise<number> {
+  if (args[0] === '-v' || args[0] === '-V') return describe(shell, args.slice(1), args[0] === '-v')
+  const [name, ...rest] = args
+  if (name === undefined) return 0
+  const builtin = BUILTINS.get(name)
+  return builtin ? builtin(shell, rest, name) : runExternal(shell, name, rest, {})
+}
+
+async function describe(shell: Interpreter, names: string[], short: boolean): Promise<number> {
+  let status = 0
+  for (const name of names) {
+    const isFunction = shell.state.functions.has(name)
+    const path = COMMAND_NAMES.includes(name) ? `${SYSTEM_BIN}/${name}` : undefined
+    if (isFunction || BUILTINS.has(name)) {
+      await print(shell, short ? name : `${name} is a ${isFunction ? 'function' : 'shell builtin'}`)
+    } else if (path) await print(shell, short ? path : `${name} is ${path}`)
+    else {
+      status = 1
+      if (!short) await print(shell, `${name} not found`)
+    }
+  }
+  return status
+}

@@ -1,0 +1,80 @@
+import { parseOptions } from '../command-options.ts'
+import { CommandError, pathOf, type Command } from '../command.ts'
+import { pause } from '../process-signal.ts'
+
+export const getprop: Command = async ({ args: [name, fallback = ''], phone, stdout }) => {
+  if (name !== undefined) await stdout.line(phone.properties.get(name) || fallback)
+  else for (const [key, value] of phone.properties.all()) await stdout.line(`[${key}]: [${value}]`)
+  return 0
+}
+
+export const setprop: Command = async ({ args: [name, value], phone }) => {
+  if (name === undefined || value === undefined) throw new CommandError('Needs 2 arguments')
+  const refusal = phone.properties.set(name, value)
+  if (refusal !== undefined) throw new CommandError(`Failed to set property '${name}' to '${value}': ${refusal}`)
+  return 0
+}
+
+const GROUPS = [
+  '1004(input)',
+  '1007(log)',
+  '1011(adb)',
+  '1015(sdcard_rw)',
+  '1028(sdcard_r)',
+  '1078(ext_data_rw)',
+  '3001(net_bt_admin)',
+  '3002(net_bt)',
+  '3003(inet)',
+  '3006(net_bw_stats)',
+].join(',')
+
+export const id: Command = async ({ args, stdout }) => {
+  const options = parseOptions(args, { flags: 'nGgruZ' })
+  if (options.has('u') || options.has('g')) await stdout.line(options.has('n') ? 'shell' : '2000')
+  else await stdout.line(`uid=2000(shell) gid=2000(shell) groups=2000(shell),${GROUPS} context=u:r:shell:s0`)
+  return 0
+}
+
+export const whoami: Command = async ({ stdout }) => {
+  await stdout.line('shell')
+  return 0
+}
+
+const UNITS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }
+
+/** A time such as `2`, `0.5`, `3m`, in milliseconds. Throws CommandError. */
+export function parseDuration(text: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})([smhd]?)$/.exec(text)
+  if (!match) throw new CommandError(`not a time: ${text}`)
+  return Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) * 1000
+}
+
+export const sleep: Command = async ({ args, signal }) => {
+  if (args.length === 0) throw new CommandError('Needs 1 argument')
+  await pause(
+    args.reduce((sum, argument) => sum + parseDuration(argument), 0),
+    signal,
+  )
+  return 0
+}
+
+/** `sh -c script`, `sh file`, or a shell on stdin. */
+export const sh: Command = async (context) => {
+  const { args } = context
+  if (args[0] === '-c') {
+    const [, script, name = 'sh', ...positional] = args
+    if (script === undefined) throw new CommandError('-c: option requires an argument')
+    return context.runShell(script, name, positional)
+  }
+  const [file, ...positional] = args.filter((argument, index) => index > 0 || !argument.startsWith('-'))
+  if (file === undefined) return context.runShell(undefined, 'sh', [])
+  const content = context.files.readFile(pathOf(context, file))
+  if (content.length > context.budget.limits.memoryBytes) throw new CommandError(`${file}: file too large`)
+  return context.runShell(content.toString('utf8'), file, positional)
+}
+
+/** Takes the phone down; the answer may still get out before the connection is gone. */
+export const reboot: Command = async ({ phone }) => {
+  phone.reboot()
+  return 0
+}

@@ -1,0 +1,108 @@
+import type { Command } from './syntax.ts'
+
+interface Variable {
+  value: string
+  exported: boolean
+  readOnly: boolean
+}
+
+/** A builtin was used wrongly; the message is printed behind the shell's name. */
+export class ShellError extends Error {
+  override name = 'ShellError'
+}
+
+const MAX_VARIABLES = 10_000
+
+/** What a shell remembers between commands. A subshell works on a copy. */
+export class ShellState {
+  cwd = '/'
+  previousDirectory = '/'
+  /** `$0`. */
+  name = '/system/bin/sh'
+  positional: string[] = []
+  lastStatus = 0
+  lastBackgroundPid = 0
+  pid = 0
+  /** `set -e`, `set -u`, `set -x`, `set -f`. */
+  readonly options = { errexit: false, nounset: false, xtrace: false, noglob: false }
+  readonly functions = new Map<string, Command>()
+  readonly traps = new Map<string, string>()
+  /** Values to restore when the running function returns, innermost function last. */
+  readonly locals: Map<string, Variable | undefined>[] = []
+  readonly #variables = new Map<string, Variable>()
+
+  get(name: string): string | undefined {
+    if (name === 'RANDOM') return String(Math.floor(Math.random() * 32_768))
+    return this.#variables.get(name)?.value
+  }
+
+  /** Throws ShellError for a read-only variable. */
+  set(name: string, value: string): void {
+    const variable = this.#variables.get(name)
+    if (variable?.readOnly) throw new ShellError(`read-only: ${name}`)
+    if (variable) variable.value = value
+    else {
+      if (this.#variables.size >= MAX_VARIABLES) throw new ShellError('too many variables')
+      this.#variables.set(name, { value, exported: false, readOnly: false })
+    }
+  }
+
+  unset(name: string): void {
+    if (this.#variables.get(name)?.readOnly) throw new ShellError(`read-only: ${name}`)
+    this.#variables.delete(name)
+  }
+
+  export(name: string): void {
+    const variable = this.#variables.get(name)
+    if (variable) variable.exported = true
+    else this.#variables.set(name, { value: '', exported: true, readOnly: false })
+  }
+
+  protect(name: string): void {
+    const variable = this.#variables.get(name)
+    if (variable) variable.readOnly = true
+  }
+
+  /** Makes a variable local to the running function. */
+  makeLocal(name: string): void {
+    const frame = this.locals.at(-1)
+    if (!frame || frame.has(name)) return
+    const variable = this.#variables.get(name)
+    frame.set(name, variable && { ...variable })
+  }
+
+  /** Undoes what the returning function made local. */
+  restoreLocals(): void {
+    for (const [name, variable] of this.locals.pop() ?? []) {
+      if (variable) this.#variables.set(name, variable)
+      else this.#variables.delete(name)
+    }
+  }
+
+  /** The variables that a command is given. */
+  environment(): Record<string, string> {
+    return Object.fromEntries(
+      [...this.#variables].filter(([, { exported }]) => exported).map(([name, { value }]) => [name, value]),
+    )
+  }
+
+  all(): Map<string, string> {
+    return new Map([...this.#variables].map(([name, { value }]) => [name, value]))
+  }
+
+  copy(): ShellState {
+    const copy = new ShellState()
+    copy.cwd = this.cwd
+    copy.previousDirectory = this.previousDirectory
+    copy.name = this.name
+    copy.positional = this.positional
+    copy.lastStatus = this.lastStatus
+    copy.lastBackgroundPid = this.lastBackgroundPid
+    copy.pid = this.pid
+    Object.assign(copy.options, this.options)
+    for (const [name, command] of this.functions) copy.functions.set(name, command)
+    for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable })
+    for (const frame of this.locals) copy.locals.push(new Map(frame))
+    return copy
+  }
+}
