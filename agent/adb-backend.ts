@@ -1,0 +1,21 @@
+import type { Adb } from '@yume-chan/adb'
+
+/** A phone that can be spoken to, until it is lost. */
+export interface PhoneConnection {
+  /** What the backend calls it: `host:port`, or the adb server's serial number. Two phones never share one. */
+  readonly address: string
+  readonly adb: Adb
+  /** Settles with a reason, for people, when the phone can't be spoken to any more. */
+  readonly lost: Promise<string>
+  /** Whether a phone can dial back to this process through adb's reverse tunnels. */
+  readonly canReverse: boolean
+  /** Gives the connection up; the backend then tries to get a new one. */
+  drop(reason: string): void
+}
+
+/** A way to phones. It keeps looking for them, and for those that it lost, until it is closed. */
+export interface AdbBackend {
+  /** Begins to look; every phone found, or found again, is announced. */
+  start(found: (connection: PhoneConnection) => void): void
+  close(): Promise<void>
+}

@@ -1,0 +1,102 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { Adb, AdbDaemonTransport, type AdbCredentialStore } from '@yume-chan/adb'
+import type { AdbBackend, PhoneConnection } from './adb-backend.ts'
+import { packetsOver } from './adb-socket.ts'
+import { log, reasonOf } from './log.ts'
+import { Retry } from './retry.ts'
+import type { Endpoint } from './settings.ts'
+import { within } from './within.ts'
+
+const connectTimeout = 5_000
+/** A phone that has never seen the key waits for somebody to look at its screen. */
+const authorizationTimeout = 60_000
+
+/** Phones whose adb daemons are dialled over TCP: no adb server, no USB. */
+export class DirectBackend implements AdbBackend {
+  readonly #endpoints: readonly Endpoint[]
+  readonly #keys: AdbCredentialStore
+  readonly #closing = new AbortController()
+  #loops: Promise<void>[] = []
+
+  constructor(endpoints: readonly Endpoint[], keys: AdbCredentialStore) {
+    this.#endpoints = endpoints
+    this.#keys = keys
+  }
+
+  start(found: (connection: PhoneConnection) => void): void {
+    this.#loops = this.#endpoints.map((endpoint) => this.#keepConnected(endpoint, found))
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.all(this.#loops)
+  }
+
+  async #keepConnected(endpoint: Endpoint, found: (connection: PhoneConnection) => void): Promise<void> {
+    const { signal } = this.#closing
+    const address = `${endpoint.host}:${endpoint.port}`
+    const retry = new Retry(signal)
+    let complaint = ''
+    while (!signal.aborted) {
+      try {
+        const connection = await dial(endpoint, address, this.#keys, signal)
+        retry.succeeded()
+        complaint = ''
+        found(connection)
+        log.info('a phone was lost', { address, reason: await connection.lost })
+      } catch (error) {
+        // A phone that stays away is mentioned once.
+        if (reasonOf(error) !== complaint && !signal.aborted) log.warn('a phone is not reached', { address, error })
+        complaint = reasonOf(error)
+      }
+      await retry.wait()
+    }
+  }
+}
+
+async function dial(
+  endpoint: Endpoint,
+  address: string,
+  credentialStore: AdbCredentialStore,
+  signal: AbortSignal,
+): Promise<PhoneConnection> {
+  const socket = connect({ ...endpoint, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 })
+  const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
+  let error = ''
+  socket.on('error', ({ message }) => {
+    error = message
+  })
+  socket.on('close', () => lose(error || 'the phone closed the connection'))
+  const close = (): void => {
+    socket.destroy()
+  }
+  signal.addEventListener('abort', close)
+  void lost.then(() => signal.removeEventListener('abort', close))
+  try {
+    await within(connectTimeout, Promise.race([once(socket, 'connect'), lost.then(fail)]), 'it does not answer')
+    const authenticated = AdbDaemonTransport.authenticate({
+      serial: address,
+      connection: packetsOver(socket),
+      credentialStore,
+    })
+    const transport = await within(authorizationTimeout, authenticated, 'nobody on the phone allowed it')
+    // The socket's close says the same, with its reason.
+    transport.disconnected.catch(() => {})
+    return { address, adb: new Adb(transport), lost, canReverse: true, drop: dropper(socket, lose) }
+  } catch (failure) {
+    socket.destroy()
+    throw failure
+  }
+}
+
+const dropper =
+  (socket: Socket, lose: (reason: string) => void) =>
+  (reason: string): void => {
+    lose(reason)
+    socket.destroy()
+  }
+
+function fail(reason: string): never {
+  throw new Error(reason)
+}

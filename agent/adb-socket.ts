@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import { AdbPacket, AdbPacketHeader, type AdbDaemonConnection, type AdbPacketInit } from '@yume-chan/adb'
+import { Consumable, ReadableStream, StructDeserializeStream } from '@yume-chan/stream-extra'
+
+/** Reads of a socket that wait to be taken, before it is told to wait. */
+const maxWaitingChunks = 16
+
+/** What a connected socket receives; it ends with the socket, however that ends. */
+export function bytesFrom(socket: Socket): ReadableStream<Uint8Array> {
+  let cancelled = false
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        socket.on('data', (chunk: Buffer) => {
+          controller.enqueue(chunk)
+          if ((controller.desiredSize ?? 0) <= 0) socket.pause()
+        })
+        socket.on('close', () => {
+          if (!cancelled) controller.close()
+        })
+      },
+      pull() {
+        socket.resume()
+      },
+      cancel() {
+        cancelled = true
+        socket.destroy()
+      },
+    },
+    { highWaterMark: maxWaitingChunks },
+  )
+}
+
+/** Adb's packets over a connected socket to a phone's daemon. */
+export function packetsOver(socket: Socket): AdbDaemonConnection {
+  return {
+    readable: bytesFrom(socket).pipeThrough(new StructDeserializeStream(AdbPacket)),
+    writable: new Consumable.WritableStream<AdbPacketInit>({
+      write: (packet) => writePacket(socket, packet),
+      close() {
+        socket.end()
+      },
+      abort() {
+        socket.destroy()
+      },
+    }),
+  }
+}
+
+/** Header and payload leave in one segment: the socket has no delay, and the phone should not be woken twice. */
+function writePacket(socket: Socket, packet: AdbPacketInit): Promise<void> {
+  const payloadLength = packet.payload.length
+  const message = Buffer.allocUnsafe(AdbPacketHeader.size + payloadLength)
+  AdbPacketHeader.serialize({ ...packet, payloadLength }, message)
+  message.set(packet.payload, AdbPacketHeader.size)
+  return writeTo(socket, message)
+}
+
+/** Writes, and waits only while the socket is congested. Rejects when it is closed. */
+export async function writeTo(socket: Socket, bytes: Uint8Array): Promise<void> {
+  if (socket.destroyed) throw new Error('the connection is closed')
+  if (socket.write(bytes)) return
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      socket.off('drain', done)
+      socket.off('close', done)
+      resolve()
+    }
+    socket.on('drain', done)
+    socket.on('close', done)
+  })
+}

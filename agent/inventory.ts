@@ -1,0 +1,96 @@
+import { maxPhonesPerBox, type BoxEvent, type PhoneReport } from '../domain/box-protocol.ts'
+import type { PhoneConnection } from './adb-backend.ts'
+import { log } from './log.ts'
+import { changes, surveyPhone, type Survey } from './phone-survey.ts'
+import { pause } from './retry.ts'
+import { within } from './within.ts'
+
+/** Between two looks at a phone, in milliseconds; each wait varies by a fifth so that phones don't answer in step. */
+const surveyInterval = 30_000
+/** While Android starts, its end is waited for. */
+const startingInterval = 1_000
+const surveyTimeout = 10_000
+/** A phone that leaves so many looks in a row unanswered is given up and connected anew. */
+const maxUnanswered = 2
+
+interface Phone {
+  connection: PhoneConnection
+  survey: Survey
+}
+
+/** The phones that can be spoken to, what is known of them, and what becomes known. */
+export class Inventory {
+  readonly #announce: (event: BoxEvent) => void
+  readonly #phones = new Map<string, Phone>()
+
+  /** @param announce hears of every phone that appears, changes or is lost */
+  constructor(announce: (event: BoxEvent) => void) {
+    this.#announce = announce
+  }
+
+  get reports(): PhoneReport[] {
+    return [...this.#phones.values()].map(({ survey }) => survey.report)
+  }
+
+  connectionTo(serial: string): PhoneConnection | undefined {
+    return this.#phones.get(serial)?.connection
+  }
+
+  /** Gets to know a phone, and keeps an eye on it until its connection is lost. */
+  async follow(connection: PhoneConnection): Promise<void> {
+    const { address } = connection
+    const ended = new AbortController()
+    void connection.lost.then(() => ended.abort())
+    let phone: Phone | undefined
+    let unanswered = 0
+    while (!ended.signal.aborted) {
+      try {
+        const asked = surveyPhone(connection.adb, address, phone?.survey)
+        const survey = await within(surveyTimeout, asked, 'the phone does not answer')
+        unanswered = 0
+        if (ended.signal.aborted) break
+        phone ??= this.#meet(connection, survey)
+        if (!phone) return connection.drop('the box holds too many phones')
+        this.#learn(phone, survey)
+      } catch (error) {
+        if (ended.signal.aborted) break
+        unanswered += 1
+        log.warn('a phone could not be looked at', { address, error })
+        if (unanswered >= maxUnanswered) connection.drop('the phone does not answer')
+      }
+      const isReady = phone?.survey.report.state === 'ready'
+      await pause(isReady ? surveyInterval * (0.8 + Math.random() * 0.4) : startingInterval, ended.signal)
+    }
+    if (phone) this.#lose(phone)
+  }
+
+  /** A phone that comes over a second connection (USB and network) is spoken to over the newer one. */
+  #meet(connection: PhoneConnection, survey: Survey): Phone | undefined {
+    const { serial } = survey.report
+    if (this.#phones.size >= maxPhonesPerBox && !this.#phones.has(serial)) return undefined
+    const phone = { connection, survey }
+    this.#phones.set(serial, phone)
+    log.info('a phone is here', { serial, address: connection.address, state: survey.report.state })
+    this.#announce({ type: 'phone', phone: survey.report })
+    return phone
+  }
+
+  #learn(phone: Phone, survey: Survey): void {
+    const known = phone.survey.report
+    phone.survey = { ...survey, report: { ...known, ...definedOnly(survey.report) } }
+    const changed = changes(known, phone.survey.report)
+    if (changed) this.#announce({ type: 'phone', phone: changed })
+  }
+
+  #lose(phone: Phone): void {
+    const { serial } = phone.survey.report
+    // A newer connection to the same phone may have taken its place.
+    if (this.#phones.get(serial) !== phone) return
+    this.#phones.delete(serial)
+    this.#announce({ type: 'phone_lost', serial })
+  }
+}
+
+/** What a phone did not tell this time stays as it was. */
+const definedOnly = (report: PhoneReport): Partial<PhoneReport> =>
+  Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined))

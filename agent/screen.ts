@@ -1,0 +1,147 @@
+import { WritableStream, type ReadableStream } from '@yume-chan/stream-extra'
+import { WebSocket } from 'ws'
+import type { StreamSettings } from '../domain/box-protocol.ts'
+import {
+  encodePacket,
+  maxTextLength,
+  maxTextMessageBytes,
+  parseAgentOrder,
+  type AgentNews,
+} from '../domain/stream-protocol.ts'
+import type { PhoneConnection } from './adb-backend.ts'
+import { log, reasonOf } from './log.ts'
+import { PhoneControl } from './phone-control.ts'
+import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
+
+const dialTimeout = 5_000
+/** Bytes on their way to the relay beyond which pictures are left out up to a key frame: the line is too slow. */
+const maxBacklog = 4 * 1024 * 1024
+/** The websocket's own normal closure (RFC 6455 §7.4.1). */
+const normalClosure = 1000
+
+const binary = { binary: true, compress: false }
+
+/** Dials a relay and presents the ticket. */
+export async function dialRelay(url: URL, ticket: string): Promise<WebSocket> {
+  const socket = new WebSocket(url, {
+    perMessageDeflate: false,
+    maxPayload: maxTextMessageBytes,
+    handshakeTimeout: dialTimeout,
+    followRedirects: false,
+    // Masks protect proxies from what pages make browsers send (RFC 6455 §10.3). No page chooses these bytes, and a
+    // mask of zeros spares both ends a pass over every one of them.
+    generateMask: (mask) => mask.fill(0),
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  // What follows an error is the close, which ends the stream.
+  socket.on('error', (error) => log.warn('the line to the relay broke', { error }))
+  tell(socket, { type: 'hello', ticket })
+  return socket
+}
+
+/**
+ * Sends a phone's picture to a relay and does what the relay orders, until the relay hangs up or the phone goes.
+ *
+ * @param dialled settles with the socket to the relay: scrcpy starts meanwhile
+ */
+export async function sendScreen(
+  connection: PhoneConnection,
+  server: ScrcpyServer,
+  settings: StreamSettings,
+  dialled: Promise<WebSocket>,
+): Promise<void> {
+  const starting = server.start(connection, settings)
+  // Its failure is looked at once the relay is there to be told.
+  starting.catch(() => {})
+  let session: ScrcpySession | undefined
+  let socket: WebSocket | undefined
+  try {
+    socket = await dialled
+    session = await untilHungUp(socket, starting)
+    if (session) await passOn(connection, session, socket)
+    if (socket.readyState === socket.OPEN) tell(socket, { type: 'ended', reason: await whyEnded(connection) })
+  } catch (error) {
+    if (!socket) throw error
+    if (socket.readyState === socket.OPEN) {
+      log.warn('a picture could not be sent', { serial: connection.address, error })
+      tell(socket, { type: 'ended', reason: reasonOf(error).slice(0, 1_000) })
+    }
+  } finally {
+    socket?.close(normalClosure)
+    session?.close()
+    if (!session) void starting.then((late) => late.close()).catch(() => {})
+  }
+}
+
+/** The session, unless the relay hangs up before it is there. */
+function untilHungUp(socket: WebSocket, starting: Promise<ScrcpySession>): Promise<ScrcpySession | undefined> {
+  const hungUp = new Promise<undefined>((resolve) => {
+    if (socket.readyState === socket.OPEN) socket.once('close', () => resolve(undefined))
+    else resolve(undefined)
+  })
+  return Promise.race([starting, hungUp])
+}
+
+/** The connection's own reason when it is lost; the stream ends a moment before that is known. */
+async function whyEnded({ lost }: PhoneConnection): Promise<string> {
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve('scrcpy ended on the phone'), 200))
+  return Promise.race([lost, late])
+}
+
+async function passOn(connection: PhoneConnection, session: ScrcpySession, socket: WebSocket): Promise<void> {
+  const { video, clipboard } = session
+  const reader = video.stream.getReader()
+  const stop = (): void => {
+    reader.cancel().catch((error: unknown) => log.info('the picture had ended', { error }))
+  }
+  socket.once('close', stop)
+  void connection.lost.then(stop)
+
+  const control = new PhoneControl(session.control, stop)
+  video.sizeChanged(({ width, height }) => control.resize(width, height))
+  socket.on('message', (data, isBinary) => {
+    // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
+    const order = isBinary ? undefined : parseAgentOrder((data as Buffer).toString())
+    if (order) control.order(order)
+    else log.warn('the relay sent something malformed')
+  })
+  if (clipboard) passClipboard(clipboard, socket)
+
+  /** Set while the line is too slow: pictures are left out up to a key frame. */
+  let skipped: 'waiting for the line' | 'waiting for a key frame' | undefined
+  for (;;) {
+    const { done, value: packet } = await reader.read()
+    if (done) return
+    const config = packet.type === 'configuration'
+    const key = packet.type === 'data' && packet.keyframe === true
+    const isCongested = socket.bufferedAmount > maxBacklog
+    if (key && !isCongested) skipped = undefined
+    if (isCongested && !config) skipped = 'waiting for the line'
+    if (skipped === 'waiting for the line' && !isCongested) {
+      skipped = 'waiting for a key frame'
+      control.order({ type: 'reset_video' })
+    }
+    if (skipped && !config) continue
+    const pts = packet.type === 'data' ? Number(packet.pts ?? 0n) : 0
+    socket.send(encodePacket({ config, key, stream: 0, pts, data: packet.data }), binary)
+  }
+}
+
+/** A text that is too long for the relay is left out. */
+function passClipboard(clipboard: ReadableStream<string>, socket: WebSocket): void {
+  const passed = clipboard.pipeTo(
+    new WritableStream({
+      write(text) {
+        if (text.length <= maxTextLength) tell(socket, { type: 'clipboard', text })
+      },
+    }),
+  )
+  passed.catch((error: unknown) => log.info('the phone tells nothing more', { error }))
+}
+
+function tell(socket: WebSocket, news: AgentNews): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news))
+}
