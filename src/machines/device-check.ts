@@ -55,9 +55,11 @@ export const deviceCheckMachine = setup({
             sendBack({ type: 'answered', result })
           }
         }
-        void Promise.all(Array.from({ length: atOnce }, askInTurn)).then(() => {
+        const askAll = async () => {
+          await Promise.all(Array.from({ length: atOnce }, askInTurn))
           if (!controller.signal.aborted) sendBack({ type: 'finished' })
-        })
+        }
+        void askAll()
         return () => controller.abort()
       },
     ),

@@ -13,7 +13,7 @@ export interface DeviceOptions {
 }
 
 /** Who may list boxes (x-roles of boxList in the contract). */
-const seesBoxes: readonly Role[] = ['admin', 'security', 'agent']
+const seesBoxes: ReadonlySet<Role> = new Set(['admin', 'security', 'agent'])
 /** Boxes a page, and at most: a longer choice is nobody's. */
 const boxesPerPage = 500
 const mostBoxes = 2_000
@@ -40,7 +40,7 @@ export const deviceOptionsMachine = setup({
     options: fromPromise<DeviceOptions, { role: Role }>(async ({ input: { role }, signal }) => {
       const [{ items: regions }, boxes] = await Promise.all([
         dataOf(api.GET('/api/restful/v2/config/region', { signal })),
-        seesBoxes.includes(role) ? fetchBoxes(signal) : [],
+        seesBoxes.has(role) ? fetchBoxes(signal) : [],
       ])
       return { regions, boxes }
     }),

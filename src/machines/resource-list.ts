@@ -1,6 +1,6 @@
 import { assign, fromCallback, fromPromise, raise, setup, type EventObject } from 'xstate'
 import { messageOf } from '../api/errors.ts'
-import type { Flight, RowPage, RowPatch, RowStore } from './row-store.ts'
+import { RowStore, type Flight, type RowPage, type RowPatch, type Schedule } from './row-store.ts'
 
 /** Rows a page; and a page of a refresh, where the rows on the screen are fetched again at once (the contract's most). */
 export const pageSize = 200
@@ -27,10 +27,12 @@ export interface ResourceListInput<Row extends { id: number }, Query> {
   subscribe: (listener: (patch: RowPatch) => void) => () => void
   /** Whether changes arrive: at once, and whenever that changes. */
   watchConnection: (listener: (connected: boolean) => void) => () => void
-  rows: RowStore<Row>
+  /** When the rows announce their changes; without it, once a frame. */
+  schedule?: Schedule
 }
 
-type Context<Row extends { id: number }, Query> = ResourceListInput<Row, Query> & {
+type Context<Row extends { id: number }, Query> = Omit<ResourceListInput<Row, Query>, 'schedule'> & {
+  rows: RowStore<Row>
   /** Of the next page; null behind the last. */
   cursor: string | null
   /** Of the rows, when they were last announced. */
@@ -158,10 +160,11 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     },
   }).createMachine({
     id: 'resourceList',
-    context: ({ input }) => ({
+    context: ({ input: { schedule, ...input } }) => ({
       ...input,
+      rows: new RowStore<Row>(schedule),
       cursor: null,
-      version: input.rows.version,
+      version: 0,
       selected: new Set<number>(),
       failure: '',
       newcomer: false,

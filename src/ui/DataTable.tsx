@@ -47,7 +47,7 @@ export interface DataTableProps<Row> {
   /** An action of a cell; `open` also comes from Enter and a double click, whatever the row's state. */
   onAction: (action: string, row: Row) => void
   /** The menu behind an action called `menu`, a right click and the menu key. */
-  rowMenu: (row: Row) => JSX.Element
+  renderRowMenu: (row: Row) => JSX.Element
   onNearEnd: () => void
   onRetry: () => void
   onRefresh: () => void
@@ -65,7 +65,7 @@ export interface DataTableProps<Row> {
  * It knows no entity; DESIGN and TOOLCHAIN say why it is built so.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, label, columns, rows, phase, failure, sort, onSort, selected, onSelect, rowMenu, summary } = props
+  const { name, label, columns, rows, phase, failure, sort, onSort, selected, onSelect, summary } = props
   const { t } = useTranslation()
   const id = useId()
   const remembered = useRememberedColumns(name, columns)
@@ -91,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selected,
     onSelect,
     onAction: props.onAction,
-    onMenu: (row, at) => setMenu({ content: rowMenu(row), at }),
+    onMenu: (row, at) => setMenu({ content: props.renderRowMenu(row), at }),
   })
   const widths = useMemo(
     () => layOutColumns(remembered.shown, remembered.widths, availableWidth - selectWidth),
@@ -209,7 +209,7 @@ function useSelectionBarThatStaysOutOfTheWay(isShown: boolean, scroller: RefObje
     if (scroller.current === null) return
     const before = height.current
     height.current = isShown ? (bar.current?.offsetHeight ?? 0) : 0
-    if (height.current !== before) scroller.current.scrollTop += height.current - before
+    if (height.current !== before) scroller.current.scrollBy(0, height.current - before)
   }, [isShown, scroller])
   return bar
 }

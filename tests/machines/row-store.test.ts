@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RowStore, type Flight, type RowChange, type RowPatch } from '../../src/machines/row-store.ts'
 
@@ -113,7 +113,12 @@ describe('a row store', () => {
 
   test('answers nothing for a place where no row is', () => {
     const { store } = loaded(phone(1))
-    expect([store.at(1), store.key(1), store.at(-1), store.byId(9)]).toEqual([undefined, undefined, undefined, undefined])
+    expect([store.at(1), store.key(1), store.at(-1), store.byId(9)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -135,7 +135,7 @@ export function paintCell<Row>(column: Column<Row>, ago: (at: number) => string)
       return statusPainter(element, column)
     case 'link':
       return actionsPainter(element, (row) => [column.render(row)])
-    case 'actions':
+    default:
       return actionsPainter(element, column.render)
   }
 }

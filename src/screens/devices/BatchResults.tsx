@@ -1,0 +1,85 @@
+import '@blueprintjs/table/lib/css/table.css'
+import { Cell, Column, ColumnHeaderCell, Regions, Table, type CellRenderer, type Region } from '@blueprintjs/table'
+import { useTranslation } from 'react-i18next'
+import styles from './BatchResults.module.css'
+
+/** What a batch came to for one phone, as the contract answers it. */
+export interface BatchResult {
+  id: number
+  ok: boolean
+  code?: number
+  message?: string
+}
+
+interface ResultColumn<Result> {
+  key: string
+  header: string
+  /** In pixels. */
+  width: number
+  text: (result: Result) => string
+}
+
+interface BatchResultsProps<Result extends BatchResult> {
+  results: readonly Result[]
+  nameOf: (id: number) => string
+  /** What this batch tells beside success and failure. */
+  details?: readonly ResultColumn<Result>[]
+}
+
+/** A row is what one phone came to: it is selected whole. */
+const wholeRow = (region: Region): Region => (region.rows ? Regions.row(region.rows[0], region.rows[1]) : region)
+
+const header = (name: string) => () => <ColumnHeaderCell name={name} />
+const cells =
+  <Result extends BatchResult>(results: readonly Result[], { key, text }: ResultColumn<Result>): CellRenderer =>
+  (row) => {
+    const result = results[row]
+    if (result === undefined) return <Cell />
+    return (
+      <Cell className={styles.cell} intent={key === 'result' && !result.ok ? 'danger' : 'none'}>
+        {text(result)}
+      </Cell>
+    )
+  }
+
+/** What a batch came to, phone by phone, as a sheet that can be selected and copied. */
+export function BatchResults<Result extends BatchResult>({ results, nameOf, details }: BatchResultsProps<Result>) {
+  const { t } = useTranslation()
+  const columns: ResultColumn<Result>[] = [
+    { key: 'name', header: t('devices.field.name'), width: 110, text: ({ id }) => nameOf(id) },
+    {
+      key: 'result',
+      header: t('devices.check.result'),
+      width: 80,
+      text: ({ ok }) => t(ok ? 'devices.check.ok' : 'devices.check.failed'),
+    },
+    ...(details ?? []),
+    {
+      key: 'message',
+      header: t('devices.check.message'),
+      width: 240,
+      text: ({ code, message = '' }) => (code === undefined ? message : `${code} ${message}`),
+    },
+  ]
+  return (
+    <div className={styles.sheet}>
+      <Table
+        numRows={results.length}
+        enableRowResizing={false}
+        defaultRowHeight={30}
+        columnWidths={columns.map(({ width }) => width)}
+        selectedRegionTransform={wholeRow}
+        cellRendererDependencies={[results, nameOf, details, t]}
+      >
+        {columns.map((column) => (
+          <Column
+            key={column.key}
+            id={column.key}
+            columnHeaderCellRenderer={header(column.header)}
+            cellRenderer={cells(results, column)}
+          />
+        ))}
+      </Table>
+    </div>
+  )
+}

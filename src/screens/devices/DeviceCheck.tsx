@@ -1,0 +1,60 @@
+import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
+import { useMachine } from '@xstate/react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { askRemoteSession, deviceCheckMachine, type CheckResult } from '../../machines/device-check.ts'
+import { BatchResults } from './BatchResults.tsx'
+
+interface DeviceCheckProps {
+  ids: readonly number[]
+  nameOf: (id: number) => string
+  onClose: () => void
+}
+
+/** Asks every selected phone who controls and who watches it, and shows what each came to. */
+export function DeviceCheck({ ids, nameOf, onClose }: DeviceCheckProps) {
+  const { t } = useTranslation()
+  const [snapshot, send] = useMachine(deviceCheckMachine, { input: { ids, ask: askRemoteSession } })
+  const { results } = snapshot.context
+  const counted = { done: results.length, all: ids.length }
+  const details = useMemo(
+    () => [
+      {
+        key: 'controller',
+        header: t('devices.check.controller'),
+        width: 130,
+        text: (result: CheckResult) =>
+          result.ok ? (result.session.controller?.user_name ?? t('devices.check.nobody')) : '',
+      },
+      {
+        key: 'observers',
+        header: t('devices.check.observers'),
+        width: 90,
+        text: (result: CheckResult) => (result.ok ? String(result.session.observers) : ''),
+      },
+    ],
+    [t],
+  )
+
+  return (
+    <Dialog isOpen title={t('devices.check.title')} style={{ width: 'min(760px, 96vw)' }} onClose={onClose}>
+      <DialogBody>
+        <BatchResults results={results} nameOf={nameOf} details={details} />
+      </DialogBody>
+      <DialogFooter
+        actions={
+          snapshot.can({ type: 'STOP' }) ? (
+            <Button text={t('devices.check.stop')} onClick={() => send({ type: 'STOP' })} />
+          ) : (
+            <Button intent="primary" text={t('devices.check.close')} onClick={onClose} />
+          )
+        }
+      >
+        <span role="status">
+          {t(snapshot.matches('stopped') ? 'devices.check.stopped' : 'devices.check.progress', counted)}
+        </span>
+        {snapshot.matches('asking') && <ProgressBar value={counted.done / counted.all} />}
+      </DialogFooter>
+    </Dialog>
+  )
+}

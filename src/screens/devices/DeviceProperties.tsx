@@ -1,0 +1,42 @@
+import { Drawer, DrawerSize } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import type { ActorRefFrom } from 'xstate'
+import type { deviceListMachine } from '../../machines/device-list.ts'
+import type { Region } from '../../machines/device-options.ts'
+import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
+import { deviceFacts } from './device-facts.ts'
+
+interface DevicePropertiesProps {
+  list: ActorRefFrom<typeof deviceListMachine>
+  id: number
+  regions: readonly Region[]
+  onClose: () => void
+}
+
+const sameFacts = (a: readonly Property[], b: readonly Property[]): boolean =>
+  a.length === b.length && a.every(({ value }, index) => value === b[index]?.value)
+
+/** Everything known of a phone, current for as long as it is looked at. */
+export function DeviceProperties({ list, id, regions, onClose }: DevicePropertiesProps) {
+  const { t } = useTranslation()
+  const facts = useSelector(
+    list,
+    ({ context }) => {
+      const device = context.rows.byId(id)
+      return device === undefined ? [] : deviceFacts(t, device, regions)
+    },
+    sameFacts,
+  )
+  return (
+    <Drawer
+      isOpen
+      size={DrawerSize.SMALL}
+      title={t('devices.properties', { name: facts[0]?.value ?? '' })}
+      style={{ minWidth: 'min(460px, 100vw)' }}
+      onClose={onClose}
+    >
+      <PropertyTable properties={facts} />
+    </Drawer>
+  )
+}

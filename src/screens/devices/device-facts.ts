@@ -1,0 +1,47 @@
+import { format } from 'date-fns'
+import type { TFunction } from 'i18next'
+import type { Device } from '../../machines/device-list.ts'
+import type { Region } from '../../machines/device-options.ts'
+import type { devices } from '../../i18n/zh-CN/devices.ts'
+import { shownStatus } from './device-status.ts'
+
+export const percent = (value: number | null): string | null => (value === null ? null : `${Math.round(value)}%`)
+export const degrees = (value: number | null): string | null => (value === null ? null : `${value.toFixed(1)} °C`)
+
+/** What a phone said last means nothing once it is gone. */
+export const whileThere = <T>({ status }: Device, value: T): T | null => (status === 'offline' ? null : value)
+
+export function regionText(regions: readonly Region[], code: string): string {
+  const region = regions.find((each) => each.code === code)
+  return region === undefined ? code : `${region.country} ${region.name}`
+}
+
+const moment = (at: number | null): string | null => (at === null ? null : format(at, 'yyyy-MM-dd HH:mm:ss'))
+
+/** Everything that is known of a phone, as names and values. */
+export function deviceFacts(t: TFunction, device: Device, regions: readonly Region[]) {
+  const facts: readonly (readonly [keyof typeof devices.field, string | null])[] = [
+    ['name', device.name],
+    ['status', shownStatus(t, device.status).text],
+    ['status_reason', device.status_reason],
+    ['serial', device.serial],
+    ['model', device.model],
+    ['android_version', device.android_version],
+    ['resolution', device.resolution],
+    ['box', device.box_name],
+    ['slot', String(device.slot)],
+    ['region', regionText(regions, device.region)],
+    ['owner', device.owner_name],
+    ['in_use_by', device.in_use_by?.user_name ?? null],
+    ['in_use_since', moment(device.in_use_since)],
+    ['egress_ip', device.egress_ip],
+    ['battery', percent(device.battery)],
+    ['temperature', degrees(device.temperature)],
+    ['cpu', percent(device.cpu)],
+    ['memory', percent(device.memory)],
+    ['storage', percent(device.storage)],
+    ['last_seen_at', moment(device.last_seen_at)],
+    ['note', device.note],
+  ]
+  return facts.map(([field, value]) => ({ name: t(`devices.field.${field}`), value: value ?? '' }))
+}

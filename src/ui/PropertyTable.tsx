@@ -1,0 +1,49 @@
+import '@blueprintjs/table/lib/css/table.css'
+import { Cell, Column, ColumnHeaderCell, Table, type CellRenderer } from '@blueprintjs/table'
+import { useTranslation } from 'react-i18next'
+import styles from './PropertyTable.module.css'
+
+export interface Property {
+  name: string
+  value: string
+}
+
+interface PropertyTableProps {
+  properties: readonly Property[]
+  /** Of the names and of the values, in pixels. */
+  nameWidth?: number
+  valueWidth?: number
+}
+
+const header = (name: string) => () => <ColumnHeaderCell name={name} />
+const cells =
+  (properties: readonly Property[], field: keyof Property): CellRenderer =>
+  (row) => <Cell className={styles[field]}>{properties[row]?.[field]}</Cell>
+
+/** Names and values as a sheet, so that any part of it can be selected and copied. */
+export function PropertyTable({ properties, nameWidth = 120, valueWidth = 320 }: PropertyTableProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.sheet}>
+      <Table
+        numRows={properties.length}
+        enableRowHeader={false}
+        enableRowResizing={false}
+        defaultRowHeight={30}
+        columnWidths={[nameWidth, valueWidth]}
+        cellRendererDependencies={[properties, t]}
+      >
+        <Column
+          id="name"
+          columnHeaderCellRenderer={header(t('table.property'))}
+          cellRenderer={cells(properties, 'name')}
+        />
+        <Column
+          id="value"
+          columnHeaderCellRenderer={header(t('table.value'))}
+          cellRenderer={cells(properties, 'value')}
+        />
+      </Table>
+    </div>
+  )
+}
