@@ -10,7 +10,7 @@ const twoZeros = Buffer.from([0, 0])
 export function nalUnit(header: number, payload: Uint8Array): Buffer {
   const source = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   const escapes: number[] = []
-  for (let at = source.indexOf(twoZeros); at !== -1 && at + 2 < source.length; ) {
+  for (let at = source.indexOf(twoZeros); at !== -1 && at + 2 < source.length;) {
     const following = source[at + 2] ?? 0
     if (following > 3) at = source.indexOf(twoZeros, at + 3)
     else {

@@ -42,6 +42,7 @@ interface Shown {
   planes: string
 }
 
+/* oxlint-disable unicorn/consistent-function-scoping -- it runs in the page, where nothing of this file's scope exists */
 /** Decodes access units (base64 Annex B) one by one, waiting for each picture: a decoder that holds one back times out. */
 const decodeInPage = async ({ config, units }: { config: string; units: AccessUnit[] }): Promise<Shown[]> => {
   const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
@@ -76,6 +77,7 @@ const decodeInPage = async ({ config, units }: { config: string; units: AccessUn
   decoder.close()
   return shown
 }
+/* oxlint-enable unicorn/consistent-function-scoping */
 
 /** Runs an encoder through some pictures and expects Chromium to show each of them exactly. */
 async function expectExact(

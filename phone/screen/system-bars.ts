@@ -1,0 +1,85 @@
+import { navigationBarHeight, statusBarHeight } from './app.ts'
+import type { Area } from './area.ts'
+import { font, type Pen } from './canvas.ts'
+
+export type NavigationButton = 'back' | 'home' | 'recents'
+
+export const statusBarArea = (width: number): Area => ({ x: 0, y: 0, width, height: statusBarHeight })
+
+/** Draws time, network and battery over the top of whatever is shown. */
+export function paintStatusBar(pen: Pen, width: number, time: string, battery: number, tint: 'light' | 'dark'): void {
+  const ink = tint === 'light' ? '#ffffff' : '#1c2128'
+  const middle = statusBarHeight / 2 + 1
+  pen.fillStyle = ink
+  pen.font = font(12, 'medium')
+  pen.textAlign = 'left'
+  pen.fillText(time, 16, middle + 4.5)
+
+  const right = width - 16
+  pen.globalAlpha = 0.4
+  pen.beginPath()
+  pen.roundRect(right - 22, middle - 5.5, 20, 11, 3)
+  pen.fill()
+  pen.globalAlpha = 1
+  const level = Math.max(0, Math.min(100, battery)) / 100
+  if (level <= 0.15) pen.fillStyle = '#ef4b3f'
+  pen.beginPath()
+  pen.roundRect(right - 22, middle - 5.5, Math.max(4, 20 * level), 11, 3)
+  pen.fill()
+  pen.fillStyle = ink
+  pen.fillRect(right - 1, middle - 2, 1.5, 4)
+
+  for (let bar = 0; bar < 4; bar++) {
+    pen.beginPath()
+    pen.roundRect(right - 62 + bar * 4.5, middle + 5 - (3 + bar * 2.4), 3, 3 + bar * 2.4, 1)
+    pen.fill()
+  }
+  pen.beginPath()
+  pen.moveTo(right - 34, middle + 5)
+  pen.arc(right - 34, middle + 5, 12, -Math.PI * 0.75, -Math.PI * 0.25)
+  pen.fill()
+}
+
+/** Draws the three buttons at the bottom; a pressed one lies on a disc. */
+export function paintNavigationBar(
+  pen: Pen,
+  width: number,
+  height: number,
+  tint: 'light' | 'dark',
+  pressed: NavigationButton | undefined,
+): void {
+  const ink = tint === 'light' ? 'rgba(255,255,255,.85)' : 'rgba(28,33,40,.7)'
+  for (const button of ['back', 'home', 'recents'] as const) {
+    const area = navigationButtonArea(button, width, height)
+    const [x, y] = [area.x + area.width / 2, area.y + area.height / 2]
+    if (pressed === button) {
+      pen.fillStyle = tint === 'light' ? 'rgba(255,255,255,.18)' : 'rgba(28,33,40,.10)'
+      pen.beginPath()
+      pen.roundRect(x - 32, y - 16, 64, 32, 16)
+      pen.fill()
+    }
+    pen.strokeStyle = ink
+    pen.lineWidth = 1.8
+    pen.lineJoin = 'round'
+    pen.beginPath()
+    if (button === 'back') {
+      pen.moveTo(x + 4.5, y - 6)
+      pen.lineTo(x - 5.5, y)
+      pen.lineTo(x + 4.5, y + 6)
+      pen.closePath()
+    } else if (button === 'home') pen.arc(x, y, 6.5, 0, Math.PI * 2)
+    else pen.roundRect(x - 5.5, y - 5.5, 11, 11, 2)
+    pen.stroke()
+  }
+}
+
+export function navigationButtonArea(button: NavigationButton, width: number, height: number): Area {
+  const third = Math.min(width, 420) / 3
+  const place = { back: -1, home: 0, recents: 1 }[button]
+  return {
+    x: width / 2 + (place - 0.5) * third,
+    y: height - navigationBarHeight,
+    width: third,
+    height: navigationBarHeight,
+  }
+}
