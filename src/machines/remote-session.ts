@@ -297,14 +297,18 @@ export const remoteSessionMachine = setup({
         },
         interrupted: {
           description: 'The phone went away; the relay awaits it.',
+          entry: 'keep why the phone is lost',
           on: {
             announced: [
-              { guard: 'the phone is lost', actions: 'remember the announcement' },
+              {
+                guard: 'the phone is lost',
+                actions: ['remember the announcement', 'keep why the phone is lost'],
+              },
               { target: 'waiting', actions: 'remember the announcement' },
             ],
             'picture began': 'live',
           },
-          after: { returnLimit: { target: '#remoteSession.lost', actions: 'keep why the phone is lost' } },
+          after: { returnLimit: '#remoteSession.lost' },
         },
       },
     },
