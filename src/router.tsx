@@ -73,11 +73,16 @@ function fetchAhead(path: string): void {
   void Promise.allSettled([signedIn(), shell(), screen?.()])
 }
 
-export function createRouter(console: ConsoleActor) {
-  const routeTo = ([path, load]: [string, Load]): RouteObject => ({ path, Component: lazy(load) })
-  const inShell = ([path]: [string, Load]) => !(withoutShell as readonly string[]).includes(path)
-  const all = Object.entries(screens)
+const routeTo = ([path, load]: [string, Load]): RouteObject => ({ path, Component: lazy(load) })
 
+/** The routes of the screens that stand inside the shell. */
+const shellRoutes = (): RouteObject[] =>
+  Object.entries(screens)
+    .filter(([path]) => !(withoutShell as readonly string[]).includes(path))
+    .map(routeTo)
+
+/** The console's router: one table of routes, under one guard. */
+export function createRouter(console: ConsoleActor) {
   const router = createBrowserRouter([
     {
       Component: Frame,
@@ -90,7 +95,7 @@ export function createRouter(console: ConsoleActor) {
         {
           Component: lazy(signedIn),
           children: [
-            { Component: lazy(shell), children: all.filter(inShell).map(routeTo) },
+            { Component: lazy(shell), children: shellRoutes() },
             routeTo(['/remote/observe', screens['/remote/observe']]),
           ],
         },

@@ -23,6 +23,7 @@ const envelope: Middleware = {
   onRequest({ request }) {
     const current = token.read()
     if (current !== undefined) request.headers.set('X-Token', current)
+    request.headers.set('X-Language', document.documentElement.lang) // What the server's messages are worded in.
     return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)]) })
   },
   async onResponse({ response }) {

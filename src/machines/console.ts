@@ -9,12 +9,13 @@ import {
   type AnyActorRef,
   type EventObject,
 } from 'xstate'
-import { taskTypes } from '../../domain/user-messages.ts'
+import { sessionOverTask } from '../../domain/user-messages.ts'
 import { token as tokenCookie } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { hearFailures } from '../api/failures.ts'
 import { i18n, speak } from '../i18n/i18n.ts'
 import { brokerMachine, type BrokerNews } from './broker.ts'
+import { keepOnClipboard } from './browser-clipboard.ts'
 import { browserSocket } from './browser-socket.ts'
 import { deviceCountsMachine } from './device-counts.ts'
 import { languageMachine, rememberedLanguage, type Language } from './language.ts'
@@ -38,6 +39,10 @@ export type ConsoleEvent =
   | { type: 'message'; message: ServerMessage }
   | { type: 'lost' }
   | { type: 'fleet changed' }
+  | { type: 'copy user id' }
+  | { type: 'copied' }
+  /** The browser would not have it. */
+  | { type: 'not copied' }
   | Exclude<BrokerNews, { type: 'patch' }>
   | SessionNews
 
@@ -76,6 +81,7 @@ export const consoleMachine = setup({
       subscription: 'subscription'
       deviceCounts: 'deviceCounts'
       maintenanceNotice: 'maintenanceNotice'
+      clipboard: 'clipboard'
     },
   },
   actors: {
@@ -95,6 +101,11 @@ export const consoleMachine = setup({
     'failed calls': fromCallback(({ sendBack }) =>
       hearFailures((failure) => sendBack({ type: 'call failed', failure })),
     ),
+    clipboard: fromCallback<{ type: 'copy'; text: string }>(({ receive, sendBack }) => {
+      receive(({ text }) => {
+        void keepOnClipboard(text).then((kept) => sendBack({ type: kept ? 'copied' : 'not copied' }))
+      })
+    }),
     // Stands before the child it hears in `invoke`: all are created before the first of them starts, so it misses nothing.
     ears: fromCallback<EventObject, Hearing>(({ input, sendBack }) => {
       const child = input.parent.getSnapshot().children[input.child]
@@ -109,7 +120,7 @@ export const consoleMachine = setup({
     'it is the login screen': ({ event }) => event.type === 'navigated' && event.path === '/login',
     'it ends the session': ({ event }) =>
       event.type === 'call failed' && event.failure instanceof ApiError && event.failure.endsSession,
-    'it signs us out': ({ event }) => event.type === 'message' && event.message.task_type === taskTypes.signedOut,
+    'it signs us out': ({ event }) => event.type === 'message' && event.message.task_type === sessionOverTask,
   },
   actions: {
     tell: sendTo('notifications', (_, notice: Notice) => ({ type: 'notify' as const, notice })),
@@ -220,6 +231,7 @@ export const consoleMachine = setup({
           }),
         },
         { id: 'deviceCounts', src: 'deviceCounts' },
+        { id: 'clipboard', src: 'clipboard' },
         { id: 'maintenanceNotice', src: 'maintenanceNotice', input: () => ({ confirmed: confirmedNotice() }) },
       ],
       exit: assign({ user: undefined, token: '' }),
@@ -232,7 +244,17 @@ export const consoleMachine = setup({
           guard: 'it signs us out',
           actions: {
             type: 'end the session',
-            params: ({ event }) => ({ message: String(event.message['message'] ?? '') }),
+            params: ({ event }) => ({ message: wordingOf(event.message) }),
+          },
+        },
+        'copy user id': {
+          actions: sendTo('clipboard', ({ context }) => ({ type: 'copy' as const, text: String(userOf(context).id) })),
+        },
+        copied: { actions: { type: 'tell', params: () => notice('success', i18n.t('shell.user.copied')) } },
+        'not copied': {
+          actions: {
+            type: 'tell',
+            params: ({ context }) => notice('info', i18n.t('shell.user.copyFailed', { id: userOf(context).id })),
           },
         },
         lost: { actions: { type: 'tell', params: () => error(i18n.t('session.socketLost')) } },
@@ -259,4 +281,9 @@ function error(text: string): Notice {
 function userOf({ user }: { user: SessionInfo | undefined }): SessionInfo {
   if (user === undefined) throw new Error('signed in without a user')
   return user
+}
+
+/** What a message of the server says to people; empty where it says nothing. */
+function wordingOf({ message }: ServerMessage): string {
+  return typeof message === 'string' ? message : ''
 }

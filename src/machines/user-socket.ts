@@ -1,11 +1,9 @@
 import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
+import { heartbeatTask } from '../../domain/user-messages.ts'
 
 export type ServerMessage = { task_type: number; [field: string]: unknown }
 
 export type SocketReport = { type: 'opened' } | { type: 'closed' } | { type: 'received'; message: ServerMessage }
-
-/** The message that says the browser is still there (SPEC §9). */
-const heartbeat: ServerMessage = { task_type: 10 }
 
 /** With more failures than these in a row the socket is lost (SPEC §9). */
 const failuresAllowed = 2
@@ -38,7 +36,7 @@ export const userSocketMachine = setup({
   actions: {
     'count the failure': assign({ failures: ({ context }) => context.failures + 1 }),
     'forget the failures': assign({ failures: 0 }),
-    'send a heartbeat': sendTo('socket', { type: 'send', message: heartbeat }),
+    'send a heartbeat': sendTo('socket', { type: 'send', message: { task_type: heartbeatTask } }),
     'say it is lost': emit({ type: 'lost' }),
   },
 }).createMachine({

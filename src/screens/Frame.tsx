@@ -2,11 +2,12 @@ import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router-dom'
-import { pageTitle, siteTitle } from '../brands.ts'
+import { pageTitle } from '../brands.ts'
 import { placeAt } from '../routes.ts'
 import { NotificationStack } from '../ui/NotificationStack.tsx'
 import { Splash } from '../ui/Splash.tsx'
 import { useConsole } from './session-context.tsx'
+import { useSiteTitle } from './use-site-title.ts'
 
 /** Around every screen: the page's title, and the notices in the corner. */
 export function Frame() {
@@ -25,12 +26,9 @@ export function Frame() {
 function PageTitle() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  const console = useConsole()
-  const { language, session } = console.getSnapshot().children
-  const spoken = useSelector(language, (now) => now?.context.language ?? 'zh-CN')
-  const host = useSelector(session, (now) => now?.context.domain ?? '')
+  const site = useSiteTitle()
   const title = placeAt(pathname)?.screen.title ?? 'notFound'
-  return <title>{pageTitle(t(`routes.${title}`), siteTitle(host, spoken))}</title>
+  return <title>{pageTitle(t(`routes.${title}`), site)}</title>
 }
 
 function Notifications() {

@@ -22,7 +22,7 @@ export const shell = {
     confirm: 'Got it',
   },
   subscription: {
-    left: '{{days}} d {{hours}} h left',
+    left: '<b>{{days}}</b> d <b>{{hours}}</b> h left',
     expired: 'Expired',
     hint: 'Time left of your service',
   },

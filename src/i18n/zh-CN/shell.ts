@@ -19,7 +19,7 @@ export const shell = {
     confirm: '知道了',
   },
   subscription: {
-    left: '剩余 {{days}} 天 {{hours}} 小时',
+    left: '剩余 <b>{{days}}</b> 天 <b>{{hours}}</b> 小时',
     expired: '已过期',
     hint: '服务剩余时间',
   },

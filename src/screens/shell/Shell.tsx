@@ -1,9 +1,54 @@
+import { Classes, Drawer, Position } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
-/** x */
+import { useConsole } from '../session-context.tsx'
+import { Navbar } from './Navbar.tsx'
+import { NoticeTicker } from './NoticeTicker.tsx'
+import styles from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+
+/** The sidebar's width, open, in pixels (SPEC §9). */
+const sidebarWidth = 200
+
+/** The frame of a signed-in user's screens: sidebar, navbar, main area (SPEC §2, layout). */
 export function Shell() {
+  const { t } = useTranslation()
+  const { sidebar } = useConsole().getSnapshot().children
+  const mobile = useSelector(sidebar, (now) => now?.matches('mobile') === true)
+  const drawn = useSelector(sidebar, (now) => now?.matches({ mobile: 'open' }) === true)
+  const collapsed = useSelector(sidebar, (now) => now?.matches({ desktop: 'collapsed' }) === true)
+  const atOnce = useSelector(sidebar, (now) => now?.context.withoutAnimation === true)
+
   return (
-    <main>
-      <Outlet />
-    </main>
+    <div className={styles.shell} data-collapsed={collapsed} data-mobile={mobile} data-at-once={atOnce}>
+      <a className={styles.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      {mobile ? (
+        <Drawer
+          isOpen={drawn}
+          position={Position.LEFT}
+          size={sidebarWidth}
+          transitionDuration={atOnce ? 0 : 160}
+          className={styles.drawer}
+          backdropClassName={Classes.OVERLAY_BACKDROP}
+          aria-label={t('shell.navigation')}
+          onClose={() => sidebar?.send({ type: 'close', animated: true })}
+        >
+          <Sidebar collapsed={false} />
+        </Drawer>
+      ) : (
+        <Sidebar collapsed={collapsed} onCollapse={() => sidebar?.send({ type: 'toggle' })} />
+      )}
+      <Navbar />
+      {mobile && <NoticeTicker />}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
   )
 }

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { placeAt } from '../../routes.ts'
+import styles from './Breadcrumb.module.css'
+
+/** Where the operator is; it always starts with Dashboard (SPEC §2, layout). */
+export function Breadcrumb() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const place = placeAt(pathname)
+  const atRoot = place === undefined || place.screen.path === '/dashboard'
+  return (
+    <nav className={styles.breadcrumb} aria-label={t('shell.breadcrumb')}>
+      <ol>
+        <li data-last={atRoot}>
+          {atRoot ? (
+            <span aria-current="page">{t('shell.breadcrumbRoot')}</span>
+          ) : (
+            <Link to="/dashboard">{t('shell.breadcrumbRoot')}</Link>
+          )}
+        </li>
+        {place?.group && !atRoot && <li>{t(`routes.${place.group.title}`)}</li>}
+        {!atRoot && (
+          <li data-last="true">
+            <span aria-current="page">{t(`routes.${place.screen.title}`)}</span>
+          </li>
+        )}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,30 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { useConsole } from '../session-context.tsx'
+import styles from './Pill.module.css'
+
+/** How many phones there are and are in use; a click refreshes (SPEC §2, navbar). */
+export function CountsPill() {
+  const { t, i18n } = useTranslation()
+  const deviceCounts = useSelector(useConsole(), (console) => console.children.deviceCounts)
+  const counts = useSelector(deviceCounts, (now) => now?.context.counts)
+  const label = counts
+    ? t('shell.counts.label', { total: counts.thread_number, using: counts.using_number })
+    : t('shell.counts.unknown')
+  const shown = (count: number | undefined) => count?.toLocaleString(i18n.language) ?? '–'
+  return (
+    <button
+      type="button"
+      className={styles.pill}
+      aria-label={label}
+      title={label}
+      onClick={() => deviceCounts?.send({ type: 'refresh' })}
+    >
+      <b>{shown(counts?.thread_number)}</b>
+      <span className={styles.word}>{t('shell.counts.total')}</span>
+      <span className={styles.dot} />
+      <b className={styles.using}>{shown(counts?.using_number)}</b>
+      <span className={styles.word}>{t('shell.counts.using')}</span>
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+import { ChevronDown, FolderClose } from '@blueprintjs/icons'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import type { MenuEntry } from '../../routes.ts'
+import { MenuLink } from './MenuLink.tsx'
+import styles from './Sidebar.module.css'
+
+/** Several screens under one heading. It begins open where one of them is open. */
+export function MenuGroup({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  if (collapsed) return entry.children.map((child) => <MenuLink key={child.path} entry={child} collapsed />)
+  return (
+    <li>
+      <details className={styles.group} open={pathname.startsWith(`${entry.path}/`)}>
+        <summary className={styles.link}>
+          <FolderClose size={14} className={styles.icon} />
+          <span className={styles.word}>{t(`routes.${entry.title}`)}</span>
+          <ChevronDown size={12} className={styles.chevron} />
+        </summary>
+        <ul>
+          {entry.children.map((child) => (
+            <MenuLink key={child.path} entry={child} collapsed={false} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}

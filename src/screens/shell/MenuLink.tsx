@@ -1,0 +1,38 @@
+import { Home, MobilePhone, type SVGIconProps } from '@blueprintjs/icons'
+import type { ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { placeAt, type MenuEntry, type RouteTitle } from '../../routes.ts'
+import styles from './Sidebar.module.css'
+
+/** The icons of the sidebar's entries; those inside a group need none. */
+const icons: Partial<Record<RouteTitle, ComponentType<SVGIconProps>>> = {
+  home: Home,
+  device: MobilePhone,
+  deviceList: MobilePhone,
+}
+
+/** A screen in the sidebar. It is lit while it is open, and while a hidden screen is that belongs to it. */
+export function MenuLink({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const open = placeAt(pathname)?.screen
+  const current = open?.path === entry.path
+  const lit = current || open?.menu === entry.path
+  const Icon = icons[entry.title]
+  const title = t(`routes.${entry.title}`)
+  return (
+    <li>
+      <Link
+        to={entry.path}
+        className={styles.link}
+        data-lit={lit}
+        aria-current={current ? 'page' : undefined}
+        title={collapsed ? title : undefined}
+      >
+        {Icon && <Icon size={14} className={styles.icon} />}
+        <span className={styles.word}>{title}</span>
+      </Link>
+    </li>
+  )
+}

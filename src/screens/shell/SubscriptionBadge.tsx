@@ -1,0 +1,27 @@
+import { useSelector } from '@xstate/react'
+import { millisecondsToHours } from 'date-fns'
+import { Trans, useTranslation } from 'react-i18next'
+import { useConsole } from '../session-context.tsx'
+import styles from './Pill.module.css'
+
+/** How long the subscription still runs, in days and hours; 已过期 once it has ended (SPEC §4). */
+export function SubscriptionBadge() {
+  const { t } = useTranslation()
+  const subscription = useSelector(useConsole(), (console) => console.children.subscription)
+  const expired = useSelector(subscription, (now) => now?.matches('expired') === true)
+  // Selects hours, so that it renders once an hour though the machine ticks every second.
+  const hours = useSelector(subscription, (now) => millisecondsToHours(now?.context.left ?? 0))
+
+  if (expired) return <span className={`${styles.pill} ${styles.expired}`}>{t('shell.subscription.expired')}</span>
+  return (
+    <span className={styles.pill} title={t('shell.subscription.hint')}>
+      <span>
+        <Trans
+          i18nKey="shell.subscription.left"
+          values={{ days: Math.floor(hours / 24), hours: hours % 24 }}
+          components={{ b: <b /> }}
+        />
+      </span>
+    </span>
+  )
+}

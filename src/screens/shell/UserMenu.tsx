@@ -1,0 +1,52 @@
+import { Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
+import { ChevronDown, Duplicate, Home, LogOut } from '@blueprintjs/icons'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { useConsole, useCurrentUser } from '../session-context.tsx'
+import { SubscriptionBadge } from './SubscriptionBadge.tsx'
+import styles from './UserMenu.module.css'
+
+/** Who is signed in, and what one does about it (SPEC §2, navbar). */
+export function UserMenu() {
+  const { t } = useTranslation()
+  const console = useConsole()
+  const navigate = useNavigate()
+  const user = useCurrentUser()
+
+  const menu = (
+    <Menu className={styles.menu}>
+      <li className={styles.who}>
+        <b>{user.user_name}</b>
+        <span>{t(`roles.${user.role}`)}</span>
+        <SubscriptionBadge />
+      </li>
+      <MenuDivider />
+      <MenuItem
+        icon={<Duplicate />}
+        text={t('shell.user.copyId')}
+        labelElement={<code className={styles.id}>{user.id}</code>}
+        onClick={() => console.send({ type: 'copy user id' })}
+      />
+      <MenuItem icon={<Home />} text={t('shell.user.home')} onClick={() => void navigate('/')} />
+      <MenuDivider />
+      <MenuItem
+        icon={<LogOut />}
+        text={t('shell.user.logOut')}
+        onClick={() => console.getSnapshot().children.session?.send({ type: 'sign out' })}
+      />
+    </Menu>
+  )
+  return (
+    <Popover content={menu} placement="bottom-end" minimal>
+      <button type="button" className={styles.user} aria-label={`${t('shell.user.menu')}: ${user.user_name}`}>
+        {user.avatar === '' ? (
+          <span className={styles.avatar}>{user.user_name.slice(0, 1).toUpperCase()}</span>
+        ) : (
+          <img className={styles.avatar} src={user.avatar} alt="" />
+        )}
+        <span className={styles.name}>{user.user_name}</span>
+        <ChevronDown size={12} className={styles.chevron} />
+      </button>
+    </Popover>
+  )
+}
