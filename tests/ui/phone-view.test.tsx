@@ -1,4 +1,4 @@
-import type {} from '@vitest/browser-playwright'
+/// <reference types="@vitest/browser-playwright" />
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cdp, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -87,17 +87,15 @@ describe('pointers', () => {
     const { picture } = await operate()
     const { left, top } = picture.element().getBoundingClientRect()
     const finger = (type: string, pointerId: number, x: number, y: number) =>
-      picture
-        .element()
-        .dispatchEvent(
-          new PointerEvent(type, {
-            pointerId,
-            clientX: left + x,
-            clientY: top + y,
-            pointerType: 'touch',
-            bubbles: true,
-          }),
-        )
+      picture.element().dispatchEvent(
+        new PointerEvent(type, {
+          pointerId,
+          clientX: left + x,
+          clientY: top + y,
+          pointerType: 'touch',
+          bubbles: true,
+        }),
+      )
     // Made-up fingers cannot be captured.
     vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
     finger('pointerdown', 11, 20, 40)
