@@ -114,8 +114,8 @@ export class VideoStream {
     this.#forgetTimers()
     if (this.#congested) return
     this.#ticking = true
-    if (this.#resetWanted) this.#restart()
     const wait = this.#screen.advance()
+    if (this.#resetWanted) this.#restart()
     if (this.#painter?.isDirty && performance.now() >= this.#notBefore) this.#sendFrame('delta')
     this.#ticking = false
 
@@ -129,8 +129,8 @@ export class VideoStream {
     this.#resetWanted = false
     const { width, height } = videoSize(this.#screen, this.#options.maxSize)
     this.#encoder = new H264Encoder(width, height, 1_000 / this.#interval)
-    this.#painter = new FramePainter(this.#screen, this.#encoder.picture, width, height)
     this.#sendPacket(configFlag, this.#encoder.config)
+    this.#painter = new FramePainter(this.#screen, this.#encoder.picture, width, height)
     this.#sendFrame('key')
   }
 

@@ -1,4 +1,5 @@
-import { font, type Pen } from './canvas.ts'
+import type { Pen } from './canvas.ts'
+import { font } from './fonts.ts'
 
 /** Draws an app's icon into a square from 0,0 to 1,1. */
 export type Icon = (pen: Pen) => void

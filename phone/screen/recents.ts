@@ -1,6 +1,7 @@
 import { navigationBarHeight, type Stage, statusBarHeight, type Touch } from './app.ts'
 import { type Area, contains } from './area.ts'
-import { font, type Pen } from './canvas.ts'
+import type { Pen } from './canvas.ts'
+import { font } from './fonts.ts'
 import type { InstalledApp } from './installed-apps.ts'
 import { paintWallpaper } from './wallpaper.ts'
 

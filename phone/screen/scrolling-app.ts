@@ -1,6 +1,7 @@
 import { type App, navigationBarHeight, type Stage, statusBarHeight, type Touch } from './app.ts'
 import type { Area } from './area.ts'
-import { font, type Pen } from './canvas.ts'
+import type { Pen } from './canvas.ts'
+import { font } from './fonts.ts'
 import { Scroller } from './scroller.ts'
 
 /** An app of one page: a header that stays, and content below it that scrolls. */

@@ -1,6 +1,7 @@
 import { navigationBarHeight, statusBarHeight } from './app.ts'
 import type { Area } from './area.ts'
-import { font, type Pen } from './canvas.ts'
+import type { Pen } from './canvas.ts'
+import { font } from './fonts.ts'
 
 export type NavigationButton = 'back' | 'home' | 'recents'
 

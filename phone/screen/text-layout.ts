@@ -1,4 +1,4 @@
-import { characterWidth } from './canvas.ts'
+import { characterWidth } from './fonts.ts'
 
 /** A line as shown: from `start` up to, not including, `end`; a line break belongs to no line. */
 export interface Line {

@@ -1,7 +1,8 @@
 import type { App, Stage } from '../app.ts'
 import { navigationBarHeight, statusBarHeight } from '../app.ts'
 import { type Area, around } from '../area.ts'
-import { font, type Pen } from '../canvas.ts'
+import type { Pen } from '../canvas.ts'
+import { font } from '../fonts.ts'
 
 /** dp across: with its way between two frames, about an eighth of a small phone's screen changes in each. */
 const size = 148

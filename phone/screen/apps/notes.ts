@@ -1,6 +1,7 @@
 import { type App, type KeyPress, navigationBarHeight, type Stage, statusBarHeight, type Touch } from '../app.ts'
 import type { Area } from '../area.ts'
-import { font, type Pen } from '../canvas.ts'
+import type { Pen } from '../canvas.ts'
+import { font } from '../fonts.ts'
 import { characterOf, keycodes } from '../key-characters.ts'
 import { NoteEditor } from '../note-editor.ts'
 import { Scroller } from '../scroller.ts'

@@ -30,9 +30,10 @@ afterAll(async () => {
   server?.close()
 })
 
+/** base64 Annex B; a key frame brings the config packet to decode it with. */
 interface AccessUnit {
   data: string
-  key: boolean
+  config?: string
 }
 
 interface Shown {
@@ -43,27 +44,28 @@ interface Shown {
 }
 
 /* oxlint-disable unicorn/consistent-function-scoping -- it runs in the page, where nothing of this file's scope exists */
-/** Decodes access units (base64 Annex B) one by one, waiting for each picture: a decoder that holds one back times out. */
-const decodeInPage = async ({ config, units }: { config: string; units: AccessUnit[] }): Promise<Shown[]> => {
+/** Decodes access units one by one, waiting for each picture: a decoder that holds one back times out. */
+const decodeInPage = async (units: AccessUnit[]): Promise<Shown[]> => {
   const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  const sets = bytes(config)
   const shown: Shown[] = []
   let arrived: (frame: VideoFrame) => void = () => {}
   let broke: (error: unknown) => void = () => {}
   const decoder = new VideoDecoder({ output: (frame) => arrived(frame), error: (error) => broke(error) })
-  const profile = [...sets.subarray(5, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  decoder.configure({ codec: `avc1.${profile}`, optimizeForLatency: true, hardwareAcceleration: 'prefer-software' })
   for (const [index, unit] of units.entries()) {
+    const sets = bytes(unit.config ?? '')
+    if (unit.config) {
+      const profile = [...sets.subarray(5, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+      decoder.configure({ codec: `avc1.${profile}`, optimizeForLatency: true, hardwareAcceleration: 'prefer-software' })
+    }
     const data = bytes(unit.data)
-    const packet = new Uint8Array(data.length + (unit.key ? sets.length : 0))
-    if (unit.key) packet.set(sets)
-    packet.set(data, packet.length - data.length)
+    const packet = new Uint8Array(sets.length + data.length)
+    packet.set(sets)
+    packet.set(data, sets.length)
     const frame = await new Promise<VideoFrame>((resolve, reject) => {
       arrived = resolve
       broke = reject
-      decoder.decode(
-        new EncodedVideoChunk({ type: unit.key ? 'key' : 'delta', timestamp: index * 1_000, data: packet }),
-      )
+      const type = unit.config ? 'key' : 'delta'
+      decoder.decode(new EncodedVideoChunk({ type, timestamp: index * 1_000, data: packet }))
     })
     if (frame.format !== 'I420' || !frame.visibleRect) throw new Error(`unexpected format ${frame.format}`)
     const { width, height } = frame.visibleRect
@@ -79,33 +81,32 @@ const decodeInPage = async ({ config, units }: { config: string; units: AccessUn
 }
 /* oxlint-enable unicorn/consistent-function-scoping */
 
-/** Runs an encoder through some pictures and expects Chromium to show each of them exactly. */
-async function expectExact(
-  width: number,
-  height: number,
-  steps: { kind: 'key' | 'delta'; draw: (canvas: Canvas) => void }[],
-) {
-  const encoder = new H264Encoder(width, height, 30)
-  const canvas = new Canvas(encoder)
+interface Step {
+  kind: 'key' | 'delta'
+  draw: (canvas: Canvas) => void
+}
+
+/** Runs an encoder of each size through some pictures, and expects one decoder to show each of them exactly. */
+async function expectExact(...runs: { width: number; height: number; steps: Step[] }[]) {
   const units: AccessUnit[] = []
-  const expected: Uint8Array[] = []
-  for (const { kind, draw } of steps) {
-    draw(canvas)
-    units.push({ data: encoder.encode(kind).toString('base64'), key: kind === 'key' })
-    expected.push(encoder.picture.planes())
+  const expected: { width: number; height: number; planes: Uint8Array }[] = []
+  for (const { width, height, steps } of runs) {
+    const encoder = new H264Encoder(width, height, 30)
+    const canvas = new Canvas(encoder)
+    for (const { kind, draw } of steps) {
+      draw(canvas)
+      const data = encoder.encode(kind).toString('base64')
+      units.push(kind === 'key' ? { data, config: encoder.config.toString('base64') } : { data })
+      expected.push({ width, height, planes: encoder.picture.planes() })
+    }
   }
-  const shown = await page.evaluate(decodeInPage, { config: encoder.config.toString('base64'), units })
-  for (const [index, picture] of shown.entries()) {
-    expect({ width: picture.width, height: picture.height, matrix: picture.matrix }).toEqual({
-      width,
-      height,
-      matrix: 'bt709',
-    })
-    expect(Buffer.from(picture.planes, 'base64').equals(expected[index] ?? new Uint8Array()), `picture ${index}`).toBe(
-      true,
-    )
+  const shown = await page.evaluate(decodeInPage, units)
+  expect(shown).toHaveLength(expected.length)
+  for (const [index, { width, height, planes }] of expected.entries()) {
+    const picture = shown[index]
+    expect(picture).toMatchObject({ width, height, matrix: 'bt709' })
+    expect(Buffer.from(picture?.planes ?? '', 'base64').equals(planes), `picture ${index}`).toBe(true)
   }
-  expect(shown).toHaveLength(steps.length)
 }
 
 /** Feeds an encoder with areas filled by a function of the pixel. */
@@ -136,32 +137,32 @@ const card = { x: 32, y: 48, width: 64, height: 32 }
 
 describe('a decoder shows what the encoder was given', () => {
   it('in a key frame of noise, all of it PCM', async () => {
-    await expectExact(360, 640, [{ kind: 'key', draw: (canvas) => canvas.fill(noise) }])
+    await expectExact({ width: 360, height: 640, steps: [{ kind: 'key', draw: (canvas) => canvas.fill(noise) }] })
   })
 
   it('in a key frame of gradient, white and noise, where prediction and PCM meet', async () => {
-    await expectExact(360, 640, [
-      {
-        kind: 'key',
-        draw: (canvas) => {
-          canvas.fill(gradient)
-          canvas.fill(white, { x: 0, y: 320, width: 360, height: 160 })
-          canvas.fill(stripes, { x: 0, y: 480, width: 360, height: 160 })
-          canvas.fill(noise, card)
-        },
-      },
-    ])
+    const draw = (canvas: Canvas) => {
+      canvas.fill(gradient)
+      canvas.fill(white, { x: 0, y: 320, width: 360, height: 160 })
+      canvas.fill(stripes, { x: 0, y: 480, width: 360, height: 160 })
+      canvas.fill(noise, card)
+    }
+    await expectExact({ width: 360, height: 640, steps: [{ kind: 'key', draw }] })
   })
 
   it('in delta frames that change a part, then another, then nothing', async () => {
-    await expectExact(360, 640, [
-      { kind: 'key', draw: (canvas) => canvas.fill(gradient) },
-      { kind: 'delta', draw: (canvas) => canvas.fill(noise, card) },
-      { kind: 'delta', draw: (canvas) => canvas.fill(white, { x: 0, y: 0, width: 360, height: 96 }) },
-      { kind: 'delta', draw: (canvas) => canvas.fill(gradient, card) },
-      { kind: 'delta', draw: () => {} },
-      { kind: 'delta', draw: (canvas) => canvas.fill(white) },
-    ])
+    await expectExact({
+      width: 360,
+      height: 640,
+      steps: [
+        { kind: 'key', draw: (canvas) => canvas.fill(gradient) },
+        { kind: 'delta', draw: (canvas) => canvas.fill(noise, card) },
+        { kind: 'delta', draw: (canvas) => canvas.fill(white, { x: 0, y: 0, width: 360, height: 96 }) },
+        { kind: 'delta', draw: (canvas) => canvas.fill(gradient, card) },
+        { kind: 'delta', draw: () => {} },
+        { kind: 'delta', draw: (canvas) => canvas.fill(white) },
+      ],
+    })
   })
 
   it('when the size is no multiple of 16 and is cropped, also for changes at the far corner', async () => {
@@ -171,28 +172,36 @@ describe('a decoder shows what the encoder was given', () => {
       [18, 30],
       [854, 480],
     ] as const) {
-      await expectExact(width, height, [
-        { kind: 'key', draw: (canvas) => canvas.fill(gradient) },
-        {
-          kind: 'delta',
-          draw: (canvas) => {
-            const [x, y] = [(width - 2) & ~15, (height - 2) & ~15]
-            canvas.fill(noise, { x, y, width: width - x, height: height - y })
-          },
-        },
-        { kind: 'delta', draw: (canvas) => canvas.fill(white) },
-      ])
+      const [x, y] = [(width - 2) & ~15, (height - 2) & ~15]
+      const corner = { x, y, width: width - x, height: height - y }
+      await expectExact({
+        width,
+        height,
+        steps: [
+          { kind: 'key', draw: (canvas) => canvas.fill(gradient) },
+          { kind: 'delta', draw: (canvas) => canvas.fill(noise, corner) },
+          { kind: 'delta', draw: (canvas) => canvas.fill(white) },
+        ],
+      })
     }
   })
 
+  it('when the phone is turned and the size changes with a new config packet', async () => {
+    const steps: Step[] = [
+      { kind: 'key', draw: (canvas) => canvas.fill(gradient) },
+      { kind: 'delta', draw: (canvas) => canvas.fill(noise, card) },
+    ]
+    await expectExact({ width: 360, height: 640, steps }, { width: 640, height: 360, steps })
+  })
+
   it('past the wrap of frame_num and after a new key frame', async () => {
-    const steps: Parameters<typeof expectExact>[2] = [{ kind: 'key', draw: (canvas) => canvas.fill(noise) }]
+    const steps: Step[] = [{ kind: 'key', draw: (canvas) => canvas.fill(noise) }]
     for (let frame = 0; frame < 300; frame++) {
       steps.push({
         kind: frame === 280 ? 'key' : 'delta',
         draw: (canvas) => canvas.fill(frame % 2 ? white : stripes, { x: 16, y: 16, width: 32, height: 16 }),
       })
     }
-    await expectExact(64, 48, steps)
-  }, 30_000)
+    await expectExact({ width: 64, height: 48, steps })
+  })
 })
