@@ -1,0 +1,58 @@
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Config } from './config.ts'
+import { answerFailures } from './failures.ts'
+import { loggerOptions } from './logging.ts'
+
+/** The longest body of a call, in bytes; files travel another way. */
+const bodyLimit = 256 * 1024
+
+/** What the console's pages may load: their own origin, pictures they made themselves, and WebAssembly. */
+const contentSecurity = ({ publicUrl, tls }: Config) => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    baseUri: ["'self'"],
+    connectSrc: ["'self'", ...(publicUrl ? [publicUrl.origin.replace(/^http/, 'ws')] : [])],
+    fontSrc: ["'self'", 'data:'],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: ["'self'", 'blob:'],
+    objectSrc: ["'none'"],
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+    styleSrc: ["'self'", "'unsafe-inline'"], // Blueprint and swagger-ui write style attributes.
+    workerSrc: ["'self'", 'blob:'],
+    ...((tls || publicUrl?.protocol === 'https:') && { upgradeInsecureRequests: [] }),
+  },
+})
+
+/** The HTTP server with everything that every route shares: limits, headers, failures, logs. */
+export async function createApp(config: Config): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    logger: loggerOptions(config),
+    logController: new LogController({ disableRequestLogging: true }), // The hook below does it.
+    trustProxy: config.trustProxy,
+    bodyLimit,
+    forceCloseConnections: true,
+    requestTimeout: 60_000,
+    ajv: { customOptions: { removeAdditional: false, allErrors: true, coerceTypes: 'array' } },
+    // Both kinds of server take the same requests; the types of Fastify tell them apart.
+    ...(config.tls && ({ https: config.tls } as object)),
+  })
+  answerFailures(app)
+  app.addHook('onResponse', async (request, reply) => {
+    const line = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    if (request.method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'answered')
+    else request.log.info(line, 'answered')
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurity(config),
+    strictTransportSecurity: config.tls !== undefined,
+    crossOriginOpenerPolicy: config.tls !== undefined, // Browsers ignore it, with a warning, on plain HTTP.
+    originAgentCluster: config.tls !== undefined,
+  })
+  await app.register(rateLimit, { max: config.rateLimit, timeWindow: 60_000 })
+  return app
+}

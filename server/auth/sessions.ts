@@ -1,0 +1,108 @@
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { codes, type Code } from '../../domain/codes.ts'
+import { messages } from '../messages.ts'
+import { Refusal } from '../refusal.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
+
+/** Who makes a call, and in which session. */
+export interface Caller extends Person {
+  session_id: string
+}
+
+/** A session ends when it was not used for so long. Milliseconds. */
+const idleLifetime = 7 * 24 * 60 * 60_000
+/** It ends after this however much it is used. Milliseconds. */
+const longestLifetime = 30 * 24 * 60 * 60_000
+/** How exactly its use is written down. Milliseconds. */
+const seenResolution = 60_000
+/** How long the token of an expired session is known to have been one. Milliseconds. */
+const remembrance = 30 * 24 * 60 * 60_000
+
+const longestToken = 128
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+type SessionRow = NonNullable<Awaited<ReturnType<Store['sessions']['byId']>>>
+
+/** Why a session no longer serves; undefined while it does. */
+function endOf(session: SessionRow, now: number): Code | undefined {
+  if (session.ended_at !== null || !session.enabled) return codes.signedOutElsewhere
+  return session.expires_at <= now ? codes.tokenExpired : undefined
+}
+
+const refusalOf = (code: Code): Refusal =>
+  new Refusal(code, code === codes.tokenExpired ? messages.tokenExpired : messages.signedOutElsewhere)
+
+const callerOf = ({ id, user_name, role, path, session_id }: SessionRow): Caller => ({
+  id,
+  user_name,
+  role,
+  path,
+  session_id,
+})
+
+/** Opens, recognises and ends sessions. A session's token is opaque, and only its hash is kept. */
+export class Sessions {
+  readonly #store: Store
+  readonly #secret: Uint8Array
+
+  constructor(store: Store, secret: Uint8Array) {
+    this.#store = store
+    this.#secret = secret
+  }
+
+  /** Opens a session in the transaction, and answers its token. */
+  async open(tx: Transaction, user: Person, ip: string): Promise<string> {
+    const now = Date.now()
+    const token = randomBytes(32).toString('base64url')
+    const id = randomUUID()
+    await tx.sessions.add({
+      id,
+      user_id: user.id,
+      token_hash: hashOf(token),
+      created_at: now,
+      expires_at: now + idleLifetime,
+      ip,
+    })
+    await tx.users.noteLogin(user.id, now, ip)
+    await tx.operationLog.append({ user, action: 'session.open', target: `session:${id}`, ip }, now)
+    return token
+  }
+
+  /** Whose session a token belongs to; refuses with one of the session family of codes. */
+  async recognise(token: string | undefined): Promise<Caller> {
+    if (token === undefined || token === '' || token.length > longestToken)
+      throw new Refusal(codes.illegalToken, messages.illegalToken)
+    const session = await this.#store.sessions.byTokenHash(hashOf(token))
+    if (session === undefined) throw new Refusal(codes.illegalToken, messages.illegalToken)
+
+    const now = Date.now()
+    const end = endOf(session, now)
+    if (end !== undefined) throw refusalOf(end)
+    if (now - session.last_seen_at > seenResolution) {
+      const expiresAt = Math.min(now + idleLifetime, session.session_created_at + longestLifetime)
+      await this.#store.sessions.extend(session.session_id, now, expiresAt)
+    }
+    return callerOf(session)
+  }
+
+  /** The password with which a session is let in at the broker. */
+  brokerPassword(sessionId: string): string {
+    return createHmac('sha256', this.#secret).update(`broker:session:${sessionId}`).digest('base64url')
+  }
+
+  /** Whose session this is, if it lives and the broker password is its own. */
+  async recogniseAtBroker(sessionId: string, password: Uint8Array): Promise<Caller | undefined> {
+    const expected = Buffer.from(this.brokerPassword(sessionId))
+    if (password.length !== expected.length || !timingSafeEqual(password, expected)) return undefined
+    const session = await this.#store.sessions.byId(sessionId)
+    return session && endOf(session, Date.now()) === undefined ? callerOf(session) : undefined
+  }
+
+  /** Forgets what nobody will ask for any more. */
+  async forgetOld(): Promise<void> {
+    await this.#store.sessions.forgetExpiredBefore(Date.now() - remembrance)
+    await this.#store.captchas.forgetExpired(Date.now())
+  }
+}

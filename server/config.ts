@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What the environment decides about a server. docs/operations.md describes each variable. */
+export interface Config {
+  host: string
+  port: number
+  /** Where the embedded parts keep their data; absolute. */
+  dataDir: string
+  /** A PostgreSQL of one's own; undefined where the embedded one serves. */
+  databaseUrl: string | undefined
+  /** A broker that joins several servers; undefined where there is one server. */
+  mqttUrl: string | undefined
+  /** The embedded broker's TCP port; undefined where it listens on websockets alone. */
+  mqttPort: number | undefined
+  /** How browsers and agents reach the server, where that differs from the request's host. */
+  publicUrl: URL | undefined
+  /** How many virtual phones to start; 0 starts neither phones nor agent. */
+  phones: number
+  /** Whether signing in takes a captcha. */
+  captcha: boolean
+  /** The first accounts' password; generated where undefined. */
+  seedPassword: string | undefined
+  tls: { cert: Buffer; key: Buffer } | undefined
+  /** The built console; absolute. */
+  consoleDir: string
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Whether a proxy in front says who the client is (X-Forwarded-For, -Proto, -Host). */
+  trustProxy: boolean
+  /** Requests a minute that one address may make. */
+  rateLimit: number
+}
+
+/** A variable that has a value it can't have; the message names it. */
+export class BadConfig extends Error {
+  override readonly name = 'BadConfig'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+function integer(env: Environment, name: string, fallback: number, max: number): number
+function integer(env: Environment, name: string, fallback: undefined, max: number): number | undefined
+function integer(env: Environment, name: string, fallback: number | undefined, max: number): number | undefined {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value <= max)) throw new BadConfig(`${name}=${text}: a whole number from 0 to ${max} is expected`)
+  return value
+}
+
+function choice<T extends string>(env: Environment, name: string, choices: readonly [T, ...T[]]): T {
+  const text = env[name]
+  if (text === undefined || text === '') return choices[0]
+  const chosen = choices.find((one) => one === text)
+  if (chosen === undefined) throw new BadConfig(`${name}=${text}: expected one of ${choices.join(', ')}`)
+  return chosen
+}
+
+/** The value itself may hold a password, so the message does not repeat it. */
+function address(env: Environment, name: string, protocols: readonly string[]): URL | undefined {
+  const text = env[name]
+  if (text === undefined || text === '') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !protocols.includes(url.protocol))
+    throw new BadConfig(
+      `${name}: an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')} is expected`,
+    )
+  return url
+}
+
+function publicUrl(env: Environment): URL | undefined {
+  const url = address(env, 'PUBLIC_URL', ['http:', 'https:'])
+  if (url && (url.pathname !== '/' || url.search !== '' || url.username !== ''))
+    throw new BadConfig('PUBLIC_URL: only scheme, host and port are expected, as in https://phones.example.com')
+  return url
+}
+
+function file(env: Environment, name: string): Buffer | undefined {
+  const path = env[name]
+  if (path === undefined || path === '') return undefined
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new BadConfig(`${name}=${path}: cannot be read (${error instanceof Error ? error.message : String(error)})`)
+  }
+}
+
+function tls(env: Environment): Config['tls'] {
+  const cert = file(env, 'TLS_CERT')
+  const key = file(env, 'TLS_KEY')
+  if (cert && key) return { cert, key }
+  if (cert || key) throw new BadConfig(`${cert ? 'TLS_KEY' : 'TLS_CERT'}: missing; HTTPS needs TLS_CERT and TLS_KEY`)
+  return undefined
+}
+
+function seedPassword(env: Environment): string | undefined {
+  const password = env.SEED_PASSWORD
+  if (password === undefined || password === '') return undefined
+  if (password.length < 8 || password.length > 128)
+    throw new BadConfig('SEED_PASSWORD: 8 to 128 characters are expected')
+  return password
+}
+
+function consoleDir(env: Environment): string {
+  const asked = env.CONSOLE_DIR
+  if (asked === undefined || asked === '') return resolve(root, 'dist')
+  if (!existsSync(asked)) throw new BadConfig(`CONSOLE_DIR=${asked}: there is no such folder`)
+  return resolve(asked)
+}
+
+/** Reads the configuration; throws BadConfig at the first variable that can't be understood. */
+export function readConfig(env: Environment): Config {
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: integer(env, 'PORT', 8080, 65_535),
+    dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(root, 'data'),
+    databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+    mqttUrl: address(env, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'])?.href,
+    mqttPort: integer(env, 'MQTT_PORT', undefined, 65_535),
+    publicUrl: publicUrl(env),
+    phones: integer(env, 'PHONES', 12, 200),
+    captcha: choice(env, 'CAPTCHA', ['on', 'off']) === 'on',
+    seedPassword: seedPassword(env),
+    tls: tls(env),
+    consoleDir: consoleDir(env),
+    logLevel: choice(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error']),
+    trustProxy: choice(env, 'TRUST_PROXY', ['off', 'on']) === 'on',
+    rateLimit: integer(env, 'RATE_LIMIT', 6_000, 100_000_000),
+  }
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import openapiGlue from 'fastify-openapi-glue'
+import { parse } from 'yaml'
+import { codes } from '../domain/codes.ts'
+import type { Role } from '../domain/roles.ts'
+import type { Caller } from './auth/sessions.ts'
+import type { components, operations } from './contract-types.ts'
+import { messages } from './messages.ts'
+import { Refusal } from './refusal.ts'
+import type { Services } from './services.ts'
+
+export type Schemas = components['schemas']
+export type OperationId = keyof operations
+
+/** Calls that anybody may make: `security: []` in the contract. */
+const openOperations = ['userCaptcha', 'userLogin', 'boxEnrol'] as const satisfies OperationId[]
+/** How many of them one address may make a minute; each costs a password hash or a picture. */
+const openLimit = 120
+type OpenOperationId = (typeof openOperations)[number]
+
+/** Parameters that the contract always gives a default, so that a call always has them. */
+const defaulted = ['limit', 'skip', 'sort', 'mode', 'take_over'] as const
+type Defaulted = (typeof defaulted)[number]
+
+type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
+export type Query<Id extends OperationId> = Omit<QueryOf<Id>, Defaulted> &
+  Required<Pick<QueryOf<Id>, Extract<keyof QueryOf<Id>, Defaulted>>>
+
+type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer B } }
+}
+  ? B
+  : undefined
+
+type Answer<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json']['data']
+
+/** What an operation is given: its input as the contract describes it, who calls, and the server's parts. */
+export interface Call<Id extends OperationId> extends Services {
+  caller: Id extends OpenOperationId ? undefined : Caller
+  query: Query<Id>
+  body: Body<Id>
+  /** Where the call comes from. */
+  client: {
+    ip: string
+    /** How clients reach this server, as in `https://phones.example.com`. */
+    serverUrl: URL
+    /** How this one did. */
+    dialledUrl: URL
+  }
+  log: FastifyBaseLogger
+}
+
+/** Answers a call with the envelope's data, or refuses it by throwing a Refusal. */
+export type Operation<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>
+export type Operations = { [Id in OperationId]: Operation<Id> }
+
+/** The part of an operation's description that the server reads itself. */
+interface Described {
+  operationId: string
+  security?: unknown[]
+  'x-roles'?: Role[]
+  parameters?: ({ name: string; schema: { default?: unknown } } | { $ref: string })[]
+}
+
+export interface Contract {
+  /** As it is written, for the reference page. */
+  text: string
+  specification: {
+    paths: Record<string, Record<string, Described>>
+    components: { parameters: Record<string, unknown> }
+  }
+  operations: Map<string, Described>
+}
+
+/** Reads openapi.yaml and checks what the code takes for granted about it. */
+export function readContract(): Contract {
+  const text = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')
+  // Its shape is checked by fastify-openapi-glue when the routes are made.
+  const specification = parse(text) as Contract['specification']
+  const described = Object.values(specification.paths).flatMap((path) => Object.values(path))
+  const contract = { text, specification, operations: new Map(described.map((one) => [one.operationId, one])) }
+
+  const open = described.filter(({ security }) => security?.length === 0).map(({ operationId }) => operationId)
+  if (open.toSorted().join() !== [...openOperations].toSorted().join())
+    throw new Error(
+      `openapi.yaml opens ${open.join(', ')} to everybody; contract.ts expects ${openOperations.join(', ')}`,
+    )
+  for (const operation of described) {
+    for (const parameter of operation.parameters ?? []) {
+      const { name, schema } = (
+        '$ref' in parameter ? specification.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter
+      ) as { name: string; schema: { default?: unknown } }
+      if (defaulted.some((one) => one === name) && schema.default === undefined)
+        throw new Error(`openapi.yaml: ${name} of ${operation.operationId} has no default`)
+    }
+  }
+  return contract
+}
+
+/** What turns a request into a call. */
+export interface Callers {
+  /** Whose token a request carries; with `tokenInQuery` it may also be a parameter. */
+  authenticate(request: FastifyRequest, options: { tokenInQuery: boolean }): Promise<Caller>
+  clientOf(request: FastifyRequest): Call<OperationId>['client']
+}
+
+/**
+ * Makes a route of every operation of the contract: its roles guard it, its schemas validate and serialise. Throws where
+ * contract and operations don't match one to one.
+ */
+export async function serveContract(
+  app: FastifyInstance,
+  contract: Contract,
+  operations: Operations,
+  services: Services,
+  { authenticate, clientOf }: Callers,
+): Promise<void> {
+  for (const name of Object.keys(operations))
+    if (!contract.operations.has(name)) throw new Error(`openapi.yaml has no operation ${name}`)
+
+  await app.register(openapiGlue, {
+    specification: contract.specification,
+    operationResolver(operationId, method, path) {
+      const described = contract.operations.get(operationId)
+      if (described === undefined || !Object.hasOwn(operations, operationId))
+        throw new Error(`nothing answers the operation ${operationId} of openapi.yaml`)
+      // The union of all operations takes the intersection of all inputs; each gets what its own schema validated.
+      const operation = operations[operationId as OperationId] as Operation<OperationId>
+      const roles = described['x-roles']
+      const tokenInQuery = (described.parameters ?? []).some((one) => 'name' in one && one.name === 'token')
+      const callers = new WeakMap<FastifyRequest, Caller>()
+
+      return {
+        method,
+        url: path,
+        ...(roles === undefined && { config: { rateLimit: { max: openLimit, timeWindow: 60_000 } } }),
+        // Before a body is read, and behind the rate limit.
+        preParsing: async (request: FastifyRequest) => {
+          if (roles === undefined) return
+          const caller = await authenticate(request, { tokenInQuery })
+          if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+          callers.set(request, caller)
+        },
+        handler: async (request: FastifyRequest) => {
+          const call = {
+            ...services,
+            caller: callers.get(request),
+            query: request.query,
+            body: request.body,
+            client: clientOf(request),
+            log: request.log,
+          }
+          return { code: codes.ok, message: 'ok', data: await operation(call as Call<OperationId>) }
+        },
+      }
+    },
+  })
+}

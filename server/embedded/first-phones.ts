@@ -1,0 +1,27 @@
+import type { BoxRow } from '../store/boxes.ts'
+import { embeddedBoxCode } from '../store/seed.ts'
+import type { Store } from '../store/store.ts'
+
+const firstPhones = 12
+const forElement = 3
+
+/**
+ * Of the first twelve phones the element gets the last three, so that each of the first accounts has some to look at. Done
+ * once, while all twelve are still where registration has put them.
+ */
+export async function shareFirstPhones(store: Store, box: BoxRow): Promise<void> {
+  if (box.code !== embeddedBoxCode || box.phone_owner_id === null) return
+  const element = await store.users.byName('element')
+  if (element === undefined) return
+  await store.transaction(async (tx) => {
+    await tx.boxes.lock(box.id)
+    const devices = await tx.devices.lockOfBox(box.id)
+    if (devices.length < firstPhones || (await tx.settings.isDone('first phones are shared'))) return
+    await tx.settings.markDone('first phones are shared')
+    const first = devices.toSorted((a, b) => a.slot - b.slot).slice(0, firstPhones)
+    await tx.devices.handOver(
+      first.slice(-forElement).map(({ id }) => id),
+      element,
+    )
+  })
+}

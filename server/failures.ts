@@ -1,0 +1,80 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codes, httpStatusOf } from '../domain/codes.ts'
+import { languageOf, messages, type Message } from './messages.ts'
+import { Refusal } from './refusal.ts'
+
+type Violation = NonNullable<FastifyError['validation']>[number]
+
+const limitOf = ({ params }: Violation): string => String(params.limit ?? params.allowedValues ?? params.type ?? '')
+
+/** What a violation of the contract's schema means to people. */
+function explain(violation: Violation): Message {
+  const limit = limitOf(violation)
+  switch (violation.keyword) {
+    case 'required':
+      return { zh: '必填项', en: 'This is required' }
+    case 'minLength':
+      return { zh: `至少 ${limit} 个字符`, en: `At least ${limit} characters are needed` }
+    case 'maxLength':
+      return { zh: `最多 ${limit} 个字符`, en: `At most ${limit} characters are allowed` }
+    case 'minimum':
+      return { zh: `不能小于 ${limit}`, en: `This can't be less than ${limit}` }
+    case 'maximum':
+      return { zh: `不能大于 ${limit}`, en: `This can't be more than ${limit}` }
+    case 'maxItems':
+      return { zh: `最多 ${limit} 项`, en: `At most ${limit} are allowed` }
+    case 'enum':
+      return { zh: `可选值：${limit}`, en: `Expected one of ${limit}` }
+    case 'type':
+      return { zh: `类型应为 ${limit}`, en: `Expected ${limit}` }
+    case 'additionalProperties':
+      return { zh: '未知字段', en: 'There is no such field' }
+    default:
+      return { zh: '格式不正确', en: 'This is not valid' }
+  }
+}
+
+/** The field that a violation is about, as in `ids.0`. */
+function fieldOf({ instancePath, params }: Violation): string {
+  const inner = params.missingProperty ?? params.additionalProperty
+  return [...instancePath.split('/').slice(1), ...(typeof inner === 'string' ? [inner] : [])].join('.')
+}
+
+/** What becomes of an error: the refusal that is answered. Anything unexpected is a server error and tells nothing. */
+function refusalOf(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error
+  if (error.validation) {
+    const fields = Object.fromEntries(error.validation.map((violation) => [fieldOf(violation), explain(violation)]))
+    return new Refusal(codes.invalidInput, messages.invalidInput, fields)
+  }
+  if (error.statusCode === 429) return new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  if (error.statusCode === 413) return new Refusal(codes.invalidInput, messages.tooLarge)
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal(codes.invalidInput, messages.malformed)
+  return new Refusal(codes.serverError, messages.serverError)
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const language = languageOf(request.headers)
+  const fields = refusal.fields && Object.entries(refusal.fields).map(([name, text]) => [name, text[language]] as const)
+  return reply
+    .code(httpStatusOf(refusal.code))
+    .type('application/json; charset=utf-8')
+    .send({
+      code: refusal.code,
+      message: refusal.text[language],
+      data: fields ? { fields: Object.fromEntries(fields) } : null,
+    })
+}
+
+/** Answers every failure with an envelope. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === codes.serverError) request.log.error({ err: error, req: request }, 'a request failed')
+    return answer(request, reply, refusal)
+  })
+}
+
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  answer(request, reply, new Refusal(codes.notFound, messages.noSuchCall))

@@ -1,0 +1,39 @@
+import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { Config } from './config.ts'
+
+const secretName = /token|ticket|password|secret|captcha_val/i
+
+/** A request's address with the values of secret parameters hidden. */
+export function withoutSecrets(url: string): string {
+  const [path = '', query] = url.split('?', 2)
+  if (query === undefined) return path
+  const parameters = query.split('&').map((parameter) => {
+    const name = parameter.split('=', 1)[0] ?? ''
+    return secretName.test(name) || secretName.test(decodable(name)) ? `${name}=[hidden]` : parameter
+  })
+  return `${path}?${parameters.join('&')}`
+}
+
+function decodable(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return 'token' // Something that can't be read may be anything.
+  }
+}
+
+/** JSON lines on standard output, in which no token, password or ticket stands. */
+export const loggerOptions = (config: Config): FastifyServerOptions['logger'] => ({
+  level: config.logLevel,
+  redact: {
+    paths: ['password', 'token', 'ticket', 'secret', '*.password', '*.token', '*.ticket', '*.secret', '*.headers'],
+    censor: '[hidden]',
+  },
+  serializers: {
+    req: (request: FastifyRequest) => ({
+      method: request.method,
+      url: withoutSecrets(request.url),
+      ip: request.ip,
+    }),
+  },
+})

@@ -1,0 +1,43 @@
+import { BadConfig, readConfig } from './config.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** What is not down by then never will be. Milliseconds. */
+const shutdownPatience = 25_000
+
+/** What people need to know, apart from the log: on standard error, and the passwords nowhere else. */
+function welcome({ url, firstAccounts }: RunningServer, passwordsAreChosen: boolean): void {
+  const lines = [`Phonedeck is ready: ${url}`]
+  if (firstAccounts && passwordsAreChosen)
+    lines.push(`Accounts (password: SEED_PASSWORD): ${firstAccounts.map(({ user_name }) => user_name).join(', ')}`)
+  else if (firstAccounts)
+    lines.push(
+      'First accounts. Their passwords are shown this once and kept nowhere:',
+      ...firstAccounts.map(({ user_name, password }) => `  ${user_name.padEnd(10)}${password}`),
+    )
+  process.stderr.write(`\n${lines.join('\n')}\n\n`)
+}
+
+async function main(): Promise<void> {
+  const stopAsked = new Promise<void>((resolve) => {
+    // `disconnect`: whoever started us with a channel wants us to go when it goes.
+    for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(event, () => resolve())
+  })
+  void stopAsked.then(() => setTimeout(() => process.exit(1), shutdownPatience).unref())
+
+  const config = readConfig(process.env)
+  const server = await startServer(config)
+  welcome(server, config.seedPassword !== undefined)
+  const failure = await Promise.race([stopAsked, server.died.catch((error: unknown) => error)])
+  await server.stop()
+  if (failure !== undefined) throw failure
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(
+      `${error instanceof BadConfig ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    )
+    process.exit(error instanceof BadConfig ? 2 : 1)
+  },
+)

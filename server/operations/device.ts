@@ -1,0 +1,88 @@
+import { codes } from '../../domain/codes.ts'
+import { mayControlPhones, seesEverything } from '../../domain/roles.ts'
+import { randomUUID } from 'node:crypto'
+import type { Operation, Query, Schemas } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { Refusal } from '../refusal.ts'
+import { sealTicket, type ViewerTicket } from '../relay/tickets.ts'
+import { sortOrder } from '../sort-order.ts'
+import type { DeviceEntry, DeviceFilter } from '../store/device-list.ts'
+
+/** How long a viewer has to present its ticket, in milliseconds. */
+const ticketLifetime = 30_000
+
+const filterOf = (query: Query<'deviceList'> | Query<'deviceListByCursor'>): DeviceFilter => ({
+  id: query.id,
+  keyword: query.keyword?.trim(),
+  status: query.status,
+  box_id: query.box_id,
+  region: query.region,
+})
+
+/** A phone as the contract shows it. */
+const toDevice = ({ in_use_by, holder_name, ...device }: DeviceEntry): Schemas['Device'] => ({
+  ...device,
+  in_use_by: in_use_by === null ? null : { id: in_use_by, user_name: holder_name ?? '' },
+})
+
+export const deviceList: Operation<'deviceList'> = async ({ caller, query, store }) => {
+  const page = { limit: query.limit, skip: query.skip }
+  const { items, total } = await store.devices.byOffset(caller, filterOf(query), sortOrder(query.sort), page)
+  return { items: items.map(toDevice), total }
+}
+
+export const deviceListByCursor: Operation<'deviceListByCursor'> = async ({ caller, query, store }) => {
+  const page = { limit: query.limit, cursor: query.cursor }
+  const found = await store.devices.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
+  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+  return { items: found.items.map(toDevice), next_cursor: found.next_cursor, total: found.total }
+}
+
+/** Phones the caller may use at once and phones in use; admin and security have no quota but the fleet. */
+export const deviceThread: Operation<'deviceThread'> = async ({ caller, store }) => {
+  const [thread_number, using_number] = await Promise.all([
+    seesEverything(caller.role) ? store.devices.count(caller, {}) : store.users.quotaOf(caller.id),
+    store.devices.inUse(caller),
+  ])
+  return { thread_number, using_number }
+}
+
+/** A ticket for the relay; with `mode=control` it takes the phone's control lease first. */
+export const deviceStreamPoint: Operation<'deviceStreamPoint'> = async (call) => {
+  const { caller, query, store, controlLeases, client } = call
+  if (query.mode === 'control' && !mayControlPhones(caller.role))
+    throw new Refusal(codes.notAllowed, messages.observeOnly)
+  const device = await store.devices.visible(caller, query.id)
+  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+
+  const taking = { takeOver: query.take_over, ip: client.ip }
+  const ticket: ViewerTicket = {
+    kind: 'viewer',
+    device_id: device.id,
+    box_id: device.box_id,
+    serial: device.serial,
+    mode: query.mode,
+    user: { id: caller.id, user_name: caller.user_name },
+    session_id: caller.session_id,
+    lease_id: query.mode === 'control' ? await controlLeases.take(caller, device.id, taking) : null,
+    nonce: randomUUID(),
+    expires_at: Date.now() + ticketLifetime,
+  }
+  return {
+    relay_url: '/relay/viewer',
+    ticket: sealTicket(call.secret, ticket),
+    expires_at: ticket.expires_at,
+    mode: query.mode,
+  }
+}
+
+export const deviceRemoteSession: Operation<'deviceRemoteSession'> = async ({ caller, query, store, relay }) => {
+  const device = await store.devices.visible(caller, query.id)
+  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  return {
+    device_id: device.id,
+    controller: toDevice(device).in_use_by,
+    controlled_since: device.in_use_since,
+    observers: relay.audience(device.id).observers,
+  }
+}

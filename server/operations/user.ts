@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { codes } from '../../domain/codes.ts'
+import { topicOf } from '../../domain/fleet-topics.ts'
+import { isPassword } from '../auth/passwords.ts'
+import type { Operation } from '../contract.ts'
+import { clientIdPrefix, sessionUserName } from '../embedded/broker-access.ts'
+import { messages } from '../messages.ts'
+import { sessionEndsTopic } from '../realtime/broker.ts'
+import { Refusal } from '../refusal.ts'
+import { brokerUrl } from '../server-url.ts'
+import { sortOrder } from '../sort-order.ts'
+
+/** A new captcha; an empty one where the captcha is switched off. */
+export const userCaptcha: Operation<'userCaptcha'> = async ({ config, captchas }) =>
+  config.captcha ? { ...(await captchas.make()), required: true } : { captcha_id: '', image: '', required: false }
+
+/** Opens a session for whoever knows the password. What was wrong, name or password, is not told. */
+export const userLogin: Operation<'userLogin'> = async (call) => {
+  const { body, client, config, loginGuard } = call
+  const userName = body.user_name.trim()
+  if (loginGuard.isClosed(userName, client.ip)) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  if (config.captcha && !(await call.captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
+    throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
+
+  const user = await call.store.users.byName(userName)
+  if (!(await isPassword(body.password, user?.password_hash)) || user === undefined) {
+    loginGuard.noteFailure(userName, client.ip)
+    throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
+  }
+  if (!user.enabled) throw new Refusal(codes.wrongCredentials, messages.disabled)
+  return { token: await call.store.transaction((tx) => call.sessions.open(tx, user, client.ip)) }
+}
+
+/** Ends the caller's session: its phones are freed, and every server hears of it. */
+export const userLogout: Operation<'userLogout'> = async ({ caller, store, controlLeases, broker, client }) => {
+  await store.transaction(async (tx) => {
+    const now = Date.now()
+    if (!(await tx.sessions.end(caller.session_id, now))) return // It was ended meanwhile.
+    await controlLeases.releaseOfSession(tx, caller.session_id, client.ip)
+    const target = `session:${caller.session_id}`
+    await tx.operationLog.append({ user: caller, action: 'session.end', target, ip: client.ip }, now)
+    tx.afterCommit(() => broker.publish(sessionEndsTopic, caller.session_id, 1))
+  })
+  return null
+}
+
+/** The signed-in user. Each call answers another client id, so that every tab is a client of its own. */
+export const userInfo: Operation<'userInfo'> = async ({ caller, store, sessions, client }) => {
+  const user = await store.users.byId(caller.id)
+  if (user === undefined) throw new Refusal(codes.illegalToken, messages.illegalToken)
+  const { id, user_name, avatar, role, modules, expiration, authorization_at } = user
+  const brokerName = sessionUserName(caller.session_id)
+  return {
+    ...{ id, user_name, avatar, role, modules, expiration, authorization_at },
+    mqtt_config: {
+      broker_url: brokerUrl(client.serverUrl),
+      user_name: brokerName,
+      password: sessions.brokerPassword(caller.session_id),
+      client_id: `${clientIdPrefix(brokerName)}${randomBytes(6).toString('hex')}`,
+      topic: topicOf(user),
+    },
+  }
+}
+
+/** The caller and everyone below; admin and security see all. */
+export const userList: Operation<'userList'> = ({ caller, query, store }) =>
+  store.users.list(caller, {
+    id: query.id,
+    role: query.role,
+    userName: query.user_name,
+    sort: sortOrder(query.sort),
+    limit: query.limit,
+    skip: query.skip,
+    countDevices: query.show_device ?? false,
+  })

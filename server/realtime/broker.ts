@@ -1,0 +1,19 @@
+/** The message bus: what the server needs of a broker, whichever it is. */
+export interface Broker {
+  /** Sends a message to whoever may hear it. Nothing is retained. */
+  publish(topic: string, payload: string, qos: 0 | 1): void
+  /** Hears the messages of a topic; `+` and `#` as in MQTT. */
+  subscribe(filter: string, listener: (topic: string, payload: string) => void): Promise<void>
+  /** Whether messages get through. */
+  isReady(): boolean
+  /** Consoles and agents that are connected to this server. */
+  connections(): number
+  /** Closes the connections of a session that has ended. */
+  dropSession(sessionId: string): void
+  /** Closes the connections of a box whose credentials have ended. */
+  dropBox(boxId: number): void
+  close(): Promise<void>
+}
+
+/** Servers tell each other here which sessions have ended; no client may read or write it. */
+export const sessionEndsTopic = 'servers/session-ends'

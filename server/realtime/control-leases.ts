@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { codes } from '../../domain/codes.ts'
+import { advance, allows } from '../../domain/device-lifecycle.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import type { Caller } from '../auth/sessions.ts'
+import { heldBy, messages } from '../messages.ts'
+import { Refusal } from '../refusal.ts'
+import type { ControlLease } from '../store/control-leases.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { Broker } from './broker.ts'
+import { announceDevice } from './fleet-changes.ts'
+
+/** Who ends a lease: a user from an address, or the server. */
+type Ending = { onlyExpired?: boolean; ip?: string }
+
+/** One operator controls a phone: whoever holds its lease, which the relay renews while it stays (DESIGN, video). */
+export class ControlLeases {
+  readonly #store: Store
+  readonly #broker: Broker
+
+  constructor(store: Store, broker: Broker) {
+    this.#store = store
+    this.#broker = broker
+  }
+
+  /**
+   * Takes a phone's control lease, and answers its id. A session that has it keeps it.
+   *
+   * @throws Refusal 40400 unless the caller may see the phone; 40900 where its state, the caller's quota, or somebody
+   * else's lease forbids it, the last unless `takeOver`
+   */
+  take(caller: Caller, deviceId: number, { takeOver, ip }: { takeOver: boolean; ip: string }): Promise<string> {
+    return this.#store.transaction(async (tx) => {
+      await tx.users.lock(caller.id) // Two takes at once could pass the quota.
+      const device = await tx.devices.lock(deviceId)
+      if (device === undefined || (await tx.devices.visible(caller, deviceId)) === undefined)
+        throw new Refusal(codes.notFound, messages.noSuchDevice)
+      if (!allows(device.status, { type: 'taken' }))
+        throw new Refusal(codes.stateForbids, device.status === 'booting' ? messages.booting : messages.offline)
+
+      const current = await tx.controlLeases.ofDevice(deviceId)
+      if (current?.session_id === caller.session_id) {
+        await tx.controlLeases.renew([current.id])
+        return current.id
+      }
+      const holder = current && (await tx.users.byId(current.user_id))
+      if (holder && !takeOver) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
+      if (current) await tx.controlLeases.remove(current.id)
+      await this.#checkQuota(tx, caller, device)
+
+      const now = Date.now()
+      const id = randomUUID()
+      await tx.controlLeases.add({ id, device_id: deviceId, user_id: caller.id, session_id: caller.session_id })
+      const after: DeviceRow = {
+        ...device,
+        status: advance(device.status, { type: 'taken' }) ?? device.status,
+        in_use_by: caller.id,
+        in_use_since: now,
+      }
+      await tx.devices.save([after])
+      await tx.operationLog.append({ user: caller, action: 'control.take', target: `device:${deviceId}`, ip }, now)
+      tx.afterCommit(() => {
+        const holderPlaces = [caller.path, ...(holder ? [holder.path] : [])]
+        announceDevice(this.#broker, { before: device, after, holder: caller, holderPlaces }, now)
+      })
+      return id
+    })
+  }
+
+  /** Renews leases; answers those that still hold. */
+  renew(ids: readonly string[]): Promise<string[]> {
+    return this.#store.controlLeases.renew(ids)
+  }
+
+  /** Ends a lease, if it is still there. */
+  async release(id: string): Promise<void> {
+    const lease = await this.#store.controlLeases.byId(id)
+    if (lease) await this.#store.transaction((tx) => this.#end(tx, lease, {}))
+  }
+
+  /** Ends what a session holds, in the transaction that ends the session. */
+  async releaseOfSession(tx: Transaction, sessionId: string, ip: string): Promise<void> {
+    for (const lease of await tx.controlLeases.ofSession(sessionId)) await this.#end(tx, lease, { ip })
+  }
+
+  /** Ends the leases that nobody renewed: their relay died, or the server was down. */
+  async sweep(): Promise<void> {
+    for (const lease of await this.#store.controlLeases.expired())
+      await this.#store.transaction((tx) => this.#end(tx, lease, { onlyExpired: true }))
+  }
+
+  async #checkQuota(tx: Transaction, caller: Caller, device: DeviceRow): Promise<void> {
+    if (seesEverything(caller.role) || device.in_use_by === caller.id) return
+    const user = await tx.users.byId(caller.id)
+    if (user === undefined || (await tx.devices.heldBy(caller.id)) >= user.thread_number)
+      throw new Refusal(codes.stateForbids, messages.quotaUsed)
+  }
+
+  async #end(tx: Transaction, lease: ControlLease, { onlyExpired = false, ip = '' }: Ending): Promise<void> {
+    const device = await tx.devices.lock(lease.device_id)
+    if (device === undefined || !(await tx.controlLeases.remove(lease.id, { onlyExpired }))) return
+    const now = Date.now()
+    const after: DeviceRow = {
+      ...device,
+      status: advance(device.status, { type: 'freed' }) ?? device.status,
+      in_use_by: null,
+      in_use_since: null,
+    }
+    await tx.devices.save([after])
+    const user = (await tx.users.byId(lease.user_id)) ?? null
+    const entry = {
+      user: onlyExpired ? null : user,
+      action: 'control.release',
+      target: `device:${device.id}`,
+      ip,
+    } as const
+    await tx.operationLog.append(entry, now)
+    tx.afterCommit(() => {
+      const holderPlaces = user ? [user.path] : []
+      announceDevice(this.#broker, { before: device, after, holder: null, holderPlaces }, now)
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Broker } from './broker.ts'
+
+/** What of a phone travels as it is stored. */
+const plainFields = [
+  'name',
+  'serial',
+  'box_id',
+  'slot',
+  'owner_id',
+  'region',
+  'model',
+  'android_version',
+  'resolution',
+  'status',
+  'status_reason',
+  'battery',
+  'temperature',
+  'cpu',
+  'memory',
+  'storage',
+  'egress_ip',
+  'in_use_since',
+  'last_seen_at',
+  'note',
+] as const satisfies readonly (keyof DeviceRow)[]
+
+type PlainField = (typeof plainFields)[number]
+
+/** A phone before and after a change; `before` is undefined for a new one. */
+export interface DeviceChange {
+  before: DeviceRow | undefined
+  after: DeviceRow
+  /** Who holds it after the change; left out where that has not changed. */
+  holder?: { id: number; user_name: string } | null
+  /** The places of those who hold or held it: they hear of it wherever they are. */
+  holderPlaces?: readonly OwnerPath[]
+  /** For a new one. */
+  names?: { box_name: string; owner_name: string }
+}
+
+/** The fields that differ; those of the contract's Device. */
+export function changedFields({ before, after, holder, names }: DeviceChange): Record<string, unknown> {
+  const differing = plainFields.filter((field: PlainField) => before?.[field] !== after[field])
+  return {
+    ...Object.fromEntries(differing.map((field) => [field, after[field]])),
+    ...(holder !== undefined && { in_use_by: holder && { id: holder.id, user_name: holder.user_name } }),
+    ...(before === undefined && { in_use_by: null, ...names }),
+  }
+}
+
+/** Publishes a phone's change at its owner's place, and at the holder's where that lies elsewhere. */
+export function announceDevice(broker: Broker, change: DeviceChange, at: number): void {
+  const changed = changedFields(change)
+  if (Object.keys(changed).length === 0) return
+  const { id, owner_path } = change.after
+  const patch: FleetPatch = { type: 'device', id, at, changed }
+  const elsewhere = (change.holderPlaces ?? []).filter((place) => !isAtOrAbove(place, owner_path))
+  for (const place of new Set([owner_path, ...elsewhere])) broker.publish(changesTopic(place), JSON.stringify(patch), 0)
+}
+
+/** Publishes a box's change at its owner's place. */
+export function announceBox(
+  broker: Broker,
+  box: { id: number; owner_path: OwnerPath },
+  changed: Record<string, unknown>,
+  at: number,
+): void {
+  const patch: FleetPatch = { type: 'box', id: box.id, at, changed }
+  broker.publish(changesTopic(box.owner_path), JSON.stringify(patch), 0)
+}
+
+/** Whether who stands at `place` hears of `path` anyway. */
+const isAtOrAbove = (place: OwnerPath, path: OwnerPath): boolean => path === place || path.startsWith(`${place}/`)

@@ -1,0 +1,54 @@
+import type { PhoneReport } from '../../domain/box-protocol.ts'
+import { advance, type DeviceEvent } from '../../domain/device-lifecycle.ts'
+import type { DeviceRow } from '../store/devices.ts'
+
+/** While a phone is there, when it was last seen is written down so often. Milliseconds. */
+const seenResolution = 5 * 60_000
+
+/** The phone after an event of its lifecycle; unchanged where its state does not know the event. */
+const moved = (device: DeviceRow, event: DeviceEvent): DeviceRow => ({
+  ...device,
+  status: advance(device.status, event) ?? device.status,
+})
+
+/** The phone after its agent's report. What the report leaves out stays as it was. */
+export function withReport(device: DeviceRow, report: PhoneReport, now: number): DeviceRow {
+  const next = moved(
+    device,
+    report.state === 'ready' ? { type: 'ready', controlled: device.in_use_by !== null } : { type: 'starting' },
+  )
+  const seenAt = device.last_seen_at ?? 0
+  return {
+    ...next,
+    status_reason: '',
+    model: report.model ?? device.model,
+    android_version: report.android_version ?? device.android_version,
+    resolution: report.resolution ?? device.resolution,
+    battery: report.battery === undefined ? device.battery : Math.round(report.battery),
+    temperature: rounded(report.temperature) ?? device.temperature,
+    cpu: rounded(report.cpu) ?? device.cpu,
+    memory: rounded(report.memory) ?? device.memory,
+    storage: rounded(report.storage) ?? device.storage,
+    egress_ip: report.ip ?? device.egress_ip,
+    last_seen_at: next.status !== device.status || now - seenAt >= seenResolution ? now : device.last_seen_at,
+  }
+}
+
+/** The phone once it is gone, for people's `reason`. */
+export function withLoss(device: DeviceRow, reason: string, now: number): DeviceRow {
+  const next = moved(device, { type: 'lost' })
+  return next.status === device.status ? device : { ...next, status_reason: reason, last_seen_at: now }
+}
+
+/** Whether anything differs. */
+export const isChanged = (before: DeviceRow, after: DeviceRow): boolean =>
+  Object.entries(after).some(([field, value]) => before[field as keyof DeviceRow] !== value)
+
+/** To one place, which is as exact as it is shown and as a `real` column gives it back. */
+const rounded = (value: number | undefined): number | undefined =>
+  value === undefined ? undefined : Math.round(value * 10) / 10
+
+/** The lowest numbers, from 1, that are not taken. */
+export function* freeSlots(taken: ReadonlySet<number>): Generator<number, never> {
+  for (let slot = 1; ; slot += 1) if (!taken.has(slot)) yield slot
+}

@@ -1,0 +1,216 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { serveApiDocs } from './api-docs.ts'
+import { createApp } from './app.ts'
+import { drawCaptcha } from './auth/captcha-picture.ts'
+import { Captchas } from './auth/captchas.ts'
+import { LoginGuard } from './auth/login-guard.ts'
+import { Sessions } from './auth/sessions.ts'
+import type { Config } from './config.ts'
+import { serveConsole } from './console-files.ts'
+import { type Contract, readContract, serveContract } from './contract.ts'
+import { recognisePeer } from './embedded/broker-access.ts'
+import { EmbeddedBroker } from './embedded/broker.ts'
+import { shareFirstPhones } from './embedded/first-phones.ts'
+import { EmbeddedFleet } from './embedded/fleet.ts'
+import { figuresOf } from './figures.ts'
+import { serveHealth } from './health.ts'
+import { serveMetrics } from './metrics.ts'
+import * as boxOperations from './operations/box.ts'
+import * as configOperations from './operations/config.ts'
+import * as deviceOperations from './operations/device.ts'
+import * as maintainOperations from './operations/maintain.ts'
+import * as userOperations from './operations/user.ts'
+import { BoxCommands } from './realtime/box-commands.ts'
+import { BoxEvents } from './realtime/box-events.ts'
+import { type Broker, sessionEndsTopic } from './realtime/broker.ts'
+import { ControlLeases } from './realtime/control-leases.ts'
+import { JoinedBroker } from './realtime/joined-broker.ts'
+import { Upgrades } from './realtime/upgrades.ts'
+import { UserSockets } from './realtime/user-socket.ts'
+import { Relay } from './relay/relay.ts'
+import { dialledUrlOf } from './server-url.ts'
+import type { Services } from './services.ts'
+import { startDatabase, type StartedDatabase } from './start-database.ts'
+import type { FirstAccount } from './store/seed.ts'
+import { openStore, type Store } from './store/store.ts'
+import { defaultPreset } from './stream-presets.ts'
+import { startSweeps } from './sweeps.ts'
+
+/** The longest message of a broker client over websockets, in bytes; what it may be made of is the broker's matter. */
+const brokerMessageLimit = 1024 * 1024
+
+export interface RunningServer {
+  /** As a browser on this machine would write it. */
+  url: string
+  firstAccounts: FirstAccount[] | undefined
+  /** Rejects when a part of it ends without having been asked. */
+  died: Promise<never>
+  stop(): Promise<void>
+}
+
+const operations = {
+  ...userOperations,
+  ...deviceOperations,
+  ...boxOperations,
+  ...configOperations,
+  ...maintainOperations,
+}
+
+/** Starts everything that a server is made of. What had been started is stopped again where a later part fails. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  await using cleanup = new AsyncDisposableStack()
+  const contract = readContract()
+  const app = await createApp(config)
+  const database = await startDatabase(config, app.log, cleanup)
+  const { services, userSockets, upgrades, broker } = await assemble(config, app, database, cleanup)
+
+  await serve(app, contract, services, userSockets, upgrades, database)
+  cleanup.defer(() => app.close())
+  await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })
+  const url = localUrl(app, config)
+  if (config.phones > 0) {
+    const fleet = new EmbeddedFleet({
+      phones: config.phones,
+      serverUrl: url,
+      tls: config.tls !== undefined,
+      store: services.store,
+      broker,
+      log: app.log,
+    })
+    fleet.start()
+    cleanup.defer(() => fleet.stop())
+  }
+  if (config.captcha) void drawCaptcha('').catch((error: unknown) => app.log.error({ err: error }, 'captchas fail'))
+
+  const running = cleanup.move()
+  return {
+    url,
+    firstAccounts: database.firstAccounts,
+    died: database.died,
+    stop: () => running.disposeAsync(),
+  }
+}
+
+/** The broker and everything that lives on store and broker, wired together. */
+async function assemble(config: Config, app: FastifyInstance, { db }: StartedDatabase, cleanup: AsyncDisposableStack) {
+  const { log } = app
+  const store = openStore(db)
+  const secret = await store.settings.secret()
+  const sessions = new Sessions(store, secret)
+  const upgrades = new Upgrades(config)
+  const broker = await startBroker(config, app, upgrades, { store, sessions, secret })
+  const controlLeases = new ControlLeases(store, broker)
+  const commands = new BoxCommands(broker)
+  const relay = new Relay({
+    secret,
+    summon: async (stream, ticket) => commands.stream(stream, ticket, defaultPreset),
+    renewLeases: (ids) => controlLeases.renew(ids),
+    releaseLease: (id) => controlLeases.release(id),
+    log,
+  })
+  const userSockets = new UserSockets()
+  const boxEvents = new BoxEvents(
+    store,
+    broker,
+    {
+      onLost: (deviceId, reason) => relay.phoneLost(deviceId, reason),
+      onReady: (deviceId) => relay.phoneBack(deviceId),
+      onRegistered: (box) => shareFirstPhones(store, box),
+      onResult({ commandId, ok, message }) {
+        const deviceId = commands.deviceOf(commandId)
+        if (deviceId === undefined || ok) return
+        log.warn({ device_id: deviceId, reason: message }, 'an agent could not do as told')
+        relay.phoneLost(deviceId, message)
+      },
+    },
+    log,
+  )
+  cleanup.defer(() => boxEvents.settled()) // Last: the broker's end is an event too, for the agents it loses.
+  cleanup.defer(() => broker.close())
+  await boxEvents.listen()
+  await broker.subscribe(sessionEndsTopic, (_topic, sessionId) => {
+    broker.dropSession(sessionId)
+    userSockets.signOut(sessionId)
+    relay.signOut(sessionId)
+  })
+  const sweeps = startSweeps(
+    [
+      { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
+      { name: 'silent boxes', every: 15_000, run: () => boxEvents.sweep() },
+      { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
+    ],
+    log,
+  )
+  cleanup.defer(() => sweeps.stop())
+  const services: Services = {
+    ...{ config, store, secret, sessions, controlLeases, broker, relay },
+    captchas: new Captchas(store),
+    loginGuard: new LoginGuard(),
+  }
+  return { services, userSockets, upgrades, broker }
+}
+
+async function startBroker(
+  config: Config,
+  app: FastifyInstance,
+  upgrades: Upgrades,
+  known: { store: Store; sessions: Sessions; secret: Uint8Array },
+): Promise<Broker> {
+  let joined: JoinedBroker | undefined
+  const embedded = await EmbeddedBroker.start({
+    recognise: (given) => recognisePeer(known, given),
+    onAgentPublish: (topic, payload) => joined?.publish(topic, payload, 1),
+    log: app.log,
+  })
+  upgrades.add({
+    path: '/mqtt',
+    protocol: 'mqtt',
+    maxPayload: brokerMessageLimit,
+    enter: (socket) => embedded.handleWebSocket(socket),
+  })
+  if (config.mqttPort !== undefined) await embedded.listen(config.mqttPort, config.host)
+  if (config.mqttUrl !== undefined) joined = await JoinedBroker.join(embedded, config.mqttUrl, app.log)
+  return joined ?? embedded
+}
+
+/** Everything that the HTTP server answers. */
+async function serve(
+  app: FastifyInstance,
+  contract: Contract,
+  services: Services,
+  userSockets: UserSockets,
+  upgrades: Upgrades,
+  { db }: StartedDatabase,
+): Promise<void> {
+  const { config, store, sessions, broker, relay } = services
+  serveMetrics(app, figuresOf({ store, broker, relay, userSockets }))
+  serveHealth(app, {
+    database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
+    broker: () => broker.isReady(),
+  })
+  await serveContract(app, contract, operations, services, {
+    authenticate: ({ headers, query }, { tokenInQuery }) => {
+      const { token } = tokenInQuery ? (query as { token?: unknown }) : {}
+      const given = headers['x-token'] ?? token
+      return sessions.recognise(typeof given === 'string' ? given : undefined)
+    },
+    clientOf: (request) => {
+      const dialledUrl = dialledUrlOf(request)
+      return { ip: request.ip, dialledUrl, serverUrl: config.publicUrl ?? dialledUrl }
+    },
+  })
+  await serveApiDocs(app, contract.text)
+  await serveConsole(app, config.consoleDir)
+  userSockets.register(upgrades, sessions)
+  upgrades.register(app)
+  relay.register(app, { allowedOrigins: config.publicUrl ? [config.publicUrl.origin] : [] })
+}
+
+function localUrl(app: FastifyInstance, config: Config): string {
+  const { port } = app.server.address() as AddressInfo // It listens on TCP, so it has one.
+  const everywhere = config.host === '0.0.0.0' || config.host === '::'
+  const host = everywhere ? '127.0.0.1' : config.host.includes(':') ? `[${config.host}]` : config.host
+  return `${config.tls ? 'https' : 'http'}://${host}:${port}`
+}

@@ -1,0 +1,22 @@
+import type { Config } from './config.ts'
+import type { ControlLeases } from './realtime/control-leases.ts'
+import type { Broker } from './realtime/broker.ts'
+import type { Relay } from './relay/relay.ts'
+import type { Sessions } from './auth/sessions.ts'
+import type { Store } from './store/store.ts'
+import type { Captchas } from './auth/captchas.ts'
+import type { LoginGuard } from './auth/login-guard.ts'
+
+/** The parts of a running server that operations work with. */
+export interface Services {
+  config: Config
+  store: Store
+  /** Shared by all servers of the database; seals tickets and derives broker passwords. */
+  secret: Uint8Array
+  sessions: Sessions
+  captchas: Captchas
+  loginGuard: LoginGuard
+  controlLeases: ControlLeases
+  broker: Broker
+  relay: Relay
+}

@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** How to reach PostgreSQL: an address, or the folder of its unix socket. */
+export type DatabaseAddress = { url: string } | { socketDir: string }
+
+/** PostgreSQL's int8, also the type of count(). Ours stay far below 2^53. */
+const int8 = 20
+const float4 = 700
+
+const readTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    (oid === int8 || oid === float4) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+}
+
+/** A statement that takes longer has gone wrong. Milliseconds. */
+const statementTimeout = 15_000
+/** Connections that one server keeps. */
+const poolSize = 12
+
+/** Opens the pool; connections are made when they are needed. `onLost` hears of idle connections that break. */
+export function openDatabase(address: DatabaseAddress, onLost: (error: Error) => void): Kysely<Tables> {
+  const pool = new pg.Pool({
+    ...('url' in address
+      ? { connectionString: address.url }
+      : { host: address.socketDir, user: 'phonedeck', database: 'postgres' }),
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: statementTimeout,
+    application_name: 'phonedeck',
+    types: readTypes,
+  })
+  pool.on('error', onLost)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,91 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import { deviceListQueries } from './device-list.ts'
+import type { DevicesTable, Tables } from './tables.ts'
+
+export type DeviceRow = Selectable<DevicesTable>
+
+/** What an agent's report or a control lease can change of a phone. */
+const changeable = [
+  'model',
+  'android_version',
+  'resolution',
+  'status',
+  'status_reason',
+  'battery',
+  'temperature',
+  'cpu',
+  'memory',
+  'storage',
+  'egress_ip',
+  'in_use_by',
+  'in_use_since',
+  'last_seen_at',
+] as const satisfies readonly (keyof DeviceRow)[]
+
+export const deviceQueries = (db: Kysely<Tables>) => ({
+  ...deviceListQueries(db),
+
+  /** All phones of a box, locked until the transaction ends. */
+  lockOfBox: (boxId: number): Promise<DeviceRow[]> =>
+    db.selectFrom('devices').selectAll().where('box_id', '=', boxId).orderBy('id').forUpdate().execute(),
+
+  /** One phone of a box, locked until the transaction ends. */
+  lockBySerial: (boxId: number, serial: string): Promise<DeviceRow | undefined> =>
+    db
+      .selectFrom('devices')
+      .selectAll()
+      .where('box_id', '=', boxId)
+      .where('serial', '=', serial)
+      .forUpdate()
+      .executeTakeFirst(),
+
+  lock: (id: number): Promise<DeviceRow | undefined> =>
+    db.selectFrom('devices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+  /** The slots of a box that are taken. */
+  async slotsOf(boxId: number): Promise<Set<number>> {
+    const rows = await db.selectFrom('devices').select('slot').where('box_id', '=', boxId).execute()
+    return new Set(rows.map(({ slot }) => slot))
+  },
+
+  async add(devices: Pick<DeviceRow, 'box_id' | 'slot' | 'serial' | 'name' | 'owner_id' | 'owner_path' | 'region'>[]) {
+    if (devices.length === 0) return []
+    return db.insertInto('devices').values(devices).returningAll().execute()
+  },
+
+  /** Writes what can change of phones that the transaction has locked, all in one statement. */
+  async save(devices: readonly DeviceRow[]): Promise<void> {
+    if (devices.length === 0) return
+    const rows = JSON.stringify(
+      devices.map((device) => Object.fromEntries(['id', ...changeable].map((c) => [c, device[c as keyof DeviceRow]]))),
+    )
+    const assignments = sql.join(changeable.map((column) => sql`${sql.id(column)} = changed.${sql.id(column)}`))
+    await sql`
+      update devices set ${assignments}
+      from jsonb_populate_recordset(null::devices, ${rows}::jsonb) as changed
+      where devices.id = changed.id`.execute(db)
+  },
+
+  /** Gives phones to another owner. */
+  async handOver(ids: readonly number[], owner: { id: number; path: string }): Promise<void> {
+    await db.updateTable('devices').set({ owner_id: owner.id, owner_path: owner.path }).where('id', 'in', ids).execute()
+  },
+
+  /** How many phones a user holds. */
+  async heldBy(userId: number): Promise<number> {
+    const { held } = await db
+      .selectFrom('devices')
+      .select(({ fn }) => fn.countAll<number>().as('held'))
+      .where('in_use_by', '=', userId)
+      .executeTakeFirstOrThrow()
+    return held
+  },
+
+  /** How many phones each status has on all boxes; for the metrics. */
+  countByStatus: () =>
+    db
+      .selectFrom('devices')
+      .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('status')
+      .execute(),
+})

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Tables } from '../tables.ts'
+import { firstLight } from './0001-first-light.ts'
+
+/** In the order they are applied; a migration that was released is never edited. */
+const migrations = { '0001-first-light': firstLight }
+
+/** Brings the database up to date. Servers that start together take turns. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw new Error('the database could not be brought up to date', { cause: error })
+}

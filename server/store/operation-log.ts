@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { OperationLogTable, Tables } from './tables.ts'
+
+/** What is written into the operation log. */
+export type Action = 'session.open' | 'session.end' | 'control.take' | 'control.release'
+
+export interface Entry {
+  /** Who did it; null where the server did. */
+  user: { id: number; user_name: string } | null
+  action: Action
+  /** What it was done to, as `<kind>:<id>`. */
+  target: string
+  /** From where; empty where the server did it. */
+  ip: string
+}
+
+/** Serialises the writers of the log; any number that nothing else locks with. */
+const lockKey = 7_301
+
+/** Before the first entry. */
+const noHash = Buffer.alloc(32)
+
+/** The hash that chains an entry to the one before it. */
+export const hashOfEntry = (entry: Omit<OperationLogTable, 'hash'>): Buffer =>
+  createHash('sha256')
+    .update(entry.previous_hash)
+    .update(JSON.stringify([entry.id, entry.at, entry.user_id, entry.user_name, entry.action, entry.target, entry.ip]))
+    .digest()
+
+export const operationLogQueries = (db: Kysely<Tables>) => ({
+  /**
+   * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
+   * writers wait for each other from here to the commit.
+   */
+  async append({ user, action, target, ip }: Entry, at: number): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
+    const last = await db
+      .selectFrom('operation_log')
+      .select(['id', 'hash'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const entry = {
+      id: (last?.id ?? 0) + 1,
+      at,
+      user_id: user?.id ?? null,
+      user_name: user?.user_name ?? '',
+      action,
+      target,
+      ip,
+      previous_hash: last?.hash ?? noHash,
+    }
+    await db
+      .insertInto('operation_log')
+      .values({ ...entry, hash: hashOfEntry(entry) })
+      .execute()
+  },
+})

@@ -1,0 +1,87 @@
+import { randomInt } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { markets } from '../../domain/markets.ts'
+import type { Role } from '../../domain/roles.ts'
+import { hashPassword } from '../auth/passwords.ts'
+import { boxQueries } from './boxes.ts'
+import type { Tables } from './tables.ts'
+import { userQueries } from './users.ts'
+
+/** An account of the first start, its password in clear: told once and kept nowhere. */
+export interface FirstAccount {
+  user_name: Role
+  password: string
+}
+
+/** The box of virtual phones that runs beside the server. */
+export const embeddedBoxCode = 'B01'
+
+const regions = [
+  { code: 'us-west', name: '美国西部', country: 'US', timezone: 'America/Los_Angeles' },
+  { code: 'us-east', name: '美国东部', country: 'US', timezone: 'America/New_York' },
+  { code: 'ca-central', name: '加拿大', country: 'CA', timezone: 'America/Toronto' },
+  { code: 'gb-london', name: '英国', country: 'GB', timezone: 'Europe/London' },
+  { code: 'eu-central', name: '欧洲中部', country: 'DE', timezone: 'Europe/Berlin' },
+  { code: 'ap-southeast', name: '东南亚', country: 'SG', timezone: 'Asia/Singapore' },
+  { code: 'jp-east', name: '日本', country: 'JP', timezone: 'Asia/Tokyo' },
+  { code: 'cn-south', name: '中国南部', country: 'CN', timezone: 'Asia/Shanghai' },
+  { code: 'cn-east', name: '中国东部', country: 'CN', timezone: 'Asia/Shanghai' },
+]
+
+/** Of the first manager and element, in seconds. */
+const firstSubscription = 90 * 24 * 60 * 60
+
+/** Without characters that look alike. */
+const passwordAlphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+const generatePassword = (): string =>
+  Array.from({ length: 16 }, () => passwordAlphabet[randomInt(passwordAlphabet.length)]).join('')
+
+/** Any number that nothing else locks with. */
+const lockKey = 7_302
+
+/**
+ * Fills an empty database: regions, an account of each role and the embedded box. Answers the accounts, or undefined
+ * where there are users already.
+ */
+export async function seed(db: Kysely<Tables>, seedPassword: string | undefined): Promise<FirstAccount[] | undefined> {
+  if (!(await userQueries(db).isEmpty())) return undefined
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    const users = userQueries(tx)
+    if (!(await users.isEmpty())) return undefined // Another server was faster.
+
+    await tx
+      .insertInto('regions')
+      .values(regions.map((region, position) => ({ ...region, position })))
+      .execute()
+
+    const accounts: FirstAccount[] = []
+    const account = async (role: Role) => {
+      const password = seedPassword ?? generatePassword()
+      accounts.push({ user_name: role, password })
+      return { user_name: role, role, password_hash: await hashPassword(password) }
+    }
+    const service = {
+      modules: [...markets],
+      expiration: firstSubscription,
+      authorization_at: Math.floor(Date.now() / 1_000),
+    }
+    const admin = await users.add({ ...(await account('admin')), parent: null })
+    await users.add({ ...(await account('security')), parent: admin })
+    const agent = await users.add({ ...(await account('agent')), parent: admin, thread_number: 200 })
+    const manager = await users.add({ ...(await account('manager')), parent: agent, thread_number: 50, ...service })
+    await users.add({ ...(await account('element')), parent: manager, thread_number: 10, ...service })
+
+    await boxQueries(tx).add({
+      code: embeddedBoxCode,
+      name: embeddedBoxCode,
+      region: 'us-west',
+      slots: 60,
+      owner_id: agent.id,
+      owner_path: agent.path,
+      phone_owner_id: manager.id,
+    })
+    return accounts
+  })
+}

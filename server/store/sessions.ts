@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export const sessionQueries = (db: Kysely<Tables>) => {
+  const withUser = () =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.id as session_id',
+        'sessions.created_at as session_created_at',
+        'sessions.last_seen_at',
+        'sessions.expires_at',
+        'sessions.ended_at',
+        'users.id',
+        'users.user_name',
+        'users.role',
+        'users.path',
+        'users.enabled',
+      ])
+
+  return {
+    async add(session: {
+      id: string
+      user_id: number
+      token_hash: Buffer
+      created_at: number
+      expires_at: number
+      ip: string
+    }): Promise<void> {
+      await db
+        .insertInto('sessions')
+        .values({ ...session, last_seen_at: session.created_at })
+        .execute()
+    },
+
+    byTokenHash: (tokenHash: Buffer) => withUser().where('sessions.token_hash', '=', tokenHash).executeTakeFirst(),
+
+    byId: (id: string) => withUser().where('sessions.id', '=', id).executeTakeFirst(),
+
+    async extend(id: string, seenAt: number, expiresAt: number): Promise<void> {
+      await db
+        .updateTable('sessions')
+        .set({ last_seen_at: seenAt, expires_at: expiresAt })
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
+
+    /** Ends a session before its time; false when it had ended already. */
+    async end(id: string, at: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set({ ended_at: at })
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+
+    /** Forgets the sessions that ran out before `time`; their tokens are unknown from then on. */
+    async forgetExpiredBefore(time: number): Promise<void> {
+      await db.deleteFrom('sessions').where('expires_at', '<', time).execute()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import { boxQueries } from './boxes.ts'
+import { captchaQueries } from './captchas.ts'
+import { controlLeaseQueries } from './control-leases.ts'
+import { deviceQueries } from './devices.ts'
+import { noticeQueries } from './notices.ts'
+import { operationLogQueries } from './operation-log.ts'
+import { regionQueries } from './regions.ts'
+import { sessionQueries } from './sessions.ts'
+import { settingQueries } from './settings.ts'
+import type { Tables } from './tables.ts'
+import { userQueries } from './users.ts'
+
+const queriesOf = (db: Kysely<Tables>) => ({
+  users: userQueries(db),
+  sessions: sessionQueries(db),
+  captchas: captchaQueries(db),
+  boxes: boxQueries(db),
+  devices: deviceQueries(db),
+  controlLeases: controlLeaseQueries(db),
+  regions: regionQueries(db),
+  settings: settingQueries(db),
+  notices: noticeQueries(db),
+  operationLog: operationLogQueries(db),
+})
+
+export type Queries = ReturnType<typeof queriesOf>
+
+/** The store inside a transaction. */
+export interface Transaction extends Queries {
+  /** Does something once the transaction is committed, and never when it is not. */
+  afterCommit(work: () => void): void
+}
+
+/** What the server keeps in PostgreSQL. */
+export interface Store extends Queries {
+  /** Runs work in one transaction, which is rolled back when the work throws. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+}
+
+export function openStore(db: Kysely<Tables>): Store {
+  return {
+    ...queriesOf(db),
+    async transaction(work) {
+      const afterwards: (() => void)[] = []
+      const result = await db
+        .transaction()
+        .execute((connection) => work({ ...queriesOf(connection), afterCommit: (later) => afterwards.push(later) }))
+      for (const later of afterwards) later()
+      return result
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
+import type { Market } from '../../domain/markets.ts'
+import type { Role } from '../../domain/roles.ts'
+
+/** Every table of the database. A column ending in `_at` is a Unix time in milliseconds, unless it says otherwise. */
+export interface Tables {
+  users: UsersTable
+  sessions: SessionsTable
+  captchas: CaptchasTable
+  boxes: BoxesTable
+  devices: DevicesTable
+  control_leases: ControlLeasesTable
+  regions: RegionsTable
+  settings: SettingsTable
+  notices: NoticesTable
+  operation_log: OperationLogTable
+}
+
+export interface UsersTable {
+  id: Generated<number>
+  user_name: string
+  /** Argon2id, in PHC format. */
+  password_hash: string
+  role: Role
+  parent_id: number | null
+  /** The ids from the root down to the user. */
+  path: OwnerPath
+  avatar: Generated<string>
+  modules: Generated<Market[]>
+  /** Service bought, in seconds from authorization_at. */
+  expiration: Generated<number>
+  /** When the service began, Unix time in seconds (SPEC §3). */
+  authorization_at: Generated<number>
+  enabled: Generated<boolean>
+  /** Phones it may use at once. */
+  thread_number: Generated<number>
+  note: Generated<string>
+  last_login_at: number | null
+  last_login_ip: string | null
+  created_at: Generated<number>
+}
+
+export interface SessionsTable {
+  id: string
+  user_id: number
+  /** SHA-256 of the token. */
+  token_hash: Buffer
+  created_at: Generated<number>
+  last_seen_at: number
+  expires_at: number
+  /** When it was ended before its time. */
+  ended_at: number | null
+  ip: string
+}
+
+export interface CaptchasTable {
+  id: string
+  /** SHA-256 of id and answer. */
+  answer_hash: Buffer
+  expires_at: number
+}
+
+export interface BoxesTable {
+  id: Generated<number>
+  code: string
+  name: string
+  region: string
+  address: Generated<string>
+  slots: number
+  owner_id: number
+  owner_path: OwnerPath
+  /** Whom new phones belong to; the box's owner where null. */
+  phone_owner_id: number | null
+  /** SHA-256 of the enrolment token; null where the box has none yet. */
+  enrolment_hash: Buffer | null
+  online: Generated<boolean>
+  agent_version: string | null
+  cpu: number | null
+  memory: number | null
+  disk: number | null
+  temperature: number | null
+  note: Generated<string>
+  last_seen_at: number | null
+  created_at: Generated<number>
+}
+
+export interface DevicesTable {
+  id: Generated<number>
+  box_id: number
+  slot: number
+  serial: string
+  name: string
+  owner_id: number
+  owner_path: OwnerPath
+  region: string
+  model: Generated<string>
+  android_version: Generated<string>
+  resolution: Generated<string>
+  status: ColumnType<DeviceStatus, DeviceStatus | undefined>
+  status_reason: Generated<string>
+  battery: number | null
+  temperature: number | null
+  cpu: number | null
+  memory: number | null
+  storage: number | null
+  egress_ip: string | null
+  in_use_by: number | null
+  in_use_since: number | null
+  /** Exact when the phone was lost; at most five minutes old while it is there. */
+  last_seen_at: number | null
+  note: Generated<string>
+  created_at: Generated<number>
+}
+
+export interface ControlLeasesTable {
+  id: string
+  device_id: number
+  user_id: number
+  session_id: string
+  taken_at: Generated<number>
+  expires_at: number
+}
+
+export interface RegionsTable {
+  code: string
+  name: string
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  timezone: string
+  position: number
+}
+
+export interface SettingsTable {
+  key: string
+  value: Buffer
+}
+
+export interface NoticesTable {
+  id: Generated<number>
+  content: string
+  updated_at: Generated<number>
+}
+
+export interface OperationLogTable {
+  /** Counts up without a gap. */
+  id: number
+  at: number
+  user_id: number | null
+  user_name: string
+  action: string
+  target: string
+  ip: string
+  previous_hash: Buffer
+  /** SHA-256 over the entry and previous_hash. */
+  hash: Buffer
+}

@@ -1,0 +1,148 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
+import type { Market } from '../../domain/markets.ts'
+import { seesEverything, type Role } from '../../domain/roles.ts'
+import { isWithin } from './owner-tree.ts'
+import { likePart } from './like-pattern.ts'
+import type { Tables, UsersTable } from './tables.ts'
+
+/** Whom a call, a session or a row belongs to. */
+export interface Person {
+  id: number
+  user_name: string
+  role: Role
+  path: OwnerPath
+}
+
+export type UserRow = Selectable<UsersTable>
+
+/** A user as lists show it: everything but the password. */
+export type UserEntry = Omit<UserRow, 'password_hash' | 'path'> & {
+  parent_name: string | null
+  device_count: number | null
+}
+
+export type UserSort = 'id' | 'user_name' | 'created_at' | 'last_login_at'
+
+export interface UserSearch {
+  id?: number | undefined
+  role?: Role | undefined
+  /** Part of the name. */
+  userName?: string | undefined
+  sort: { field: UserSort; descending: boolean }
+  limit: number
+  skip: number
+  /** Whether to count the phones that each user owns. */
+  countDevices: boolean
+}
+
+export interface NewUser {
+  user_name: string
+  password_hash: string
+  role: Role
+  parent: { id: number; path: OwnerPath } | null
+  modules?: Market[]
+  expiration?: number
+  authorization_at?: number
+  thread_number?: number
+}
+
+const deviceCount = sql<number | null>`(select count(*) from devices where devices.owner_id = users.id)`
+const notCounted = sql<number | null>`null::bigint`
+
+export const userQueries = (db: Kysely<Tables>) => {
+  /** The users that a person may see and that match. */
+  const matching = (caller: Person, search: UserSearch) => {
+    let query = db.selectFrom('users')
+    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('users.path'), caller.path))
+    if (search.id !== undefined) query = query.where('users.id', '=', search.id)
+    if (search.role !== undefined) query = query.where('users.role', '=', search.role)
+    if (search.userName !== undefined) query = query.where('users.user_name', 'ilike', likePart(search.userName))
+    return query
+  }
+
+  return {
+    byName: (userName: string) =>
+      db.selectFrom('users').selectAll().where('user_name', '=', userName).executeTakeFirst(),
+
+    byId: (id: number) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    /** How many phones a user may use at once. */
+    async quotaOf(id: number): Promise<number> {
+      const user = await db.selectFrom('users').select('thread_number').where('id', '=', id).executeTakeFirst()
+      return user?.thread_number ?? 0
+    },
+
+    /** The places of users in the ownership tree. */
+    async pathsOf(ids: readonly number[]): Promise<Map<number, OwnerPath>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db.selectFrom('users').select(['id', 'path']).where('id', 'in', ids).execute()
+      return new Map(rows.map(({ id, path }) => [id, path]))
+    },
+
+    async isEmpty(): Promise<boolean> {
+      return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
+    },
+
+    /** Adds a user below its parent and answers its row. */
+    async add({ parent, ...user }: NewUser): Promise<UserRow> {
+      const { id } = await db
+        .selectNoFrom(sql<number>`nextval(pg_get_serial_sequence('users', 'id'))`.as('id'))
+        .executeTakeFirstOrThrow()
+      return db
+        .insertInto('users')
+        .values({
+          ...user,
+          id,
+          parent_id: parent?.id ?? null,
+          path: parent === null ? String(id) : `${parent.path}/${id}`,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    },
+
+    async noteLogin(id: number, at: number, ip: string): Promise<void> {
+      await db.updateTable('users').set({ last_login_at: at, last_login_ip: ip }).where('id', '=', id).execute()
+    },
+
+    /** Keeps others from changing what the user holds until the transaction ends. */
+    async lock(id: number): Promise<void> {
+      await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    },
+
+    /** A page of users and how many there are in all. */
+    async list(caller: Person, search: UserSearch): Promise<{ items: UserEntry[]; total: number }> {
+      const { field, descending } = search.sort
+      const direction = descending ? 'desc' : 'asc'
+      const items = await matching(caller, search)
+        .leftJoin('users as parents', 'parents.id', 'users.parent_id')
+        .select([
+          'users.id',
+          'users.user_name',
+          'users.role',
+          'users.parent_id',
+          'parents.user_name as parent_name',
+          'users.avatar',
+          'users.modules',
+          'users.expiration',
+          'users.authorization_at',
+          'users.enabled',
+          'users.thread_number',
+          'users.note',
+          'users.last_login_at',
+          'users.last_login_ip',
+          'users.created_at',
+          (search.countDevices ? deviceCount : notCounted).as('device_count'),
+        ])
+        .orderBy(`users.${field}`, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsFirst()))
+        .orderBy('users.id', direction)
+        .limit(search.limit)
+        .offset(search.skip)
+        .execute()
+      const { total } = await matching(caller, search)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { items, total }
+    },
+  }
+}
