@@ -101,8 +101,8 @@ export function readContract(): Contract {
 /** What turns a request into a call. */
 export interface Callers {
   /** Whose token a request carries; with `tokenInQuery` it may also be a parameter. */
-  authenticate(request: FastifyRequest, options: { tokenInQuery: boolean }): Promise<Caller>
-  clientOf(request: FastifyRequest): Call<OperationId>['client']
+  authenticate: (request: FastifyRequest, options: { tokenInQuery: boolean }) => Promise<Caller>
+  clientOf: (request: FastifyRequest) => Call<OperationId>['client']
 }
 
 /**

@@ -5,7 +5,15 @@ import { Refusal } from './refusal.ts'
 
 type Violation = NonNullable<FastifyError['validation']>[number]
 
-const limitOf = ({ params }: Violation): string => String(params.limit ?? params.allowedValues ?? params.type ?? '')
+/** What a schema allows, as its violation tells it. */
+function limitOf({ params }: Violation): string {
+  const limit = params.limit ?? params.allowedValues ?? params.type
+  return Array.isArray(limit)
+    ? limit.join(', ')
+    : typeof limit === 'number' || typeof limit === 'string'
+      ? String(limit)
+      : ''
+}
 
 /** What a violation of the contract's schema means to people. */
 function explain(violation: Violation): Message {

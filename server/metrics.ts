@@ -2,11 +2,16 @@ import type { FastifyInstance } from 'fastify'
 
 type Labels = Record<string, string | number>
 
+interface Sample {
+  labels?: Labels
+  value: number
+}
+
 /** A figure that is read when somebody asks. */
 export interface Gauge {
   name: string
   help: string
-  read(): Promise<{ labels?: Labels; value: number }[]> | { labels?: Labels; value: number }[]
+  read: () => Promise<Sample[]> | Sample[]
 }
 
 const escape = (value: string | number): string =>

@@ -145,7 +145,13 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
   )
   cleanup.defer(() => sweeps.stop())
   const services: Services = {
-    ...{ config, store, secret, sessions, controlLeases, broker, relay },
+    config,
+    store,
+    secret,
+    sessions,
+    controlLeases,
+    broker,
+    relay,
     captchas: new Captchas(store),
     loginGuard: new LoginGuard(),
   }

@@ -12,7 +12,7 @@ const between = (low: number, high: number): number => low + Math.random() * (hi
 const ink = (): string => `hsl(${between(190, 250)} ${between(35, 60)}% ${between(25, 45)}%)`
 
 /** The drawing library is large, so it loads with the first picture. */
-let library: Promise<typeof import('@napi-rs/canvas')> | undefined
+let library: ReturnType<typeof loadLibrary> | undefined
 
 const loadLibrary = async () => {
   const loaded = await import('@napi-rs/canvas')
@@ -44,7 +44,7 @@ export async function drawCaptcha(text: string): Promise<Buffer> {
   const place = width / (text.length + 0.6)
   paper.textAlign = 'center'
   paper.textBaseline = 'middle'
-  for (const [index, character] of [...text].entries()) {
+  for (const [index, character] of text.split('').entries()) {
     paper.setTransform(1, between(-0.25, 0.25), between(-0.35, 0.35), 1, place * (index + 0.8), height / 2)
     paper.rotate(between(-0.3, 0.3))
     paper.font = `${Math.round(between(25, 31))}px ${font}`

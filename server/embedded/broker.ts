@@ -48,11 +48,8 @@ export class EmbeddedBroker implements Broker {
       connectTimeout: 10_000,
       drainTimeout: 15_000,
       keepaliveLimit: longestKeepalive,
-      authenticate: (client, userName, password, done) => {
-        this.#admit(client, userName, password).then(
-          () => done(null, true),
-          (error: AuthenticateError) => done(error, false),
-        )
+      authenticate: (client, userName, password, answer) => {
+        void this.#admit(client, userName, password).then((failure) => answer(failure, failure === null))
       },
       authorizePublish: (client, packet, done) => {
         const peer = client === null ? undefined : this.#peers.get(client)
@@ -139,20 +136,26 @@ export class EmbeddedBroker implements Broker {
     await stopped
   }
 
-  async #admit(client: Client, userName: string | undefined, password: Buffer | undefined): Promise<void> {
+  /** Answers why a client is refused; null lets it in. */
+  async #admit(
+    client: Client,
+    userName: string | undefined,
+    password: Buffer | undefined,
+  ): Promise<AuthenticateError | null> {
     const given = { userName: userName ?? '', password: password ?? Buffer.alloc(0), clientId: client.id }
     const peer = await this.#options.recognise(given).catch((error: unknown) => {
       this.#options.log.error({ err: error }, 'a broker connection could not be checked')
       return undefined
     })
-    if (peer === undefined) throw refusal('unknown credentials')
+    if (peer === undefined) return refusal('unknown credentials')
     const others = this.#clients.get(peerKey(peer)) ?? new Set()
     if (others.size >= (peer.kind === 'box' ? connectionsOfBox : connectionsOfSession))
-      throw refusal('too many connections')
+      return refusal('too many connections')
     this.#clients.set(peerKey(peer), others.add(client))
     this.#peers.set(client, peer)
     client.conn.once('close', () => this.#forget(client)) // Also before the broker has registered it.
     if (peer.kind === 'box' && client.conn instanceof BrokerConnection) client.conn.allowPackets(agentPacketLimit)
+    return null
   }
 
   #forget(client: Client): void {

@@ -116,8 +116,14 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
     rmSync(data, { recursive: true, force: true }) // What an interrupted initdb left.
     ownFolder(data, account)
     const failure = runToEnd(account, 'initdb', [
-      ...['-D', data, '-U', 'phonedeck', '--auth=trust', '--no-sync', '--encoding=UTF8'],
-      ...['--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+      `--pgdata=${data}`,
+      '--username=phonedeck',
+      '--auth=trust',
+      '--no-sync',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--no-instructions',
     ])
     if (failure !== undefined) throw new Error(`PostgreSQL could not set up ${data}: ${failure}`)
   } else if (existsSync(join(data, 'postmaster.pid'))) {

@@ -51,7 +51,13 @@ export const userInfo: Operation<'userInfo'> = async ({ caller, store, sessions,
   const { id, user_name, avatar, role, modules, expiration, authorization_at } = user
   const brokerName = sessionUserName(caller.session_id)
   return {
-    ...{ id, user_name, avatar, role, modules, expiration, authorization_at },
+    id,
+    user_name,
+    avatar,
+    role,
+    modules,
+    expiration,
+    authorization_at,
     mqtt_config: {
       broker_url: brokerUrl(client.serverUrl),
       user_name: brokerName,

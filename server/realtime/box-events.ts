@@ -101,7 +101,12 @@ export class BoxEvents {
     if (registered) await this.#listeners.onRegistered(registered)
   }
 
-  async #changesOf(tx: Transaction, box: BoxRow, event: Exclude<BoxEvent, { type: 'result' }>, now: number) {
+  async #changesOf(
+    tx: Transaction,
+    box: BoxRow,
+    event: Exclude<BoxEvent, { type: 'result' }>,
+    now: number,
+  ): Promise<DeviceChange[]> {
     switch (event.type) {
       case 'inventory':
         await this.#noteBoxSeen(tx, box, event, now)
@@ -112,14 +117,17 @@ export class BoxEvents {
         const device = await tx.devices.lockBySerial(box.id, event.serial)
         return device ? [{ before: device, after: withLoss(device, reasons.phone, now) }] : []
       }
-      case 'agent_lost': {
-        if (!box.online) return []
-        await tx.boxes.noteLost(box.id)
-        tx.afterCommit(() => announceBox(this.#broker, box, { online: false }, now))
-        const devices = await tx.devices.lockOfBox(box.id)
-        return devices.map((device) => ({ before: device, after: withLoss(device, reasons.agent, now) }))
-      }
+      default:
+        return this.#agentLost(tx, box, now)
     }
+  }
+
+  async #agentLost(tx: Transaction, box: BoxRow, now: number): Promise<DeviceChange[]> {
+    if (!box.online) return []
+    await tx.boxes.noteLost(box.id)
+    tx.afterCommit(() => announceBox(this.#broker, box, { online: false }, now))
+    const devices = await tx.devices.lockOfBox(box.id)
+    return devices.map((device) => ({ before: device, after: withLoss(device, reasons.agent, now) }))
   }
 
   async #noteBoxSeen(

@@ -1,17 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { type CustomTypesConfig, Pool, types } from 'pg'
 import type { Tables } from './tables.ts'
 
 /** How to reach PostgreSQL: an address, or the folder of its unix socket. */
 export type DatabaseAddress = { url: string } | { socketDir: string }
 
-/** PostgreSQL's int8, also the type of count(). Ours stay far below 2^53. */
-const int8 = 20
-const float4 = 700
+/** INT8 is also the type of count(); ours stay far below 2^53. */
+const { INT8, FLOAT4 } = types.builtins
 
-const readTypes: pg.CustomTypesConfig = {
+const readTypes: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
-    (oid === int8 || oid === float4) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+    (oid === INT8 || oid === FLOAT4) && format !== 'binary' ? Number : types.getTypeParser(oid, format),
 }
 
 /** A statement that takes longer has gone wrong. Milliseconds. */
@@ -21,7 +20,7 @@ const poolSize = 12
 
 /** Opens the pool; connections are made when they are needed. `onLost` hears of idle connections that break. */
 export function openDatabase(address: DatabaseAddress, onLost: (error: Error) => void): Kysely<Tables> {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...('url' in address
       ? { connectionString: address.url }
       : { host: address.socketDir, user: 'phonedeck', database: 'postgres' }),
