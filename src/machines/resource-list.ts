@@ -149,14 +149,9 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       'expect a newcomer': assign({ newcomer: true }),
       'forget the failure': assign({ failure: '' }),
       'note the failure': assign({ failure: (_, { message }: { message: string }) => message }),
-      'replace the rows': assign(({ context }, { page, flight }: Landing<Row>) => {
-        context.rows.replace(page, flight)
-        return { cursor: page.next_cursor }
-      }),
-      'append the rows': assign(({ context }, { page, flight }: Landing<Row>) => {
-        context.rows.append(page, flight)
-        return { cursor: page.next_cursor }
-      }),
+      'replace the rows': ({ context }, { page, flight }: Landing<Row>) => context.rows.replace(page, flight),
+      'append the rows': ({ context }, { page, flight }: Landing<Row>) => context.rows.append(page, flight),
+      'keep the place': assign({ cursor: (_, { page }: Landing<Row>) => page.next_cursor }),
     },
   }).createMachine({
     id: 'resourceList',
@@ -190,7 +185,10 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
               input: ({ context }) => ({ ...context, cursor: null }),
               onDone: {
                 target: 'ready',
-                actions: { type: 'replace the rows', params: ({ event }) => event.output },
+                actions: [
+                  { type: 'replace the rows', params: ({ event }) => event.output },
+                  { type: 'keep the place', params: ({ event }) => event.output },
+                ],
               },
               onError: {
                 target: 'failed.loading',
@@ -217,7 +215,10 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
               input: ({ context }) => context,
               onDone: {
                 target: 'ready',
-                actions: { type: 'append the rows', params: ({ event }) => event.output },
+                actions: [
+                  { type: 'append the rows', params: ({ event }) => event.output },
+                  { type: 'keep the place', params: ({ event }) => event.output },
+                ],
               },
               onError: {
                 target: 'failed.loadingMore',
@@ -235,7 +236,10 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
               input: ({ context }) => ({ ...context, cursor: null }),
               onDone: {
                 target: 'ready',
-                actions: { type: 'replace the rows', params: ({ event }) => event.output },
+                actions: [
+                  { type: 'replace the rows', params: ({ event }) => event.output },
+                  { type: 'keep the place', params: ({ event }) => event.output },
+                ],
               },
               onError: {
                 target: 'failed.refreshing',

@@ -68,6 +68,7 @@ export function ColumnHeader<Row>({ column, place, sort, onSort, onResize }: Col
       )}
       <span
         className={styles.edge}
+        aria-hidden // The button before it does the same by keyboard.
         title={t('table.resize', { column: header })}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}

@@ -1,0 +1,334 @@
+import { TestModel } from '@xstate/test'
+import { createActor, SimulatedClock, type EventFromLogic, type SnapshotFrom } from 'xstate'
+import { describe, expect, test } from 'vitest'
+import {
+  pageSize,
+  resourceListMachine,
+  type PageRequest,
+  type ResourceListInput,
+} from '../../src/machines/resource-list.ts'
+import type { RowPage, RowPatch } from '../../src/machines/row-store.ts'
+
+interface Phone {
+  id: number
+  status: string
+}
+interface Query {
+  sort: string
+  keyword: string
+}
+
+const machine = resourceListMachine<Phone, Query>()
+type Snapshot = SnapshotFrom<typeof machine>
+type Event = EventFromLogic<typeof machine>
+
+const byName: Query = { sort: 'name', keyword: '' }
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const phones = (...ids: number[]): Phone[] => ids.map((id) => ({ id, status: 'idle' }))
+const page = (ids: number[], next_cursor: string | null = null, total = ids.length): RowPage<Phone> => ({
+  items: phones(...ids),
+  next_cursor,
+  total,
+})
+
+interface Asked extends PageRequest<Query> {
+  signal: AbortSignal
+  answer: (page: RowPage<Phone>) => Promise<void>
+  fail: (message: string) => Promise<void>
+}
+
+/** A list whose server, broker, frames and clock are played by the test. */
+function stage({ connected }: { connected?: boolean } = {}) {
+  const clock = new SimulatedClock()
+  const asked: Asked[] = []
+  const frames: (() => void)[] = []
+  const broker: { hear: (patch: RowPatch) => void; connect: (connected: boolean) => void; left: number } = {
+    hear: () => undefined,
+    connect: () => undefined,
+    left: 0,
+  }
+  const leave = () => {
+    broker.left += 1
+  }
+  const input: ResourceListInput<Phone, Query> = {
+    query: byName,
+    letsAllThrough: ({ keyword }) => keyword === '',
+    fetchPage: (request, signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<RowPage<Phone>>()
+      asked.push({
+        ...request,
+        signal,
+        answer: (page) => {
+          resolve(page)
+          return tick()
+        },
+        fail: (message) => {
+          reject(new Error(message))
+          return tick()
+        },
+      })
+      return promise
+    },
+    subscribe: (listener) => {
+      broker.hear = listener
+      return leave
+    },
+    watchConnection: (listener) => {
+      broker.connect = listener
+      if (connected !== undefined) listener(connected)
+      return leave
+    },
+    schedule: (callback) => frames.push(callback),
+  }
+  const list = createActor(machine, { clock, input }).start()
+  const { rows } = list.getSnapshot().context
+  return {
+    list,
+    clock,
+    asked,
+    broker,
+    rows,
+    input,
+    /** The page that was asked for last. */
+    last: (): Asked => {
+      const request = asked.at(-1)
+      if (request === undefined) throw new Error('nothing was asked for')
+      return request
+    },
+    drawFrame: () => frames.splice(0).forEach((callback) => callback()),
+    ids: () => Array.from({ length: rows.size }, (_, index) => rows.key(index)),
+    state: () => list.getSnapshot().value.rows,
+  }
+}
+
+async function loaded(first = page([1, 2], 'next', 4)) {
+  const play = stage({ connected: true })
+  await play.last().answer(first)
+  return play
+}
+
+describe('the shortest way into each of its states', () => {
+  const empty = { page: page([]), flight: { arrived: new Map() } }
+  const more = { page: page([1], 'next', 2), flight: { arrived: new Map() } }
+  const actors = ['firstPage', 'nextPage', 'rowsAgain']
+  const events = [
+    ...actors.flatMap((actor) => [
+      { type: `xstate.done.actor.${actor}`, output: empty },
+      { type: `xstate.done.actor.${actor}`, output: more },
+      { type: `xstate.error.actor.${actor}`, error: new Error('no') },
+    ]),
+    { type: 'xstate.after.newcomersGather.resourceList.rows.gathering' },
+    { type: 'QUERY', query: { sort: '-name', keyword: '' } },
+    { type: 'NEAR_END' },
+    { type: 'RETRY' },
+    { type: 'REFRESH' },
+    { type: 'newcomer' },
+    { type: 'connected' },
+    { type: 'disconnected' },
+  ]
+  const model = new TestModel<Snapshot, Event, ResourceListInput<Phone, Query>>(machine, {
+    // The chart's own events (done, error, after) are no part of its event type.
+    events: events as unknown as Event[],
+    serializeState: ({ value, context }) =>
+      JSON.stringify([value, context.cursor, context.newcomer, context.query.sort]),
+    limit: 5_000,
+  })
+  const paths = model.getShortestPaths({ input: stage().input, allowDuplicatePaths: true })
+  const toEachState = [...new Map(paths.toReversed().map((path) => [JSON.stringify(path.state.value), path])).values()]
+
+  test('leads to all of them', () => {
+    const named = new Set(toEachState.map(({ state }) => JSON.stringify(state.value.rows)))
+    expect([...named].toSorted()).toEqual(
+      [
+        'loading',
+        'ready',
+        'gathering',
+        'loadingMore',
+        'refreshing',
+        { failed: 'loading' },
+        { failed: 'loadingMore' },
+        { failed: 'refreshing' },
+      ]
+        .map((value) => JSON.stringify(value))
+        .toSorted(),
+    )
+    expect(new Set(toEachState.map(({ state }) => state.value.connection))).toEqual(
+      new Set(['unheard', 'live', 'lost']),
+    )
+  })
+
+  test.each(toEachState.map((path) => ({ state: JSON.stringify(path.state.value), path })))(
+    '$state',
+    async ({ path }) => {
+      const { list, clock, last, broker } = stage()
+      const perform = async (event: { type: string; output?: { page: RowPage<Phone> } }) => {
+        if (event.type.startsWith('xstate.done')) {
+          const { items, next_cursor, total } = event.output?.page ?? page([])
+          // A page's rows belong to whom they are given: each gets its own.
+          return last().answer({ items: items.map((row) => ({ ...row })), next_cursor, total })
+        }
+        if (event.type.startsWith('xstate.error')) return last().fail('no')
+        if (event.type.startsWith('xstate.after')) clock.increment(1_000)
+        else if (event.type === 'newcomer') broker.hear({ id: 99, at: 1, changed: { status: 'idle' } })
+        else if (event.type === 'connected' || event.type === 'disconnected') broker.connect(event.type === 'connected')
+        else list.send(event as Event) // One of the events above.
+        return undefined
+      }
+      // The first step is the chart's own start.
+      for (const { event, state } of path.steps.slice(1)) {
+        await perform(event)
+        expect(list.getSnapshot().value).toEqual(state.value)
+      }
+    },
+  )
+})
+
+describe('paging', () => {
+  test('begins with the first page of its query', () => {
+    const { asked } = stage()
+    expect(asked).toMatchObject([{ query: byName, cursor: null, limit: pageSize }])
+  })
+
+  test('appends the next page near the end, from the cursor of the page before', async () => {
+    const { list, last, ids, rows } = await loaded()
+    list.send({ type: 'NEAR_END' })
+    expect(last().cursor).toBe('next')
+    await last().answer(page([3, 4], null, 4))
+    expect(ids()).toEqual([1, 2, 3, 4])
+    expect(rows.total).toBe(4)
+  })
+
+  test('asks for no page twice, and for none behind the last', async () => {
+    const { list, asked, last } = await loaded()
+    list.send({ type: 'NEAR_END' })
+    list.send({ type: 'NEAR_END' })
+    expect(asked).toHaveLength(2)
+    await last().answer(page([3, 4]))
+    expect(list.getSnapshot().can({ type: 'NEAR_END' })).toBe(false)
+  })
+
+  test('keeps the rows when the next page fails, and goes on from there on retry', async () => {
+    const { list, last, ids, state } = await loaded()
+    list.send({ type: 'NEAR_END' })
+    await last().fail('the line is dead')
+    expect(state()).toEqual({ failed: 'loadingMore' })
+    expect(list.getSnapshot().context.failure).toBe('the line is dead')
+    expect(ids()).toEqual([1, 2])
+    list.send({ type: 'RETRY' })
+    await last().answer(page([3]))
+    expect(ids()).toEqual([1, 2, 3])
+    expect(list.getSnapshot().context.failure).toBe('')
+  })
+})
+
+describe('another query', () => {
+  test('starts from the first page and cancels the one under way', async () => {
+    const { list, asked, ids } = await loaded()
+    list.send({ type: 'NEAR_END' })
+    list.send({ type: 'QUERY', query: { ...byName, keyword: 'B02' } })
+    const [, next, other] = asked
+    expect(next?.signal.aborted).toBe(true)
+    expect(other).toMatchObject({ query: { keyword: 'B02' }, cursor: null })
+    await next?.answer(page([3]))
+    await other?.answer(page([7]))
+    expect(ids()).toEqual([7])
+  })
+
+  test('drops the answer to the query before it, whichever comes first', async () => {
+    const { list, asked, ids } = stage()
+    list.send({ type: 'QUERY', query: { ...byName, sort: '-name' } })
+    await asked[1]?.answer(page([2, 1]))
+    await asked[0]?.answer(page([1, 2]))
+    expect(ids()).toEqual([2, 1])
+  })
+
+  test('is none when it says the same', async () => {
+    const { list, asked } = await loaded()
+    expect(list.getSnapshot().can({ type: 'QUERY', query: { ...byName } })).toBe(false)
+    list.send({ type: 'QUERY', query: { ...byName } })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('selecting', () => {
+  test('keeps the selection by id through a refresh and another query', async () => {
+    const { list, last } = await loaded()
+    list.send({ type: 'SELECT', ids: new Set([2]) })
+    list.send({ type: 'REFRESH' })
+    await last().answer(page([9, 2]))
+    list.send({ type: 'QUERY', query: { ...byName, keyword: 'x' } })
+    await last().answer(page([7]))
+    expect(list.getSnapshot().context.selected).toEqual(new Set([2]))
+  })
+})
+
+describe('living rows', () => {
+  test('take changes in place, and a snapshot tells their version once a frame', async () => {
+    const { list, rows, broker, drawFrame } = await loaded()
+    drawFrame()
+    const before = list.getSnapshot().context.version
+    broker.hear({ id: 1, at: 1, changed: { status: 'in_use' } })
+    broker.hear({ id: 2, at: 1, changed: { status: 'in_use' } })
+    expect(rows.at(0)?.status).toBe('in_use')
+    expect(list.getSnapshot().context.version).toBe(before)
+    drawFrame()
+    expect(list.getSnapshot().context.version).toBe(before + 1)
+  })
+
+  test('keep a change that overtook its page', async () => {
+    const { list, last, rows, broker } = await loaded()
+    list.send({ type: 'NEAR_END' })
+    broker.hear({ id: 3, at: 1, changed: { status: 'in_use' } })
+    await last().answer(page([3, 4]))
+    expect(rows.byId(3)?.status).toBe('in_use')
+  })
+
+  test('are fetched again when the connection is back, as many as there were', async () => {
+    const { list, asked, last, broker, ids, state } = await loaded()
+    list.send({ type: 'NEAR_END' })
+    await last().answer(page([3, 4]))
+    broker.connect(false)
+    expect(list.getSnapshot().matches({ connection: 'lost' })).toBe(true)
+    expect(asked).toHaveLength(2)
+    broker.connect(true)
+    expect(state()).toBe('refreshing')
+    await last().answer(page([1, 2], 'more', 4))
+    expect(last()).toMatchObject({ cursor: 'more' })
+    expect(ids()).toEqual([1, 2, 3, 4])
+    await last().answer(page([4, 5]))
+    expect(ids()).toEqual([1, 2, 4, 5])
+  })
+
+  test('are not fetched again at the first connection to a broker that was never lost', async () => {
+    const { asked } = await loaded()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('fetch a newcomer once, a moment later and with its company, when all rows are loaded', async () => {
+    const { asked, broker, clock, state, last, ids } = await loaded(page([1, 2]))
+    for (const id of [7, 8, 7]) broker.hear({ id, at: 1, changed: { status: 'idle' } })
+    expect(state()).toBe('gathering')
+    clock.increment(1_000)
+    await last().answer(page([1, 2, 7]))
+    expect(ids()).toEqual([1, 2, 7])
+    broker.hear({ id: 8, at: 2, changed: { status: 'idle' } })
+    expect(state()).toBe('ready')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('expect no newcomer where a filter or an unloaded page may hide it', async () => {
+    const { list, broker, last, state } = await loaded()
+    broker.hear({ id: 7, at: 1, changed: { status: 'idle' } })
+    expect(state()).toBe('ready')
+    list.send({ type: 'QUERY', query: { ...byName, keyword: 'B02' } })
+    await last().answer(page([3]))
+    broker.hear({ id: 8, at: 1, changed: { status: 'idle' } })
+    expect(state()).toBe('ready')
+  })
+
+  test('stop listening with the list', async () => {
+    const { list, broker } = await loaded()
+    list.stop()
+    expect(broker.left).toBe(2)
+  })
+})
