@@ -46,7 +46,7 @@ export class AdbDaemon {
     const connection = new AdbConnection({ ...this.#connectionOptions, socket, handshakeTimeout: HANDSHAKE_TIMEOUT })
     this.#sockets.add(socket)
     this.#connections.add(connection)
-    void connection.closed.then(() => {
+    socket.once('close', () => {
       this.#sockets.delete(socket)
       this.#connections.delete(connection)
     })

@@ -27,6 +27,7 @@ export class AdbStream extends Duplex {
   #acknowledged: (() => void) | undefined
   #peerClosed = false
   #closeSent = false
+  #hasReceived = false
 
   constructor(carrier: StreamCarrier, localId: number, remoteId: number) {
     super({ readableHighWaterMark: READ_AHEAD_BYTES, writableHighWaterMark: READ_AHEAD_BYTES })
@@ -42,6 +43,7 @@ export class AdbStream extends Duplex {
     if (this.#owesOkay) return false
     if (this.#peerClosed || this.destroyed) return true
     this.#owesOkay = true
+    this.#hasReceived = true
     this.push(payload)
     return true
   }
@@ -71,6 +73,11 @@ export class AdbStream extends Duplex {
     return this.#carrier.maxPayload
   }
 
+  /** Whether the peer has sent anything. */
+  get hasReceived(): boolean {
+    return this.#hasReceived
+  }
+
   /** True once the peer has closed: what is written now goes nowhere. */
   get hungUp(): boolean {
     return this.#peerClosed
@@ -84,10 +91,15 @@ export class AdbStream extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     if (chunk.length === 0 || this.#peerClosed || this.#closeSent) return done()
-    const head = chunk.subarray(0, this.#carrier.maxPayload)
-    const rest = chunk.subarray(head.length)
-    this.#acknowledged = () => (rest.length > 0 ? this._write(rest, _encoding, done) : done())
-    this.#carrier.sendWrite(this, head)
+    this.#sendPiece(chunk, done)
+  }
+
+  /** Sends what one WRTE may hold, and the rest once that is acknowledged. */
+  #sendPiece(bytes: Buffer, done: () => void): void {
+    const piece = bytes.subarray(0, this.#carrier.maxPayload)
+    const rest = bytes.subarray(piece.length)
+    this.#acknowledged = () => (rest.length > 0 && !this.#peerClosed ? this.#sendPiece(rest, done) : done())
+    this.#carrier.sendWrite(this, piece)
   }
 
   override _final(done: () => void): void {

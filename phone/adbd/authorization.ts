@@ -19,7 +19,7 @@ export function parseAndroidPublicKey(line: string): KeyObject | undefined {
   const encoded = line.replace(/\0+$/, '').trim().split(/\s/, 1)[0] ?? ''
   const bytes = Buffer.from(encoded, 'base64')
   if (bytes.length !== ANDROID_KEY_BYTES || bytes.readUInt32LE(0) !== MODULUS_WORDS) return undefined
-  const modulus = Buffer.from(bytes.subarray(8, 8 + MODULUS_BYTES)).reverse()
+  const modulus = Buffer.from(bytes.subarray(8, 8 + MODULUS_BYTES).toReversed())
   const exponent = Buffer.alloc(4)
   exponent.writeUInt32BE(bytes.readUInt32LE(ANDROID_KEY_BYTES - 4))
   try {

@@ -106,7 +106,7 @@ export class ReverseForwards {
   }
 
   #removeAll(): void {
-    for (const forward of [...this.#forwards.values()]) this.#remove(forward)
+    for (const forward of this.#forwards.values()) this.#remove(forward)
   }
 }
 

@@ -8,6 +8,8 @@ import type { AdbStream } from './adb-stream.ts'
 import { encodeShellPacket, SHELL_PACKET, ShellPacketParser } from './shell-protocol.ts'
 
 const SIGHUP = 1
+/** How long a command may work on after a peer that gave it input has closed the stream, in milliseconds. */
+const INPUT_GRACE = 30_000
 /** Data of one shell packet: with its header it fits the smallest payload that an adb peer may ask for. */
 const MAX_PACKET_DATA = 4096 - 5
 const LARGE_PACKET_DATA = 64 * 1024
@@ -35,7 +37,6 @@ export function parseShellRequest(service: string): ShellRequest {
 /** `shell:` and `shell,v2:`. */
 export function serveShell(phone: PhoneSystem, request: ShellRequest, stream: AdbStream): void {
   const ending = new AbortController()
-  stream.once('hangup', () => ending.abort(new Killed(SIGHUP)))
   const phoneDown = () => ending.abort(phone.signal.reason)
   phone.signal.addEventListener('abort', phoneDown, { once: true })
   const finished = request.packets
@@ -61,8 +62,16 @@ async function serveRaw(
   const output: ByteSink = { write: (bytes, signal) => send(stream, Buffer.from(bytes), signal) }
   const { signal } = ending
   const inbox = request.terminal ? new Terminal(output) : new BytePipe()
+  const hangUp = () => ending.abort(new Killed(SIGHUP))
+  let grace: NodeJS.Timeout | undefined
+  stream.once('hangup', () => {
+    // Without packets, closing is the only way to end the input (`adb exec-in tar x`), so what reads may finish.
+    if (stream.hasReceived && !request.terminal) grace = setTimeout(hangUp, INPUT_GRACE)
+    else hangUp()
+  })
   void receive(stream, inbox, signal)
   await run(phone, request, inbox, { stdout: output, stderr: output }, signal)
+  clearTimeout(grace)
 }
 
 async function servePackets(
@@ -72,6 +81,7 @@ async function servePackets(
   ending: AbortController,
 ): Promise<void> {
   const { signal } = ending
+  stream.once('hangup', () => ending.abort(new Killed(SIGHUP)))
   const stdout = packetSink(stream, SHELL_PACKET.stdout)
   const stderr = packetSink(stream, SHELL_PACKET.stderr)
   const inbox = request.terminal ? new Terminal(stdout) : new BytePipe()

@@ -21,6 +21,7 @@ export const BUILTINS = new Map<string, Builtin>([
   ['true', () => 0],
   ['false', () => 1],
   ['cd', changeDirectory],
+  ['pwd', (shell) => print(shell, shell.state.cwd)],
   ['export', (shell, args) => declare(shell, args, (name) => shell.state.export(name))],
   ['readonly', (shell, args) => declare(shell, args, (name) => shell.state.protect(name))],
   ['local', (shell, args) => declareLocal(shell, args)],
@@ -75,7 +76,7 @@ function declare(shell: Interpreter, args: string[], apply: (name: string) => vo
   const names = args.filter((arg) => !arg.startsWith('-'))
   if (names.length === 0) {
     const lines = Object.entries(shell.state.environment()).map(([name, value]) => `${name}=${value}`)
-    return print(shell, lines.sort().join('\n'))
+    return print(shell, lines.toSorted().join('\n'))
   }
   for (const argument of names) {
     const [name, value] = splitAssignment(argument)
@@ -115,7 +116,7 @@ async function setOptions(shell: Interpreter, args: string[]): Promise<number> {
   const { state } = shell
   if (args.length === 0) {
     const lines = [...state.all()].map(([name, value]) => `${name}=${value}`)
-    return print(shell, lines.sort().join('\n'))
+    return print(shell, lines.toSorted().join('\n'))
   }
   const letters = { e: 'errexit', u: 'nounset', x: 'xtrace', f: 'noglob' } as const
   for (const [index, argument] of args.entries()) {
@@ -178,12 +179,13 @@ function fieldSeparator({ state }: Interpreter): RegExp {
   return new RegExp(/^\s+$/.test(characters) ? `${set}+` : set)
 }
 
+const isEqual = (text: string, other: string) => text === other
+
 async function test(shell: Interpreter, args: string[], name: string): Promise<number> {
   try {
     if (name === '[' && args.at(-1) !== ']') throw new TestError("missing ']'")
     const tokens = name === '[' ? args.slice(0, -1) : args
-    const matches = (text: string, other: string) => text === other
-    return Number(!evaluateTest(tokens, { files: shell.phone.files, cwd: shell.state.cwd, matches }))
+    return Number(!evaluateTest(tokens, { files: shell.phone.files, cwd: shell.state.cwd, matches: isEqual }))
   } catch (error) {
     if (!(error instanceof TestError)) throw error
     await shell.complain(`${name}: ${error.message}`)

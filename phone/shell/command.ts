@@ -33,8 +33,8 @@ export interface CommandContext {
   budget: Budget
   files: FileSystem
   phone: PhoneSystem
-  /** Runs another command with the same streams unless others are given: `xargs`, `timeout`, `find -exec`. */
-  run(argv: string[], streams?: { stdin?: ByteSource; signal?: AbortSignal }): Promise<number>
+  /** Runs another command with the same streams and environment unless others are given: `xargs`, `timeout`, `find -exec`. */
+  run(argv: string[], how?: { stdin?: ByteSource; signal?: AbortSignal; env?: Record<string, string> }): Promise<number>
   /** Runs a script in a shell of its own: `sh -c`, or a script file. Reads it from stdin when it is undefined. */
   runShell(script: string | undefined, name: string, positional: string[]): Promise<number>
 }
@@ -81,7 +81,7 @@ export class Input {
 
   /** Every line, cheaply: what was read ahead is not given back. */
   async *lines(): AsyncGenerator<string, void, void> {
-    let rest: Uint8Array<ArrayBufferLike> = new Uint8Array()
+    let rest: Uint8Array = new Uint8Array()
     for (;;) {
       const bytes = await this.read()
       if (!bytes) break

@@ -175,7 +175,7 @@ async function applyOperation(
     case 'length':
       return [
         result(
-          String(name === '@' || name === '*' ? context.state.positional.length : [...(value ?? '')].length),
+          String(name === '@' || name === '*' ? context.state.positional.length : Array.from(value ?? '').length),
           quoted,
         ),
       ]

@@ -122,10 +122,10 @@ function contextOf(shell: Interpreter, start: ProcessStart, descriptors: Descrip
     budget,
     files: phone.files,
     phone,
-    run: async ([name, ...args], streams = {}) => {
+    run: async ([name, ...args], how = {}) => {
       if (name === undefined) return 0
-      const table = streams.stdin ? new Map(descriptors).set(0, { source: streams.stdin }) : descriptors
-      return runExternal(forked(table, streams.signal ?? signal), name, args, start.env)
+      const table = how.stdin ? new Map(descriptors).set(0, { source: how.stdin }) : descriptors
+      return runExternal(forked(table, how.signal ?? signal), name, args, { ...start.env, ...how.env })
     },
     runShell: (script, name, positional) => {
       const child = forked(descriptors, signal)

@@ -85,7 +85,7 @@ export class FileSystem {
 
   /** Names in a directory, sorted by code unit. */
   list(path: string): string[] {
-    return [...this.#directory(path).entries.keys()].sort()
+    return [...this.#directory(path).entries.keys()].toSorted()
   }
 
   /** The path with every symbolic link followed. */
@@ -257,7 +257,7 @@ export class FileSystem {
   #locate(path: string, followLast: boolean): { directory: Directory; name: string; inode: Inode | undefined } {
     if (path.length > MAX_PATH) throw new FileSystemError('ENAMETOOLONG')
     const mustBeDirectory = path.endsWith('/') || path.endsWith('/.')
-    let pending = path.split('/').filter((name) => name !== '' && name !== '.')
+    const pending = namesIn(path)
     let directory = this.root
     let followed = 0
     for (;;) {
@@ -273,7 +273,7 @@ export class FileSystem {
       if (inode?.kind === 'symlink' && (!last || followLast || mustBeDirectory)) {
         if (++followed > MAX_LINKS_FOLLOWED) throw new FileSystemError('ELOOP')
         if (inode.target.startsWith('/')) directory = this.root
-        pending = [...inode.target.split('/').filter((part) => part !== '' && part !== '.'), ...pending]
+        pending.unshift(...namesIn(inode.target))
         continue
       }
       if (last) {
@@ -365,6 +365,10 @@ export class FileSystem {
     this.#versions.set(buffer, version)
     return version
   }
+}
+
+function namesIn(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.')
 }
 
 /** The place of a directory that was reached by `..` or by the path `/`. */

@@ -35,7 +35,8 @@ const OPERATORS = [
   '\n',
 ]
 const REDIRECTS = ['&>', '<<<', '<<-', '<<', '>>', '<&', '>&', '<>', '>|', '<', '>']
-const CLAUSE_WORDS = ['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}', 'in']
+/** Words that end a list; met anywhere else they are out of place. */
+const CLAUSE_WORDS = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}'])
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)/
 const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_.:-]*$/
 
@@ -108,7 +109,7 @@ class Parser {
     if (this.#cursor.position >= this.#cursor.text.length) return true
     const word = this.#peekPlainWord()
     if (ends.includes(word)) return true
-    if (CLAUSE_WORDS.includes(word) && word !== 'in') throw unexpected(word)
+    if (CLAUSE_WORDS.has(word)) throw unexpected(word)
     return false
   }
 

@@ -26,7 +26,7 @@ const CLASSES: Record<string, RegExp> = {
 
 /** Reads `[...]` at a position; undefined when it is not closed, and so means itself. Shared with regular expressions. */
 export function parseCharacterSet(
-  text: string,
+  text: string | readonly string[],
   start: number,
   negations = '!^',
 ): { set: CharacterSet; end: number } | undefined {
@@ -38,7 +38,7 @@ export function parseCharacterSet(
     const character = text[position]
     if (character === undefined) return undefined
     if (character === ']' && !first) return { set, end: position + 1 }
-    const name = /^\[:([a-z]+):\]/.exec(text.slice(position, position + 12))
+    const name = /^\[:([a-z]+):\]/.exec(Array.from(text.slice(position, position + 12)).join(''))
     const known = name && CLASSES[name[1] ?? '']
     if (name && known) {
       set.classes.push((tested) => known.test(tested))
@@ -55,7 +55,7 @@ export function parseCharacterSet(
   }
 }
 
-function memberAt(text: string, position: number): [character: string, next: number] {
+function memberAt(text: string | readonly string[], position: number): [character: string, next: number] {
   if (text[position] === '\\' && text[position + 1] !== undefined) return [text[position + 1] ?? '', position + 2]
   return [text[position] ?? '', position + 1]
 }

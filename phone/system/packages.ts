@@ -70,7 +70,7 @@ export class PackageRegistry {
 
   /** Sorted by name. */
   all(): InstalledPackage[] {
-    return [...this.#packages.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+    return [...this.#packages.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
   /** Installs or updates an app; its data stay. Returns Android's name of the failure, undefined when it worked. */

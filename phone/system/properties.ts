@@ -33,7 +33,7 @@ export class Properties {
   /** All of them, sorted by name. */
   all(): [name: string, value: string][] {
     const all = new Map([...this.#image, ...this.#persistent, ...this.#volatile])
-    return [...all].sort(([one], [other]) => (one < other ? -1 : 1))
+    return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))
   }
 
   forgetVolatile(): void {

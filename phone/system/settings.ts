@@ -62,6 +62,6 @@ export class Settings {
 
   /** Sorted by key. */
   list(namespace: SettingsNamespace): [key: string, value: string][] {
-    return [...this.#values[namespace]].sort(([one], [other]) => (one < other ? -1 : 1))
+    return [...this.#values[namespace]].toSorted(([one], [other]) => (one < other ? -1 : 1))
   }
 }

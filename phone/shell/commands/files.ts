@@ -185,14 +185,14 @@ export const chmod: Command = (context) => {
 }
 
 export const chown: Command = (context) => {
-  const { has, operands } = parseOptions(context.args, { flags: 'fhRv' })
-  const [owner = '', ...names] = operands
+  const options = parseOptions(context.args, { flags: 'fhRv' })
+  const [owner = '', ...names] = options.operands
   const [user = '', group = user] = owner.split(/[:.]/)
   const name = context.name === 'chgrp' ? undefined : user
   const uid = name === undefined ? undefined : userId(name)
   const gid = userId(context.name === 'chgrp' ? owner : group)
   if ((name !== undefined && uid === undefined) || gid === undefined) throw new CommandError(`bad user '${owner}'`)
-  return changeEach(context, names, has('R'), (path) =>
+  return changeEach(context, names, options.has('R'), (path) =>
     context.files.chown(path, uid ?? context.files.stat(path).uid, gid),
   )
 }

@@ -107,7 +107,7 @@ class Listing {
     const sorted = [...entries]
     if (this.#options.has('t')) sorted.sort((one, other) => other.stat.mtime - one.stat.mtime)
     if (this.#options.has('S')) sorted.sort((one, other) => other.stat.size - one.stat.size)
-    return this.#options.has('r') ? sorted.reverse() : sorted
+    return this.#options.has('r') ? sorted.toReversed() : sorted
   }
 
   #size({ size }: FileStat): string {
@@ -139,7 +139,12 @@ export function modeString(mode: number): string {
   const type = mode & S_IFMT
   const letter = type === S_IFDIR ? 'd' : type === S_IFLNK ? 'l' : type === S_IFCHR ? 'c' : '-'
   const bits = 'rwxrwxrwx'
-  return letter + [...bits].map((bit, index) => ((mode & (0o400 >> index)) !== 0 ? bit : '-')).join('')
+  return (
+    letter +
+    Array.from(bits)
+      .map((bit, index) => ((mode & (0o400 >> index)) !== 0 ? bit : '-'))
+      .join('')
+  )
 }
 
 /** `1.5K`, `23M`. */
@@ -233,11 +238,13 @@ export const du: Command = async (context) => {
 }
 
 export const readlink: Command = async (context) => {
-  const { operands, has } = parseOptions(context.args, { flags: 'femnq' })
-  for (const name of operands) {
+  const options = parseOptions(context.args, { flags: 'femnq' })
+  for (const name of options.operands) {
     const path = pathOf(context, name)
     try {
-      await context.stdout.line(has('f') || has('e') ? context.files.realpath(path) : context.files.readlink(path))
+      await context.stdout.line(
+        options.has('f') || options.has('e') ? context.files.realpath(path) : context.files.readlink(path),
+      )
     } catch (error) {
       if (error instanceof FileSystemError) return 1
       throw error

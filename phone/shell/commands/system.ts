@@ -78,3 +78,6 @@ export const reboot: Command = async ({ phone }) => {
   phone.reboot()
   return 0
 }
+
+export const succeed: Command = () => Promise.resolve(0)
+export const fail: Command = () => Promise.resolve(1)

@@ -1,0 +1,230 @@
+import { parseOptions } from '../command-options.ts'
+import { CommandError, type Command } from '../command.ts'
+import { pause } from '../process-signal.ts'
+import { batteryTemperature } from '../../system/system-image.ts'
+import { Settings, type SettingsNamespace } from '../../system/settings.ts'
+import { formatDate, zoneOf } from '../zoned-date.ts'
+import type { LogEntry } from '../../system/logcat.ts'
+
+const DUMPSYS_SERVICES = ['activity', 'battery', 'cpuinfo', 'display', 'input_method', 'meminfo', 'package', 'window']
+
+/** `dumpsys battery`, and what else is commonly asked for. */
+export const dumpsys: Command = async (context) => {
+  const { args, phone, stdout, stderr, files } = context
+  const service = args.find((argument) => !argument.startsWith('-'))
+  const { identity } = phone
+  switch (service) {
+    case undefined:
+      await stdout.line(
+        args.includes('-l')
+          ? `Currently running services:\n${DUMPSYS_SERVICES.map((name) => `  ${name}`).join('\n')}`
+          : 'Currently running services:',
+      )
+      return 0
+    case 'battery':
+      await stdout.line(
+        'Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n' +
+          '  Max charging current: 3000000\n  Max charging voltage: 5000000\n  Charge counter: 3420000\n  status: 2\n  health: 2\n' +
+          `  present: true\n  level: ${identity.battery}\n  scale: 100\n  voltage: 4187\n` +
+          `  temperature: ${batteryTemperature(phone.now())}\n  technology: Li-ion`,
+      )
+      return 0
+    case 'window':
+    case 'display': {
+      const screen = await phone.screen()
+      await stdout.line(
+        `Display: mDisplayId=0\n  init=${identity.width}x${identity.height} ${identity.density}dpi cur=${screen.width}x${screen.height} app=${screen.width}x${screen.height}`,
+      )
+      return 0
+    }
+    case 'meminfo':
+      await stdout.write(files.readFile('/proc/meminfo'))
+      return 0
+    case 'package': {
+      const [name] = args.slice(args.indexOf('package') + 1)
+      for (const app of phone.packages.all().filter((app) => name === undefined || app.name === name)) {
+        await stdout.line(
+          `  Package [${app.name}]:\n    userId=${app.uid}\n    codePath=${app.path}\n    versionCode=${app.versionCode}\n    versionName=${app.versionName}`,
+        )
+      }
+      return 0
+    }
+    case 'activity':
+    case 'cpuinfo':
+    case 'input_method':
+      await stdout.line(`DUMP OF SERVICE ${service}:`)
+      return 0
+    default:
+      await stderr.line(`Can't find service: ${service}`)
+      return 0
+  }
+}
+
+/** `wm size|density`: the physical values; there is no overriding them. */
+export const wm: Command = async ({ args: [what, value], phone: { identity }, stdout }) => {
+  if (value !== undefined && value !== 'reset') throw new CommandError(`${what}: changing it is not supported`)
+  if (what === 'size') await stdout.line(`Physical size: ${identity.width}x${identity.height}`)
+  else if (what === 'density') await stdout.line(`Physical density: ${identity.density}`)
+  else throw new CommandError(`unknown command '${what ?? ''}'`, 255)
+  return 0
+}
+
+/** `settings get|put|delete|list namespace key value`. */
+export const settings: Command = async ({ args, phone, stdout }) => {
+  const [verb, namespace, key, value] = args.filter(
+    (argument, index, all) => argument !== '--user' && all[index - 1] !== '--user',
+  )
+  if (!Settings.isNamespace(namespace)) throw new CommandError(`Invalid namespace '${namespace ?? ''}'`, 255)
+  if (verb === 'list') {
+    for (const [name, text] of phone.settings.list(namespace)) await stdout.line(`${name}=${text}`)
+    return 0
+  }
+  if (key === undefined) throw new CommandError('Bad arguments', 255)
+  if (verb === 'get') await stdout.line(phone.settings.get(namespace, key) ?? 'null')
+  else if (verb === 'delete') await stdout.line(`Deleted ${phone.settings.delete(namespace, key) ? 1 : 0} rows`)
+  else if (verb === 'put' && value !== undefined) put(phone.settings, namespace, key, value)
+  else throw new CommandError('Bad arguments', 255)
+  return 0
+}
+
+function put(store: Settings, namespace: SettingsNamespace, key: string, value: string): void {
+  if (!store.put(namespace, key, value)) throw new CommandError('Bad arguments', 255)
+}
+
+const SWITCHES: Record<string, Record<string, [namespace: SettingsNamespace, key: string, value: string]>> = {
+  wifi: { enable: ['global', 'wifi_on', '1'], disable: ['global', 'wifi_on', '0'] },
+  data: { enable: ['global', 'mobile_data', '1'], disable: ['global', 'mobile_data', '0'] },
+  bluetooth: { enable: ['global', 'bluetooth_on', '1'], disable: ['global', 'bluetooth_on', '0'] },
+  power: { stayon: ['global', 'stay_on_while_plugged_in', '7'] },
+}
+
+/** `svc wifi|data|bluetooth enable|disable`, `svc power stayon|reboot|shutdown`. */
+export const svc: Command = async ({ args: [service = '', verb = ''], phone }) => {
+  // A phone in a rack that is told to shut down comes up again: its power never goes away.
+  if (service === 'power' && (verb === 'reboot' || verb === 'shutdown')) {
+    phone.reboot()
+    return 0
+  }
+  const change = SWITCHES[service]?.[verb]
+  if (!change) throw new CommandError(`unknown command '${service} ${verb}'`, 255)
+  put(phone.settings, ...change)
+  return 0
+}
+
+const INPUT_METHODS = ['com.phonedeck.ime/.LatinIME', 'com.android.adbkeyboard/.AdbIME']
+
+/** `ime list|set|enable|disable|reset`. */
+export const ime: Command = async ({ args, phone, stdout }) => {
+  const [verb, id] = args.filter((argument) => !argument.startsWith('-'))
+  if (verb === 'list') {
+    for (const method of INPUT_METHODS)
+      await stdout.line(args.includes('-s') ? method : `mId=${method} mSettingsActivityName=null`)
+    return 0
+  }
+  if (verb === 'reset') {
+    put(phone.settings, 'secure', 'default_input_method', INPUT_METHODS[0] ?? '')
+    await stdout.line('Reset current and enabled IMEs for user #0')
+    return 0
+  }
+  if (id === undefined || !INPUT_METHODS.includes(id))
+    throw new CommandError(`Unknown input method ${id ?? ''} cannot be selected for user #0`, 255)
+  if (verb === 'set') put(phone.settings, 'secure', 'default_input_method', id)
+  await stdout.line(`Input method ${id} ${verb === 'set' ? 'selected' : `now ${verb}d`} for user #0`)
+  return 0
+}
+
+const PRIORITIES = 'VDIWE'
+const FOLLOW_INTERVAL = 250
+
+/** `logcat [-d] [-c] [-t count] [-v time|brief] [tag:priority...] [-s]`; without -d it follows. */
+export const logcat: Command = async (context) => {
+  const options = parseOptions(context.args, { flags: 'dcDsLg', values: 'bvtTermf', long: ['pid='] })
+  const log = context.phone.logcat
+  if (options.has('c')) {
+    log.clear()
+    return 0
+  }
+  const filters = new Map(
+    options.operands.map((operand) => {
+      const [tag = '', priority = 'V'] = operand.split(':')
+      return [tag, PRIORITIES.indexOf(priority.toUpperCase())] as const
+    }),
+  )
+  const fallback = filters.get('*') ?? (options.has('s') ? PRIORITIES.length : 0)
+  const wanted = (entry: LogEntry) => {
+    const least = filters.get(entry.tag) ?? fallback
+    return least >= 0 && PRIORITIES.indexOf(entry.priority) >= least
+  }
+  const zone = zoneOf(context)
+  const count = Number(options.value('t') ?? Number.POSITIVE_INFINITY)
+  let printed = log.entries().at(-1)
+  await context.stdout.line('--------- beginning of main')
+  for (const entry of log.entries().filter(wanted).slice(-count)) await context.stdout.line(formatLog(entry, zone))
+  while (!options.has('d') && options.value('t') === undefined) {
+    await pause(FOLLOW_INTERVAL, context.signal)
+    const entries = log.entries()
+    const start = printed ? entries.indexOf(printed) + 1 : 0
+    for (const entry of entries.slice(start).filter(wanted)) await context.stdout.line(formatLog(entry, zone))
+    printed = entries.at(-1) ?? printed
+  }
+  return 0
+}
+
+function formatLog({ at, pid, priority, tag, text }: LogEntry, zone: string): string {
+  const milliseconds = String(at % 1000).padStart(3, '0')
+  return `${formatDate(at, '%m-%d %H:%M:%S', zone)}.${milliseconds} ${String(pid).padStart(5)} ${String(pid).padStart(5)} ${priority} ${tag.padEnd(8)}: ${text}`
+}
+
+/** `log [-p priority] [-t tag] text`. */
+export const log: Command = async ({ args, phone, pid }) => {
+  const options = parseOptions(args, { values: 'pt', stopAtOperand: true })
+  const letter = (options.value('p') ?? 'I').slice(0, 1).toUpperCase()
+  const priority = (['V', 'D', 'I', 'W', 'E'] as const).find((known) => known === letter) ?? 'I'
+  phone.logcat.add(priority, options.value('t') ?? 'log', options.operands.join(' '), pid)
+  return 0
+}
+
+/** `df [-h] [paths]`: the data partition is the phone's storage limit. */
+export const df: Command = async ({ args, files, stdout }) => {
+  const options = parseOptions(args, { flags: 'hkHaP', values: 't' })
+  const rows: [device: string, size: number, used: number, mount: string][] = [
+    ['/dev/block/dm-0', 1_024_000, 1_003_520, '/'],
+    ['tmpfs', 3_882_160, 1_412, '/dev'],
+    ['/dev/block/dm-9', files.capacity / 1024, files.used / 1024, '/data'],
+    ['/dev/fuse', files.capacity / 1024, files.used / 1024, '/storage/emulated'],
+  ]
+  const shown = (kilobytes: number) =>
+    options.has('h') ? `${(kilobytes / 1024).toFixed(kilobytes < 10_240 ? 1 : 0)}M` : String(Math.ceil(kilobytes))
+  const asked =
+    options.operands.length > 0
+      ? rows.filter(
+          ([, , , mount]) =>
+            mount !== '/' &&
+            options.operands.some(
+              (path) => path.startsWith(mount) || (path.startsWith('/sdcard') && mount.startsWith('/storage')),
+            ),
+        )
+      : rows
+  await stdout.line(
+    `${'Filesystem'.padEnd(17)}${options.has('h') ? 'Size' : '1K-blocks'}     Used Available Use% Mounted on`,
+  )
+  for (const [device, size, used, mount] of asked.length > 0 ? asked : rows.slice(0, 1)) {
+    const share = `${Math.ceil((used * 100) / size)}%`
+    await stdout.line(
+      `${device.padEnd(16)} ${shown(size).padStart(9)} ${shown(used).padStart(8)} ${shown(size - used).padStart(9)} ${share.padStart(4)} ${mount}`,
+    )
+  }
+  return 0
+}
+
+export const mount: Command = async ({ args, files, stdout }) => {
+  if (args.length > 0) throw new CommandError('Operation not permitted')
+  for (const line of files.readFile('/proc/mounts').toString('utf8').trim().split('\n')) {
+    const [device = '', path = '', type = '', flags = ''] = line.split(' ')
+    await stdout.line(`${device} on ${path} type ${type} (${flags})`)
+  }
+  return 0
+}
+
+/** Writes are in memory at once: there is nothing to do. */
+export const sync: Command = () => Promise.resolve(0)

@@ -1,0 +1,98 @@
+import { posix } from 'node:path'
+import { parseOptions } from '../command-options.ts'
+import { CommandError, type Command } from '../command.ts'
+import { resolveEscapes } from '../escapes.ts'
+
+export const echo: Command = async ({ args, stdout }) => {
+  const words = [...args]
+  let newline = true
+  let escapes = false
+  while (words[0] !== undefined && /^-[neE]+$/.test(words[0])) {
+    const flags = words.shift() ?? ''
+    if (flags.includes('n')) newline = false
+    if (flags.includes('e')) escapes = true
+  }
+  const text = words.join(' ')
+  const result = escapes ? resolveEscapes(text) : { text, stopped: false }
+  await stdout.write(result.text + (newline && !result.stopped ? '\n' : ''))
+  return 0
+}
+
+export const printf: Command = async ({ args: [format, ...values], stdout, budget }) => {
+  if (format === undefined) throw new CommandError('Needs 1 argument')
+  const queue = [...values]
+  const { text } = resolveEscapes(format.replaceAll('%%', '\uFFFD'))
+  do {
+    await budget.spend()
+    const before = queue.length
+    const shown = text.replace(
+      /%([-+ 0#]*)(\d{0,4})(?:\.(\d{0,4}))?([diouxXcsbfeg])/g,
+      (_whole, flags: string, width: string, precision: string | undefined, kind: string) =>
+        pad(formatValue(kind, queue.shift(), precision, flags), flags, Number(width)),
+    )
+    await stdout.write(shown.replaceAll('\uFFFD', '%'))
+    if (queue.length === before) break
+  } while (queue.length > 0)
+  return 0
+}
+
+function formatValue(kind: string, value: string | undefined, precision: string | undefined, flags: string): string {
+  if (kind === 's') return (value ?? '').slice(0, precision === undefined ? undefined : Number(precision))
+  if (kind === 'b') return resolveEscapes(value ?? '').text
+  if (kind === 'c') return (value ?? '').slice(0, 1)
+  const number = value?.startsWith("'") ? (value.codePointAt(1) ?? 0) : Number(value ?? 0)
+  if (Number.isNaN(number)) throw new CommandError(`bad number '${value}'`)
+  const sign = flags.includes('+') && number >= 0 ? '+' : ''
+  if (kind === 'f') return sign + number.toFixed(Math.min(100, Number(precision ?? 6)))
+  if (kind === 'e') return sign + number.toExponential(Math.min(100, Number(precision ?? 6)))
+  if (kind === 'g') return sign + String(number)
+  const whole = Math.trunc(number)
+  if (kind === 'o') return whole.toString(8)
+  if (kind === 'x' || kind === 'X') {
+    const hex = (flags.includes('#') ? '0x' : '') + whole.toString(16)
+    return kind === 'X' ? hex.toUpperCase() : hex
+  }
+  return sign + String(whole).padStart(Number(precision ?? 0), '0')
+}
+
+function pad(text: string, flags: string, width: number): string {
+  if (flags.includes('-')) return text.padEnd(width)
+  return flags.includes('0') && /^[-+\d]/.test(text) ? text.padStart(width, '0') : text.padStart(width)
+}
+
+export const seq: Command = async ({ args, stdout }) => {
+  const options = parseOptions(
+    args.map((argument) => (/^-\d/.test(argument) ? ` ${argument}` : argument)),
+    { values: 's', flags: 'w' },
+  )
+  const numbers = options.operands.map(Number)
+  const [first, step, last] =
+    numbers.length === 1
+      ? [1, 1, numbers[0] ?? 0]
+      : [numbers[0] ?? 1, numbers.length > 2 ? (numbers[1] ?? 1) : 1, numbers.at(-1) ?? 0]
+  if (numbers.length === 0 || numbers.some(Number.isNaN) || step === 0) throw new CommandError('bad number')
+  const separator = options.value('s') ?? '\n'
+  let started = false
+  for (let index = 0; step > 0 ? first + index * step <= last : first + index * step >= last; index += 1) {
+    const value = Number((first + index * step).toFixed(10))
+    await stdout.write((started ? separator : '') + String(value))
+    started = true
+  }
+  if (started) await stdout.write('\n')
+  return 0
+}
+
+export const yes: Command = async ({ args, stdout }) => {
+  const block = `${args.length > 0 ? args.join(' ') : 'y'}\n`.repeat(64)
+  for (;;) await stdout.write(block)
+}
+
+export const basename: Command = async ({ args: [path = '', suffix], stdout }) => {
+  await stdout.line(path === '/' ? '/' : posix.basename(path, suffix))
+  return 0
+}
+
+export const dirname: Command = async ({ args, stdout }) => {
+  for (const path of args) await stdout.line(posix.dirname(path))
+  return 0
+}
