@@ -136,9 +136,7 @@ export class Relay {
     if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
       return socket.close(closeCodes.badTicket, 'the ticket is not good')
     if (ticket.mode === 'observe') return this.#admit(socket, ticket)
-
-    // Whatever it says meanwhile waits.
-    socket.pause()
+    // It is heard once it is admitted, which it learns by its first state.
     this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket))
   }
 
@@ -150,8 +148,6 @@ export class Relay {
     } catch (error) {
       this.#ports.log.warn({ err: error, device_id: ticket.device_id }, 'a control lease could not be checked')
       socket.close(tryAgainLater, 'try again later')
-    } finally {
-      socket.resume()
     }
   }
 

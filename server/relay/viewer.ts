@@ -83,6 +83,7 @@ export class Viewer {
     this.#unseen.clear()
     this.#silentSince = 0
     this.#following = false
+    this.#configMissed = false
   }
 
   /** Shows the screen as it is now; only its last picture is expected to be acknowledged. */
@@ -98,10 +99,13 @@ export class Viewer {
   show(message: Buffer, packet: VideoPacket, config: Buffer | undefined, now: number): void {
     if (this.#following && this.#isBehind(now)) this.#fallBehind(now)
     if (!this.#following) {
-      if (packet.config) this.#configMissed = true
-      if (!packet.key || !this.#hasCaughtUp) return
-      if (this.#configMissed && config) this.#send(config)
-      this.#configMissed = false
+      if (!this.#hasCaughtUp) {
+        this.#configMissed ||= packet.config
+        return
+      }
+      if (packet.config) return this.#sendConfig(message)
+      if (!packet.key) return
+      if (this.#configMissed && config) this.#sendConfig(config)
       this.#following = true
     }
     this.#send(message)
@@ -138,6 +142,11 @@ export class Viewer {
     this.#offeredAt = now
     this.skips += 1
     if (this.#unseen.isEmpty) this.#host.keyFrameWanted()
+  }
+
+  #sendConfig(config: Buffer): void {
+    this.#configMissed = false
+    this.#send(config)
   }
 
   #send(packet: Buffer): void {

@@ -1,0 +1,123 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sealTicket } from '../../server/relay/tickets.ts'
+import { phone, RelayUnderTest, ViewerPeer } from './relay-under-test.ts'
+
+let relay: RelayUnderTest
+afterEach(() => relay.close())
+
+describe('a viewer is turned away', () => {
+  test('without a ticket in time', async () => {
+    relay = await RelayUnderTest.open({ hello: 20 })
+    const stranger = new ViewerPeer(await relay.dial('/relay/viewer'))
+    expect(await stranger.closed).toEqual({ code: 4401, reason: 'no ticket in time' })
+  })
+
+  test('when its first message is anything else', async () => {
+    relay = await RelayUnderTest.open()
+    const stranger = new ViewerPeer(await relay.dial('/relay/viewer'))
+    stranger.say({ type: 'ack', pts: 1 })
+    expect(await stranger.closed).toMatchObject({ code: 4400 })
+  })
+
+  test('when its first message is binary', async () => {
+    relay = await RelayUnderTest.open()
+    const stranger = new ViewerPeer(await relay.dial('/relay/viewer'))
+    stranger.socket.send(Buffer.from('hello'))
+    expect(await stranger.closed).toMatchObject({ code: 4400 })
+  })
+
+  test('with a forged ticket', async () => {
+    relay = await RelayUnderTest.open()
+    const viewer = await relay.view(relay.ticket({}, Buffer.from('another secret of thirty-two bytes')))
+    expect(await viewer.closed).toMatchObject({ code: 4401 })
+  })
+
+  test.each(['', '.', 'e30.e30', 'nonsense'])('with %j for a ticket', async (ticket) => {
+    relay = await RelayUnderTest.open()
+    const viewer = await relay.view(ticket)
+    expect(await viewer.closed).toMatchObject({ code: 4401 })
+  })
+
+  test('with a ticket whose content was changed', async () => {
+    relay = await RelayUnderTest.open()
+    const [payload, signature] = relay.ticket().split('.')
+    const changed = Buffer.from(payload ?? '', 'base64url')
+      .toString()
+      .replace('"device_id":7', '"device_id":8')
+    const viewer = await relay.view(`${Buffer.from(changed).toString('base64url')}.${signature}`)
+    expect(await viewer.closed).toMatchObject({ code: 4401 })
+  })
+
+  test('with an expired ticket', async () => {
+    relay = await RelayUnderTest.open()
+    const viewer = await relay.observe({ expires_at: Date.now() - 1 })
+    expect(await viewer.closed).toMatchObject({ code: 4401 })
+  })
+
+  test('with a ticket that was used before', async () => {
+    relay = await RelayUnderTest.open()
+    const ticket = relay.ticket()
+    const first = await relay.view(ticket)
+    await first.state({ stream: 'waiting' })
+    const second = await relay.view(ticket)
+    expect(await second.closed).toMatchObject({ code: 4401 })
+    await first.settled()
+  })
+
+  test("with an agent's ticket", async () => {
+    relay = await RelayUnderTest.open()
+    const ticket = { kind: 'agent', device_id: phone.device_id, nonce: 'n', expires_at: Date.now() + 9_000 } as const
+    const viewer = await relay.view(sealTicket(relay.secret, ticket))
+    expect(await viewer.closed).toMatchObject({ code: 4401 })
+  })
+
+  test('when its session has ended since the ticket was handed out', async () => {
+    relay = await RelayUnderTest.open()
+    const ticket = relay.ticket({ session_id: 'ended' })
+    relay.relay.signOut('ended')
+    const viewer = await relay.view(ticket)
+    expect(await viewer.closed).toMatchObject({ code: 4410 })
+  })
+
+  test('from a page of another origin', async () => {
+    relay = await RelayUnderTest.open()
+    await expect(relay.dial('/relay/viewer', { origin: 'https://elsewhere.example' })).rejects.toThrow('403')
+    const allowed = await relay.dial('/relay/viewer', { origin: 'https://deck.example' })
+    expect(allowed.readyState).toBe(WebSocket.OPEN)
+    allowed.terminate()
+  })
+})
+
+test('an agent is turned away with a ticket that was used before', async () => {
+  relay = await RelayUnderTest.open()
+  await relay.observe()
+  const ticket = await relay.summons()
+  const first = await relay.agent(ticket)
+  first.config()
+  const second = await relay.agent(ticket)
+  expect(await second.closed).toMatchObject({ code: 4401 })
+})
+
+test('an agent that nobody needs any more is turned away', async () => {
+  relay = await RelayUnderTest.open()
+  const ticket = { kind: 'agent', device_id: 99, nonce: 'n', expires_at: Date.now() + 9_000 } as const
+  const agent = await relay.agent(sealTicket(relay.secret, ticket))
+  expect(await agent.closed).toEqual({ code: 4404, reason: 'nobody watches' })
+})
+
+test('a websocket to another path is not the relay’s', async () => {
+  relay = await RelayUnderTest.open()
+  await expect(relay.dial('/relay/elsewhere')).rejects.toThrow('404')
+})
+
+test('closing the relay closes every socket', async () => {
+  relay = await RelayUnderTest.open()
+  const viewer = await relay.observe()
+  const agent = await relay.agent()
+  await viewer.state({ stream: 'waiting' })
+  const closed = Promise.all([viewer.closed, agent.closed, once(viewer.socket, 'close')])
+  await relay.relay.close()
+  expect((await closed)[0].code).toBe(1001)
+})

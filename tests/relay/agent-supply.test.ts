@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AgentSupply } from '../../server/relay/agent-supply.ts'
+import { relayTimings } from '../../server/relay/timings.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function supply() {
+  const summoned: number[] = []
+  const began = performance.now()
+  const reasons: string[] = []
+  const agents = new AgentSupply(
+    {
+      summon: async () => {
+        summoned.push(Math.round(performance.now() - began))
+      },
+      lost: (reason) => reasons.push(reason),
+    },
+    relayTimings,
+  )
+  return { agents, summoned, reasons }
+}
+
+test('agents that leave at once are summoned after 1, 2, 4 and then always 10 seconds', async () => {
+  const { agents, summoned } = supply()
+  agents.need()
+  for (const wait of [1_000, 2_000, 4_000, 10_000, 10_000]) {
+    agents.arrived()
+    agents.left('it left')
+    await vi.advanceTimersByTimeAsync(wait)
+  }
+  expect(summoned).toEqual([0, 1_000, 3_000, 7_000, 17_000, 27_000])
+})
+
+test('an agent that delivered for a while is summoned after a second again', async () => {
+  const { agents, summoned } = supply()
+  agents.need()
+  agents.arrived()
+  agents.left('it left')
+  await vi.advanceTimersByTimeAsync(1_000)
+  agents.arrived()
+  await vi.advanceTimersByTimeAsync(5_000)
+  agents.left('it left')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(summoned).toEqual([0, 1_000, 7_000])
+})
+
+test('an agent that does not come within ten seconds is given up', async () => {
+  const { agents, summoned, reasons } = supply()
+  agents.need()
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(reasons).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(reasons).toEqual(['the box did not answer in time'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(summoned).toEqual([0, 11_000])
+})
+
+test('nothing is tried once nobody needs a picture', async () => {
+  const { agents, summoned } = supply()
+  agents.need()
+  agents.arrived()
+  agents.left('it left')
+  agents.release()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(summoned).toEqual([0])
+})
+
+test('an obstacle ends all trying; its end is followed by a try at once', async () => {
+  const { agents, summoned, reasons } = supply()
+  agents.need()
+  agents.hold('unplugged')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(summoned).toEqual([0])
+  expect(reasons).toEqual(['unplugged'])
+  agents.resume()
+  expect(summoned).toEqual([0, 60_000])
+})

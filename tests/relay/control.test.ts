@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { maxTextMessageBytes } from '../../domain/stream-protocol.ts'
+import { operator, RelayUnderTest } from './relay-under-test.ts'
+
+const colleague = { id: 5, user_name: 'colleague' }
+const tap = { type: 'touch', action: 'down', pointer: 0, x: 0.5, y: 0.25 } as const
+
+let relay: RelayUnderTest
+afterEach(() => relay.close())
+
+describe('what the controller does', () => {
+  test('reaches the agent', async () => {
+    relay = await RelayUnderTest.open()
+    const controller = await relay.control('lease-1')
+    const agent = await relay.agent()
+    await controller.state({ mode: 'control', stream: 'waiting' })
+    agent.config()
+    await controller.packet()
+    controller.say(tap)
+    expect(await agent.order('touch')).toEqual(tap)
+  })
+
+  test('is refused while the phone is away', async () => {
+    relay = await RelayUnderTest.open()
+    const controller = await relay.control('lease-1')
+    await controller.state({ mode: 'control' })
+    controller.say(tap)
+    expect(await controller.message('refused')).toMatchObject({ message: 'the phone is not connected' })
+  })
+
+  test('is refused from an observer', async () => {
+    relay = await RelayUnderTest.open()
+    const observer = await relay.observe()
+    const agent = await relay.agent()
+    agent.config()
+    await observer.packet()
+    observer.say(tap)
+    expect(await observer.message('refused')).toMatchObject({ message: 'only the controller may do this' })
+    expect(agent.waitingTexts).toEqual([])
+  })
+})
+
+describe('the phone’s clipboard', () => {
+  test('is told to its controller only', async () => {
+    relay = await RelayUnderTest.open()
+    const controller = await relay.control('lease-1')
+    const observer = await relay.observe()
+    const agent = await relay.agent()
+    agent.news({ type: 'clipboard', text: '你好' })
+    expect(await controller.message('clipboard')).toEqual({ type: 'clipboard', text: '你好' })
+    await observer.settled()
+    expect(observer.waitingTexts.filter((text) => text.includes('clipboard'))).toEqual([])
+  })
+})
+
+describe('everybody is told', () => {
+  test('who controls and how many observe, at every change', async () => {
+    relay = await RelayUnderTest.open()
+    const observer = await relay.observe()
+    expect(await observer.state({})).toEqual({
+      type: 'state',
+      stream: 'waiting',
+      reason: '',
+      mode: 'observe',
+      controller: null,
+      observers: 1,
+    })
+    const controller = await relay.control('lease-1')
+    await controller.state({ mode: 'control', observers: 1 })
+    expect(await observer.state({ observers: 1 })).toMatchObject({ controller: operator, mode: 'observe' })
+    const another = await relay.observe()
+    await observer.state({ observers: 2 })
+    another.socket.close()
+    await observer.state({ observers: 1 })
+  })
+})
+
+describe('a take-over', () => {
+  test('closes the former controller and gives control to the new one', async () => {
+    relay = await RelayUnderTest.open()
+    const former = await relay.control('lease-1')
+    const agent = await relay.agent()
+    await former.state({ mode: 'control' })
+    relay.leases.delete('lease-1')
+    const next = await relay.control('lease-2', { user: colleague })
+    expect(await former.closed).toEqual({ code: 4409, reason: 'colleague took control' })
+    expect((await next.state({ mode: 'control', observers: 0 })).controller).toEqual(colleague)
+    await former.closed
+    next.say(tap)
+    expect(await agent.order('touch')).toEqual(tap)
+  })
+
+  test('is not undone by a ticket whose lease was taken over before it was used', async () => {
+    relay = await RelayUnderTest.open()
+    const controller = await relay.control('lease-2')
+    await controller.state({ mode: 'control' })
+    const late = await relay.view(relay.ticket({ mode: 'control', lease_id: 'lease-1' }))
+    expect(await late.closed).toMatchObject({ code: 4409 })
+    await controller.settled()
+  })
+
+  test('elsewhere is noticed when the lease is renewed', async () => {
+    relay = await RelayUnderTest.open({ renewal: 5 })
+    const controller = await relay.control('lease-1')
+    await controller.state({ mode: 'control' })
+    relay.leases.delete('lease-1')
+    expect(await controller.closed).toEqual({ code: 4409, reason: 'control was lost' })
+    expect(relay.released).toEqual([])
+  })
+})
+
+describe('a controller that leaves', () => {
+  test('has its lease released after the grace', async () => {
+    relay = await RelayUnderTest.open({ leaseGrace: 10 })
+    const controller = await relay.control('lease-1')
+    const observer = await relay.observe()
+    await controller.state({ observers: 1 })
+    controller.socket.close()
+    expect(await relay.leaseReleased()).toBe('lease-1')
+    await observer.state({ controller: null, observers: 1 })
+  })
+
+  test('by signing out loses control at once', async () => {
+    relay = await RelayUnderTest.open()
+    const controller = await relay.control('lease-1', { session_id: 'session-9' })
+    const bystander = await relay.observe({ session_id: 'session-8' })
+    await controller.state({ observers: 1 })
+    relay.relay.signOut('session-9')
+    expect(await controller.closed).toMatchObject({ code: 4410 })
+    expect(await relay.leaseReleased()).toBe('lease-1')
+    await bystander.settled()
+  })
+})
+
+describe('a message that is', () => {
+  test.each([
+    '',
+    'nonsense',
+    '{}',
+    '[]',
+    '{"type":"touch"}',
+    '{"type":"touch","action":"down","pointer":0,"x":2,"y":0}',
+    '{"type":"hello","ticket":"again"}',
+  ])('malformed (%s) is refused, and the socket stays open', async (message) => {
+    relay = await RelayUnderTest.open()
+    const viewer = await relay.control('lease-1')
+    await viewer.state({ mode: 'control' })
+    viewer.say(message)
+    expect(await viewer.message('refused')).toEqual({ type: 'refused', message: 'the message is malformed' })
+    await viewer.settled()
+  })
+
+  test('malformed for the tenth time closes the socket', async () => {
+    relay = await RelayUnderTest.open()
+    const viewer = await relay.observe()
+    for (let time = 0; time < 10; time += 1) viewer.say('nonsense')
+    expect(await viewer.closed).toMatchObject({ code: 4400 })
+  })
+
+  test('oversized closes the socket at once, and nobody else’s', async () => {
+    relay = await RelayUnderTest.open()
+    const viewer = await relay.control('lease-1')
+    const other = await relay.observe()
+    await other.state({ observers: 1 })
+    viewer.say({ type: 'text', text: 'x'.repeat(maxTextMessageBytes) })
+    // 1009 is the websocket's own "message too big".
+    expect(await viewer.closed).toMatchObject({ code: 1009 })
+    await other.settled()
+  })
+
+  test('one too many in a second closes the socket', async () => {
+    relay = await RelayUnderTest.open()
+    const viewer = await relay.observe()
+    for (let count = 0; count < 1_100; count += 1) viewer.ack(count)
+    expect(await viewer.closed).toMatchObject({ code: 4429 })
+  })
+})

@@ -1,0 +1,133 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { RelayUnderTest } from './relay-under-test.ts'
+
+let relay: RelayUnderTest
+afterEach(() => relay.close())
+
+test('the first viewer has the agent summoned, further ones have not', async () => {
+  relay = await RelayUnderTest.open()
+  const first = await relay.observe()
+  await relay.agent()
+  const second = await relay.observe()
+  await second.state({ observers: 2 })
+  await first.settled()
+  expect(relay.summonses).toEqual([])
+})
+
+test('the agent is sent away when nobody has watched for a while', async () => {
+  relay = await RelayUnderTest.open({ linger: 5 })
+  const viewer = await relay.observe()
+  const agent = await relay.agent()
+  agent.config()
+  await viewer.packet()
+  viewer.socket.close()
+  expect(await agent.closed).toEqual({ code: 1000, reason: 'nobody watches' })
+  expect(relay.relay.figures).toEqual({ streams: 0, viewers: 0 })
+})
+
+test('a viewer that comes back before that finds the picture running', async () => {
+  relay = await RelayUnderTest.open({ linger: 60_000 })
+  const viewer = await relay.observe()
+  const agent = await relay.agent()
+  const config = agent.config()
+  agent.key(1)
+  await viewer.state({ stream: 'streaming' })
+  viewer.socket.close()
+  await viewer.closed
+  const again = await relay.observe()
+  expect(await again.packet()).toEqual(config)
+  expect(relay.summonses).toEqual([])
+})
+
+describe('an agent that vanishes mid-stream', () => {
+  test('is summoned again, and its new picture begins afresh', async () => {
+    relay = await RelayUnderTest.open({ backoff: [1] })
+    const viewer = await relay.observe()
+    const agent = await relay.agent()
+    agent.config('before')
+    agent.key(1)
+    await viewer.state({ stream: 'streaming' })
+    agent.socket.terminate()
+    await viewer.state({ stream: 'lost', reason: 'the connection to the box was lost' })
+
+    const returned = await relay.agent()
+    await viewer.state({ stream: 'waiting', reason: '' })
+    await viewer.packet()
+    await viewer.packet()
+    const [config, key] = [returned.config('after'), returned.key(1)]
+    expect([await viewer.packet(), await viewer.packet()]).toEqual([config, key])
+    await viewer.state({ stream: 'streaming' })
+  })
+
+  test('is waited for with its own last words as the reason', async () => {
+    relay = await RelayUnderTest.open({ backoff: [60_000] })
+    const viewer = await relay.observe()
+    const agent = await relay.agent()
+    agent.news({ type: 'ended', reason: 'the phone was switched off' })
+    agent.socket.close()
+    await viewer.state({ stream: 'lost', reason: 'the phone was switched off' })
+  })
+})
+
+test('a newer connection of the agent replaces the older one', async () => {
+  relay = await RelayUnderTest.open({ dialIn: 10, backoff: [1] })
+  const viewer = await relay.observe()
+  const [first, second] = [await relay.summons(), await relay.summons()]
+  const older = await relay.agent(first)
+  older.config('older')
+  await viewer.packet()
+  const newer = await relay.agent(second)
+  expect(await older.closed).toMatchObject({ code: 4409 })
+  const [config, key] = [newer.config('newer'), newer.key(1)]
+  expect([await viewer.packet(), await viewer.packet()]).toEqual([config, key])
+})
+
+test('an agent that does not dial in is given up and summoned again', async () => {
+  relay = await RelayUnderTest.open({ dialIn: 5, backoff: [1] })
+  const viewer = await relay.observe()
+  await relay.summons()
+  await viewer.state({ stream: 'lost', reason: 'the box did not answer in time' })
+  await relay.summons()
+})
+
+test('a box that can not be asked is asked again', async () => {
+  relay = await RelayUnderTest.open({ backoff: [1] })
+  relay.summonFailure = new Error('no broker')
+  const viewer = await relay.observe()
+  await relay.summons()
+  await viewer.state({ stream: 'lost', reason: 'the box could not be asked: no broker' })
+  relay.summonFailure = undefined
+  await relay.agent()
+  await viewer.state({ stream: 'waiting' })
+})
+
+describe('a phone that is known to be lost', () => {
+  test('is not asked for until it is back', async () => {
+    relay = await RelayUnderTest.open({ backoff: [1] })
+    const viewer = await relay.observe()
+    const agent = await relay.agent()
+    agent.config()
+    await viewer.packet()
+    relay.relay.phoneLost(7, 'it was unplugged')
+    await viewer.state({ stream: 'lost', reason: 'it was unplugged' })
+    await agent.closed
+    await viewer.settled()
+    expect(relay.summonses).toEqual([])
+    relay.relay.phoneBack(7)
+    const returned = await relay.agent()
+    returned.config()
+    returned.key(1)
+    await viewer.state({ stream: 'streaming', reason: '' })
+  })
+
+  test('is waited for by viewers who come meanwhile', async () => {
+    relay = await RelayUnderTest.open()
+    const first = await relay.observe()
+    await relay.summons()
+    relay.relay.phoneLost(7, 'it was unplugged')
+    await first.state({ stream: 'lost' })
+    const second = await relay.observe()
+    await second.state({ stream: 'lost', reason: 'it was unplugged' })
+    expect(relay.summonses).toEqual([])
+  })
+})
