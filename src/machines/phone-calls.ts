@@ -1,6 +1,9 @@
 import { fromPromise } from 'xstate'
 import { api, dataOf } from '../api/client.ts'
+import type { components } from '../api/schema.ts'
 import type { Device } from './phone-patches.ts'
+
+export type Region = components['schemas']['Region']
 
 export interface PhonePage {
   phones: readonly Device[]
@@ -27,6 +30,12 @@ export const loadPhone = fromPromise<Device | null, { id: number }>(async ({ inp
     api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
   )
   return items[0] ?? null
+})
+
+/** The regions that phones are in. */
+export const loadRegions = fromPromise<readonly Region[]>(async ({ signal }) => {
+  const { items } = await dataOf(api.GET('/api/restful/v2/config/region', { signal }))
+  return items
 })
 
 /** What a wall says of a phone. */

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup, type ActorRefFrom } from 'xstate'
 import { messageOf } from '../api/errors.ts'
-import { loadPhone, loadPhones } from './phone-calls.ts'
+import { loadPhone, loadPhones, loadRegions, type Region } from './phone-calls.ts'
 import {
   patchedPhone,
   patchedPhones,
@@ -29,6 +29,8 @@ interface RemoteDeskContext {
   phone: Device | null
   group: readonly Device[]
   groupTotal: number
+  /** Empty until they are loaded; a phone's region is then told by its code. */
+  regions: readonly Region[]
   reason: string
 }
 
@@ -42,7 +44,7 @@ export const remoteDeskMachine = setup({
     context: {} as RemoteDeskContext,
     events: {} as FleetReport | { type: 'retry' },
   },
-  actors: { session: remoteSessionMachine, loadPhone, loadPhones, fleetListener },
+  actors: { session: remoteSessionMachine, loadPhone, loadPhones, loadRegions, fleetListener },
   guards: {
     'the phone came back': ({ context, event }) =>
       event.type === 'patched' &&
@@ -73,9 +75,18 @@ export const remoteDeskMachine = setup({
     phone: null,
     group: [],
     groupTotal: 0,
+    regions: [],
     reason: '',
   }),
-  invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+  invoke: [
+    { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+    {
+      src: 'loadRegions',
+      onDone: { actions: assign({ regions: ({ event }) => event.output }) },
+      // The client has told of it, and the codes do for names.
+      onError: { actions: assign({ regions: [] }) },
+    },
+  ],
   on: {
     patched: [
       {

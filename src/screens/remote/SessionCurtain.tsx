@@ -24,10 +24,13 @@ const said = (title: string, text: string, ...actions: ReactNode[]) => (
   </div>
 )
 
-const busy = (text: string) => (
+const busy = (text: string, detail = '') => (
   <div className={styles.busy} role="status">
     <Spinner size={18} />
-    {text}
+    <span>
+      {text}
+      {detail !== '' && <small className={styles.detail}>{detail}</small>}
+    </span>
   </div>
 )
 
@@ -61,7 +64,7 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
     case 'waiting':
       return busy(t(`remote.curtain.${phase}`))
     case 'reconnecting':
-      return busy(t(away ? 'remote.curtain.phoneAway' : 'remote.curtain.reconnecting'))
+      return busy(t(away ? 'remote.curtain.phoneAway' : 'remote.curtain.reconnecting'), reason)
     case 'lost':
       return said(
         t('remote.curtain.lostTitle'),
