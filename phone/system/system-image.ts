@@ -37,6 +37,8 @@ export function installSystemImage(files: FileSystem, phone: LivePhone): void {
   for (const path of ['/data/app', '/data/data', '/data/system', '/data/user']) folder(path, 0o771, SYSTEM_UID)
   folder('/data/local', 0o751)
   folder('/data/local/tmp', 0o771, SHELL_UID)
+  // Clients push scrcpy's server here before they start it; a virtual phone brings its own, so they need not.
+  files.writeFile('/data/local/tmp/scrcpy-server.jar', Buffer.from('PK'), { mode: 0o644, uid: SHELL_UID })
   for (const path of ['Alarms', 'Android', 'DCIM/Camera', 'Documents', 'Download', 'Movies', 'Music', 'Pictures']) {
     folder(`/storage/emulated/0/${path}`, 0o770, SHELL_UID)
   }
