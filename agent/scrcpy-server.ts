@@ -82,7 +82,11 @@ export class ScrcpyServer {
 
   #explained(error: unknown): unknown {
     if (!(error instanceof AdbScrcpyExitedError)) return error
-    const said = error.output.findLast((line) => line.trim() !== '')?.slice(0, maxLogLine) ?? 'nothing'
+    const said =
+      error.output
+        .filter((line) => line.trim() !== '')
+        .join(' | ')
+        .slice(0, maxLogLine) || 'nothing'
     const hint =
       this.#program === undefined ? '; a phone without a scrcpy server needs SCRCPY_SERVER_PATH on its box' : ''
     return new Error(`scrcpy did not start on the phone, which said: ${said}${hint}`)

@@ -1,0 +1,147 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  boxOfEventsTopic,
+  commandsTopic,
+  eventsTopic,
+  maxPhonesPerBox,
+  parseBoxCommand,
+  parseBoxEvent,
+} from '../../domain/box-protocol.ts'
+
+const serial = fc.stringMatching(/^[\w.:-]{1,64}$/)
+const percent = fc.double({ min: 0, max: 100, noNaN: true })
+const short = (maxLength: number) => fc.string({ maxLength })
+
+const phone = fc.record(
+  {
+    serial,
+    state: fc.constantFrom('ready', 'starting'),
+    model: short(64),
+    android_version: short(16),
+    resolution: short(16),
+    battery: percent,
+    temperature: fc.double({ min: -50, max: 150, noNaN: true }),
+    ip: short(45),
+    cpu: percent,
+    memory: percent,
+    storage: percent,
+  },
+  { requiredKeys: ['serial', 'state'], noNullPrototype: true },
+)
+
+const health = fc.record(
+  { cpu: percent, memory: percent, disk: percent, temperature: percent },
+  { requiredKeys: [], noNullPrototype: true },
+)
+
+const event = fc.oneof(
+  fc.record({
+    type: fc.constant('inventory'),
+    agent_version: short(32),
+    health,
+    phones: fc.array(phone, { maxLength: 5 }),
+  }),
+  fc.record({ type: fc.constant('phone'), phone }),
+  fc.record({ type: fc.constant('phone_lost'), serial }),
+  fc.record({ type: fc.constant('result'), command_id: short(64), ok: fc.boolean(), message: short(1_000) }),
+  fc.record({ type: fc.constant('agent_lost') }),
+)
+
+const command = fc.record({
+  type: fc.constant('stream'),
+  id: short(64),
+  deadline: fc.maxSafeNat(),
+  serial,
+  relay_url: short(500),
+  ticket: short(1_000),
+  settings: fc.record({ max_size: fc.nat(8_192), fps: fc.nat(240), bitrate: fc.nat(100_000_000) }),
+})
+
+/** JSON loses the sign of zero. */
+const overTheWire = <T>(message: T): T => JSON.parse(JSON.stringify(message)) as T
+
+describe('an event', () => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(event, (message) => {
+        expect(parseBoxEvent(JSON.stringify(message))).toEqual(overTheWire(message))
+      }),
+    )
+  })
+
+  test('loses what is out of range, and keeps the rest', () => {
+    const reported = { serial: 'A', state: 'ready', battery: 101, temperature: 'hot', model: 'x'.repeat(65), cpu: 3 }
+    expect(parseBoxEvent(JSON.stringify({ type: 'phone', phone: reported }))).toEqual({
+      type: 'phone',
+      phone: { serial: 'A', state: 'ready', cpu: 3 },
+    })
+  })
+
+  test.each([
+    ['a phone without a serial number', { type: 'phone', phone: { state: 'ready' } }],
+    ['a serial number that is none', { type: 'phone_lost', serial: 'a b' }],
+    ['a phone in an unknown state', { type: 'phone', phone: { serial: 'A', state: 'broken' } }],
+    [
+      'one bad phone among good ones',
+      { type: 'inventory', agent_version: '1', health: {}, phones: [{ serial: 'A', state: 'ready' }, null] },
+    ],
+    [
+      'more phones than a box holds',
+      {
+        type: 'inventory',
+        agent_version: '1',
+        health: {},
+        phones: Array.from({ length: maxPhonesPerBox + 1 }, (_, i) => ({ serial: `P${i}`, state: 'ready' })),
+      },
+    ],
+  ])('is refused with %s', (_, message) => {
+    expect(parseBoxEvent(JSON.stringify(message))).toBeUndefined()
+  })
+})
+
+describe('a command', () => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(command, (message) => {
+        expect(parseBoxCommand(JSON.stringify(message))).toEqual(message)
+      }),
+    )
+  })
+
+  test('is refused with any field missing', () => {
+    fc.assert(
+      fc.property(
+        command,
+        fc.constantFrom('type', 'id', 'deadline', 'serial', 'relay_url', 'settings'),
+        (message, field) => {
+          const { [field]: _, ...rest } = message
+          expect(parseBoxCommand(JSON.stringify(rest))).toBeUndefined()
+        },
+      ),
+    )
+  })
+})
+
+test('no payload makes a reader throw', () => {
+  const nearly = fc
+    .dictionary(fc.constantFrom('type', 'phone', 'phones', 'serial', 'health', 'settings', 'id'), fc.jsonValue())
+    .map((fields) => JSON.stringify(fields))
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), nearly), (payload) => {
+      parseBoxEvent(payload)
+      parseBoxCommand(payload)
+    }),
+  )
+})
+
+test('a box is read from its events topic, and from no other', () => {
+  fc.assert(
+    fc.property(fc.nat(), (box) => {
+      expect(boxOfEventsTopic(eventsTopic(box))).toBe(box)
+      expect(boxOfEventsTopic(commandsTopic(box))).toBeUndefined()
+    }),
+  )
+  for (const topic of ['boxes/x/events', 'boxes//events', 'boxes/1/events/2', 'a/boxes/1/events'])
+    expect(boxOfEventsTopic(topic)).toBeUndefined()
+})
