@@ -117,7 +117,7 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     {
       onLost: (deviceId, reason) => relay.phoneLost(deviceId, reason),
       onReady: (deviceId) => relay.phoneBack(deviceId),
-      onRegistered: (box) => shareFirstPhones(store, box),
+      onRegistered: (box) => shareFirstPhones(store, broker, box),
       onResult({ commandId, ok, message }) {
         const deviceId = commands.deviceOf(commandId)
         if (deviceId === undefined || ok) return

@@ -57,10 +57,14 @@ function ownFolder(path: string, account: Account): void {
 
 /**
  * The folder of the unix socket. A socket's path holds 107 bytes, which DATA_DIR may exceed, so the folder is a short one of
- * the temporary folder. Somebody else could have made it there first, to listen in.
+ * the temporary folder.
  */
-function socketFolder(dataDir: string, account: Account): string {
-  const path = join(tmpdir(), `phonedeck-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
+export const socketFolderOf = (dataDir: string): string =>
+  join(tmpdir(), `phonedeck-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
+
+/** Somebody else could have made it there first, to listen in. */
+function makeSocketFolder(dataDir: string, account: Account): string {
+  const path = socketFolderOf(dataDir)
   if (existsSync(path)) {
     const found = lstatSync(path)
     const expected = account.uid ?? process.getuid?.()
@@ -110,7 +114,7 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
     )
   const data = join(dataDir, 'postgres')
   const account = postgresAccount([binaries, dataDir, tmpdir()])
-  const socketDir = socketFolder(dataDir, account)
+  const socketDir = makeSocketFolder(dataDir, account)
 
   if (!existsSync(join(data, 'PG_VERSION'))) {
     rmSync(data, { recursive: true, force: true }) // What an interrupted initdb left.

@@ -183,10 +183,10 @@ export class BoxEvents {
       }),
     )
     const reportOf = new Map(reports.map((report) => [report.serial, report]))
-    const names = { box_name: box.name, owner_name: owner.user_name }
+    const names = { boxName: box.name, ownerName: owner.user_name }
     return devices.map((device) => {
       const report = reportOf.get(device.serial)
-      return { before: undefined, after: report ? withReport(device, report, now) : device, names }
+      return { before: undefined, after: report ? withReport(device, report, now) : device, ...names }
     })
   }
 

@@ -36,17 +36,20 @@ export interface DeviceChange {
   holder?: { id: number; user_name: string } | null
   /** The places of those who hold or held it: they hear of it wherever they are. */
   holderPlaces?: readonly OwnerPath[]
+  /** Where it has a new one, as a new phone has. */
+  ownerName?: string
   /** For a new one. */
-  names?: { box_name: string; owner_name: string }
+  boxName?: string
 }
 
 /** The fields that differ; those of the contract's Device. */
-export function changedFields({ before, after, holder, names }: DeviceChange): Record<string, unknown> {
+export function changedFields({ before, after, holder, ownerName, boxName }: DeviceChange): Record<string, unknown> {
   const differing = plainFields.filter((field: PlainField) => before?.[field] !== after[field])
   return {
     ...Object.fromEntries(differing.map((field) => [field, after[field]])),
     ...(holder !== undefined && { in_use_by: holder && { id: holder.id, user_name: holder.user_name } }),
-    ...(before === undefined && { in_use_by: null, ...names }),
+    ...(before === undefined && { in_use_by: null, box_name: boxName }),
+    ...(ownerName !== undefined && { owner_name: ownerName }),
   }
 }
 

@@ -1,0 +1,84 @@
+import { EventEmitter, once } from 'node:events'
+import mqtt, { type MqttClient } from 'mqtt'
+import {
+  type BoxCommand,
+  type BoxEvent,
+  commandsTopic,
+  eventsTopic,
+  parseBoxCommand,
+  type PhoneReport,
+} from '../../domain/box-protocol.ts'
+import { newEnrolment } from '../../server/auth/box-credentials.ts'
+import { callServer, type TestServer } from './server.ts'
+import type { TestStore } from './test-store.ts'
+
+/** An agent that says what the test wants: it enrols and speaks over the broker as a real one does. */
+export interface FakeBox {
+  id: number
+  client: MqttClient
+  report(event: BoxEvent): Promise<void>
+  /** The next command that the server gives. */
+  command(): Promise<BoxCommand>
+  /** Drops the connection without a word, so that the broker publishes the last will. */
+  vanish(): Promise<void>
+  /** Leaves. */
+  close(): Promise<void>
+}
+
+export const readyPhone = (serial: string, more: Partial<PhoneReport> = {}): PhoneReport => ({
+  serial,
+  state: 'ready',
+  model: 'Pixel 6',
+  android_version: '13',
+  resolution: '360x640',
+  ...more,
+})
+
+export const inventory = (phones: PhoneReport[]): BoxEvent => ({
+  type: 'inventory',
+  agent_version: '0.1.0',
+  health: { cpu: 3 },
+  phones,
+})
+
+/** Connects as the agent of a box that the store has, with a new enrolment token. */
+export async function connectBox(server: TestServer, store: TestStore, code = 'B01'): Promise<FakeBox> {
+  const box = await store.boxes.byCode(code)
+  if (box === undefined) throw new Error(`there is no box ${code}`)
+  const { token, hash } = newEnrolment()
+  await store.boxes.replaceEnrolment(box.id, hash)
+  const body = { enrolment_token: token, agent_version: '0.1.0' }
+  const { data } = await callServer(server.url, 'v2/box/enrol', { body })
+  const { broker_url, user_name, password, client_id } = data.mqtt_config
+  const client = await mqtt.connectAsync(broker_url, {
+    protocolVersion: 4,
+    clientId: client_id,
+    username: user_name,
+    password,
+    reconnectPeriod: 0,
+    will: { topic: eventsTopic(box.id), payload: Buffer.from('{"type":"agent_lost"}'), qos: 1, retain: false },
+  })
+  const commands = new EventEmitter()
+  client.on('message', (_topic, payload) => {
+    const command = parseBoxCommand(payload.toString())
+    if (command) commands.emit('command', command)
+  })
+  await client.subscribeAsync(commandsTopic(box.id), { qos: 1 })
+  return {
+    id: box.id,
+    client,
+    report: async (event) => {
+      await client.publishAsync(eventsTopic(box.id), JSON.stringify(event), { qos: 1 })
+    },
+    command: async () => {
+      const [command] = await once(commands, 'command')
+      return command
+    },
+    vanish: async () => {
+      const closed = new Promise((resolve) => client.once('close', resolve))
+      client.stream.destroy()
+      await closed
+    },
+    close: () => client.endAsync(),
+  }
+}

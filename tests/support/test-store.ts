@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import { hashPassword } from '../../server/auth/passwords.ts'
+import { socketFolderOf } from '../../server/embedded/postgres.ts'
+import { openDatabase } from '../../server/store/database.ts'
+import { openStore, type Store } from '../../server/store/store.ts'
+import type { Tables } from '../../server/store/tables.ts'
+import type { UserRow } from '../../server/store/users.ts'
+import { testPassword, type TestServer } from './server.ts'
+
+export interface TestStore extends Store {
+  db: Kysely<Tables>
+  /** Adds a user below another, with the password of the first accounts. */
+  addUser(user: Pick<UserRow, 'user_name' | 'role'> & Partial<UserRow>, parent: UserRow | string): Promise<UserRow>
+  /** One of the users that must be there. */
+  user(userName: string): Promise<UserRow>
+  close(): Promise<void>
+}
+
+/** Opens the embedded database of a running test server, to prepare what calls can't and to look behind them. */
+export function openTestStore({ dataDir }: Pick<TestServer, 'dataDir'>): TestStore {
+  const db = openDatabase({ socketDir: socketFolderOf(dataDir) }, () => {}) // The server may end first.
+  const store = openStore(db)
+  const user = async (userName: string): Promise<UserRow> => {
+    const row = await store.users.byName(userName)
+    if (row === undefined) throw new Error(`there is no user ${userName}`)
+    return row
+  }
+  return {
+    ...store,
+    db,
+    user,
+    async addUser(row, parent) {
+      const above = typeof parent === 'string' ? await user(parent) : parent
+      return store.users.add({
+        thread_number: 10,
+        ...row,
+        password_hash: await hashPassword(testPassword),
+        parent: above,
+      })
+    },
+    close: () => db.destroy(),
+  }
+}
