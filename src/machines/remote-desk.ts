@@ -1,4 +1,4 @@
-import { assign, sendTo, setup, type ActorRefFrom } from 'xstate'
+import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { messageOf } from '../api/errors.ts'
 import { loadPhone, loadPhones, loadRegions, type Region } from './phone-calls.ts'
 import {
@@ -35,6 +35,22 @@ interface RemoteDeskContext {
 }
 
 /**
+ * Reports when control of the phone goes from one to another, which the session hears from the relay at once: what was
+ * loaded before no longer holds, and the change itself may have passed before anybody listened.
+ */
+const controlWatch = fromCallback<EventObject, { session: RemoteSession }, { type: 'control changed' }>(
+  ({ input: { session }, sendBack }) => {
+    let controller: number | null = null
+    const watching = session.subscribe(({ context: { announcement } }) => {
+      if (announcement === null || announcement.controller?.id === (controller ?? undefined)) return
+      controller = announcement.controller?.id ?? null
+      sendBack({ type: 'control changed' })
+    })
+    return () => watching.unsubscribe()
+  },
+)
+
+/**
  * The page around one operated phone: its session, what is known of it, and the other phones of its box, all kept
  * current by live changes. The session does not wait for the rest.
  */
@@ -42,9 +58,9 @@ export const remoteDeskMachine = setup({
   types: {
     input: {} as RemoteDeskInput,
     context: {} as RemoteDeskContext,
-    events: {} as FleetReport | { type: 'retry' },
+    events: {} as FleetReport | { type: 'control changed' } | { type: 'retry' },
   },
-  actors: { session: remoteSessionMachine, loadPhone, loadPhones, loadRegions, fleetListener },
+  actors: { session: remoteSessionMachine, loadPhone, loadPhones, loadRegions, fleetListener, controlWatch },
   guards: {
     'the phone came back': ({ context, event }) =>
       event.type === 'patched' &&
@@ -80,6 +96,7 @@ export const remoteDeskMachine = setup({
   }),
   invoke: [
     { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+    { src: 'controlWatch', input: ({ context: { session } }) => ({ session }) },
     {
       src: 'loadRegions',
       onDone: { actions: assign({ regions: ({ event }) => event.output }) },
@@ -95,6 +112,7 @@ export const remoteDeskMachine = setup({
       },
       { actions: 'apply the patch' },
     ],
+    'control changed': '.loadingPhone',
   },
   initial: 'loadingPhone',
   states: {

@@ -12,15 +12,14 @@ export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
   const deviceId = useSelector(desk, ({ context }) => context.deviceId)
   const group = useSelector(desk, ({ context }) => context.group)
   const total = useSelector(desk, ({ context }) => context.groupTotal)
-  const isReady = useSelector(desk, (snapshot) => snapshot.matches('ready'))
 
   return (
     <section className={styles.panel} aria-label={t('remote.group.title')}>
       <header className={styles.header}>
         <h2 className={styles.title}>{t('remote.group.title')}</h2>
-        {isReady && <span>{t('remote.group.count', { n: total })}</span>}
+        {total > 0 && <span>{t('remote.group.count', { n: total })}</span>}
       </header>
-      {isReady && group.length < 2 && <p className={styles.alone}>{t('remote.group.alone')}</p>}
+      {total === 1 && <p className={styles.alone}>{t('remote.group.alone')}</p>}
       <ul className={styles.phones}>
         {group.map(({ id, name, status, in_use_by }) => (
           <li key={id}>

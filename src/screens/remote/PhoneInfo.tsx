@@ -1,12 +1,17 @@
 import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RemoteDesk } from '../../machines/remote-desk.ts'
 import type { RemoteSession } from '../../machines/remote-session.ts'
 import { PropertyTable } from '../../ui/PropertyTable.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { useWidth } from '../../ui/use-width.ts'
 import { deviceFacts } from '../devices/device-facts.ts'
 import styles from './PhoneInfo.module.css'
+
+/** Of the column with the properties' names, in pixels. */
+const nameWidth = 96
 
 export interface PhoneInfoProps {
   desk: RemoteDesk
@@ -17,6 +22,8 @@ export interface PhoneInfoProps {
 /** Who is at the phone in operation, and what is known of it. */
 export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
   const { t } = useTranslation()
+  const panel = useRef<HTMLElement>(null)
+  const width = useWidth(panel)
   const phone = useSelector(desk, ({ context }) => context.phone)
   const regions = useSelector(desk, ({ context }) => context.regions)
   const hasFailed = useSelector(desk, (snapshot) => snapshot.matches('failed'))
@@ -25,7 +32,7 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
   const controller = announcement ? announcement.controller : (phone?.in_use_by ?? null)
 
   return (
-    <section className={styles.panel} aria-label={t('remote.info.label')}>
+    <section ref={panel} className={styles.panel} aria-label={t('remote.info.label')}>
       <header className={styles.tabs}>
         <h2 className={styles.tab}>{t('remote.info.tab')}</h2>
       </header>
@@ -51,7 +58,13 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
             <dt>{t('remote.info.audience')}</dt>
             <dd>{announcement ? t('remote.info.observers', { n: announcement.observers }) : '—'}</dd>
           </dl>
-          <PropertyTable properties={deviceFacts(t, phone, regions)} nameWidth={104} valueWidth={236} />
+          {width !== undefined && (
+            <PropertyTable
+              properties={deviceFacts(t, phone, regions)}
+              nameWidth={nameWidth}
+              valueWidth={width - nameWidth}
+            />
+          )}
         </>
       )}
     </section>
