@@ -1,4 +1,4 @@
-import { Button, Checkbox, ContextMenuPopover, NonIdealState } from '@blueprintjs/core'
+import { Button, ContextMenuPopover, NonIdealState } from '@blueprintjs/core'
 import { Refresh, WarningSign } from '@blueprintjs/icons'
 import {
   useCallback,
@@ -145,11 +145,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <div role="rowgroup" className={styles.header}>
             <div role="row" className={styles.headerRow} aria-rowindex={1}>
               <div role="columnheader" className={`${styles.cell} ${styles.head} ${styles.select}`} aria-colindex={1}>
-                <Checkbox
+                <button
+                  type="button"
+                  role="checkbox"
+                  className={styles.checkbox}
                   aria-label={t('table.selectAll')}
-                  checked={extent === 'all'}
-                  indeterminate={extent === 'some'}
-                  onChange={() => onSelect(extent === 'all' ? new Set() : withAll(selected, rows))}
+                  aria-checked={extent === 'some' ? 'mixed' : extent === 'all'}
+                  onClick={() => onSelect(extent === 'all' ? new Set() : withAll(selected, rows))}
                 />
               </div>
               {remembered.shown.map((column, index) => (

@@ -1,7 +1,7 @@
 import '@blueprintjs/table/lib/css/table.css'
 import { Cell, Column, ColumnHeaderCell, Table, type CellRenderer } from '@blueprintjs/table'
 import { useTranslation } from 'react-i18next'
-import styles from './PropertyTable.module.css'
+import styles from './Sheet.module.css'
 
 export interface Property {
   name: string
@@ -18,13 +18,13 @@ interface PropertyTableProps {
 const header = (name: string) => () => <ColumnHeaderCell name={name} />
 const cells =
   (properties: readonly Property[], field: keyof Property): CellRenderer =>
-  (row) => <Cell className={styles[field]}>{properties[row]?.[field]}</Cell>
+  (row) => <Cell className={field === 'name' ? styles.muted : undefined}>{properties[row]?.[field]}</Cell>
 
 /** Names and values as a sheet, so that any part of it can be selected and copied. */
-export function PropertyTable({ properties, nameWidth = 120, valueWidth = 320 }: PropertyTableProps) {
+export function PropertyTable({ properties, nameWidth = 120, valueWidth = 338 }: PropertyTableProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.sheet}>
+    <div className={styles.sheet} style={{ flex: 1 }}>
       <Table
         numRows={properties.length}
         enableRowHeader={false}

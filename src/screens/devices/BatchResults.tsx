@@ -1,7 +1,7 @@
 import '@blueprintjs/table/lib/css/table.css'
 import { Cell, Column, ColumnHeaderCell, Regions, Table, type CellRenderer, type Region } from '@blueprintjs/table'
 import { useTranslation } from 'react-i18next'
-import styles from './BatchResults.module.css'
+import styles from '../../ui/Sheet.module.css'
 
 /** What a batch came to for one phone, as the contract answers it. */
 export interface BatchResult {
@@ -22,9 +22,15 @@ interface ResultColumn<Result> {
 interface BatchResultsProps<Result extends BatchResult> {
   results: readonly Result[]
   nameOf: (id: number) => string
+  /** How many there will be: the sheet has that height from the start. */
+  expected: number
   /** What this batch tells beside success and failure. */
   details?: readonly ResultColumn<Result>[]
 }
+
+/** In pixels. */
+const rowHeight = 30
+const scrollbar = 16
 
 /** A row is what one phone came to: it is selected whole. */
 const wholeRow = (region: Region): Region => (region.rows ? Regions.row(region.rows[0], region.rows[1]) : region)
@@ -35,15 +41,16 @@ const cells =
   (row) => {
     const result = results[row]
     if (result === undefined) return <Cell />
-    return (
-      <Cell className={styles.cell} intent={key === 'result' && !result.ok ? 'danger' : 'none'}>
-        {text(result)}
-      </Cell>
-    )
+    return <Cell intent={key === 'result' && !result.ok ? 'danger' : 'none'}>{text(result)}</Cell>
   }
 
 /** What a batch came to, phone by phone, as a sheet that can be selected and copied. */
-export function BatchResults<Result extends BatchResult>({ results, nameOf, details }: BatchResultsProps<Result>) {
+export function BatchResults<Result extends BatchResult>({
+  results,
+  nameOf,
+  expected,
+  details,
+}: BatchResultsProps<Result>) {
   const { t } = useTranslation()
   const columns: ResultColumn<Result>[] = [
     { key: 'name', header: t('devices.field.name'), width: 110, text: ({ id }) => nameOf(id) },
@@ -57,16 +64,16 @@ export function BatchResults<Result extends BatchResult>({ results, nameOf, deta
     {
       key: 'message',
       header: t('devices.check.message'),
-      width: 240,
+      width: 265,
       text: ({ code, message = '' }) => (code === undefined ? message : `${code} ${message}`),
     },
   ]
   return (
-    <div className={styles.sheet}>
+    <div className={styles.sheet} style={{ height: `min(${(expected + 1) * rowHeight + scrollbar}px, 60vh)` }}>
       <Table
         numRows={results.length}
         enableRowResizing={false}
-        defaultRowHeight={30}
+        defaultRowHeight={rowHeight}
         columnWidths={columns.map(({ width }) => width)}
         selectedRegionTransform={wholeRow}
         cellRendererDependencies={[results, nameOf, details, t]}

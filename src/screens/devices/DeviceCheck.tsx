@@ -39,7 +39,7 @@ export function DeviceCheck({ ids, nameOf, onClose }: DeviceCheckProps) {
   return (
     <Dialog isOpen title={t('devices.check.title')} style={{ width: 'min(760px, 96vw)' }} onClose={onClose}>
       <DialogBody>
-        <BatchResults results={results} nameOf={nameOf} details={details} />
+        <BatchResults expected={ids.length} results={results} nameOf={nameOf} details={details} />
       </DialogBody>
       <DialogFooter
         actions={

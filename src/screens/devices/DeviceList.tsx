@@ -9,6 +9,7 @@ import { deviceOptionsMachine } from '../../machines/device-options.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { deviceColumns } from './device-columns.ts'
+import styles from './DeviceList.module.css'
 import { DeviceEmpty } from './DeviceEmpty.tsx'
 import { DeviceFilters } from './DeviceFilters.tsx'
 import { DeviceMenu } from './DeviceMenu.tsx'
@@ -62,7 +63,7 @@ export function DeviceList() {
   }
 
   return (
-    <>
+    <div className={styles.screen}>
       <DataTable
         name="devices"
         label={t('devices.label')}
@@ -113,6 +114,6 @@ export function DeviceList() {
           />
         )}
       </Suspense>
-    </>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Drawer, DrawerSize } from '@blueprintjs/core'
+import { Drawer } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { ActorRefFrom } from 'xstate'
@@ -31,9 +31,8 @@ export function DeviceProperties({ list, id, regions, onClose }: DevicePropertie
   return (
     <Drawer
       isOpen
-      size={DrawerSize.SMALL}
+      size="min(460px, 100vw)"
       title={t('devices.properties', { name: facts[0]?.value ?? '' })}
-      style={{ minWidth: 'min(460px, 100vw)' }}
       onClose={onClose}
     >
       <PropertyTable properties={facts} />

@@ -1,5 +1,5 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { CaretDown } from '@blueprintjs/icons'
+import { ChevronDown } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './columns.ts'
 import type { RememberedColumns } from './remembered-columns.ts'
@@ -35,7 +35,7 @@ export function ColumnChooser<Row>({ columns, remembered }: ColumnChooserProps<R
         </>
       }
     >
-      <Button variant="outlined" text={t('table.columns')} endIcon={<CaretDown />} />
+      <Button variant="outlined" text={t('table.columns')} endIcon={<ChevronDown size={12} />} />
     </PopoverNext>
   )
 }

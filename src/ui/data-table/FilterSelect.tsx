@@ -1,5 +1,5 @@
 import { Button, ButtonGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { CaretDown, SmallCross } from '@blueprintjs/icons'
+import { ChevronDown, SmallCross } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import styles from './FilterSelect.module.css'
 
@@ -43,7 +43,7 @@ export function FilterSelect({ label, options, chosen, multiple = false, onChoos
           </Menu>
         }
       >
-        <Button endIcon={<CaretDown />} aria-label={`${label}: ${names.join(', ') || t('table.all')}`}>
+        <Button endIcon={<ChevronDown size={12} />} aria-label={`${label}: ${names.join(', ') || t('table.all')}`}>
           <span className={styles.label}>{label}</span>
           <strong className={styles.chosen}>{names.join('、') || t('table.all')}</strong>
         </Button>
