@@ -27,7 +27,7 @@ export class UserSockets {
     this.#silenceLimit = silence
   }
 
-  register(upgrades: Upgrades, sessions: Sessions): void {
+  register(upgrades: Upgrades, sessions: Pick<Sessions, 'recognise'>): void {
     upgrades.add({
       path: '/api/restful/v2/ws/user',
       maxPayload: 4 * 1024,

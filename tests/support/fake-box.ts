@@ -75,7 +75,7 @@ export async function connectBox(server: TestServer, store: TestStore, code = 'B
       return command
     },
     vanish: async () => {
-      const closed = new Promise((resolve) => client.once('close', resolve))
+      const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
       client.stream.destroy()
       await closed
     },

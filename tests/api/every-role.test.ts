@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codes, sessionOverCodes } from '../../domain/codes.ts'
+import { roles, type Role } from '../../domain/roles.ts'
+import { readContract } from '../../server/contract.ts'
+import { type Answer, callServer, startServer, type TestServer } from '../support/server.ts'
+
+const contract = readContract()
+
+/** What an operation needs to get past its validation; the rest takes nothing. */
+const inputs: Record<string, { query?: Record<string, string>; body?: unknown }> = {
+  deviceStreamPoint: { query: { id: '1' } },
+  deviceRemoteSession: { query: { id: '1' } },
+  userLogin: { body: { user_name: 'nobody', password: 'wrong' } },
+  userLogout: { body: {} },
+  boxEnrol: { body: { enrolment_token: 'forged', agent_version: '0.1.0' } },
+}
+
+const operations = Object.entries(contract.specification.paths).flatMap(([path, methods]) =>
+  Object.values(methods).map(({ operationId, 'x-roles': allowed }) => ({
+    operationId,
+    path: path.replace('/api/restful/', ''),
+    allowed,
+  })),
+)
+const guarded = operations.filter(({ allowed }) => allowed !== undefined)
+
+let server: TestServer
+const tokens = new Map<Role, string>()
+
+beforeAll(async () => {
+  server = await startServer()
+  for (const role of roles) tokens.set(role, await server.signIn(role))
+})
+afterAll(() => server.stop())
+
+const call = (operationId: string, path: string, token?: string): Promise<Answer> =>
+  callServer(server.url, path, { ...inputs[operationId], token })
+
+describe.each(guarded)('$operationId', ({ operationId, path, allowed = [] }) => {
+  test('is refused without a token', async () => {
+    expect(await call(operationId, path)).toMatchObject({ code: codes.illegalToken, status: 401 })
+  })
+
+  test('is refused with a forged token', async () => {
+    expect(await call(operationId, path, 'x'.repeat(43))).toMatchObject({ code: codes.illegalToken })
+  })
+
+  test.each(roles.map((role) => ({ role, verdict: allowed.includes(role) ? 'open' : 'closed' })))(
+    'is $verdict to $role',
+    async ({ role, verdict }) => {
+      // Signing out spends a session, so it spends its own.
+      const token = operationId === 'userLogout' ? await server.signIn(role) : tokens.get(role)
+      const { code, status } = await call(operationId, path, token)
+      if (verdict === 'closed') expect({ code, status }).toEqual({ code: codes.notAllowed, status: 403 })
+      else expect([codes.notAllowed, codes.serverError, codes.invalidInput, ...sessionOverCodes]).not.toContain(code)
+    },
+  )
+})
+
+test('calls that the contract opens to everybody need no token', async () => {
+  const answers = operations
+    .filter(({ allowed }) => allowed === undefined)
+    .map(async ({ operationId, path }) => [operationId, (await call(operationId, path)).code])
+  expect(Object.fromEntries(await Promise.all(answers))).toEqual({
+    userCaptcha: codes.ok,
+    userLogin: codes.wrongCredentials,
+    boxEnrol: codes.illegalToken,
+  })
+})
+
+test('a token in the address counts for user/info alone', async () => {
+  const token = tokens.get('manager')
+  expect(await server.call('v2/user/info', { query: { token } })).toMatchObject({ code: codes.ok })
+  expect(await server.call('v2/user/list', { query: { token } })).toMatchObject({ code: codes.illegalToken })
+})
+
+test('what is wrong with each field is told, in the language asked for', async () => {
+  const token = tokens.get('manager')
+  const chinese = await server.call('v3/device/list', { token, query: { limit: 501, sort: 'colour' } })
+  expect(chinese).toMatchObject({ code: codes.invalidInput, status: 400 })
+  expect(chinese.data.fields).toMatchObject({ limit: '不能大于 500', sort: expect.stringContaining('可选值') })
+  const english = await server.call('v2/user/login', { body: { user: 1 }, headers: { 'X-Language': 'en' } })
+  expect(english.data.fields).toEqual({
+    user_name: 'This is required',
+    password: 'This is required',
+    user: 'There is no such field',
+  })
+})
+
+test('a body that is no JSON, and one that is too large, are refused with an envelope', async () => {
+  expect(await server.call('v2/user/login', { body: '{"user_name"' })).toMatchObject({ code: codes.invalidInput })
+  const body = { user_name: 'x'.repeat(300_000), password: 'y' }
+  expect(await server.call('v2/user/login', { body })).toMatchObject({ code: codes.invalidInput })
+})
+
+test('a call that does not exist is answered with an envelope', async () => {
+  expect(await server.call('v2/device/fly')).toMatchObject({ code: codes.notFound, status: 404, data: null })
+})
+
+test('a user sees itself and everybody below', async () => {
+  const names = async (role: Role) => {
+    const { data } = await server.call('v2/user/list', { token: tokens.get(role), query: { sort: 'user_name' } })
+    return data.items.map((user: { user_name: string }) => user.user_name)
+  }
+  expect(await names('manager')).toEqual(['element', 'manager'])
+  expect(await names('agent')).toEqual(['agent', 'element', 'manager'])
+  expect(await names('security')).toEqual(['admin', 'agent', 'element', 'manager', 'security'])
+})
+
+test('the reference page and its parts come from this server', async () => {
+  const page = await fetch(`${server.url}/api/docs`)
+  const html = await page.text()
+  expect(html).not.toMatch(/https?:\/\//)
+  for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g))
+    expect((await fetch(`${server.url}${address}`)).status, address).toBe(200)
+  expect(await (await fetch(`${server.url}/api/docs/openapi.yaml`)).text()).toBe(contract.text)
+  expect((await fetch(`${server.url}/api/docs/assets/index.html`)).status).toBe(404)
+})
+
+test('it is healthy and ready, and Prometheus can read it', async () => {
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+    status: 'ok',
+    parts: { database: true, broker: true },
+  })
+  const metrics = await (await fetch(`${server.url}/metrics`)).text()
+  expect(metrics).toMatch(
+    /^phonedeck_http_requests_total\{route="\/api\/restful\/v2\/user\/login",method="POST",status="200"\} \d+$/m,
+  )
+  expect(metrics).toMatch(/^phonedeck_http_request_duration_seconds_count \d+$/m)
+})
