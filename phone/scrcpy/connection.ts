@@ -62,7 +62,9 @@ async function accept(
     connection[stream] = socket
     socket.once('close', () => reject(new Error('Connection closed before all sockets were open')))
     if (sendDummyByte && waiting.length === streams.length - 1) socket.write(Buffer.alloc(1))
-    if (waiting.length === 0) resolve()
+    if (waiting.length > 0) return
+    unlisten()
+    resolve()
   })
   const abort = () => reject(new Error('Interrupted'))
   signal.addEventListener('abort', abort, { once: true })

@@ -4,7 +4,7 @@ import type { Area } from '../screen/area.ts'
 import type { PhoneScreen } from '../screen/phone-screen.ts'
 import type { Position } from './control-message.ts'
 import { FramePainter } from './frame-painter.ts'
-import { videoSize } from './video-size.ts'
+import { type Size, videoSize } from './video-size.ts'
 
 /** Frames a second when the client sets no limit. */
 const defaultFps = 60
@@ -26,6 +26,7 @@ export class VideoStream {
   #socket: Duplex
   #options: { maxSize: number; maxFps: number; sendCodecMeta: boolean; sendFrameMeta: boolean }
   #interval: number
+  #size: Size
   #encoder: H264Encoder | undefined
   #painter: FramePainter | undefined
   #unwatch: (() => void) | undefined
@@ -46,6 +47,7 @@ export class VideoStream {
     this.#screen = screen
     this.#socket = socket
     this.#options = options
+    this.#size = videoSize(screen, options.maxSize)
     this.#interval = 1_000 / (options.maxFps > 0 ? Math.min(options.maxFps, defaultFps) : defaultFps)
     socket.on('drain', () => {
       this.#congested = false
@@ -56,7 +58,7 @@ export class VideoStream {
   /** Sends the header, the config packet and a key frame, and goes on from there. */
   start(): void {
     if (this.#options.sendCodecMeta) {
-      const { width, height } = videoSize(this.#screen, this.#options.maxSize)
+      const { width, height } = this.#size
       const header = Buffer.alloc(12)
       header.writeUInt32BE(h264, 0)
       header.writeUInt32BE(width, 4)
@@ -84,14 +86,14 @@ export class VideoStream {
    */
   reset(): void {
     if (!this.#unwatch) return
+    this.#size = videoSize(this.#screen, this.#options.maxSize)
     this.#resetWanted = true
     this.#tickSoon()
   }
 
   /** The point of the screen, in its pixels, that a sender meant; undefined if it saw a video of another size. */
   locate(position: Position): { x: number; y: number } | undefined {
-    const encoder = this.#encoder
-    if (position.width !== encoder?.width || position.height !== encoder.height) return undefined
+    if (position.width !== this.#size.width || position.height !== this.#size.height) return undefined
     return {
       x: (position.x * this.#screen.width) / position.width,
       y: (position.y * this.#screen.height) / position.height,
@@ -127,7 +129,7 @@ export class VideoStream {
 
   #restart(): void {
     this.#resetWanted = false
-    const { width, height } = videoSize(this.#screen, this.#options.maxSize)
+    const { width, height } = this.#size
     this.#encoder = new H264Encoder(width, height, 1_000 / this.#interval)
     this.#sendPacket(configFlag, this.#encoder.config)
     this.#painter = new FramePainter(this.#screen, this.#encoder.picture, width, height)

@@ -135,19 +135,20 @@ const stripes = (x: number) => ((x * 5) & 255) * 0x010101
 const white = () => 0xffffff
 const card = { x: 32, y: 48, width: 64, height: 32 }
 
+function drawMixture(canvas: Canvas) {
+  canvas.fill(gradient)
+  canvas.fill(white, { x: 0, y: 320, width: 360, height: 160 })
+  canvas.fill(stripes, { x: 0, y: 480, width: 360, height: 160 })
+  canvas.fill(noise, card)
+}
+
 describe('a decoder shows what the encoder was given', () => {
   it('in a key frame of noise, all of it PCM', async () => {
     await expectExact({ width: 360, height: 640, steps: [{ kind: 'key', draw: (canvas) => canvas.fill(noise) }] })
   })
 
   it('in a key frame of gradient, white and noise, where prediction and PCM meet', async () => {
-    const draw = (canvas: Canvas) => {
-      canvas.fill(gradient)
-      canvas.fill(white, { x: 0, y: 320, width: 360, height: 160 })
-      canvas.fill(stripes, { x: 0, y: 480, width: 360, height: 160 })
-      canvas.fill(noise, card)
-    }
-    await expectExact({ width: 360, height: 640, steps: [{ kind: 'key', draw }] })
+    await expectExact({ width: 360, height: 640, steps: [{ kind: 'key', draw: drawMixture }] })
   })
 
   it('in delta frames that change a part, then another, then nothing', async () => {
