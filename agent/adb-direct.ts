@@ -7,6 +7,7 @@ import { log, reasonOf } from './log.ts'
 import { Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
+import { reasons } from './reasons.ts'
 
 const connectTimeout = 5_000
 /** A phone that has never seen the key waits for somebody to look at its screen. */
@@ -67,7 +68,7 @@ async function dial(
   socket.on('error', ({ message }) => {
     error = message
   })
-  socket.on('close', () => lose(error || 'the phone closed the connection'))
+  socket.on('close', () => lose(error || reasons.phoneClosed))
   const close = (): void => {
     socket.destroy()
   }

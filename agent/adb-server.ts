@@ -6,6 +6,7 @@ import { log, reasonOf } from './log.ts'
 import { pause, Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
+import { reasons } from './reasons.ts'
 
 /** The largest payload that an adb server passes on in one piece, in bytes. */
 const maxPayloadSize = 1024 * 1024
@@ -38,7 +39,7 @@ export class ServerBackend implements AdbBackend {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    this.#loseAll('the agent is stopping')
+    this.#loseAll(reasons.stopping)
     await this.#tracking
     await Promise.all(this.#kept.values())
   }
@@ -66,7 +67,7 @@ export class ServerBackend implements AdbBackend {
         complaint = reasonOf(error)
       }
       this.#listed = new Map()
-      this.#loseAll('the adb server is gone')
+      this.#loseAll(reasons.adbServerGone)
       await retry.wait()
     }
   }
@@ -78,7 +79,7 @@ export class ServerBackend implements AdbBackend {
     }
     this.#listed = new Map(devices.filter(({ state }) => state === 'device').map((device) => [device.serial, device]))
     const present = new Set([...this.#listed.values()].map(({ transportId }) => transportId))
-    for (const [transportId, lose] of this.#open) if (!present.has(transportId)) lose('adb no longer sees it')
+    for (const [transportId, lose] of this.#open) if (!present.has(transportId)) lose(reasons.phoneUnlisted)
     for (const serial of this.#listed.keys()) {
       if (this.#kept.has(serial)) continue
       this.#kept.set(
@@ -165,7 +166,7 @@ export class ServerBackend implements AdbBackend {
       Promise.resolve(lifeline.close()).catch((error: unknown) => log.info('a lost phone', { serial, error }))
     }
     this.#open.set(transportId, lose)
-    void lifeline.closed.then(() => lose('the phone closed the connection'))
+    void lifeline.closed.then(() => lose(reasons.phoneClosed))
     return { address: serial, adb, lost, canReverse: isLoopback(this.#server.host), drop: lose }
   }
 

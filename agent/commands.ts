@@ -3,6 +3,7 @@ import type { Inventory } from './inventory.ts'
 import { log, reasonOf } from './log.ts'
 import { dialRelay, sendScreen } from './screen.ts'
 import type { ScrcpyServer } from './scrcpy-server.ts'
+import { reasons } from './reasons.ts'
 
 /** Commands that are remembered, so that one which the broker delivers twice is done once. */
 const maxRemembered = 1_000
@@ -31,23 +32,23 @@ export class Commands {
     if (!command) return log.warn('a command is malformed')
     if (this.#seen.has(command.id)) return
     this.#remember(command.id)
-    if (command.deadline <= Date.now()) return this.#answer(command, 'the command came too late')
+    if (command.deadline <= Date.now()) return this.#answer(command, reasons.tooLate)
     void this.#stream(command)
   }
 
   async #stream(command: BoxCommand): Promise<void> {
     const { serial, settings, ticket } = command
     const connection = this.#ports.inventory.connectionTo(serial)
-    if (!connection) return this.#answer(command, `no phone ${serial} is here`)
-    if (this.#streams >= maxStreams) return this.#answer(command, 'the box sends too many pictures')
+    if (!connection) return this.#answer(command, reasons.noSuchPhone)
+    if (this.#streams >= maxStreams) return this.#answer(command, reasons.tooManyStreams)
     const relay = relayAddress(command.relay_url, this.#ports.serverUrl)
-    if (!relay) return this.#answer(command, 'the relay has no websocket address')
+    if (!relay) return this.#answer(command, reasons.badRelay)
 
     this.#streams += 1
     const dialled = dialRelay(relay, ticket)
     dialled.then(
       () => this.#answer(command, ''),
-      (error: unknown) => this.#answer(command, `the relay is not reached: ${reasonOf(error)}`),
+      (error: unknown) => this.#answer(command, `${reasons.noRelay}：${reasonOf(error)}`),
     )
     try {
       await sendScreen(connection, this.#ports.scrcpy, settings, dialled)

@@ -4,6 +4,7 @@ import { log } from './log.ts'
 import { changes, surveyPhone, type Survey } from './phone-survey.ts'
 import { pause } from './retry.ts'
 import { within } from './within.ts'
+import { reasons } from './reasons.ts'
 
 /** Between two looks at a phone, in milliseconds; each wait varies by a fifth so that phones don't answer in step. */
 const surveyInterval = 30_000
@@ -50,13 +51,13 @@ export class Inventory {
         unanswered = 0
         if (ended.signal.aborted) break
         phone ??= this.#meet(connection, survey)
-        if (!phone) return connection.drop('the box holds too many phones')
+        if (!phone) return connection.drop(reasons.boxFull)
         this.#learn(phone, survey)
       } catch (error) {
         if (ended.signal.aborted) break
         unanswered += 1
         log.warn('a phone could not be looked at', { address, error })
-        if (unanswered >= maxUnanswered) connection.drop('the phone does not answer')
+        if (unanswered >= maxUnanswered) connection.drop(reasons.phoneSilent)
       }
       const isReady = phone?.survey.report.state === 'ready'
       await pause(isReady ? surveyInterval * (0.8 + Math.random() * 0.4) : startingInterval, ended.signal)

@@ -9,6 +9,7 @@ import type { PhoneConnection } from './adb-backend.ts'
 import { log } from './log.ts'
 import { ScrcpyTunnel } from './scrcpy-tunnel.ts'
 import { SettingError } from './settings.ts'
+import { reasons } from './reasons.ts'
 
 /** Of the published scrcpy-server 3.3.3: another one may speak another protocol, or do anything else. */
 const serverHash = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0'
@@ -54,7 +55,7 @@ export class ScrcpyServer {
     const scid = randomInt(0x8000_0000).toString(16).padStart(8, '0')
     const path = await this.#provide(adb, scid)
     const giveUp = new AbortController()
-    const timer = setTimeout(() => giveUp.abort(new Error('the phone did not start its picture in time')), startTimeout)
+    const timer = setTimeout(() => giveUp.abort(new Error(reasons.scrcpyLate)), startTimeout)
     void connection.lost.then((reason) => giveUp.abort(new Error(reason)))
     const options = new TunnelledOptions(scid, settings, connection, giveUp.signal)
     try {
@@ -62,7 +63,7 @@ export class ScrcpyServer {
       logOutput(adb.serial, client.output)
       const video = await abortable(client.videoStream, giveUp.signal)
       const { controller: control, clipboard } = client
-      if (!control) throw new Error('the phone takes no control')
+      if (!control) throw new Error(reasons.noControl)
       return { video, control, clipboard, close: () => options.close(client) }
     } catch (error) {
       options.tunnel?.hangUp()
@@ -87,9 +88,8 @@ export class ScrcpyServer {
         .filter((line) => line.trim() !== '')
         .join(' | ')
         .slice(0, maxLogLine) || 'nothing'
-    const hint =
-      this.#program === undefined ? '; a phone without a scrcpy server needs SCRCPY_SERVER_PATH on its box' : ''
-    return new Error(`scrcpy did not start on the phone, which said: ${said}${hint}`)
+    const hint = this.#program === undefined ? `（${reasons.scrcpyMissing}）` : ''
+    return new Error(`${reasons.scrcpyFailed}：${said}${hint}`)
   }
 }
 

@@ -12,6 +12,7 @@ import type { PhoneConnection } from './adb-backend.ts'
 import { log, reasonOf } from './log.ts'
 import { PhoneControl } from './phone-control.ts'
 import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
+import { reasons } from './reasons.ts'
 
 const dialTimeout = 5_000
 /** Bytes on their way to the relay beyond which pictures are left out up to a key frame: the line is too slow. */
@@ -87,7 +88,7 @@ function untilHungUp(socket: WebSocket, starting: Promise<ScrcpySession>): Promi
 
 /** The connection's own reason when it is lost; the stream ends a moment before that is known. */
 async function whyEnded({ lost }: PhoneConnection): Promise<string> {
-  const late = new Promise<string>((resolve) => setTimeout(() => resolve('scrcpy ended on the phone'), 200))
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve(reasons.scrcpyEnded), 200))
   return Promise.race([lost, late])
 }
 

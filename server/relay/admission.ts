@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { closeCodes } from '../../domain/stream-protocol.ts'
+import { reasons } from './reasons.ts'
 
 /** Sockets that have not yet shown a ticket; more are turned away. */
 const maxStrangers = 500
@@ -77,7 +78,7 @@ export class Admission {
       [...this.#sockets].map((socket) => {
         const closed = new Promise((resolve) => socket.once('close', resolve))
         const patience = setTimeout(() => socket.terminate(), 1_000)
-        socket.close(1001, 'the server is stopping')
+        socket.close(1001, reasons.stopping)
         return closed.then(() => clearTimeout(patience))
       }),
     )
@@ -89,7 +90,7 @@ export class Admission {
     this.#strangers += 1
     // Errors of a socket end in its close event, which says all that matters.
     socket.on('error', () => {})
-    const patience = setTimeout(() => socket.close(closeCodes.badTicket, 'no ticket in time'), this.#helloTimeout)
+    const patience = setTimeout(() => socket.close(closeCodes.badTicket, reasons.noTicketInTime), this.#helloTimeout)
     let isStranger = true
     const settle = (): void => {
       if (isStranger) this.#strangers -= 1
@@ -102,7 +103,7 @@ export class Admission {
     })
     socket.once('message', (data, isBinary) => {
       settle()
-      if (isBinary) return socket.close(closeCodes.malformed, 'a ticket is expected')
+      if (isBinary) return socket.close(closeCodes.malformed, reasons.ticketExpected)
       // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
       entrance.enter(socket, (data as Buffer).toString())
     })

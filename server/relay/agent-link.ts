@@ -7,6 +7,7 @@ import {
   type VideoPacket,
 } from '../../domain/stream-protocol.ts'
 import { takePulse } from './pulse.ts'
+import { reasons } from './reasons.ts'
 
 /** Orders waiting in an agent's socket, in bytes, beyond which further ones are refused: it no longer reads them. */
 const maxBacklog = 1024 * 1024
@@ -25,7 +26,7 @@ export class AgentLink {
   readonly watch: () => void
   readonly #socket: WebSocket
   readonly #host: AgentHost
-  #farewell = 'the connection to the box was lost'
+  #farewell: string = reasons.lostBox
 
   constructor(socket: WebSocket, host: AgentHost) {
     this.#socket = socket
@@ -63,7 +64,7 @@ export class AgentLink {
   }
 
   #hangUpOnNonsense(): void {
-    this.#farewell = 'the box sent something malformed'
+    this.#farewell = reasons.malformedBox
     this.close(closeCodes.malformed, 'malformed message')
   }
 }

@@ -1,4 +1,5 @@
 import type { RelayTimings } from './timings.ts'
+import { reasons } from './reasons.ts'
 
 export interface SupplyPorts {
   /** Asks an agent to dial in. */
@@ -54,6 +55,11 @@ export class AgentSupply {
     this.#rest(reason)
   }
 
+  /** The agent could not follow the summons: another try is due later. */
+  failed(reason: string): void {
+    if (this.#state === 'summoned') this.#rest(reason)
+  }
+
   /** There is no use in trying until `resume`. */
   hold(reason: string): void {
     this.#obstacle = reason
@@ -71,12 +77,12 @@ export class AgentSupply {
 
   #summon(): void {
     this.#enter('summoned')
-    const patience = setTimeout(() => this.#rest('the box did not answer in time'), this.#timings.dialIn)
+    const patience = setTimeout(() => this.#rest(reasons.lateBox), this.#timings.dialIn)
     this.#timer = patience
     this.#ports.summon().catch((error: unknown) => {
       // Another try may be under way by now; this one's failure is then of no more interest.
       if (this.#timer === patience)
-        this.#rest(`the box could not be asked: ${error instanceof Error ? error.message : String(error)}`)
+        this.#rest(`${reasons.deafBox}：${error instanceof Error ? error.message : String(error)}`)
     })
   }
 

@@ -7,6 +7,7 @@ import { PictureGroup } from './picture-group.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
 import { Viewer, type ViewerHost } from './viewer.ts'
+import { reasons } from './reasons.ts'
 
 type StreamState = Extract<RelayMessage, { type: 'state' }>['stream']
 
@@ -62,7 +63,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
       const former = this.#controller
       this.#controller = viewer
       this.#ports.leases.hold(this.#ports.deviceId, ticket.lease_id, ticket.user)
-      former?.close(closeCodes.takenOver, `${ticket.user.user_name} took control`)
+      former?.close(closeCodes.takenOver, reasons.takenOver)
     }
     this.#viewers.add(viewer)
     this.tellState()
@@ -104,8 +105,8 @@ export class PhoneStream implements ViewerHost, AgentHost {
   }
 
   control(viewer: Viewer, message: ControlMessage): void {
-    if (viewer !== this.#controller) return viewer.refuse('only the controller may do this')
-    if (!this.#agent?.order(message)) viewer.refuse('the phone is not connected')
+    if (viewer !== this.#controller) return viewer.refuse(reasons.observerOnly)
+    if (!this.#agent?.order(message)) viewer.refuse(reasons.noPhone)
   }
 
   /** Asks the phone for a key frame, at most once in a while however many want one. */
@@ -139,8 +140,13 @@ export class PhoneStream implements ViewerHost, AgentHost {
 
   /** The lease ended without its controller's doing. */
   leaseEnded(leaseId: string): void {
-    if (this.#controller?.ticket.lease_id === leaseId) this.#controller.close(closeCodes.takenOver, 'control was lost')
+    if (this.#controller?.ticket.lease_id === leaseId) this.#controller.close(closeCodes.takenOver, reasons.controlLost)
     this.tellState()
+  }
+
+  /** The agent could not follow the summons; it is summoned again later. */
+  summonsFailed(reason: string): void {
+    this.#supply.failed(reason)
   }
 
   /** There is no picture to be had until `phoneBack`. */
@@ -158,7 +164,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     for (const viewer of this.#viewers) {
       const { session_id, lease_id } = viewer.ticket
       if (session_id !== sessionId) continue
-      viewer.close(closeCodes.signedOut, 'the session has ended')
+      viewer.close(closeCodes.signedOut, reasons.signedOut)
       if (lease_id !== null) this.#ports.leases.release(this.#ports.deviceId, lease_id)
     }
   }

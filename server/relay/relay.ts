@@ -8,6 +8,7 @@ import { ExpiringSet } from './expiring-set.ts'
 import { PhoneStream } from './phone-stream.ts'
 import { openTicket, sealTicket, type ViewerTicket } from './tickets.ts'
 import { relayTimings, type RelayTimings } from './timings.ts'
+import { reasons } from './reasons.ts'
 
 /** The longest packet of an agent, in bytes: a key frame of a large screen at the highest bitrate has room. */
 const maxPacketBytes = 8 * 1024 * 1024
@@ -105,6 +106,11 @@ export class Relay {
     return { streams: this.#streams.size, viewers }
   }
 
+  /** The agent answered that it could not follow a summons: viewers are told why, and it is summoned again later. */
+  summonsFailed(deviceId: number, reason: string): void {
+    this.#streams.get(deviceId)?.summonsFailed(reason)
+  }
+
   /** The phone or its agent is gone: viewers are told why, and nothing is tried until `phoneBack`. */
   phoneLost(deviceId: number, reason: string): void {
     this.#streams.get(deviceId)?.phoneLost(reason)
@@ -131,10 +137,10 @@ export class Relay {
 
   #enterViewer(socket: WebSocket, firstMessage: string): void {
     const hello = parseViewerMessage(firstMessage)
-    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, 'a ticket is expected')
+    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reasons.ticketExpected)
     const ticket = openTicket(this.#ports.secret, hello.ticket, 'viewer')
     if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return socket.close(closeCodes.badTicket, 'the ticket is not good')
+      return socket.close(closeCodes.badTicket, reasons.badTicket)
     if (ticket.mode === 'observe') return this.#admit(socket, ticket)
     // It is heard once it is admitted, which it learns by its first state.
     this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket))
@@ -143,18 +149,18 @@ export class Relay {
   async #admitController(socket: WebSocket, ticket: ViewerTicket): Promise<void> {
     try {
       const holds = ticket.lease_id !== null && (await this.#leases.holds(ticket.lease_id))
-      if (!holds) socket.close(closeCodes.takenOver, 'control was lost')
+      if (!holds) socket.close(closeCodes.takenOver, reasons.controlLost)
       else if (socket.readyState === socket.OPEN) this.#admit(socket, ticket)
     } catch (error) {
       this.#ports.log.warn({ err: error, device_id: ticket.device_id }, 'a control lease could not be checked')
-      socket.close(tryAgainLater, 'try again later')
+      socket.close(tryAgainLater, reasons.tryAgain)
     }
   }
 
   #admit(socket: WebSocket, ticket: ViewerTicket): void {
-    if (this.#signedOut.has(ticket.session_id)) return socket.close(closeCodes.signedOut, 'the session has ended')
+    if (this.#signedOut.has(ticket.session_id)) return socket.close(closeCodes.signedOut, reasons.signedOut)
     const stream = this.#streams.get(ticket.device_id) ?? this.#begin(ticket)
-    if (stream.viewers >= maxViewersPerPhone) return socket.close(tryAgainLater, 'too many watch this phone')
+    if (stream.viewers >= maxViewersPerPhone) return socket.close(tryAgainLater, reasons.crowded)
     stream.join(socket, ticket)
   }
 
@@ -176,10 +182,10 @@ export class Relay {
 
   #enterAgent(socket: WebSocket, firstMessage: string): void {
     const hello = parseAgentNews(firstMessage)
-    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, 'a ticket is expected')
+    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reasons.ticketExpected)
     const ticket = openTicket(this.#ports.secret, hello.ticket, 'agent')
     if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return socket.close(closeCodes.badTicket, 'the ticket is not good')
+      return socket.close(closeCodes.badTicket, reasons.badTicket)
     const stream = this.#streams.get(ticket.device_id)
     if (!stream) return socket.close(closeCodes.gone, 'nobody watches')
     stream.attach(socket)

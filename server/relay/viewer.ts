@@ -11,6 +11,7 @@ import { takePulse } from './pulse.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
 import { UnseenPictures } from './unseen-pictures.ts'
+import { reasons } from './reasons.ts'
 
 const maxMalformed = 10
 const maxMessagesPerSecond = 500
@@ -116,7 +117,7 @@ export class Viewer {
   watch(now: number): void {
     this.#beat()
     if (this.#silentSince !== 0 && now - this.#silentSince > this.#timings.maxSilence)
-      return this.close(closeCodes.gone, 'no picture was acknowledged for too long')
+      return this.close(closeCodes.gone, reasons.silent)
     const isWaiting = !this.#following && !this.#unseen.isEmpty
     if (!isWaiting || now - this.#offeredAt < this.#timings.offerAgain || this.#socket.bufferedAmount > 0) return
     // A viewer may have dropped the pictures that it owes: it too is waiting for a key frame then.
@@ -167,7 +168,7 @@ export class Viewer {
   #hear(data: RawData, isBinary: boolean): void {
     if (this.#hasLeft) return
     const now = performance.now()
-    if (this.#exceedsRate(now)) return this.close(closeCodes.tooManyMessages, 'too many messages')
+    if (this.#exceedsRate(now)) return this.close(closeCodes.tooManyMessages, reasons.tooManyMessages)
     // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
     const message = isBinary ? undefined : parseViewerMessage((data as Buffer).toString())
     if (message === undefined || message.type === 'hello') return this.#hearNonsense()
@@ -183,8 +184,8 @@ export class Viewer {
 
   #hearNonsense(): void {
     this.#malformed += 1
-    this.refuse('the message is malformed')
-    if (this.#malformed >= maxMalformed) this.close(closeCodes.malformed, 'too many malformed messages')
+    this.refuse(reasons.malformed)
+    if (this.#malformed >= maxMalformed) this.close(closeCodes.malformed, reasons.tooManyMalformed)
   }
 
   #exceedsRate(now: number): boolean {

@@ -66,7 +66,7 @@ describe('a packet', () => {
   test('has the layout that is documented', () => {
     const data = Uint8Array.of(0xaa)
     const message = encodePacket({ config: false, key: true, stream: 0x0102, pts: 0x0304_0506_0708, data })
-    expect(Buffer.from(message).toString('hex')).toBe('01' + '02' + '0102' + '0000030405060708' + 'aa')
+    expect(Buffer.from(message).toString('hex')).toBe('010201020000030405060708aa')
   })
 
   test('shorter than its header, or of another type, is none', () => {

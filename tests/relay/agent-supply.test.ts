@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AgentSupply } from '../../server/relay/agent-supply.ts'
+import { reasons } from '../../server/relay/reasons.ts'
 import { relayTimings } from '../../server/relay/timings.ts'
 
 beforeEach(() => {
@@ -12,17 +13,17 @@ afterEach(() => {
 function supply() {
   const summoned: number[] = []
   const began = performance.now()
-  const reasons: string[] = []
+  const told: string[] = []
   const agents = new AgentSupply(
     {
       summon: async () => {
         summoned.push(Math.round(performance.now() - began))
       },
-      lost: (reason) => reasons.push(reason),
+      lost: (reason) => told.push(reason),
     },
     relayTimings,
   )
-  return { agents, summoned, reasons }
+  return { agents, summoned, told }
 }
 
 test('agents that leave at once are summoned after 1, 2, 4 and then always 10 seconds', async () => {
@@ -50,12 +51,12 @@ test('an agent that delivered for a while is summoned after a second again', asy
 })
 
 test('an agent that does not come within ten seconds is given up', async () => {
-  const { agents, summoned, reasons } = supply()
+  const { agents, summoned, told } = supply()
   agents.need()
   await vi.advanceTimersByTimeAsync(9_999)
-  expect(reasons).toEqual([])
+  expect(told).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
-  expect(reasons).toEqual(['the box did not answer in time'])
+  expect(told).toEqual([reasons.lateBox])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(summoned).toEqual([0, 11_000])
 })
@@ -71,12 +72,12 @@ test('nothing is tried once nobody needs a picture', async () => {
 })
 
 test('an obstacle ends all trying; its end is followed by a try at once', async () => {
-  const { agents, summoned, reasons } = supply()
+  const { agents, summoned, told } = supply()
   agents.need()
   agents.hold('unplugged')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(summoned).toEqual([0])
-  expect(reasons).toEqual(['unplugged'])
+  expect(told).toEqual(['unplugged'])
   agents.resume()
   expect(summoned).toEqual([0, 60_000])
 })

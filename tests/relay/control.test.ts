@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { maxTextMessageBytes } from '../../domain/stream-protocol.ts'
+import { reasons } from '../../server/relay/reasons.ts'
 import { operator, RelayUnderTest } from './relay-under-test.ts'
 
 const colleague = { id: 5, user_name: 'colleague' }
@@ -25,7 +26,7 @@ describe('what the controller does', () => {
     const controller = await relay.control('lease-1')
     await controller.state({ mode: 'control' })
     controller.say(tap)
-    expect(await controller.message('refused')).toMatchObject({ message: 'the phone is not connected' })
+    expect(await controller.message('refused')).toMatchObject({ message: reasons.noPhone })
   })
 
   test('is refused from an observer', async () => {
@@ -35,7 +36,7 @@ describe('what the controller does', () => {
     agent.config()
     await observer.packet()
     observer.say(tap)
-    expect(await observer.message('refused')).toMatchObject({ message: 'only the controller may do this' })
+    expect(await observer.message('refused')).toMatchObject({ message: reasons.observerOnly })
     expect(agent.waitingTexts).toEqual([])
   })
 })
@@ -83,7 +84,7 @@ describe('a take-over', () => {
     await former.state({ mode: 'control' })
     relay.leases.delete('lease-1')
     const next = await relay.control('lease-2', { user: colleague })
-    expect(await former.closed).toEqual({ code: 4409, reason: 'colleague took control' })
+    expect(await former.closed).toEqual({ code: 4409, reason: reasons.takenOver })
     expect((await next.state({ mode: 'control', observers: 0 })).controller).toEqual(colleague)
     await former.closed
     next.say(tap)
@@ -104,7 +105,7 @@ describe('a take-over', () => {
     const controller = await relay.control('lease-1')
     await controller.state({ mode: 'control' })
     relay.leases.delete('lease-1')
-    expect(await controller.closed).toEqual({ code: 4409, reason: 'control was lost' })
+    expect(await controller.closed).toEqual({ code: 4409, reason: reasons.controlLost })
     expect(relay.released).toEqual([])
   })
 })
@@ -146,7 +147,7 @@ describe('a message that is', () => {
     const viewer = await relay.control('lease-1')
     await viewer.state({ mode: 'control' })
     viewer.say(message)
-    expect(await viewer.message('refused')).toEqual({ type: 'refused', message: 'the message is malformed' })
+    expect(await viewer.message('refused')).toEqual({ type: 'refused', message: reasons.malformed })
     await viewer.settled()
   })
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { reasons } from '../../server/relay/reasons.ts'
 import { RelayUnderTest } from './relay-under-test.ts'
 
 let relay: RelayUnderTest
@@ -134,7 +135,7 @@ describe('a viewer that does not keep up', () => {
     const agent = await relay.agent()
     agent.config()
     agent.key(1)
-    expect(await viewer.closed).toEqual({ code: 4404, reason: 'no picture was acknowledged for too long' })
+    expect(await viewer.closed).toEqual({ code: 4404, reason: reasons.silent })
   })
 
   test('may be silent for as long as nothing new is shown', async () => {
@@ -180,5 +181,5 @@ test('an agent that sends something malformed is hung up on', async () => {
   const agent = await relay.agent()
   agent.socket.send(Buffer.from([9, 9, 9]))
   expect(await agent.closed).toMatchObject({ code: 4400 })
-  await viewer.state({ stream: 'lost', reason: 'the box sent something malformed' })
+  await viewer.state({ stream: 'lost', reason: reasons.malformedBox })
 })

@@ -150,7 +150,9 @@ export class RelayUnderTest {
   summonFailure: Error | undefined
   relay!: Relay
   #app!: FastifyInstance
-  #url = ''
+  /** Follows summonses as a server does; without it the test takes them by `summons`. */
+  onSummons: ((serial: string, ticket: string) => void) | undefined
+  url = ''
   #summoned: (() => void) | undefined
   #leaseEnd: (() => void) | undefined
 
@@ -162,6 +164,7 @@ export class RelayUnderTest {
         secret: test.secret,
         log: test.#app.log,
         summon: async ({ serial }, ticket) => {
+          if (test.onSummons) return test.onSummons(serial, ticket)
           test.summonses.push({ serial, ticket })
           test.#summoned?.()
           if (test.summonFailure) throw test.summonFailure
@@ -177,7 +180,7 @@ export class RelayUnderTest {
     )
     test.relay.register(test.#app, { allowedOrigins: ['https://deck.example'] })
     await test.#app.listen({ port: 0, host: '127.0.0.1' })
-    test.#url = `ws://127.0.0.1:${(test.#app.server.address() as AddressInfo).port}`
+    test.url = `ws://127.0.0.1:${(test.#app.server.address() as AddressInfo).port}`
     return test
   }
 
@@ -201,7 +204,7 @@ export class RelayUnderTest {
 
   /** A socket that has said nothing yet. */
   async dial(path: string, headers: Record<string, string> = {}): Promise<WebSocket> {
-    const socket = new WebSocket(`${this.#url}${path}`, { headers, perMessageDeflate: false })
+    const socket = new WebSocket(`${this.url}${path}`, { headers, perMessageDeflate: false })
     await once(socket, 'open')
     return socket
   }

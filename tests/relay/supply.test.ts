@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { reasons } from '../../server/relay/reasons.ts'
 import { RelayUnderTest } from './relay-under-test.ts'
 
 let relay: RelayUnderTest
@@ -48,7 +49,7 @@ describe('an agent that vanishes mid-stream', () => {
     agent.key(1)
     await viewer.state({ stream: 'streaming' })
     agent.socket.terminate()
-    await viewer.state({ stream: 'lost', reason: 'the connection to the box was lost' })
+    await viewer.state({ stream: 'lost', reason: reasons.lostBox })
 
     const returned = await relay.agent()
     await viewer.state({ stream: 'waiting', reason: '' })
@@ -86,7 +87,7 @@ test('an agent that does not dial in is given up and summoned again', async () =
   relay = await RelayUnderTest.open({ dialIn: 5, backoff: [1] })
   const viewer = await relay.observe()
   await relay.summons()
-  await viewer.state({ stream: 'lost', reason: 'the box did not answer in time' })
+  await viewer.state({ stream: 'lost', reason: reasons.lateBox })
   await relay.summons()
 })
 
@@ -95,7 +96,7 @@ test('a box that can not be asked is asked again', async () => {
   relay.summonFailure = new Error('no broker')
   const viewer = await relay.observe()
   await relay.summons()
-  await viewer.state({ stream: 'lost', reason: 'the box could not be asked: no broker' })
+  await viewer.state({ stream: 'lost', reason: `${reasons.deafBox}：no broker` })
   relay.summonFailure = undefined
   await relay.agent()
   await viewer.state({ stream: 'waiting' })
@@ -130,4 +131,14 @@ describe('a phone that is known to be lost', () => {
     await second.state({ stream: 'lost', reason: 'it was unplugged' })
     expect(relay.summonses).toEqual([])
   })
+})
+
+test('an agent that can not follow a summons is summoned again', async () => {
+  relay = await RelayUnderTest.open({ backoff: [1] })
+  const viewer = await relay.observe()
+  await relay.summons()
+  relay.relay.summonsFailed(7, 'the phone is not here')
+  await viewer.state({ stream: 'lost', reason: 'the phone is not here' })
+  await relay.agent()
+  await viewer.state({ stream: 'waiting', reason: '' })
 })
