@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** `node` runs everything that needs no page; `browser` renders widgets in a real Chromium, where layout exists. */
+/** `node` runs everything that needs no page; `browser` renders widgets in a real Chromium, where layout exists; `e2e` is an
+ * operator at the whole product. */
 export default defineConfig({
   test: {
     projects: [
@@ -13,7 +14,20 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
+          exclude: ['tests/e2e/**'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          // One fleet and one browser at a time, after everything else.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

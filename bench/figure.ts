@@ -1,0 +1,35 @@
+/** One measured number beside what we promise. */
+export interface Figure {
+  name: string
+  value: number
+  unit: string
+  /** The most it may be; with `atLeast`, the least. */
+  bound?: number
+  atLeast?: boolean
+}
+
+/** A benchmark measures some figures; it cleans up after itself. */
+export type Benchmark = () => Promise<Figure[]>
+
+/** The value below which the fraction of all values lies, by nearest rank. */
+export function quantile(values: readonly number[], fraction: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const value = sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)]
+  if (value === undefined) throw new Error('a quantile of nothing')
+  return value
+}
+
+const holds = ({ value, bound, atLeast }: Figure): boolean =>
+  bound === undefined || (atLeast ? value >= bound : value <= bound)
+
+const promised = ({ bound, unit, atLeast }: Figure): string =>
+  bound === undefined ? '' : `${atLeast ? '≥' : '≤'} ${bound} ${unit}`
+
+/** The table of figures as Markdown; a missed promise is marked. */
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => {
+    const measured = `${Number(figure.value.toPrecision(4))} ${figure.unit}`
+    return `| ${figure.name} | ${measured} | ${promised(figure)} | ${holds(figure) ? '' : 'MISSED'} |`
+  })
+  return ['| figure | measured | promised | |', '|---|---|---|---|', ...rows].join('\n')
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Benchmark } from './figure.ts'
+
+const phones = 60
+const watchedSeconds = 20
+
+/** Resident memory in MB. */
+const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** Processor time used so far, in seconds; the clock of /proc ticks a hundred times a second. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** What sixty phones cost while nobody looks at them. */
+const idlePhones: Benchmark = async () => {
+  const child = spawn(process.execPath, ['phone/main.ts', '--phones', String(phones), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    for await (const line of createInterface(child.stdout)) if (line.includes('"ready"')) break
+    const pid = child.pid
+    if (pid === undefined) throw new Error('the phones did not start')
+    await pause(3_000)
+    const before = cpuSeconds(pid)
+    await pause(watchedSeconds * 1_000)
+    const used = cpuSeconds(pid) - before
+    return [
+      { name: `${phones} idle phones, memory`, value: residentMb(pid), unit: 'MB', bound: 150 },
+      { name: `${phones} idle phones, processor`, value: (used / watchedSeconds) * 100, unit: '% of a core', bound: 1 },
+    ]
+  } finally {
+    child.kill()
+  }
+}
+
+export default idlePhones

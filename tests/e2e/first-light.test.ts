@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Adb } from '../support/adb.ts'
+import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const notesFile = '/data/data/com.phonedeck.notes/files/notes.txt'
+/** Where the notes app's icon is on the home screen, as fractions of the picture. */
+const notesIcon = { x: 0.155, y: 0.84 }
+
+/** What the picture shows, as one string; two pages that show the same picture have the same. */
+const pictureOf = (page: Page): Promise<string> =>
+  page
+    .locator('canvas[role=img]')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL('image/png'))
+
+async function tapPicture(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  const box = await page.locator('canvas[role=img]').first().boundingBox()
+  if (box === null) throw new Error('there is no picture')
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
+}
+
+describe('a manager at first light', () => {
+  let server: TestServer
+  let browser: Browser
+  let adb: Adb
+  let manager: WatchedPage
+  let serial = ''
+
+  beforeAll(async () => {
+    ;[server, browser, adb] = await Promise.all([
+      startServer({ phones: 12, env: { LOG_LEVEL: 'debug' } }),
+      openBrowser(),
+      Adb.start(),
+    ])
+    manager = await signedInPage(browser, server.url, 'manager')
+  })
+  afterAll(async () => {
+    await browser.close()
+    adb.stop()
+    await server.stop()
+  })
+
+  test('signs in and sees the phones of the box in the table', async () => {
+    const { page } = manager
+    await page.getByRole('link', { name: '设备管理' }).first().click()
+    await page.waitForURL(/\/device\/list/)
+    expect(await page.title()).toBe('设备管理 - 云机控制台')
+    await page.getByRole('gridcell', { name: 'B01-01' }).waitFor()
+    await expect.poll(() => page.getByRole('gridcell', { name: '空闲' }).count()).toBeGreaterThanOrEqual(9)
+  })
+
+  test('opens a phone from its row and sees its screen live', async () => {
+    const { page } = manager
+    const row = page.getByRole('row').filter({ hasText: 'B01-01' })
+    serial = (await row.getByRole('gridcell', { name: /^PD/ }).textContent()) ?? ''
+    await row.getByText('打开').click()
+    await page.waitForURL(/\/device1\/remotely\?id=\d+/)
+    await page.getByText('实时', { exact: true }).first().waitFor()
+  })
+
+  test('types 你好 into the notes app, and adb reads it back from the phone', async () => {
+    const { page } = manager
+    const said = await server.line(new RegExp(`"serial":"${serial}"`))
+    const port = /"port":(\d+)/.exec(said)?.[1]
+    await adb.run('connect', `127.0.0.1:${port}`)
+    const home = await pictureOf(page)
+    await tapPicture(page, notesIcon)
+    await expect.poll(() => pictureOf(page)).not.toBe(home)
+    await tapPicture(page, { x: 0.5, y: 0.4 })
+    await page.keyboard.insertText('你好')
+    await vi.waitFor(
+      async () => expect(await adb.run('-s', `127.0.0.1:${port}`, 'shell', 'cat', notesFile)).toContain('你好'),
+      5_000,
+    )
+  })
+
+  test('is observed by a second browser, which sees the same picture', async () => {
+    const { page } = manager
+    const id = new URL(page.url()).searchParams.get('id')
+    const observer = await signedInPage(browser, server.url, 'agent')
+    await observer.page.goto(`${server.url}/remote/observe?id=${id}`)
+    await observer.page.getByText('实时', { exact: true }).first().waitFor()
+    await page.getByText('1 人观察').waitFor()
+    await vi.waitFor(async () => expect(await pictureOf(observer.page)).toBe(await pictureOf(page)), 5_000)
+
+    await page.keyboard.insertText('，世界')
+    await vi.waitFor(async () => expect(await pictureOf(observer.page)).toBe(await pictureOf(page)), 5_000)
+    expect(observer.complaints).toEqual([])
+    await observer.page.context().close()
+    await page.getByText('0 人观察').waitFor()
+  })
+
+  test('leaves no warning and no error in the browser', () => {
+    expect(manager.complaints).toEqual([])
+  })
+
+  test('leaves no password and no token in the log', async () => {
+    const cookie = (await manager.page.context().cookies()).find(({ name }) => name === 'token')
+    const log = server.lines.join('\n')
+    expect(cookie?.value.length).toBeGreaterThan(20)
+    expect(log).not.toContain(cookie?.value)
+    expect(log).not.toContain('correct-horse-1')
+  })
+})

@@ -1,0 +1,44 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
+import type { Role } from '../../domain/roles.ts'
+import { testPassword } from './server.ts'
+
+/** Debian's Chromium, headless. */
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
+
+/** A page, and what its console said that nobody wants to read there. */
+export interface WatchedPage {
+  page: Page
+  complaints: string[]
+}
+
+/** A page that notes every warning, error and uncaught exception. */
+export async function watchedPage(context: BrowserContext): Promise<WatchedPage> {
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning' || message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { page, complaints }
+}
+
+/** Signs in as an operator would, and waits for the first page. */
+export async function signInThroughPage(page: Page, url: string, role: Role): Promise<void> {
+  await page.goto(`${url}/`)
+  await page.getByLabel('用户名').fill(role)
+  await page.getByLabel('密码', { exact: true }).fill(testPassword)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(`${url}/dashboard`)
+}
+
+/** A page of its own, signed in. */
+export async function signedInPage(browser: Browser, url: string, role: Role): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const watched = await watchedPage(context)
+  await signInThroughPage(watched.page, url, role)
+  return watched
+}
