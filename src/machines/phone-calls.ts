@@ -55,10 +55,12 @@ async function entryOf(id: number, signal: AbortSignal): Promise<WallEntry> {
 }
 
 /** The named phones, in that order; or the first ones, by name, where none is named. */
-export const loadWall = fromPromise<readonly WallEntry[], { ids: readonly number[]; limit: number }>(
-  async ({ input: { ids, limit }, signal }) => {
-    if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
-    const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query: { limit } }, signal }))
-    return items.map(({ id, name, resolution }) => ({ id, name, resolution }))
-  },
-)
+export const loadWall = fromPromise<
+  readonly WallEntry[],
+  { ids: readonly number[]; known: readonly WallEntry[] | undefined; limit: number }
+>(async ({ input: { ids, known, limit }, signal }) => {
+  if (known) return known.slice(0, limit)
+  if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
+  const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query: { limit } }, signal }))
+  return items.map(({ id, name, resolution }) => ({ id, name, resolution }))
+})

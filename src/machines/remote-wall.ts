@@ -13,10 +13,11 @@ export interface WallPhone extends WallEntry {
 /** A wall of phones to look at: each has its own session, and one of them may be enlarged. */
 export const remoteWallMachine = setup({
   types: {
-    /** No ids: the first phones there are. */
-    input: {} as { ids: readonly number[] },
+    /** No ids: the first phones there are. Phones that are known already are not asked for. */
+    input: {} as { ids: readonly number[]; known?: readonly WallEntry[] },
     context: {} as {
       readonly ids: readonly number[]
+      readonly known: readonly WallEntry[] | undefined
       phones: readonly WallPhone[]
       /** The enlarged phone's id. */
       enlarged: number | null
@@ -27,13 +28,13 @@ export const remoteWallMachine = setup({
   actors: { loadWall, session: remoteSessionMachine },
 }).createMachine({
   id: 'remoteWall',
-  context: ({ input: { ids } }) => ({ ids, phones: [], enlarged: null, reason: '' }),
+  context: ({ input: { ids, known } }) => ({ ids, known, phones: [], enlarged: null, reason: '' }),
   initial: 'loading',
   states: {
     loading: {
       invoke: {
         src: 'loadWall',
-        input: ({ context: { ids } }) => ({ ids, limit: mostWallPhones }),
+        input: ({ context: { ids, known } }) => ({ ids, known, limit: mostWallPhones }),
         onDone: [
           { guard: ({ event }) => event.output.length === 0, target: 'empty' },
           {

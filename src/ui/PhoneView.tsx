@@ -30,11 +30,22 @@ export interface PhoneViewProps {
   curtain?: ReactNode
   /** Thin frame, for a phone among many. */
   small?: boolean
+  /** What is seen is not what is: the picture is awaited, or an old one. */
+  isFaded?: boolean
   ref?: Ref<PhoneViewHandle>
 }
 
 /** A phone that fits the area it is given: a picture that can be touched, scrolled and typed into. */
-export function PhoneView({ label, size, player, onGesture, curtain, small = false, ref }: PhoneViewProps) {
+export function PhoneView({
+  label,
+  size,
+  player,
+  onGesture,
+  curtain,
+  small = false,
+  isFaded = false,
+  ref,
+}: PhoneViewProps) {
   const surface = useRef<HTMLCanvasElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const isOperated = onGesture !== undefined
@@ -63,6 +74,7 @@ export function PhoneView({ label, size, player, onGesture, curtain, small = fal
           <canvas
             ref={surface}
             className={styles.picture}
+            data-faded={isFaded || undefined}
             role="img"
             aria-label={label}
             // A finger must not raise the on-screen keyboard with every tap; a mouse or pen brings its own keyboard.

@@ -62,7 +62,6 @@ export const remote = {
     cancel: 'Cancel',
     retry: 'Retry',
     release: 'Release control',
-    toList: 'Back to the phones',
   },
   figures: {
     short: '{{fps}} fps · {{latency}} ms',
@@ -109,7 +108,6 @@ export const remote = {
     alone: 'There is no other phone in this box',
     current: 'In operation',
     live: 'Live pictures',
-    observeAll: 'Observe all',
   },
   choose: {
     title: 'Choose a phone',
@@ -125,7 +123,6 @@ export const remote = {
     emptyText: 'They appear by themselves once a box’s agent runs.',
     failed: 'The phones could not be loaded: {{reason}}',
     phone: 'Phone {{id}}',
-    live: '{{live}} of {{total}} live',
     enlarge: 'Enlarge {{name}}',
     shrink: 'Shrink',
     operate: 'Operate',

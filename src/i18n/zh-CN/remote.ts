@@ -58,7 +58,6 @@ export const remote = {
     cancel: '取消',
     retry: '重试',
     release: '放弃控制',
-    toList: '返回设备列表',
   },
   figures: {
     short: '{{fps}} fps · {{latency}} ms',
@@ -105,7 +104,6 @@ export const remote = {
     alone: '这个盒子里没有其他手机',
     current: '正在操作',
     live: '实时画面',
-    observeAll: '观察全部',
   },
   choose: {
     title: '选择一台手机',
@@ -121,7 +119,6 @@ export const remote = {
     emptyText: '盒子的代理启动后，手机会自动出现。',
     failed: '手机列表加载失败：{{reason}}',
     phone: '手机 {{id}}',
-    live: '{{live}} / {{total}} 实时',
     enlarge: '放大 {{name}}',
     shrink: '缩小',
     operate: '去操作',

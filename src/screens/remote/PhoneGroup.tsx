@@ -1,46 +1,73 @@
+import { Switch } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { RemoteDesk } from '../../machines/remote-desk.ts'
+import type { Device } from '../../machines/phone-patches.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownStatus } from '../devices/device-status.ts'
+import { LivePictures } from './LivePictures.tsx'
 import styles from './PhoneGroup.module.css'
 
-/** The phones of the same box, each a step away. */
+/** Where there is room for pictures, they are worth their traffic. */
+const isWide = (): boolean => matchMedia('(min-width: 1201px)').matches
+
+/** The phones of the same box, each a step away; those beside the operated one are observed, if the operator likes. */
 export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
   const { t } = useTranslation()
+  const [isLive, setIsLive] = useState(isWide)
   const deviceId = useSelector(desk, ({ context }) => context.deviceId)
   const group = useSelector(desk, ({ context }) => context.group)
   const total = useSelector(desk, ({ context }) => context.groupTotal)
+  const others = group.filter(({ id }) => id !== deviceId)
 
+  const phone = ({ id, name, status, in_use_by }: Device, picture?: ReactNode) => (
+    <li key={id}>
+      <Link
+        className={styles.phone}
+        to={{ search: `?id=${id}` }}
+        aria-current={id === deviceId ? 'page' : undefined}
+        data-status={status}
+      >
+        {picture === undefined ? (
+          <span className={styles.silhouette}>
+            <span className={styles.who}>{id === deviceId ? t('remote.group.current') : in_use_by?.user_name}</span>
+          </span>
+        ) : (
+          <span className={styles.picture}>{picture}</span>
+        )}
+        <span className={styles.name}>{name}</span>
+        <span className={styles.status}>
+          <StatusTag {...shownStatus(t, status)} />
+        </span>
+      </Link>
+    </li>
+  )
   return (
     <section className={styles.panel} aria-label={t('remote.group.title')}>
       <header className={styles.header}>
         <h2 className={styles.title}>{t('remote.group.title')}</h2>
-        {total > 0 && <span>{t('remote.group.count', { n: total })}</span>}
+        {total > 0 && <span className={styles.count}>{t('remote.group.count', { n: total })}</span>}
+        {others.length > 0 && (
+          <Switch
+            className={styles.live}
+            alignIndicator="end"
+            checked={isLive}
+            label={t('remote.group.live')}
+            onChange={({ currentTarget }) => setIsLive(currentTarget.checked)}
+          />
+        )}
       </header>
       {total === 1 && <p className={styles.alone}>{t('remote.group.alone')}</p>}
       <ul className={styles.phones}>
-        {group.map(({ id, name, status, in_use_by }) => (
-          <li key={id}>
-            <Link
-              className={styles.phone}
-              to={{ search: `?id=${id}` }}
-              aria-current={id === deviceId ? 'page' : undefined}
-              data-status={status}
-            >
-              <span className={styles.silhouette}>
-                <span className={styles.who}>
-                  {id === deviceId ? t('remote.group.current') : (in_use_by?.user_name ?? '')}
-                </span>
-              </span>
-              <span className={styles.name}>{name}</span>
-              <span className={styles.status}>
-                <StatusTag {...shownStatus(t, status)} />
-              </span>
-            </Link>
-          </li>
-        ))}
+        {isLive && others.length > 0 ? (
+          <LivePictures key={others.map(({ id }) => id).join()} phones={others}>
+            {(pictureOf) => group.map((each) => phone(each, pictureOf(each.id)))}
+          </LivePictures>
+        ) : (
+          group.map((each) => phone(each))
+        )}
       </ul>
     </section>
   )

@@ -36,6 +36,7 @@ function Wall({ ids }: { ids: readonly number[] }) {
   if (state === 'failed')
     return <NonIdealState icon={<MobilePhone size={40} />} title={t('remote.wall.failed', { reason })} action={retry} />
   const places = ids.length > 0 ? Math.min(ids.length, mostWallPhones) : mostWallPhones
+  const shown = phones.length === 0 ? places : phones.length
   return (
     <main
       className={styles.wall}
@@ -44,7 +45,10 @@ function Wall({ ids }: { ids: readonly number[] }) {
         if (key === 'Escape') wall.send({ type: 'shrink' })
       }}
     >
-      <ul className={places === 1 || phones.length === 1 ? styles.single : styles.phones}>
+      <ul
+        className={shown === 1 ? styles.single : styles.phones}
+        data-crowd={shown > 8 ? 'many' : shown > 4 ? 'some' : 'few'}
+      >
         {state === 'loading' &&
           Array.from({ length: places }, (_, place) => <li key={place} className={styles.skeleton} />)}
         {phones.map((phone) => (

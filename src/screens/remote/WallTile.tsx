@@ -1,11 +1,14 @@
 import { Button } from '@blueprintjs/core'
 import { Minimize } from '@blueprintjs/icons'
+import { Link } from 'react-router-dom'
+import { mayControlPhones } from '../../../domain/roles.ts'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { phaseOf } from '../../machines/remote-phase.ts'
 import type { WallPhone } from '../../machines/remote-wall.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useCurrentUser } from '../session-context.tsx'
 import { phaseTone } from './phase-tone.ts'
 import { sizeOfResolution } from './picture-size.ts'
 import { SessionFigures } from './SessionFigures.tsx'
@@ -24,6 +27,7 @@ export interface WallTileProps {
 export function WallTile({ phone, isAlone, isEnlarged, onEnlarge, onShrink }: WallTileProps) {
   const { t } = useTranslation()
   const { session } = phone
+  const { role } = useCurrentUser()
   const phase = useSelector(session, phaseOf)
   const player = useSelector(session, ({ context }) => context.player)
   const size = useSelector(session, ({ context }) => context.size) ?? sizeOfResolution(phone.resolution)
@@ -55,6 +59,9 @@ export function WallTile({ phone, isAlone, isEnlarged, onEnlarge, onShrink }: Wa
         <span className={styles.name}>{name}</span>
         <StatusTag tone={phaseTone[phase]} text={isLive ? t('remote.phase.live') : state} />
         {isLarge && <SessionFigures session={session} />}
+        {isLarge && mayControlPhones(role) && (
+          <Link to={`/device1/remotely?id=${phone.id}`}>{t('remote.wall.operate')}</Link>
+        )}
         {isEnlarged && (
           <Button autoFocus size="small" icon={<Minimize />} text={t('remote.wall.shrink')} onClick={onShrink} />
         )}

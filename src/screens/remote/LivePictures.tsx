@@ -1,0 +1,40 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Device } from '../../machines/phone-patches.ts'
+import { phaseOf } from '../../machines/remote-phase.ts'
+import { remoteWallMachine, type WallPhone } from '../../machines/remote-wall.ts'
+import { PhoneView } from '../../ui/PhoneView.tsx'
+import { sizeOfResolution } from './picture-size.ts'
+
+export interface LivePicturesProps {
+  phones: readonly Device[]
+  /** Places the pictures: answered is the one of the phone with this id, undefined when it is none of them. */
+  children: (pictureOf: (id: number) => ReactNode | undefined) => ReactNode
+}
+
+/** Observes phones for as long as it is there. */
+export function LivePictures({ phones, children }: LivePicturesProps) {
+  const wall = useActorRef(remoteWallMachine, { input: { ids: [], known: phones } })
+  const watched = useSelector(wall, ({ context }) => context.phones)
+  return children((id) => {
+    const phone = watched.find((each) => each.id === id)
+    return phone && <LivePicture phone={phone} />
+  })
+}
+
+function LivePicture({ phone: { name, resolution, session } }: { phone: WallPhone }) {
+  const { t } = useTranslation()
+  const phase = useSelector(session, phaseOf)
+  const player = useSelector(session, ({ context }) => context.player)
+  const size = useSelector(session, ({ context }) => context.size) ?? sizeOfResolution(resolution)
+  return (
+    <PhoneView
+      small
+      label={t('remote.screenOf', { name })}
+      size={size}
+      player={player}
+      isFaded={phase !== 'observing'}
+    />
+  )
+}
