@@ -1,6 +1,9 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 
+/** What is as long as our tokens may be one, whatever it is called. */
+const longestShown = 31
+
 const secretName = /token|ticket|password|secret|captcha_val/i
 
 /** A request's address with the values of secret parameters hidden. */
@@ -8,13 +11,14 @@ export function withoutSecrets(url: string): string {
   const [path = '', query] = url.split('?', 2)
   if (query === undefined) return path
   const parameters = query.split('&').map((parameter) => {
-    const name = parameter.split('=', 1)[0] ?? ''
-    return secretName.test(name) || secretName.test(decodable(name)) ? `${name}=[hidden]` : parameter
+    const [name = '', value = ''] = parameter.split('=', 2)
+    const isSecret = secretName.test(decoded(name)) || value.length > longestShown
+    return isSecret ? `${name}=[hidden]` : parameter
   })
   return `${path}?${parameters.join('&')}`
 }
 
-function decodable(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -7,8 +7,8 @@ export interface Patches {
   client: MqttClient
   /** Everything heard so far. */
   heard: FleetPatch[]
-  /** The first patch, past or to come, that fits. */
-  next(fits: (patch: FleetPatch) => boolean): Promise<FleetPatch>
+  /** The first patch that fits: of those heard since then (an index of `heard`, its beginning by default) or to come. */
+  next(fits: (patch: FleetPatch) => boolean, since?: number): Promise<FleetPatch>
   close(): Promise<void>
 }
 
@@ -41,8 +41,8 @@ export async function hearPatches(server: TestServer, token: string): Promise<Pa
   return {
     client,
     heard,
-    next: (fits) => {
-      const past = heard.find(fits)
+    next: (fits, since = 0) => {
+      const past = heard.slice(since).find(fits)
       if (past) return Promise.resolve(past)
       return new Promise((resolve) => {
         const look = (patch: FleetPatch): void => {

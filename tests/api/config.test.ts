@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { runServer } from '../support/server.ts'
+
+test('an empty environment means the defaults', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    dataDir: expect.stringMatching(/\/data$/),
+    databaseUrl: undefined,
+    mqttUrl: undefined,
+    publicUrl: undefined,
+    phones: 12,
+    captcha: true,
+    tls: undefined,
+  })
+})
+
+test.each([
+  ['PORT', '80a'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PHONES', '1.5'],
+  ['CAPTCHA', 'no'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['DATABASE_URL', 'not an address'],
+  ['MQTT_URL', 'http://broker'],
+  ['PUBLIC_URL', 'https://phones.example.com/console'],
+  ['SEED_PASSWORD', 'short'],
+  ['TLS_CERT', '/nowhere/cert.pem'],
+  ['CONSOLE_DIR', '/nowhere'],
+  ['LOG_LEVEL', 'loud'],
+  ['RATE_LIMIT', 'many'],
+])('%s=%s is refused by its name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}\\b`))
+})
+
+test('HTTPS needs certificate and key', () => {
+  expect(() => readConfig({ TLS_CERT: 'package.json' })).toThrow(/^TLS_KEY: missing/)
+})
+
+test('the message about an address does not repeat it, for it may hold a password', () => {
+  expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/)
+})
+
+test('a server with a bad value says which, and exits with 2', async () => {
+  const { exitCode, lines } = await runServer({ PORT: 'http' })
+  expect({ exitCode, lines }).toEqual({ exitCode: 2, lines: ['PORT=http: a whole number from 0 to 65535 is expected'] })
+})
+
+test('a server without its database says so, and exits with 2', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-config-'))
+  const { exitCode, lines } = await runServer({
+    DATABASE_URL: 'postgres://phonedeck:hunter2@127.0.0.1:1/phonedeck',
+    DATA_DIR: folder,
+  })
+  expect(exitCode).toBe(2)
+  expect(lines.join('\n')).toMatch(/^DATABASE_URL: .*ECONNREFUSED/)
+  expect(lines.join('\n')).not.toContain('hunter2')
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,217 @@
+import { WebSocket } from 'ws'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codes } from '../../domain/codes.ts'
+import { hashOfEntry } from '../../server/store/operation-log.ts'
+import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { hearPatches, type Patches } from '../support/patches.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+const serials = ['LEASE1', 'LEASE2', 'LEASE3', 'LEASE4', 'LEASE5', 'LEASE6', 'LEASE7', 'LEASE8']
+
+let server: TestServer
+let store: TestStore
+let box: FakeBox
+let manager: string
+let agent: string
+let patches: Patches
+
+beforeAll(async () => {
+  server = await startServer()
+  store = openTestStore(server)
+  box = await connectBox(server, store)
+  manager = await server.signIn('manager')
+  agent = await server.signIn('agent')
+  patches = await hearPatches(server, agent)
+  await box.report(inventory(serials.map((serial) => readyPhone(serial))))
+  await patches.next(({ changed }) => changed.serial === serials.at(-1))
+})
+afterAll(async () => {
+  await patches.close()
+  await box.close()
+  await store.close()
+  await server.stop()
+})
+
+async function phone(serial: string) {
+  const { data } = await server.call('v3/device/list', { token: agent, query: { keyword: serial } })
+  return data.items[0]
+}
+
+async function point(token: string, serial: string, options: { mode?: string; take_over?: boolean } = {}) {
+  const { id } = await phone(serial)
+  return server.call('v2/device/stream/point', { token, query: { id, mode: 'control', ...options } })
+}
+
+/** Presents a ticket to the relay, as the console does. */
+async function view(ticket: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/relay/viewer`)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'hello', ticket }))
+  return socket
+}
+
+describe('taking control', () => {
+  test('marks the phone as in use, for everybody who sees it', async () => {
+    const { code, data } = await point(manager, 'LEASE1')
+    expect(code).toBe(codes.ok)
+    expect(data).toMatchObject({ relay_url: '/relay/viewer', mode: 'control', ticket: expect.any(String) })
+    expect(data.expires_at - Date.now()).toBeLessThanOrEqual(30_000)
+
+    const device = await phone('LEASE1')
+    const { id: managerId } = await store.user('manager')
+    expect(device).toMatchObject({ status: 'in_use', in_use_by: { id: managerId, user_name: 'manager' } })
+    const patch = await patches.next(({ id, changed }) => id === device.id && changed.status === 'in_use')
+    expect(patch.changed).toEqual({
+      status: 'in_use',
+      in_use_by: { id: managerId, user_name: 'manager' },
+      in_use_since: device.in_use_since,
+    })
+    expect(await server.call('v2/device/remotesession', { token: agent, query: { id: device.id } })).toMatchObject({
+      data: { device_id: device.id, controller: { user_name: 'manager' }, controlled_since: device.in_use_since },
+    })
+  })
+
+  test('is refused to a second operator, who is told who holds it', async () => {
+    await point(manager, 'LEASE2')
+    const { code, status, message } = await point(agent, 'LEASE2')
+    expect({ code, status }).toEqual({ code: codes.stateForbids, status: 409 })
+    expect(message).toContain('manager')
+  })
+
+  test('from a second session of the same user is refused as well, and the same session keeps it', async () => {
+    await point(manager, 'LEASE3')
+    expect(await point(manager, 'LEASE3')).toMatchObject({ code: codes.ok })
+    expect(await point(await server.signIn('manager'), 'LEASE3')).toMatchObject({ code: codes.stateForbids })
+    const { id } = await phone('LEASE3')
+    const leases = await store.db.selectFrom('control_leases').selectAll().where('device_id', '=', id).execute()
+    expect(leases).toHaveLength(1)
+  })
+
+  test('moves once the second operator says that it means it', async () => {
+    await point(manager, 'LEASE4')
+    expect(await point(agent, 'LEASE4', { take_over: true })).toMatchObject({ code: codes.ok })
+    expect(await phone('LEASE4')).toMatchObject({ status: 'in_use', in_use_by: { user_name: 'agent' } })
+    expect(await point(manager, 'LEASE4')).toMatchObject({ code: codes.stateForbids })
+  })
+
+  test('is nothing for security, who may observe', async () => {
+    const security = await server.signIn('security')
+    expect(await point(security, 'LEASE5')).toMatchObject({ code: codes.notAllowed })
+    expect(await point(security, 'LEASE5', { mode: 'observe' })).toMatchObject({ code: codes.ok })
+    expect(await phone('LEASE5')).toMatchObject({ status: 'idle', in_use_by: null })
+  })
+
+  test('stops at the quota', async () => {
+    const small = await store.addUser({ user_name: 'small', role: 'manager', thread_number: 1 }, 'agent')
+    const body = { user_name: 'small', password: 'correct-horse-1' }
+    const { data } = await server.call('v2/user/login', { body })
+    const ids = (await Promise.all(['LEASE5', 'LEASE6'].map(phone))).map(({ id }) => id)
+    await store.devices.handOver(ids, small)
+    const answers = await Promise.all(['LEASE5', 'LEASE6'].map((serial) => point(data.token, serial)))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.stateForbids])
+    await server.call('v2/user/logout', { token: data.token, body: {} })
+    await store.devices.handOver(ids, await store.user('manager'))
+  })
+
+  test('of two who try at once, one gets it', async () => {
+    const answers = await Promise.all([point(manager, 'LEASE7'), point(agent, 'LEASE7')])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.stateForbids])
+  })
+
+  test('of a phone that is offline or starting is refused, and says why', async () => {
+    await box.report({ type: 'phone_lost', serial: 'LEASE8' })
+    const { id } = await phone('LEASE8')
+    await patches.next((patch) => patch.id === id && patch.changed.status === 'offline')
+    expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.stateForbids, message: '设备离线' })
+    await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'starting' } })
+    await patches.next((patch) => patch.id === id && patch.changed.status === 'booting')
+    expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.stateForbids, message: '设备正在启动' })
+    await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'ready' } })
+    await patches.next((patch) => patch.id === id && patch.changed.status === 'idle')
+  })
+})
+
+describe('a phone that is lost while it is controlled', () => {
+  test('comes back to its controller', async () => {
+    await point(manager, 'LEASE8')
+    const { id } = await phone('LEASE8')
+    const before = patches.heard.length
+    await box.report({ type: 'phone_lost', serial: 'LEASE8' })
+    await patches.next((patch) => patch.id === id && patch.changed.status_reason === '设备已断开', before)
+    expect(await phone('LEASE8')).toMatchObject({ status: 'offline', in_use_by: { user_name: 'manager' } })
+    const since = patches.heard.length
+    await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'ready' } })
+    await patches.next((patch) => patch.id === id && patch.changed.status === 'in_use', since)
+    expect(await phone('LEASE8')).toMatchObject({ status: 'in_use', in_use_by: { user_name: 'manager' } })
+  })
+})
+
+describe('control ends', () => {
+  /** Begins to listen at once, so that only what is freed from now on counts. */
+  const freed = async (serial: string) => {
+    const since = patches.heard.length
+    const { id } = await phone(serial)
+    return patches.next((patch) => patch.id === id && patch.changed.status === 'idle', since)
+  }
+
+  test('when its session ends', async () => {
+    const token = await server.signIn('manager')
+    await point(token, 'LEASE6')
+    const heard = freed('LEASE6')
+    await server.call('v2/user/logout', { token, body: {} })
+    expect(await phone('LEASE6')).toMatchObject({ status: 'idle', in_use_by: null, in_use_since: null })
+    expect((await heard).changed).toEqual({ status: 'idle', in_use_by: null, in_use_since: null })
+  })
+
+  test('when nobody renews its lease any more', async () => {
+    const { id } = await phone('LEASE1')
+    const heard = freed('LEASE1')
+    await store.db.updateTable('control_leases').set({ expires_at: 1 }).where('device_id', '=', id).execute()
+    await heard
+    expect(await phone('LEASE1')).toMatchObject({ status: 'idle', in_use_by: null })
+  })
+
+  test('when its controller leaves the relay and does not return', async () => {
+    const { data } = await point(manager, 'LEASE5')
+    const socket = await view(data.ticket)
+    const [state] = await once(socket, 'message')
+    expect(JSON.parse(String(state))).toMatchObject({ type: 'state', mode: 'control' })
+    const heard = freed('LEASE5')
+    socket.close()
+    await heard
+  })
+})
+
+test('a viewer at the relay makes the box dial in, and is told when that fails', async () => {
+  const { data } = await point(manager, 'LEASE6', { mode: 'observe' })
+  const told = box.command()
+  const socket = await view(data.ticket)
+  const command = await told
+  expect(command).toMatchObject({ type: 'stream', serial: 'LEASE6', relay_url: '/relay/agent' })
+  expect(command.deadline).toBeGreaterThan(Date.now())
+  const lost = new Promise<Record<string, unknown>>((resolve) => {
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data))
+      if (message.stream === 'lost') resolve(message)
+    })
+  })
+  await box.report({ type: 'result', command_id: command.id, ok: false, message: '没有 scrcpy' })
+  expect(await lost).toMatchObject({ type: 'state', reason: '没有 scrcpy' })
+  socket.close()
+})
+
+test('sign-ins, sign-outs and control stand in the operation log, chained without a gap', async () => {
+  const entries = await store.db.selectFrom('operation_log').selectAll().orderBy('id').execute()
+  expect(new Set(entries.map(({ action }) => action))).toEqual(
+    new Set(['session.open', 'session.end', 'control.take', 'control.release']),
+  )
+  expect(entries.map(({ id }) => id)).toEqual(entries.map((_, index) => index + 1))
+  for (const [index, entry] of entries.entries()) {
+    expect(entry.hash).toEqual(hashOfEntry(entry))
+    expect(entry.previous_hash).toEqual(entries[index - 1]?.hash ?? Buffer.alloc(32))
+  }
+  const taken = entries.find(({ action }) => action === 'control.take')
+  expect(taken).toMatchObject({ user_name: 'manager', target: expect.stringMatching(/^device:\d+$/), ip: '127.0.0.1' })
+})

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { Aedes } from 'aedes'
+import mqtt from 'mqtt'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { socketFolderOf } from '../../server/embedded/postgres.ts'
+import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { brokerCredentials, hearPatches } from '../support/patches.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+/** A broker of one's own, as an operator would run it. */
+const outer = { broker: new Aedes(), server: createServer() }
+let one: TestServer
+let two: TestServer
+let store: TestStore
+const tcpPort = 20_000 + (process.pid % 20_000)
+
+beforeAll(async () => {
+  await outer.broker.listen()
+  outer.server.on('connection', outer.broker.handle)
+  await new Promise<void>((resolve) => outer.server.listen(0, '127.0.0.1', resolve))
+  const MQTT_URL = `mqtt://127.0.0.1:${(outer.server.address() as AddressInfo).port}`
+  one = await startServer({ env: { MQTT_URL } })
+  const DATABASE_URL = `postgres://phonedeck@localhost/postgres?host=${socketFolderOf(one.dataDir)}`
+  two = await startServer({ env: { MQTT_URL, DATABASE_URL, MQTT_PORT: String(tcpPort) } })
+  store = openTestStore(one)
+})
+afterAll(async () => {
+  await store.close()
+  await two.stop()
+  await one.stop()
+  await new Promise<void>((resolve) => outer.broker.close(resolve))
+  outer.server.close()
+})
+
+test('a session of one server is known to the other', async () => {
+  const token = await one.signIn('manager')
+  expect(await two.call('v2/user/info', { token })).toMatchObject({ data: { user_name: 'manager' } })
+})
+
+test('a box at one server is heard by a console at the other, and commanded from there', async () => {
+  const token = await two.signIn('manager')
+  const box = await connectBox(one, store)
+  const patches = await hearPatches(two, token)
+  await box.report(inventory([readyPhone('FAR')]))
+  const { id } = await patches.next(({ changed }) => changed.serial === 'FAR')
+  expect(patches.heard.filter(({ changed }) => changed.serial === 'FAR')).toHaveLength(1)
+
+  const { data } = await two.call('v2/device/stream/point', { token, query: { id } })
+  const told = box.command()
+  const viewer = new WebSocket(`${two.url.replace('http', 'ws')}/relay/viewer`)
+  await once(viewer, 'open')
+  viewer.send(JSON.stringify({ type: 'hello', ticket: data.ticket }))
+  expect(await told).toMatchObject({ type: 'stream', serial: 'FAR' })
+  viewer.close()
+  await patches.close()
+  await box.close()
+})
+
+test('a session that ends at one server ends at the other', async () => {
+  const token = await one.signIn('manager')
+  const patches = await hearPatches(two, token)
+  const gone = new Promise<void>((resolve) => patches.client.once('close', () => resolve()))
+  await one.call('v2/user/logout', { token, body: {} })
+  await gone
+  expect(await two.call('v2/user/info', { token })).toMatchObject({ code: 50012 })
+})
+
+test('the broker listens on TCP where that is asked for, with the same rules', async () => {
+  const { options, topic } = await brokerCredentials(two, await two.signIn('element'))
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${tcpPort}`, options)
+  expect((await client.subscribeAsync(topic))[0]?.qos).toBe(0)
+  expect(await client.subscribeAsync('fleet/#').catch(() => 'refused')).toBe('refused')
+  await client.endAsync()
+})
