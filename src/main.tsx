@@ -1,15 +1,13 @@
 import './ui/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { initReactI18next } from 'react-i18next'
+import { I18nextProvider } from 'react-i18next'
 import { RouterProvider } from 'react-router-dom'
 import { createActor, waitFor } from 'xstate'
 import { i18n } from './i18n/i18n.ts'
 import { consoleMachine } from './machines/console.ts'
 import { createRouter } from './router.tsx'
 import { ConsoleContext } from './screens/session-context.tsx'
-
-i18n.use(initReactI18next)
 
 const console = createActor(consoleMachine).start()
 const router = createRouter(console)
@@ -23,8 +21,10 @@ if (language !== undefined) await waitFor(language, (now) => now.matches('spoken
 
 createRoot(page).render(
   <StrictMode>
-    <ConsoleContext value={console}>
-      <RouterProvider router={router} />
-    </ConsoleContext>
+    <I18nextProvider i18n={i18n}>
+      <ConsoleContext value={console}>
+        <RouterProvider router={router} />
+      </ConsoleContext>
+    </I18nextProvider>
   </StrictMode>,
 )

@@ -83,12 +83,15 @@ const shellRoutes = (): RouteObject[] =>
 
 /** The console's router: one table of routes, under one guard. */
 export function createRouter(console: ConsoleActor) {
+  /** The key of the navigation that ended last; undefined until the first one has. */
+  let shown: string | undefined
+
   const router = createBrowserRouter([
     {
       Component: Frame,
       HydrateFallback: Splash,
       ErrorBoundary: PageFailure,
-      loader: (args) => guard(console, args, !router.state.initialized),
+      loader: (args) => guard(console, args, shown === undefined),
       shouldRevalidate: () => true,
       children: [
         routeTo(['/login', screens['/login']]),
@@ -104,7 +107,6 @@ export function createRouter(console: ConsoleActor) {
     },
   ])
 
-  let shown: string | undefined
   router.subscribe(({ initialized, navigation, location }) => {
     if (!initialized || navigation.state !== 'idle' || location.key === shown) return
     shown = location.key

@@ -198,6 +198,7 @@ export const consoleMachine = setup({
         accepted: {
           actions: [
             { type: 'keep the token', params: ({ event }) => ({ token: event.token }) },
+            sendTo('notifications', { type: 'clear' }),
             emit({ type: 'go', to: '/' }),
           ],
         },

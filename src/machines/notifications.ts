@@ -1,4 +1,4 @@
-import { assign, cancel, enqueueActions, raise, setup } from 'xstate'
+import { enqueueActions, setup } from 'xstate'
 
 export type NoticeKind = 'error' | 'warning' | 'success' | 'info'
 
@@ -28,31 +28,33 @@ export const notificationsMachine = setup({
     events: {} as
       | { type: 'notify'; notice: Notice }
       | { type: 'dismiss'; id: number }
-      | { type: 'time is up'; id: number },
+      | { type: 'time is up'; id: number }
+      /** What was said no longer matters. */
+      | { type: 'clear' },
   },
   actions: {
-    'take it away': assign({
-      shown: ({ context, event }) => context.shown.filter(({ id }) => event.type === 'notify' || id !== event.id),
-    }),
-    'show it for its time': enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'notify') return
-      const { kind, text } = event.notice
-      const same = context.shown.find((notice) => notice.kind === kind && notice.text === text)
-      const id = same?.id ?? context.nextId
+    'show it for its time': enqueueActions(({ context: { shown, nextId }, enqueue }, notice: Notice) => {
+      const same = shown.find(({ kind, text }) => kind === notice.kind && text === notice.text)
+      const id = same?.id ?? nextId
       if (same === undefined) {
-        const leaving = context.shown.slice(0, Math.max(0, context.shown.length + 1 - mostShown))
-        for (const { id } of leaving) enqueue(cancel(timerOf(id)))
-        enqueue.assign({ shown: [...context.shown.slice(leaving.length), { id, kind, text }], nextId: id + 1 })
-      } else {
-        enqueue(cancel(timerOf(id)))
+        const leaving = Math.max(0, shown.length + 1 - mostShown)
+        for (const { id } of shown.slice(0, leaving)) enqueue.cancel(timerOf(id))
+        enqueue.assign({ shown: [...shown.slice(leaving), { id, ...notice }], nextId: id + 1 })
       }
-      enqueue(raise({ type: 'time is up', id }, { id: timerOf(id), delay: shownFor[kind] }))
+      enqueue.cancel(timerOf(id))
+      enqueue.raise({ type: 'time is up', id }, { id: timerOf(id), delay: shownFor[notice.kind] })
     }),
-    'stop its time': cancel(({ event }) => timerOf(event.type === 'dismiss' ? event.id : -1)),
+    'take it away': enqueueActions(({ context, enqueue }, { id }: { id: number }) => {
+      enqueue.cancel(timerOf(id))
+      enqueue.assign({ shown: context.shown.filter((notice) => notice.id !== id) })
+    }),
+    'take all away': enqueueActions(({ context, enqueue }) => {
+      for (const { id } of context.shown) enqueue.cancel(timerOf(id))
+      enqueue.assign({ shown: [] })
+    }),
   },
   guards: {
-    'something is left': ({ context, event }) =>
-      context.shown.some(({ id }) => event.type !== 'notify' && id !== event.id),
+    'another one stays': ({ context }, { id }: { id: number }) => context.shown.some((notice) => notice.id !== id),
   },
 }).createMachine({
   id: 'notifications',
@@ -61,20 +63,29 @@ export const notificationsMachine = setup({
   states: {
     quiet: {
       description: 'There is nothing to tell.',
-      on: { notify: { target: 'showing', actions: 'show it for its time' } },
+      on: {
+        notify: { target: 'showing', actions: { type: 'show it for its time', params: ({ event }) => event.notice } },
+      },
     },
     showing: {
       description: 'At least one notice is on the screen.',
       on: {
-        notify: { actions: 'show it for its time' },
+        notify: { actions: { type: 'show it for its time', params: ({ event }) => event.notice } },
         dismiss: [
-          { guard: 'something is left', actions: ['stop its time', 'take it away'] },
-          { target: 'quiet', actions: ['stop its time', 'take it away'] },
+          {
+            guard: { type: 'another one stays', params: ({ event }) => event },
+            actions: { type: 'take it away', params: ({ event }) => event },
+          },
+          { target: 'quiet', actions: 'take all away' },
         ],
         'time is up': [
-          { guard: 'something is left', actions: 'take it away' },
-          { target: 'quiet', actions: 'take it away' },
+          {
+            guard: { type: 'another one stays', params: ({ event }) => event },
+            actions: { type: 'take it away', params: ({ event }) => event },
+          },
+          { target: 'quiet', actions: 'take all away' },
         ],
+        clear: { target: 'quiet', actions: 'take all away' },
       },
     },
   },

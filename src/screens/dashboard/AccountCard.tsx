@@ -12,7 +12,7 @@ export function AccountCard({ user }: { user: SessionInfo }) {
     { name: 'userId', value: <code>{user.id}</code> },
     { name: 'role', value: t(`roles.${user.role}`) },
     { name: 'modules', value: modules.length === 0 ? t('dashboard.noModules') : modules.join(' · ') },
-    { name: 'service', value: <SubscriptionBadge /> },
+    ...(user.expiration === 0 ? [] : [{ name: 'service', value: <SubscriptionBadge /> } as const]),
   ] as const
   return (
     <section className={styles.card} aria-labelledby="account">

@@ -47,6 +47,7 @@ export function LoginForm({ login }: { login: ActorRefFrom<typeof loginMachine> 
           <input
             {...field}
             name="user_name"
+            type="text"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

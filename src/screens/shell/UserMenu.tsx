@@ -1,4 +1,4 @@
-import { Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
+import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { ChevronDown, Duplicate, Home, LogOut } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -37,7 +37,7 @@ export function UserMenu() {
     </Menu>
   )
   return (
-    <Popover content={menu} placement="bottom-end" minimal>
+    <PopoverNext content={menu} placement="bottom-end" arrow={false}>
       <button type="button" className={styles.user} aria-label={`${t('shell.user.menu')}: ${user.user_name}`}>
         {user.avatar === '' ? (
           <span className={styles.avatar}>{user.user_name.slice(0, 1).toUpperCase()}</span>
@@ -47,6 +47,6 @@ export function UserMenu() {
         <span className={styles.name}>{user.user_name}</span>
         <ChevronDown size={12} className={styles.chevron} />
       </button>
-    </Popover>
+    </PopoverNext>
   )
 }

@@ -1,0 +1,125 @@
+import { TestModel } from '@xstate/test'
+import {
+  matchesState,
+  pathToStateValue,
+  type Actor,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type EventFromLogic,
+  type EventObject,
+  type InputFrom,
+  type SnapshotFrom,
+} from 'xstate'
+import { afterEach, expect, test } from 'vitest'
+
+/** More steps than any of our charts needs; a chart that does is not closed, because its context grows. */
+const traversalLimit = 20_000
+
+/** An event, also one of those that only the chart itself raises: `xstate.done.actor.…`, `xstate.after.…`. */
+type ChartEvent = EventObject & Record<string, unknown>
+
+export interface ChartUnderTest<Machine extends AnyStateMachine> {
+  machine: Machine
+  input?: InputFrom<Machine>
+  /** Every event that may happen, each with what it carries. */
+  events: readonly ChartEvent[]
+  /** What of the context tells one state from another, beside the state's value. Nothing by default. */
+  keep?: (context: SnapshotFrom<Machine>['context']) => unknown
+}
+
+/** A running actor, and how the test makes those events happen that nobody can send: it plays server, socket, clock. */
+export interface Performance<Machine extends AnyStateMachine> {
+  actor: Actor<Machine>
+  /** By event type. What is not in here is sent to the actor. */
+  play?: Record<string, (event: ChartEvent) => void | Promise<void>>
+}
+
+/**
+ * The shortest paths that go through every transition of the chart: one for each state with each event and state that
+ * led there. An event is followed where the chart takes it; that others are ignored has to be asserted in words.
+ */
+export function shortestPaths<Machine extends AnyStateMachine>(chart: ChartUnderTest<Machine>) {
+  const { machine, input, events, keep } = chart
+  const serialize = (snapshot: AnyMachineSnapshot, event?: EventObject, before?: AnyMachineSnapshot) =>
+    JSON.stringify([before?.value, event, snapshot.value, keep?.(snapshot.context)])
+  // TestModel wants an event type; ours has also the events that only the chart raises.
+  const model = new TestModel<AnyMachineSnapshot, ChartEvent, unknown>(machine, {
+    events: (snapshot) => events.filter((event) => snapshot.can(event)),
+    serializeState: serialize,
+    limit: traversalLimit,
+  })
+  return model.getShortestPaths({ input })
+}
+
+/** One test for each shortest path: the path is performed on a running actor, whose state is compared at every step. */
+export function testEveryShortestPath<Machine extends AnyStateMachine>(
+  chart: ChartUnderTest<Machine>,
+  perform: () => Performance<Machine>,
+): void {
+  const paths = shortestPaths(chart)
+  const running: Actor<Machine>[] = []
+  afterEach(() => {
+    for (const actor of running.splice(0)) actor.stop()
+  })
+
+  test('the paths lead to every state of the chart', () => {
+    const reached = paths.flatMap(({ steps, state }) => [...steps.map((step) => step.state), state])
+    const missed = restingPlaces(chart.machine.root).filter(
+      ({ path }) => !reached.some(({ value }) => matchesState(pathToStateValue(path), value)),
+    )
+    expect(missed.map(({ id }) => id)).toEqual([])
+  })
+
+  for (const path of paths) {
+    const taken = path.steps.map(({ event }) => event.type).slice(1)
+    test(taken.join(' → ') || 'at first', async () => {
+      const { actor, play = {} } = perform()
+      running.push(actor)
+      const send = (event: ChartEvent) => actor.send(event as EventFromLogic<Machine>) // One of `chart.events`.
+      const events = Object.fromEntries(
+        chart.events.map(({ type }) => [type, async ({ event }: { event: ChartEvent }) => (play[type] ?? send)(event)]),
+      )
+      await path.test({
+        events,
+        states: {
+          '*': (expected) => expect((actor.getSnapshot() as AnyMachineSnapshot).value).toEqual(expected.value),
+        },
+      })
+    })
+  }
+}
+
+/** The states that a chart can rest in: all but those that it always leaves at once. */
+function restingPlaces(node: AnyStateNode): AnyStateNode[] {
+  const isLeftAtOnce = node.always?.some(({ guard }) => guard === undefined) ?? false
+  return [...(isLeftAtOnce ? [] : [node]), ...Object.values(node.states).flatMap(restingPlaces)]
+}
+
+/** A call that the test answers when it likes. */
+export function answeredByHand<Output>() {
+  let pending: PromiseWithResolvers<Output> | undefined
+  const current = (): PromiseWithResolvers<Output> => {
+    if (pending === undefined) throw new Error('nobody has called')
+    return pending
+  }
+  return {
+    calls: 0,
+    call(): Promise<Output> {
+      this.calls += 1
+      pending = Promise.withResolvers<Output>()
+      return pending.promise
+    },
+    async answer(output: Output): Promise<void> {
+      current().resolve(output)
+      await settled()
+    },
+    async fail(error: unknown): Promise<void> {
+      current().reject(error)
+      await settled()
+    },
+  }
+}
+
+/** Until all that promises set off has happened. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
