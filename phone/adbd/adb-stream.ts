@@ -94,6 +94,13 @@ export class AdbStream extends Duplex {
     this.#sendPiece(chunk, done)
   }
 
+  /** What was written while the peer owed an OKAY goes out together: a message a line would be a round trip a line. */
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk))
+    if (bytes.length === 0 || this.#peerClosed || this.#closeSent) return done()
+    this.#sendPiece(bytes, done)
+  }
+
   /** Sends what one WRTE may hold, and the rest once that is acknowledged. */
   #sendPiece(bytes: Buffer, done: () => void): void {
     const piece = bytes.subarray(0, this.#carrier.maxPayload)

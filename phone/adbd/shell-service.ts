@@ -87,7 +87,8 @@ async function servePackets(
   const inbox = request.terminal ? new Terminal(stdout) : new BytePipe()
   void receivePackets(stream, inbox, ending)
   const status = await run(phone, request, inbox, { stdout, stderr }, signal)
-  await send(stream, encodeShellPacket(SHELL_PACKET.exit, Uint8Array.of(status & 0xff)), new AbortController().signal)
+  if (!stream.hungUp && !stream.destroyed)
+    stream.write(encodeShellPacket(SHELL_PACKET.exit, Uint8Array.of(status & 0xff)))
 }
 
 function run(

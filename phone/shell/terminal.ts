@@ -119,6 +119,7 @@ export class Terminal implements ByteSink {
       case CTRL_C:
         echo.push(0x5e, 0x43, NEWLINE)
         this.#line = []
+        this.#lines.forget()
         for (const interrupted of this.#interrupts) interrupted()
         return undefined
       case CTRL_D:
@@ -180,6 +181,12 @@ class TypedLines implements ByteSource {
     this.#size += line.length
     this.#items.push(line)
     this.#wake()
+  }
+
+  /** Drops what was typed ahead, as a terminal does at an interrupt. */
+  forget(): void {
+    this.#items.length = 0
+    this.#size = 0
   }
 
   endOnce(): void {

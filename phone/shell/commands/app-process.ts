@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { BytePipe } from '../byte-stream.ts'
 import type { Command, Output } from '../command.ts'
 
@@ -6,20 +5,18 @@ const ABORT_EXIT_CODE = 134
 const MAX_KEPT_BYTES = 256 * 1024
 
 /**
- * `CLASSPATH=file app_process [options] dir class args...`: runs a program that the phone knows by its class name. The
- * classpath has to be there, as for Android; its bytes are never executed.
+ * `CLASSPATH=file app_process [options] dir class args...`: runs a program that the phone knows by its class name. What
+ * is in the classpath is for the program to look at; nothing of it is ever executed.
  */
 export const appProcess: Command = async (context) => {
-  const { env, files, phone, signal, stdout, stderr, budget } = context
+  const { env, phone, signal, stdout, stderr } = context
   const [, className, ...args] = context.args.filter((argument, index, all) => !isOption(argument, all.slice(0, index)))
   if (className === undefined) {
     await stderr.line('Error: no class name or --zygote supplied.')
     await stderr.line('Usage: app_process [java-options] cmd-dir start-class-name [options]')
     return 10
   }
-  const classpath = (env['CLASSPATH'] ?? '').split(':').filter((path) => path !== '')
-  const found = classpath.some((path) => files.exists(posix.resolve(context.cwd, path)))
-  const program = found ? await phone.program(className) : undefined
+  const program = await phone.program(className)
   if (!program) {
     await stderr.line(`Error: could not find class '${className}'`)
     await stderr.line('Aborted')
@@ -34,7 +31,6 @@ export const appProcess: Command = async (context) => {
     stderr: (text) => printed[1].add(text),
     signal,
   })
-  await budget.spend()
   await Promise.all(printed.map((queue) => queue.done()))
   return status
 }

@@ -1,0 +1,77 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface AdbResult {
+  status: number | null
+  stdout: Buffer
+  stderr: string
+}
+
+/** The real adb client with a server, keys and a folder of its own. */
+export class AdbClient {
+  readonly folder = mkdtempSync(join(tmpdir(), 'adb-'))
+  readonly #port: number
+
+  private constructor(port: number) {
+    this.#port = port
+  }
+
+  static isInstalled(): boolean {
+    try {
+      execFileSync('adb', ['version'], { stdio: 'ignore' })
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  static async start(): Promise<AdbClient> {
+    const client = new AdbClient(await freePort())
+    await client.run('start-server')
+    return client
+  }
+
+  spawn(...args: string[]): ChildProcess {
+    const env = { ...process.env, HOME: this.folder, ANDROID_ADB_SERVER_PORT: String(this.#port) }
+    return spawn('adb', args, { env })
+  }
+
+  run(...args: string[]): Promise<AdbResult> {
+    return this.runWith('', ...args)
+  }
+
+  runWith(input: string | Buffer, ...args: string[]): Promise<AdbResult> {
+    const child = this.spawn(...args)
+    const stdout: Buffer[] = []
+    let stderr = ''
+    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    // A client that needs no input may be gone before it has been given any.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+    return new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (status) => resolve({ status, stdout: Buffer.concat(stdout), stderr }))
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.run('kill-server')
+    rmSync(this.folder, { recursive: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      // A listening TCP server has an AddressInfo.
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
