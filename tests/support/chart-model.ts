@@ -90,10 +90,12 @@ export function testEveryShortestPath<Machine extends AnyStateMachine>(
   }
 }
 
-/** The states that a chart can rest in: all but those that it always leaves at once. */
+/** The states under this one that a chart can rest in: all but those that it always leaves at once. */
 function restingPlaces(node: AnyStateNode): AnyStateNode[] {
-  const isLeftAtOnce = node.always?.some(({ guard }) => guard === undefined) ?? false
-  return [...(isLeftAtOnce ? [] : [node]), ...Object.values(node.states).flatMap(restingPlaces)]
+  return Object.values(node.states).flatMap((state) => {
+    const isLeftAtOnce = state.always?.some(({ guard }) => guard === undefined) ?? false
+    return [...(isLeftAtOnce ? [] : [state]), ...restingPlaces(state)]
+  })
 }
 
 /** A call that the test answers when it likes. */
