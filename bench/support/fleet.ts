@@ -1,0 +1,48 @@
+import type { Browser, Page } from 'playwright'
+import { Adb } from '../../tests/support/adb.ts'
+import { openBrowser, signInThroughPage } from '../../tests/support/browser.ts'
+import { startServer, type TestServer } from '../../tests/support/server.ts'
+import { notePictures } from './picture-clock.ts'
+
+/** A whole fleet and a browser to look at it with. */
+export interface Fleet {
+  server: TestServer
+  browser: Browser
+  adb: Adb
+  /** A page of a manager that notes when pictures are drawn. */
+  page(): Promise<Page>
+  /** Ids of the phones that are ready, once there are as many. */
+  phones(count: number): Promise<number[]>
+}
+
+/** Runs a benchmark against a fleet of its own. */
+export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
+  const server = await startServer({ phones })
+  const [browser, adb] = await Promise.all([openBrowser(), Adb.start()])
+  try {
+    return await measure({
+      server,
+      browser,
+      adb,
+      async page() {
+        const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+        const page = await context.newPage()
+        await notePictures(page)
+        await signInThroughPage(page, server.url, 'manager')
+        return page
+      },
+      async phones(count) {
+        const token = await server.signIn('manager')
+        for (;;) {
+          const { data } = await server.call('v3/device/list', { token, query: { status: 'idle', limit: 500 } })
+          if (data.items.length >= count) return data.items.map(({ id }: { id: number }) => id)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+      },
+    })
+  } finally {
+    await browser.close()
+    adb.stop()
+    await server.stop()
+  }
+}

@@ -1,0 +1,46 @@
+import { quantile, type Benchmark } from './figure.ts'
+import { withFleet } from './support/fleet.ts'
+
+const taps = 300
+
+/** From the browser's own time stamp of a press on the picture to the first picture drawn after it. */
+const tapToPixel: Benchmark = () =>
+  withFleet(1, async (fleet) => {
+    const [phone] = await fleet.phones(1)
+    const page = await fleet.page()
+    await page.goto(`${fleet.server.url}/device1/remotely?id=${phone}`)
+    const picture = page.locator('canvas[role=img]').first()
+    await page.getByText('实时', { exact: true }).first().waitFor()
+    const box = await picture.boundingBox()
+    if (box === null) throw new Error('there is no picture')
+    // An icon shows that it is pressed; sliding away lets go of it without opening its app.
+    const icon = { x: box.x + box.width * 0.155, y: box.y + box.height * 0.56 }
+    const away = { x: box.x + box.width * 0.5, y: box.y + box.height * 0.42 }
+
+    await picture.evaluate((canvas) => {
+      const pressedAt: number[] = []
+      Object.assign(window, { pressedAt })
+      canvas.addEventListener('pointerdown', (event) => pressedAt.push(event.timeStamp), { capture: true })
+    })
+    const delays: number[] = []
+    for (let tap = 0; tap < taps; tap += 1) {
+      await page.mouse.move(icon.x, icon.y)
+      await page.waitForTimeout(150) // The phone has long drawn what came before.
+      await page.evaluate(() => window.drawnAt.splice(0))
+      await page.mouse.down()
+      const delay = await page.waitForFunction(() => {
+        const pressed = (window as unknown as { pressedAt: number[] }).pressedAt.at(-1)
+        const drawn = pressed === undefined ? undefined : window.drawnAt.find((at) => at >= pressed)
+        return drawn === undefined || pressed === undefined ? null : { delay: drawn - pressed }
+      })
+      delays.push((await delay.jsonValue())?.delay ?? Number.NaN)
+      await page.mouse.move(away.x, away.y)
+      await page.mouse.up()
+    }
+    return [
+      { name: 'tap to pixel, median', value: quantile(delays, 0.5), unit: 'ms', bound: 15 },
+      { name: 'tap to pixel, p99', value: quantile(delays, 0.99), unit: 'ms', bound: 40 },
+    ]
+  })
+
+export default tapToPixel
