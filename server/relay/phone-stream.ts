@@ -169,8 +169,10 @@ export class PhoneStream implements ViewerHost, AgentHost {
     }
   }
 
+  /** To be called at intervals. Repeats the state too: a viewer that hears nothing knows that its line is dead. */
   watch(now: number): void {
     this.#agent?.watch()
+    this.tellState()
     for (const viewer of this.#viewers) viewer.watch(now)
   }
 

@@ -30,6 +30,10 @@ export const patchedPhone = (phone: Device, { type, id, changed }: FleetPatch): 
   // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
   type === 'device' && id === phone.id ? { ...phone, ...(changed as Partial<Device>) } : phone
 
+/** The phone that a change says to be there; undefined when it says no such thing. */
+export const returnedPhone = ({ type, id, changed: { status } }: FleetPatch): number | undefined =>
+  type === 'device' && (status === 'idle' || status === 'in_use') ? id : undefined
+
 /** The phones after a change; the same array when none of them changed. */
 export function patchedPhones(phones: readonly Device[], patch: FleetPatch): readonly Device[] {
   const at = patch.type === 'device' ? phones.findIndex(({ id }) => id === patch.id) : -1

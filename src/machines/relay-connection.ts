@@ -22,8 +22,13 @@ export type RelayReport =
 
 export type RelayOrder = { type: 'send'; message: ControlMessage }
 
+/** A websocket that ended without a word (RFC 6455 §7.4.1). */
+const noStatus = 1006
 /** How often the picture is measured, in milliseconds. */
 const figuresInterval = 1_000
+
+/** The relay says at least every 5 seconds how things are; after such a silence the line is dead. Milliseconds. */
+const longestSilence = 15_000
 
 /** The relay's address for a page at `page`: a path is meant on the page's own origin. */
 export function relayAddress(relayUrl: string, page: string): URL {
@@ -77,12 +82,14 @@ export const relayConnection = fromCallback<
     resized: (size) => report({ type: 'picture resized', size }),
     stumbled: (message) => report({ type: 'picture stumbled', message }),
   })
+  let heardAt = performance.now()
   const hungUp = new AbortController()
   const { signal } = hungUp
   socket.addEventListener('open', () => say({ type: 'hello', ticket } satisfies Hello), { signal })
   socket.addEventListener(
     'message',
     ({ data }: MessageEvent<ArrayBuffer | string>) => {
+      heardAt = performance.now()
       if (typeof data === 'string') {
         const message = readRelayMessage(data)
         if (message) report(reportOf(message))
@@ -99,7 +106,10 @@ export const relayConnection = fromCallback<
     if (asksForPicture(message)) player.gestured()
     say(message)
   })
-  const measuring = setInterval(() => report({ type: 'measured', figures: player.figures() }), figuresInterval)
+  const measuring = setInterval(() => {
+    report({ type: 'measured', figures: player.figures() })
+    if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: '' })
+  }, figuresInterval)
 
   return () => {
     clearInterval(measuring)

@@ -4,6 +4,7 @@ import { loadPhone, loadPhones, loadRegions, type Region } from './phone-calls.t
 import {
   patchedPhone,
   patchedPhones,
+  returnedPhone,
   fleetListener,
   type Device,
   type FleetReport,
@@ -63,10 +64,7 @@ export const remoteDeskMachine = setup({
   actors: { session: remoteSessionMachine, loadPhone, loadPhones, loadRegions, fleetListener, controlWatch },
   guards: {
     'the phone came back': ({ context, event }) =>
-      event.type === 'patched' &&
-      event.patch.type === 'device' &&
-      event.patch.id === context.deviceId &&
-      (event.patch.changed.status === 'idle' || event.patch.changed.status === 'in_use'),
+      event.type === 'patched' && returnedPhone(event.patch) === context.deviceId,
   },
   actions: {
     'apply the patch': assign(({ context, event }) =>
@@ -112,6 +110,7 @@ export const remoteDeskMachine = setup({
       },
       { actions: 'apply the patch' },
     ],
+    'patches missed': { target: '.loadingPhone', actions: sendTo('session', { type: 'phone returned' }) },
     'control changed': '.loadingPhone',
   },
   initial: 'loadingPhone',
@@ -145,10 +144,7 @@ export const remoteDeskMachine = setup({
         onError: { target: 'failed', actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
       },
     },
-    ready: {
-      description: 'Everything is there and follows live changes.',
-      on: { 'patches missed': 'loadingPhone' },
-    },
+    ready: { description: 'Everything is there and follows live changes.' },
     missing: { description: 'There is no such phone, as the session says.' },
     failed: {
       description: 'What is known of the phone could not be loaded; its session goes on.',

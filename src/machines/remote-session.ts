@@ -6,6 +6,7 @@ import { decodesVideo } from '../video/picture-decoder.ts'
 import type { Figures } from '../video/picture-figures.ts'
 import { VideoPlayer, type PictureSize } from '../video/video-player.ts'
 import { keepOnClipboard } from './browser-clipboard.ts'
+import { networkWatch } from './network-watch.ts'
 import { relayConnection, type Announcement, type RelayReport } from './relay-connection.ts'
 import { askController, askStreamPoint, type Person, type StreamMode, type StreamPoint } from './stream-point.ts'
 
@@ -57,7 +58,7 @@ type OperatorEvent =
   | { type: 'confirm' }
   | { type: 'cancel' }
   | { type: 'retry' }
-  /** Somebody saw the phone come back. */
+  /** The phone was seen to come back, or the server. */
   | { type: 'phone returned' }
 
 const codeOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.code : undefined)
@@ -74,9 +75,9 @@ export const remoteSessionMachine = setup({
   types: {
     input: {} as RemoteSessionInput,
     context: {} as RemoteSessionContext,
-    events: {} as OperatorEvent | RelayReport,
+    events: {} as OperatorEvent | RelayReport | { type: 'network returned' },
   },
-  actors: { askStreamPoint, askController, relay: relayConnection },
+  actors: { askStreamPoint, askController, relay: relayConnection, networkWatch },
   delays: {
     backoff: ({ context }) => Math.min(shortestBackoff * 2 ** (context.failures - 1), longestBackoff),
     /** For an answer, and for the relay's first word. */
@@ -314,14 +315,16 @@ export const remoteSessionMachine = setup({
     },
     reconnecting: {
       description: 'Pauses before the next try.',
+      invoke: { src: 'networkWatch' },
       always: { guard: 'failures are used up', target: 'lost' },
       after: { backoff: 'asking' },
-      on: { retry: 'asking' },
+      on: { retry: 'asking', 'network returned': 'asking' },
     },
     lost: {
       description: 'Gave up; the operator may try again.',
       entry: assign({ failures: 0 }),
-      on: { retry: 'asking', 'phone returned': 'asking' },
+      invoke: { src: 'networkWatch' },
+      on: { retry: 'asking', 'phone returned': 'asking', 'network returned': 'asking' },
     },
     unavailable: {
       description: 'Nobody controls the phone, yet its state forbids to.',

@@ -1,6 +1,7 @@
-import { assign, setup } from 'xstate'
+import { assign, enqueueActions, setup } from 'xstate'
 import { messageOf } from '../api/errors.ts'
 import { loadWall, type WallEntry } from './phone-calls.ts'
+import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from './phone-patches.ts'
 import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
 
 /** A page shows at most so many phones. */
@@ -14,8 +15,9 @@ export interface WallPhone extends WallEntry {
 export const remoteWallMachine = setup({
   types: {
     /** No ids: the first phones there are. Phones that are known already are not asked for. */
-    input: {} as { ids: readonly number[]; known?: readonly WallEntry[] },
+    input: {} as { fleet: FleetSource; ids: readonly number[]; known?: readonly WallEntry[] },
     context: {} as {
+      readonly fleet: FleetSource
       readonly ids: readonly number[]
       readonly known: readonly WallEntry[] | undefined
       phones: readonly WallPhone[]
@@ -23,12 +25,24 @@ export const remoteWallMachine = setup({
       enlarged: number | null
       reason: string
     },
-    events: {} as { type: 'retry' } | { type: 'enlarge'; id: number } | { type: 'shrink' },
+    events: {} as FleetReport | { type: 'retry' } | { type: 'enlarge'; id: number } | { type: 'shrink' },
   },
-  actors: { loadWall, session: remoteSessionMachine },
+  actors: { loadWall, session: remoteSessionMachine, fleetListener },
+  actions: {
+    'tell the sessions of returned phones': enqueueActions(({ context, event, enqueue }) => {
+      for (const { id, session } of context.phones)
+        if (event.type === 'patches missed' || (event.type === 'patched' && returnedPhone(event.patch) === id))
+          enqueue.sendTo(session, { type: 'phone returned' })
+    }),
+  },
 }).createMachine({
   id: 'remoteWall',
-  context: ({ input: { ids, known } }) => ({ ids, known, phones: [], enlarged: null, reason: '' }),
+  context: ({ input: { fleet, ids, known } }) => ({ fleet, ids, known, phones: [], enlarged: null, reason: '' }),
+  invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+  on: {
+    patched: { actions: 'tell the sessions of returned phones' },
+    'patches missed': { actions: 'tell the sessions of returned phones' },
+  },
   initial: 'loading',
   states: {
     loading: {

@@ -53,6 +53,7 @@ function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decode
           return ask<StreamPoint>()
         }),
         askController: fromPromise(() => ask<Person | null>()),
+        networkWatch: fromCallback(() => undefined),
         relay: fromCallback(({ sendBack, receive }) => {
           lines += 1
           relay = sendBack
@@ -103,6 +104,7 @@ describe('the shortest way into each of its states', () => {
     'cancel',
     'retry',
     'phone returned',
+    'network returned',
   ])
   const events = [
     doneWith('asking', point),
@@ -362,6 +364,16 @@ describe('recovery', () => {
     await answers(null)
     expect(phase()).toBe('reconnecting')
     clock.increment(1_000)
+    await comesLive()
+    expect(phase()).toBe('live')
+  })
+
+  it('does not wait any longer once the browser has its network again', async () => {
+    const { session, phase, asked, comesLive, relays } = stage()
+    await comesLive()
+    relays(closed(1006))
+    session.send({ type: 'network returned' })
+    expect(asked).toHaveLength(2)
     await comesLive()
     expect(phase()).toBe('live')
   })

@@ -13,7 +13,7 @@ export const remote = {
     observing: 'Observing',
     reconnecting: 'Reconnecting',
     lost: 'Lost',
-    refused: 'Controlled by someone else',
+    refused: 'In use',
     takenOver: 'Taken over',
     confirming: 'Confirm takeover',
     unavailable: 'Unavailable',
@@ -106,7 +106,7 @@ export const remote = {
     title: 'Phones of this box',
     count: '{{n, number}}',
     alone: 'There is no other phone in this box',
-    current: 'In operation',
+    current: 'This one',
     live: 'Live pictures',
   },
   choose: {

@@ -10,7 +10,7 @@ export const remote = {
     observing: '观察中',
     reconnecting: '正在重连',
     lost: '已断开',
-    refused: '他人控制中',
+    refused: '已有人控制',
     takenOver: '已被接管',
     confirming: '确认接管',
     unavailable: '暂不可用',
@@ -102,7 +102,7 @@ export const remote = {
     title: '同组设备',
     count: '{{n, number}} 台',
     alone: '这个盒子里没有其他手机',
-    current: '正在操作',
+    current: '当前手机',
     live: '实时画面',
   },
   choose: {

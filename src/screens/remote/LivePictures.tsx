@@ -5,6 +5,7 @@ import type { Device } from '../../machines/phone-patches.ts'
 import { phaseOf } from '../../machines/remote-phase.ts'
 import { remoteWallMachine, type WallPhone } from '../../machines/remote-wall.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
+import { useFleet } from './fleet.ts'
 import { sizeOfResolution } from './picture-size.ts'
 
 export interface LivePicturesProps {
@@ -15,7 +16,7 @@ export interface LivePicturesProps {
 
 /** Observes phones for as long as it is there. */
 export function LivePictures({ phones, children }: LivePicturesProps) {
-  const wall = useActorRef(remoteWallMachine, { input: { ids: [], known: phones } })
+  const wall = useActorRef(remoteWallMachine, { input: { fleet: useFleet(), ids: [], known: phones } })
   const watched = useSelector(wall, ({ context }) => context.phones)
   return children((id) => {
     const phone = watched.find((each) => each.id === id)

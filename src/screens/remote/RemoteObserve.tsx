@@ -4,6 +4,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { mostWallPhones, remoteWallMachine } from '../../machines/remote-wall.ts'
+import { useFleet } from './fleet.ts'
 import { phoneIds } from './phone-ids.ts'
 import { WallTile } from './WallTile.tsx'
 import styles from './RemoteObserve.module.css'
@@ -17,7 +18,7 @@ export function RemoteObserve() {
 
 function Wall({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation()
-  const wall = useActorRef(remoteWallMachine, { input: { ids } })
+  const wall = useActorRef(remoteWallMachine, { input: { fleet: useFleet(), ids } })
   const phones = useSelector(wall, ({ context }) => context.phones)
   const enlarged = useSelector(wall, ({ context }) => context.enlarged)
   const reason = useSelector(wall, ({ context }) => context.reason)
