@@ -12,7 +12,7 @@ export const phone = { device_id: 7, box_id: 3, serial: 'PD0007' }
 export const operator = { id: 4, user_name: 'manager' }
 
 /** A socket whose messages are awaited one after the other, in the order of their arrival. */
-class Peer {
+export class Peer {
   readonly socket: WebSocket
   readonly closed: Promise<{ code: number; reason: string }>
   readonly #arrived: (Buffer | string)[] = []
