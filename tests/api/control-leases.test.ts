@@ -110,14 +110,14 @@ describe('taking control', () => {
     const ids = (await Promise.all(['LEASE5', 'LEASE6'].map(phone))).map(({ id }) => id)
     await store.devices.handOver(ids, small)
     const answers = await Promise.all(['LEASE5', 'LEASE6'].map((serial) => point(data.token, serial)))
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.stateForbids])
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([codes.ok, codes.stateForbids])
     await server.call('v2/user/logout', { token: data.token, body: {} })
     await store.devices.handOver(ids, await store.user('manager'))
   })
 
   test('of two who try at once, one gets it', async () => {
     const answers = await Promise.all([point(manager, 'LEASE7'), point(agent, 'LEASE7')])
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.ok, codes.stateForbids])
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([codes.ok, codes.stateForbids])
   })
 
   test('of a phone that is offline or starting is refused, and says why', async () => {
@@ -148,14 +148,14 @@ describe('a phone that is lost while it is controlled', () => {
   })
 })
 
-describe('control ends', () => {
-  /** Begins to listen at once, so that only what is freed from now on counts. */
-  const freed = async (serial: string) => {
-    const since = patches.heard.length
-    const { id } = await phone(serial)
-    return patches.next((patch) => patch.id === id && patch.changed.status === 'idle', since)
-  }
+/** Begins to listen at once, so that only what is freed from now on counts. */
+const freed = async (serial: string) => {
+  const since = patches.heard.length
+  const { id } = await phone(serial)
+  return patches.next((patch) => patch.id === id && patch.changed.status === 'idle', since)
+}
 
+describe('control ends', () => {
   test('when its session ends', async () => {
     const token = await server.signIn('manager')
     await point(token, 'LEASE6')
@@ -192,8 +192,8 @@ test('a viewer at the relay makes the box dial in, and is told when that fails',
   expect(command).toMatchObject({ type: 'stream', serial: 'LEASE6', relay_url: '/relay/agent' })
   expect(command.deadline).toBeGreaterThan(Date.now())
   const lost = new Promise<Record<string, unknown>>((resolve) => {
-    socket.on('message', (data) => {
-      const message = JSON.parse(String(data))
+    socket.on('message', (text: Buffer) => {
+      const message = JSON.parse(text.toString())
       if (message.stream === 'lost') resolve(message)
     })
   })

@@ -132,8 +132,9 @@ test('paging by offset answers the same rows', async () => {
   expect(data.items).toEqual(devices.slice(100, 120))
 })
 
+const found = async (keyword: string) => (await walk({ keyword })).devices.map(({ name }) => name)
+
 test('a keyword finds part of name, serial number and address, and takes wildcards literally', async () => {
-  const found = async (keyword: string) => (await walk({ keyword })).devices.map(({ name }) => name)
   expect(await found('b01-13')).toHaveLength(9)
   expect(await found('SERIAL0137')).toEqual(['B01-01'])
   expect(await found('64.0.136')).toEqual(['B01-137'])
@@ -167,9 +168,10 @@ describe("somebody else's phone", () => {
   })
 })
 
+const total = async (role: 'element' | 'agent' | 'admin' | 'security') =>
+  (await walk({ limit: 500 }, await server.signIn(role))).devices.length
+
 test('an element sees its own phones, a manager those below too, admin and security all', async () => {
-  const total = async (role: 'element' | 'agent' | 'admin' | 'security') =>
-    (await walk({ limit: 500 }, await server.signIn(role))).devices.length
   expect(await total('element')).toBe(14)
   expect(await total('agent')).toBe(count + 1)
   expect(await total('admin')).toBe(count + 1)

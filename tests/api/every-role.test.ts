@@ -97,11 +97,12 @@ test('a call that does not exist is answered with an envelope', async () => {
   expect(await server.call('v2/device/fly')).toMatchObject({ code: codes.notFound, status: 404, data: null })
 })
 
+const names = async (role: Role) => {
+  const { data } = await server.call('v2/user/list', { token: tokens.get(role), query: { sort: 'user_name' } })
+  return data.items.map((user: { user_name: string }) => user.user_name)
+}
+
 test('a user sees itself and everybody below', async () => {
-  const names = async (role: Role) => {
-    const { data } = await server.call('v2/user/list', { token: tokens.get(role), query: { sort: 'user_name' } })
-    return data.items.map((user: { user_name: string }) => user.user_name)
-  }
   expect(await names('manager')).toEqual(['element', 'manager'])
   expect(await names('agent')).toEqual(['agent', 'element', 'manager'])
   expect(await names('security')).toEqual(['admin', 'agent', 'element', 'manager', 'security'])
