@@ -1,6 +1,7 @@
 import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
-import { resourceListMachine, type FetchPage } from './resource-list.ts'
+import type { FetchPage } from './page-flight.ts'
+import { resourceListMachine } from './resource-list.ts'
 
 export type Device = components['schemas']['Device']
 export type DeviceStatus = components['schemas']['DeviceStatus']

@@ -1,21 +1,13 @@
 import { assign, fromCallback, fromPromise, raise, setup, type EventObject } from 'xstate'
 import { messageOf } from '../api/errors.ts'
-import { RowStore, type Flight, type RowPage, type RowPatch, type Schedule } from './row-store.ts'
+import { fly, type Departure, type FetchPage, type Landing } from './page-flight.ts'
+import { RowStore, type RowPatch, type Schedule } from './row-store.ts'
 
 /** Rows a page; and a page of a refresh, where the rows on the screen are fetched again at once (the contract's most). */
 export const pageSize = 200
 const refreshPageSize = 500
 /** A refresh fetches at most so many rows; those after them come again with the scroll. */
 const refreshLimit = 2_000
-
-export interface PageRequest<Query> {
-  query: Query
-  cursor: string | null
-  limit: number
-}
-
-/** Asks for one page; rejects with the failure. */
-export type FetchPage<Row, Query> = (request: PageRequest<Query>, signal: AbortSignal) => Promise<RowPage<Row>>
 
 export interface ResourceListInput<Row extends { id: number }, Query> {
   /** Sort, keyword and filters: plain data, compared by content. */
@@ -58,37 +50,6 @@ type Report =
   | { type: 'connected' }
   | { type: 'disconnected' }
 
-interface Landing<Row> {
-  page: RowPage<Row>
-  flight: Flight
-}
-
-type Fetch<Row extends { id: number }, Query> = Pick<Context<Row, Query>, 'query' | 'cursor' | 'rows' | 'fetchPage'>
-
-/** Asks for pages until `wanted` rows are there or none are left, and notes the changes that come meanwhile. */
-async function fly<Row extends { id: number }, Query>(
-  { query, cursor, rows, fetchPage }: Fetch<Row, Query>,
-  { wanted, limit }: { wanted: number; limit: number },
-  signal: AbortSignal,
-): Promise<Landing<Row>> {
-  const flight = rows.depart()
-  try {
-    const page = await fetchPage({ query, cursor, limit }, signal)
-    while (page.items.length < wanted && page.next_cursor !== null) {
-      signal.throwIfAborted()
-      const next = await fetchPage({ query, cursor: page.next_cursor, limit }, signal)
-      page.items.push(...next.items)
-      page.next_cursor = next.next_cursor
-      page.total = next.total
-    }
-    signal.throwIfAborted()
-    return { page, flight }
-  } catch (failure) {
-    rows.abandon(flight)
-    throw failure
-  }
-}
-
 /**
  * Any list: its pages, its query, its selection and its live changes.
  *
@@ -104,10 +65,10 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       events: {} as ResourceListEvent<Query> | Report,
     },
     actors: {
-      page: fromPromise<Landing<Row>, Fetch<Row, Query>>(({ input, signal }) =>
+      page: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) =>
         fly(input, { wanted: 1, limit: pageSize }, signal),
       ),
-      rowsAgain: fromPromise<Landing<Row>, Fetch<Row, Query>>(({ input, signal }) =>
+      rowsAgain: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) =>
         fly(input, { wanted: Math.min(input.rows.size, refreshLimit), limit: refreshPageSize }, signal),
       ),
       changes: fromCallback<EventObject, Pick<Context<Row, Query>, 'rows' | 'subscribe' | 'watchConnection'>, Report>(

@@ -1,12 +1,8 @@
 import { TestModel } from '@xstate/test'
 import { createActor, SimulatedClock, type EventFromLogic, type SnapshotFrom } from 'xstate'
 import { describe, expect, test } from 'vitest'
-import {
-  pageSize,
-  resourceListMachine,
-  type PageRequest,
-  type ResourceListInput,
-} from '../../src/machines/resource-list.ts'
+import type { PageRequest } from '../../src/machines/page-flight.ts'
+import { pageSize, resourceListMachine, type ResourceListInput } from '../../src/machines/resource-list.ts'
 import type { RowPage, RowPatch } from '../../src/machines/row-store.ts'
 
 interface Phone {

@@ -64,6 +64,7 @@ export function DeviceList() {
 
   return (
     <div className={styles.screen}>
+      <h1 className={styles.title}>{t('devices.title')}</h1>
       <DataTable
         name="devices"
         label={t('devices.label')}

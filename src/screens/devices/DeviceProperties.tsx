@@ -32,6 +32,7 @@ export function DeviceProperties({ list, id, regions, onClose }: DevicePropertie
     <Drawer
       isOpen
       size="min(460px, 100vw)"
+      style={{ background: 'var(--surface-raised)' }}
       title={t('devices.properties', { name: facts[0]?.value ?? '' })}
       onClose={onClose}
     >

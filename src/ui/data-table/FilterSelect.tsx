@@ -43,8 +43,8 @@ export function FilterSelect({ label, options, chosen, multiple = false, onChoos
           </Menu>
         }
       >
-        <Button endIcon={<ChevronDown size={12} />} aria-label={`${label}: ${names.join(', ') || t('table.all')}`}>
-          <span className={styles.label}>{label}</span>
+        <Button endIcon={<ChevronDown size={12} />}>
+          <span className={styles.label}>{label}: </span>
           <strong className={styles.chosen}>{names.join('、') || t('table.all')}</strong>
         </Button>
       </PopoverNext>

@@ -1,86 +1,12 @@
-import styles from '../DataTable.module.css'
-import { paintCell, type CellPainter } from './cell-painter.ts'
-import type { Column } from './columns.ts'
 import { geometryOf, headerHeight, rowHeight, rowTop, scrollTopFor, type Geometry } from './geometry.ts'
-import type { RowChange, RowSource } from './row-source.ts'
+import type { RowChange } from './row-source.ts'
+import { RowSlot, type TableView } from './row-slot.ts'
 
 /** Rows drawn beyond the window, most of them in the direction of travel. */
 const spareRows = 8
 const spareBehind = 2
 /** The next page is asked for when fewer rows than this are left below the window. */
 const lookahead = 100
-
-/** What a table shows at the moment. */
-export interface TableView<Row> {
-  columns: readonly Column<Row>[]
-  rows: RowSource<Row>
-  /** Rows on their way, drawn as skeletons behind those at hand: so many, or as many as fit the window. */
-  placeholders: number | 'window'
-  selected: ReadonlySet<number>
-  /** Where the keyboard is. */
-  active: number | undefined
-  ago: (at: number) => string
-  onNearEnd: () => void
-  rowId: (index: number) => string
-}
-
-/** One row element, used for one row after another. */
-class Slot<Row> {
-  readonly element = document.createElement('div')
-  readonly #cells: CellPainter<Row>[]
-  index = -1
-  #top = NaN
-  #selected: boolean | undefined
-
-  constructor({ columns, ago }: TableView<Row>) {
-    this.element.setAttribute('role', 'row')
-    this.element.className = styles.row ?? ''
-    const select = this.element.appendChild(document.createElement('div'))
-    select.className = [styles.cell, styles.select].join(' ')
-    select.setAttribute('role', 'gridcell')
-    select.setAttribute('aria-colindex', '1')
-    select.dataset.select = ''
-    select.appendChild(document.createElement('span')).className = styles.checkbox ?? ''
-    this.#cells = columns.map((column, index) => {
-      const cell = paintCell(column, ago)
-      cell.element.setAttribute('aria-colindex', String(index + 2))
-      this.element.append(cell.element)
-      return cell
-    })
-  }
-
-  moveTo(top: number): void {
-    if (top === this.#top) return
-    this.#top = top
-    this.element.style.transform = `translateY(${top}px)`
-  }
-
-  draw(index: number, { rows, selected, active, rowId }: TableView<Row>): void {
-    if (index !== this.index) {
-      this.index = index
-      this.element.hidden = false
-      this.element.id = rowId(index)
-      this.element.ariaRowIndex = String(index + 2)
-    }
-    const row = rows.at(index)
-    const isSelected = selected.has(rows.key(index) ?? NaN)
-    if (isSelected !== this.#selected) {
-      this.#selected = isSelected
-      this.element.ariaSelected = String(isSelected)
-    }
-    this.element.toggleAttribute('data-active', index === active)
-    this.element.toggleAttribute('data-skeleton', row === undefined)
-    for (const cell of this.#cells) {
-      if (row === undefined) cell.blank()
-      else cell.draw(row)
-    }
-  }
-
-  hide(): void {
-    this.index = -1
-    this.element.hidden = true
-  }
-}
 
 /**
  * Draws the rows in the window and no others: row i in slot i mod n, moved by a transform. Everything that changed since
@@ -91,7 +17,7 @@ export class RowPainter<Row> {
   readonly #canvas: HTMLElement
   readonly #resizes: ResizeObserver
   #view: TableView<Row>
-  #slots: Slot<Row>[] = []
+  #slots: RowSlot<Row>[] = []
   #dirty: Set<number> | 'all' = 'all'
   #frame: number | undefined
   #leaveRows: () => void
@@ -195,7 +121,7 @@ export class RowPainter<Row> {
 
   #makeSlots(): void {
     const needed = Math.ceil(this.#windowHeight / rowHeight) + spareRows
-    this.#slots = Array.from({ length: needed }, () => new Slot(this.#view))
+    this.#slots = Array.from({ length: needed }, () => new RowSlot(this.#view))
     this.#canvas.append(...this.#slots.map(({ element }) => element))
     this.#dirty = 'all'
   }

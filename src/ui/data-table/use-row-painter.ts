@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { everySecond } from '../time-ago.ts'
-import { RowPainter, type TableView } from './row-painter.ts'
+import { RowPainter } from './row-painter.ts'
+import type { TableView } from './row-slot.ts'
 
 /** Draws a table's rows into its canvas, apart from React; answers the painter and the width that columns may share. */
 export function useRowPainter<Row>(view: TableView<Row>) {

@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { layOutColumns } from '../../src/ui/data-table/columns.ts'
+import { geometryOf, rowHeight, rowTop, scrollTopFor } from '../../src/ui/data-table/geometry.ts'
+import { timeAgo } from '../../src/ui/time-ago.ts'
+import { i18n } from '../../src/i18n/i18n.ts'
+
+describe('widths of columns', () => {
+  const columns = [
+    { key: 'name', width: 100 },
+    { key: 'status', width: 300 },
+  ]
+
+  test('share what is left over in proportion', () => {
+    expect(layOutColumns(columns, {}, 800)).toEqual([200, 600])
+  })
+
+  test('leave a column that was sized as it is', () => {
+    expect(layOutColumns(columns, { name: 150 }, 800)).toEqual([150, 650])
+  })
+
+  test('do not shrink where the table is too narrow', () => {
+    expect(layOutColumns(columns, {}, 200)).toEqual([100, 300])
+  })
+
+  test('fill the table to the pixel, whatever its width', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 48, max: 400 }), { minLength: 1, maxLength: 20 }),
+        fc.nat(4_000),
+        (widths, spare) => {
+          const available = widths.reduce((sum, width) => sum + width, 0) + spare
+          const laidOut = layOutColumns(
+            widths.map((width, index) => ({ key: String(index), width })),
+            {},
+            available,
+          )
+          expect(laidOut.reduce((sum, width) => sum + width, 0)).toBe(available)
+          for (const [index, width] of widths.entries()) expect(laidOut[index]).toBeGreaterThanOrEqual(width)
+        },
+      ),
+    )
+  })
+})
+
+describe('a table behind its window', () => {
+  const window = 800
+
+  test('is as high as its rows', () => {
+    expect(geometryOf(1_000_000, window)).toEqual({ canvasHeight: 30_000_000, scale: 1 })
+    expect(geometryOf(0, window)).toEqual({ canvasHeight: 0, scale: 1 })
+  })
+
+  test('outgrows the browser with its last row still in reach', () => {
+    const rows = 5_000_000
+    const geometry = geometryOf(rows, window)
+    const end = geometry.canvasHeight - window
+    expect(geometry.canvasHeight).toBe(30_000_000)
+    expect(rowTop(rows - 1, end, geometry) + rowHeight).toBeCloseTo(geometry.canvasHeight, 0)
+    expect(rowTop(0, 0, geometry)).toBe(0)
+  })
+
+  test('brings any row into the window, and moves no further than it has to', () => {
+    const anywhere = fc.record({
+      rows: fc.integer({ min: 1, max: 3_000_000 }),
+      row: fc.double({ min: 0, max: 0.999, noNaN: true }),
+      from: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(anywhere, ({ rows, row, from }) => {
+        const geometry = geometryOf(rows, window)
+        const scrollable = Math.max(0, geometry.canvasHeight - window)
+        const index = Math.floor(rows * row)
+        const before = scrollable * from
+        const after = scrollTopFor(index, before, window, geometry)
+        const top = rowTop(index, after, geometry) - after
+        expect(top).toBeGreaterThanOrEqual(-1)
+        expect(top + rowHeight).toBeLessThanOrEqual(window + 1)
+        const wasInView =
+          index * rowHeight >= before * geometry.scale && (index + 1) * rowHeight <= before * geometry.scale + window
+        if (wasInView) expect(after).toBe(before)
+      }),
+    )
+  })
+})
+
+describe('how long ago', () => {
+  test.each([
+    [0, '0 秒前'],
+    [-5_000, '0 秒前'],
+    [59_999, '59 秒前'],
+    [60_000, '1 分钟前'],
+    [3_599_999, '59 分钟前'],
+    [7_200_000, '2 小时前'],
+    [86_400_000 * 3, '3 天前'],
+  ])('%i ms reads %s', (elapsed, expected) => {
+    expect(timeAgo(i18n.t, 1_000_000_000_000, 1_000_000_000_000 + elapsed)).toBe(expected)
+  })
+})
