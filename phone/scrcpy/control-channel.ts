@@ -27,6 +27,7 @@ export class ControlChannel {
   #log: ServerLog
   #autosync: boolean
   #settingClipboard = false
+  #fingersDown = new Set<number>()
   #forgetClipboard: (() => void) | undefined
   #failed: (error: unknown) => void
 
@@ -60,6 +61,8 @@ export class ControlChannel {
   stop(): void {
     this.#forgetClipboard?.()
     this.#socket.pause()
+    // A client that goes while it touches must not leave a finger on the screen.
+    for (const pointerId of this.#fingersDown) this.#screen.touch('cancel', pointerId, 0, 0)
   }
 
   #handle(messages: Iterator<ControlMessage>): void {
@@ -95,7 +98,7 @@ export class ControlChannel {
       case 'inject touch': {
         const action = touchActions[message.action]
         const point = this.#locate(message.position)
-        if (action && point) screen.touch(action, Number(message.pointerId), point.x, point.y)
+        if (action && point) this.#touch(action, Number(message.pointerId), point)
         break
       }
       case 'inject scroll': {
@@ -140,6 +143,12 @@ export class ControlChannel {
         // This phone has no panels and no kernel that takes HID devices.
         break
     }
+  }
+
+  #touch(action: (typeof touchActions)[number], pointerId: number, point: { x: number; y: number }): void {
+    if (action === 'down') this.#fingersDown.add(pointerId)
+    else if (action !== 'move') this.#fingersDown.delete(pointerId)
+    this.#screen.touch(action, pointerId, point.x, point.y)
   }
 
   /** Without video there is no size to check a point against; it is taken as the screen's. */

@@ -6,6 +6,8 @@ import type { InstalledApp } from './installed-apps.ts'
 import { paintWallpaper } from './wallpaper.ts'
 
 const gap = 18
+/** dp that a notch of the wheel moves the cards by. */
+const notch = 60
 /** dp that a finger moves before it drags, and that it has to throw a card up by to end its app. */
 const slop = 8
 const throwDistance = 90
@@ -154,8 +156,8 @@ export class Recents {
     }
   }
 
-  wheel(notches: number): void {
-    this.#slide(this.#offset + notches * 60)
+  wheel(_x: number, _y: number, dx: number, dy: number): void {
+    this.#slide(this.#offset + (dx || dy) * notch)
   }
 
   #slide(offset: number): void {

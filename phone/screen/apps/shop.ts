@@ -45,7 +45,12 @@ export class Shop extends ScrollingApp {
     pen.fillRect(0, 0, width, this.headerHeight)
     label(pen, name, 16, statusBarHeight + 37, { size: 19, colour: ink, medium: true })
     const left = 112
-    card(pen, { x: left, y: statusBarHeight + 12, width: width - left - 16, height: 36 }, 18, '#ffffff')
+    card(
+      pen,
+      { x: left, y: statusBarHeight + 12, width: width - left - 16, height: 36 },
+      18,
+      header === '#ffffff' ? '#f1f3f6' : '#ffffff',
+    )
     pen.strokeStyle = '#8b94a1'
     pen.lineWidth = 1.8
     pen.beginPath()

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { h264ParseConfiguration } from '@yume-chan/scrcpy'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { scrcpyServer } from '../../../phone/scrcpy/scrcpy-server.ts'
-import { iconOf, jarPath, makePhone } from '../screen/test-phone.ts'
+import { iconOf, jarPath, makePhone, tap } from '../screen/test-phone.ts'
 
 const aborts: AbortController[] = []
 afterEach(() => {
@@ -59,6 +59,7 @@ function touch(action: 'down' | 'up', [x, y]: [number, number]): Buffer {
   const message = Buffer.alloc(32)
   message.writeUInt8(2, 0)
   message.writeUInt8(action === 'down' ? 0 : 1, 1)
+  message.writeBigInt64BE(-2n, 2)
   message.writeInt32BE(x, 10)
   message.writeInt32BE(Math.round(y), 14)
   message.writeUInt16BE(360, 18)
@@ -166,6 +167,15 @@ describe('a client that breaks the protocol', () => {
     expect(await exit).toBe(0)
     expect(errors()).toContain('[server] ERROR: Controller error: ')
     expect(errors()).toContain(reason)
+  })
+
+  it('leaves no finger on the screen', async () => {
+    const phone = makePhone()
+    const broken = await streaming([], phone)
+    broken.control.write(Buffer.concat([touch('down', iconOf('Amazon')), Buffer.of(99)]))
+    await broken.exit
+    tap(phone.screen, ...iconOf('备忘录'))
+    expect(phone.screen.frontApp?.title).toBe('备忘录')
   })
 
   it('leaves the phone usable for the next one', async () => {
