@@ -3,8 +3,6 @@ import type { AgentOrder, ControlMessage } from '../domain/stream-protocol.ts'
 
 /** The longest text that scrcpy types in one go, in characters. */
 const maxTypedText = 300
-/** Scrcpy writes 16 notches of a wheel as 1. */
-const notchesPerUnit = 16
 /** Orders that wait for the phone; further ones are dropped, the oldest move first. */
 const maxWaiting = 1_000
 
@@ -78,8 +76,8 @@ export class PhoneControl {
       case 'scroll':
         return this.#writer.injectScroll({
           ...this.#place(order),
-          scrollX: order.dx / notchesPerUnit,
-          scrollY: order.dy / notchesPerUnit,
+          scrollX: order.dx,
+          scrollY: order.dy,
           buttons: 0,
         })
       case 'key':

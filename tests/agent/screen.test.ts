@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { reasons } from '../../agent/reasons.ts'
+import { decodePacket } from '../../domain/stream-protocol.ts'
+import { Peer } from '../relay/relay-under-test.ts'
+import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
+import { shell } from './shell.ts'
+
+let phones: VirtualPhones
+let box: BoxUnderTest
+let relay: WebSocketServer
+
+beforeAll(async () => {
+  phones = await startPhones(1)
+  box = await BoxUnderTest.open({ ADB_ENDPOINTS: phones.endpoints.join(',') })
+  await box.phonesReady(phones.serials)
+})
+afterAll(async () => {
+  await box.close()
+  await phones.program.stop()
+})
+beforeEach(async () => {
+  relay = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(relay, 'listening')
+})
+afterEach(() => {
+  for (const socket of relay.clients) socket.terminate()
+  relay.close()
+})
+
+/** The agent's socket to a relay that the test plays, for a stream that the agent was commanded. */
+async function dialledBy(): Promise<Peer> {
+  const arrival = once(relay, 'connection')
+  const relay_url = `ws://127.0.0.1:${(relay.address() as AddressInfo).port}`
+  box.command({ serial: phones.serials[0] ?? '', ticket: 'a ticket', relay_url })
+  const [socket] = (await arrival) as [WebSocket]
+  return new Peer(socket)
+}
+
+const packetOf = async (agent: Peer) => decodePacket(await agent.packet())
+
+test('the ticket is presented first', async () => {
+  const agent = await dialledBy()
+  expect(await agent.next()).toBe('{"type":"hello","ticket":"a ticket"}')
+})
+
+test('a key frame that the relay asks for is sent, its parameter sets before it', async () => {
+  const agent = await dialledBy()
+  expect(await packetOf(agent)).toMatchObject({ config: true })
+  expect(await packetOf(agent)).toMatchObject({ key: true })
+  agent.say({ type: 'reset_video' })
+  let packet = await packetOf(agent)
+  while (!packet?.config) packet = await packetOf(agent)
+  expect(await packetOf(agent)).toMatchObject({ config: false, key: true })
+})
+
+test('orders that are malformed are passed over', async () => {
+  const agent = await dialledBy()
+  await agent.packet()
+  agent.say('nonsense')
+  agent.say({ type: 'touch', x: 7 })
+  agent.say({ type: 'reset_video' })
+  let packet = await packetOf(agent)
+  while (!packet?.config) packet = await packetOf(agent)
+})
+
+test('the picture ends with the relay’s interest in it', async () => {
+  const agent = await dialledBy()
+  await agent.packet()
+  expect(await shell(phones.endpoints[0] ?? '', 'ps -A')).toContain('app_process')
+  agent.socket.close()
+  await expect.poll(() => shell(phones.endpoints[0] ?? '', 'ps -A'), { timeout: 5_000 }).not.toContain('app_process')
+})
+
+test('several relays may have the picture of one phone', async () => {
+  const [first, second] = [await dialledBy(), await dialledBy()]
+  expect(await packetOf(first)).toMatchObject({ config: true })
+  expect(await packetOf(second)).toMatchObject({ config: true })
+})
+
+test('a scrcpy that is killed on the phone is told, and the line is closed', async () => {
+  const agent = await dialledBy()
+  await agent.packet()
+  await shell(phones.endpoints[0] ?? '', 'pkill -f scrcpy')
+  const ended = await agent.hear((news): news is { reason: string } => (news as { type: string }).type === 'ended')
+  expect(ended.reason).toBe(reasons.scrcpyEnded)
+  await agent.closed
+})
+
+test('a phone without a scrcpy server is told with what is to be done', async () => {
+  await shell(phones.endpoints[0] ?? '', 'rm /data/local/tmp/scrcpy-server.jar')
+  const agent = await dialledBy()
+  const ended = await agent.hear((news): news is { reason: string } => (news as { type: string }).type === 'ended')
+  expect(ended.reason).toContain(reasons.scrcpyFailed)
+  expect(ended.reason).toContain('SCRCPY_SERVER_PATH')
+  await agent.closed
+})
