@@ -240,13 +240,20 @@ describe('frames', () => {
     expect(sizes.length).toBeLessThan(5)
   })
 
-  it('are one config packet and one key frame for a thousand resets at once', async () => {
+  it('start anew a few times at most when a thousand resets come at once', async () => {
     const { video, control } = await streaming()
     control.write(Buffer.alloc(1_000, 17))
-    expect(await takePacket(video)).toMatchObject({ config: true })
-    expect(await takePacket(video)).toMatchObject({ key: true })
-    control.write(touch('down', iconOf('Amazon')))
-    expect(await takePacket(video)).toMatchObject({ config: false, key: false })
+    // After the resets a rotation, whose size tells its config packet from theirs.
+    control.write(Buffer.of(11))
+    let configs = 0
+    for (let width = 0; width !== 640;) {
+      const packet = await takePacket(video)
+      if (!packet.config) continue
+      configs++
+      width = h264ParseConfiguration(packet.data).croppedWidth
+    }
+    // As often as the server lets other phones in between (every 8 ms), not as often as it was asked.
+    expect(configs).toBeLessThan(20)
   })
 
   it('come to a second viewer from its own key frame on', async () => {
