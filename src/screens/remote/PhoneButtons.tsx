@@ -33,6 +33,9 @@ const buttons = [
   { name: 'power', icon: <Power />, messages: press(androidKeys.power) },
 ] as const satisfies readonly { name: string; icon: JSX.Element; messages: readonly ControlMessage[] }[]
 
+/** Where nothing hovers, a tap would leave a tooltip behind. */
+const hovers = matchMedia('(hover: hover)').matches
+
 export interface PhoneButtonsProps {
   /** Why the phone's buttons do nothing now; undefined when they work. */
   disabledReason: string | undefined
@@ -59,7 +62,7 @@ export function PhoneButtons({ disabledReason, isFullScreen, onControl, onKeyboa
       {buttons.map(({ name, icon, messages }) => {
         const text = t(`remote.button.${name}`)
         return (
-          <Tooltip key={name} compact placement="left" content={tip(text)}>
+          <Tooltip key={name} compact disabled={!hovers} placement="left" content={tip(text)}>
             <Button
               variant="minimal"
               icon={icon}
@@ -73,7 +76,13 @@ export function PhoneButtons({ disabledReason, isFullScreen, onControl, onKeyboa
           </Tooltip>
         )
       })}
-      <Tooltip compact placement="left" className={styles.keyboard} content={tip(t('remote.button.keyboard'))}>
+      <Tooltip
+        compact
+        disabled={!hovers}
+        placement="left"
+        className={styles.keyboard}
+        content={tip(t('remote.button.keyboard'))}
+      >
         <Button
           variant="minimal"
           icon={<KeyCommand />}
@@ -86,6 +95,7 @@ export function PhoneButtons({ disabledReason, isFullScreen, onControl, onKeyboa
       </Tooltip>
       <Tooltip
         compact
+        disabled={!hovers}
         placement="left"
         content={t(isFullScreen ? 'remote.button.leaveFullScreen' : 'remote.button.fullScreen')}
       >
