@@ -42,6 +42,7 @@ const DEFAULT_STORAGE = 256 * 1024 * 1024
 const SIGKILL = 9
 /** How long a reboot waits before it cuts the connections, so that its caller's answer gets out. */
 const REBOOT_GRACE = 50
+const LISTEN_RETRY = 1_000
 
 /** One Android phone in memory: files, properties, apps, screen, and the adb daemon that leads to them. */
 export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements PhoneSystem {
@@ -56,6 +57,7 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
   readonly notes: NotesStore
   readonly #options: VirtualPhoneOptions<Screen>
   readonly #daemon: AdbDaemon
+  readonly #stopping = new AbortController()
   #processes: ProcessTable
   #power = new AbortController()
   #bootedAt: number
@@ -136,22 +138,52 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
     await this.#booting
   }
 
-  /** Switches the phone off for good. */
+  /** Switches the phone off for good, also in the middle of a reboot. */
   async stop(): Promise<void> {
+    this.#stopping.abort()
     await this.#booting
     await this.#powerDown()
   }
 
   async #powerCycle(): Promise<void> {
-    await delay(REBOOT_GRACE)
+    await this.#delay(REBOOT_GRACE)
     await this.#powerDown()
-    await delay(this.#options.bootTime ?? DEFAULT_BOOT_TIME)
+    await this.#delay(this.#options.bootTime ?? DEFAULT_BOOT_TIME)
+    if (this.#stopping.signal.aborted) return
     this.#power = new AbortController()
     this.#processes = new ProcessTable(this.limits.processes, this.now)
     this.#bootedAt = this.now()
     this.logcat.add('I', 'boot', `Android ${this.identity.androidVersion} is up`)
     this.properties.set('sys.boot_completed', '1')
-    await this.#daemon.listen(this.#address.host, this.#address.port)
+    await this.#listenAgain()
+  }
+
+  /** Gets the phone's port back; somebody else may hold it for a while. */
+  async #listenAgain(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await this.#daemon.listen(this.#address.host, this.#address.port)
+        return
+      } catch (error) {
+        this.logcat.add('E', 'adbd', error instanceof Error ? error.message : 'can not listen')
+        await this.#delay(LISTEN_RETRY)
+      }
+    }
+  }
+
+  /** Waits, in milliseconds, unless the phone is being stopped. */
+  #delay(milliseconds: number): Promise<void> {
+    const { signal } = this.#stopping
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve()
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, milliseconds)
+      signal.addEventListener('abort', done)
+    })
   }
 
   async #powerDown(): Promise<void> {
@@ -165,8 +197,4 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
     this.#screen = undefined
     screen?.destroy()
   }
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

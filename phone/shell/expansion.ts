@@ -81,16 +81,37 @@ function expandBraces(word: Word): Word[] {
 function expandFirstBrace(word: Word): Word[] {
   for (const [index, part] of word.entries()) {
     if (part.type !== 'text' || part.quoted) continue
-    const match = /\{([^{}\s]*,[^{}\s]*)\}/.exec(part.text)
-    if (!match) continue
-    const before = part.text.slice(0, match.index)
-    const after = part.text.slice(match.index + match[0].length)
-    return (match[1] ?? '').split(',').map((choice) => {
+    const brace = findBrace(part.text)
+    if (!brace) continue
+    const before = part.text.slice(0, brace.start)
+    const after = part.text.slice(brace.end)
+    return brace.choices.map((choice) => {
       const text: WordPart = { type: 'text', text: before + choice + after, quoted: false }
       return [...word.slice(0, index), text, ...word.slice(index + 1)]
     })
   }
   return [word]
+}
+
+/** The first braces of a text that close and hold a comma of their own; `end` is behind them. */
+function findBrace(text: string): { start: number; end: number; choices: string[] } | undefined {
+  const open: { start: number; commas: number[] }[] = []
+  let found: { start: number; end: number; choices: string[] } | undefined
+  for (let position = 0; position < text.length; position += 1) {
+    const character = text[position]
+    if (character === '{') open.push({ start: position, commas: [] })
+    else if (character === ',') open.at(-1)?.commas.push(position)
+    else if (character === '}') {
+      const brace = open.pop()
+      if (!brace || brace.commas.length === 0) continue
+      const cuts = [brace.start, ...brace.commas, position]
+      const choices = cuts.slice(1).map((cut, index) => text.slice((cuts[index] ?? 0) + 1, cut))
+      // An outer pair closes behind its inner ones, and goes before them.
+      if (!found || brace.start < found.start) found = { start: brace.start, end: position + 1, choices }
+      if (open.length === 0) return found
+    }
+  }
+  return found
 }
 
 async function expandParts(word: Word, context: ExpansionContext): Promise<Piece[]> {

@@ -128,14 +128,11 @@ function contextOf(shell: Interpreter, start: ProcessStart, descriptors: Descrip
       return runExternal(forked(table, how.signal ?? signal), name, args, { ...start.env, ...how.env })
     },
     runShell: (script, name, positional) => {
-      const child = forked(descriptors, signal)
-      for (const [variable, value] of Object.entries(start.env)) {
-        child.state.set(variable, value)
-        child.state.export(variable)
-      }
-      child.state.functions.clear()
-      child.state.name = name
-      child.state.positional = positional
+      const own = state.inherit(env)
+      own.pid = start.pid
+      own.name = name
+      own.positional = positional
+      const child = shell.fork({ descriptors, signal, state: own })
       return script === undefined
         ? runInput(child, sourceOf(descriptors))
         : child.guarded(async () => child.runToEnd(parseScript(script)))

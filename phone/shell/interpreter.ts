@@ -232,10 +232,10 @@ export class Interpreter {
     }
   }
 
-  fork(options: { descriptors?: Descriptors; signal?: AbortSignal }): Interpreter {
+  fork(options: { descriptors?: Descriptors; signal?: AbortSignal; state?: ShellState }): Interpreter {
     const shell = new Interpreter({
       phone: this.phone,
-      state: this.state.copy(),
+      state: options.state ?? this.state.copy(),
       descriptors: options.descriptors ?? this.descriptors,
       budget: this.budget,
       signal: options.signal ?? this.signal,
@@ -243,7 +243,8 @@ export class Interpreter {
       depth: this.depth + this.#calls + 1,
       jobs: [],
     })
-    shell.#tests = this.#tests
+    // A shell of its own decides for itself where a failure ends it.
+    if (!options.state) shell.#tests = this.#tests
     return shell
   }
 

@@ -90,6 +90,18 @@ export class ShellState {
     return new Map([...this.#variables].map(([name, { value }]) => [name, value]))
   }
 
+  /** What a shell that is started as a command begins with: the place and the exported variables. */
+  inherit(environment: Record<string, string>): ShellState {
+    const child = new ShellState()
+    child.cwd = this.cwd
+    child.pid = this.pid
+    for (const [name, value] of Object.entries(environment)) {
+      child.set(name, value)
+      child.export(name)
+    }
+    return child
+  }
+
   copy(): ShellState {
     const copy = new ShellState()
     copy.cwd = this.cwd

@@ -83,10 +83,6 @@ class TestExpression {
       this.#position += 1
       return this.#unary(token, operand)
     }
-    if (token === '-n' && operand !== undefined) {
-      this.#position += 1
-      return operand !== ''
-    }
     return token !== ''
   }
 
@@ -103,6 +99,7 @@ class TestExpression {
 
   #unary(operator: string, operand: string): boolean {
     if (operator === '-z') return operand === ''
+    if (operator === '-n') return operand !== ''
     if (operator === '-t') return false
     const { files } = this.#environment
     const path = posix.resolve(this.#environment.cwd, operand)

@@ -20,6 +20,7 @@ describe.skipIf(!installed)('the real adb client', () => {
   let adb: AdbClient
   let serial: string
 
+  const sleeps = () => phone.processes.all().filter(({ name }) => name.startsWith('sleep'))
   const onPhone = (...args: string[]) => adb.run('-s', serial, ...args)
   const shell = async (command: string) => {
     const { status, stdout, stderr } = await onPhone('shell', command)
@@ -225,8 +226,8 @@ describe.skipIf(!installed)('the real adb client', () => {
     ['a sort of endless input', 'cat /dev/zero | sort'],
   ])('is rid of %s at its limits, while another phone answers without delay', async (_name, command) => {
     const bomb = shell(command)
-    let running = true
-    void bomb.finally(() => (running = false))
+    const bombs = new Set([bomb])
+    void bomb.finally(() => bombs.clear())
     const otherSerial = `127.0.0.1:${other.address.port}`
     await adb.run('connect', otherSerial)
     let slowest = 0
@@ -234,7 +235,7 @@ describe.skipIf(!installed)('the real adb client', () => {
       const start = performance.now()
       expect((await adb.run('-s', otherSerial, 'shell', 'echo alive')).stdout.toString()).toBe('alive\n')
       slowest = Math.max(slowest, performance.now() - start)
-    } while (running)
+    } while (bombs.size > 0)
     expect((await bomb).status).not.toBe(null)
     expect(slowest).toBeLessThan(1_000)
     // The phone itself is as well as before.
@@ -259,7 +260,6 @@ describe.skipIf(!installed)('the real adb client', () => {
   it('ends a command when the client goes away', async () => {
     const client = adb.spawn('-s', serial, 'shell', 'echo started; sleep 1000')
     await new Promise((resolve) => client.stdout?.once('data', resolve))
-    const sleeps = () => phone.processes.all().filter(({ name }) => name.startsWith('sleep'))
     expect(sleeps()).toHaveLength(1)
     client.kill()
     await expect.poll(sleeps).toHaveLength(0)

@@ -10,7 +10,7 @@ import {
   type AdbPacketInit,
 } from '@yume-chan/adb'
 import {
-  Consumable,
+  type Consumable,
   pipeFrom,
   ReadableStream,
   StructDeserializeStream,
@@ -38,12 +38,6 @@ describe('@yume-chan/adb, speaking to the daemon itself over TCP', () => {
     socket.destroy()
     await phone.stop()
   })
-
-  const text = async (stream: ReadableStream<Uint8Array>) => {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of stream) chunks.push(chunk)
-    return Buffer.concat(chunks).toString()
-  }
 
   it('reads the banner', () => {
     expect(adb.banner.model).toBe(phone.identity.model)
@@ -90,8 +84,9 @@ describe('@yume-chan/adb, speaking to the daemon itself over TCP', () => {
 
   it('starts a program with its class path, hears what it prints, and ends it by closing the stream', async () => {
     let ended: unknown
-    program = ({ args, env, stdout, signal }) => {
-      stdout(`${env['CLASSPATH']} ${args.join(',')}\n`)
+    program = (context) => {
+      const { args, env, signal } = context
+      context.stdout(`${env['CLASSPATH']} ${args.join(',')}\n`)
       return new Promise((resolve) =>
         signal.addEventListener('abort', () => {
           ended = signal.reason
@@ -112,8 +107,8 @@ describe('@yume-chan/adb, speaking to the daemon itself over TCP', () => {
   })
 
   it('hands on a program’s exit code', async () => {
-    program = ({ stderr }) => {
-      stderr('no good\n')
+    program = (context) => {
+      context.stderr('no good\n')
       return Promise.resolve(3)
     }
     const result = await adb.subprocess.shellProtocol?.spawnWaitText('app_process / com.example.Program')
@@ -132,6 +127,12 @@ describe('@yume-chan/adb, speaking to the daemon itself over TCP', () => {
     expect(await adb.getProp('sys.boot_completed')).toBe('1')
   })
 })
+
+async function text(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
 
 async function connectTo({ host, port }: { host: string; port: number }): Promise<{ adb: Adb; socket: Socket }> {
   const socket = connect(port, host)

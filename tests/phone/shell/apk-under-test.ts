@@ -30,18 +30,19 @@ export function makeZip(name: string, content: Buffer): Buffer {
 const STRING = 3
 const INTEGER = 16
 
+function attribute(key: number, type: number, value: number): Buffer {
+  const bytes = Buffer.alloc(20)
+  bytes.writeInt32LE(-1, 0)
+  bytes.writeUInt32LE(key, 4)
+  bytes.writeInt32LE(-1, 8)
+  bytes.writeUInt16LE(8, 12)
+  bytes.writeUInt8(type, 15)
+  bytes.writeUInt32LE(value, 16)
+  return bytes
+}
+
 function makeManifest(name: string, versionCode: number, versionName: string, utf8: boolean): Buffer {
   const strings = ['package', 'versionCode', 'versionName', 'manifest', name, versionName]
-  const attribute = (key: number, type: number, value: number) => {
-    const bytes = Buffer.alloc(20)
-    bytes.writeInt32LE(-1, 0)
-    bytes.writeUInt32LE(key, 4)
-    bytes.writeInt32LE(-1, 8)
-    bytes.writeUInt16LE(8, 12)
-    bytes.writeUInt8(type, 15)
-    bytes.writeUInt32LE(value, 16)
-    return bytes
-  }
   const attributes = [attribute(0, STRING, 4), attribute(1, INTEGER, versionCode), attribute(2, STRING, 5)]
   const element = Buffer.alloc(36)
   element.writeUInt16LE(0x0102, 0)
