@@ -64,7 +64,7 @@ export function BatchResults<Result extends BatchResult>({
     {
       key: 'message',
       header: t('devices.check.message'),
-      width: 265,
+      width: 185,
       text: ({ code, message = '' }) => (code === undefined ? message : `${code} ${message}`),
     },
   ]

@@ -3,22 +3,38 @@ import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askRemoteSession, deviceCheckMachine, type CheckResult } from '../../machines/device-check.ts'
+import type { Device } from '../../machines/device-list.ts'
 import { BatchResults } from './BatchResults.tsx'
+import { shownStatus } from './device-status.ts'
 
 interface DeviceCheckProps {
   ids: readonly number[]
-  nameOf: (id: number) => string
+  /** The phone of an id, where it is loaded. */
+  phoneOf: (id: number) => Device | undefined
   onClose: () => void
 }
 
 /** Asks every selected phone who controls and who watches it, and shows what each came to. */
-export function DeviceCheck({ ids, nameOf, onClose }: DeviceCheckProps) {
+export function DeviceCheck({ ids, phoneOf, onClose }: DeviceCheckProps) {
   const { t } = useTranslation()
   const [snapshot, send] = useMachine(deviceCheckMachine, { input: { ids, ask: askRemoteSession } })
   const { results } = snapshot.context
+  const inOrder = useMemo(() => {
+    const byId = new Map(results.map((result) => [result.id, result]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }, [ids, results])
   const counted = { done: results.length, all: ids.length }
   const details = useMemo(
     () => [
+      {
+        key: 'status',
+        header: t('devices.field.status'),
+        width: 80,
+        text: ({ id }: CheckResult) => {
+          const phone = phoneOf(id)
+          return phone === undefined ? '' : shownStatus(t, phone.status).text
+        },
+      },
       {
         key: 'controller',
         header: t('devices.check.controller'),
@@ -33,13 +49,18 @@ export function DeviceCheck({ ids, nameOf, onClose }: DeviceCheckProps) {
         text: (result: CheckResult) => (result.ok ? String(result.session.observers) : ''),
       },
     ],
-    [t],
+    [t, phoneOf],
   )
 
   return (
     <Dialog isOpen title={t('devices.check.title')} style={{ width: 'min(760px, 96vw)' }} onClose={onClose}>
       <DialogBody>
-        <BatchResults expected={ids.length} results={results} nameOf={nameOf} details={details} />
+        <BatchResults
+          expected={ids.length}
+          results={inOrder}
+          nameOf={(id) => phoneOf(id)?.name ?? `#${id}`}
+          details={details}
+        />
       </DialogBody>
       <DialogFooter
         actions={

@@ -1,5 +1,5 @@
 import { useActor, useSelector } from '@xstate/react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { mayControlPhones } from '../../../domain/roles.ts'
@@ -40,6 +40,7 @@ export function DeviceList() {
   const [checked, setChecked] = useState<readonly number[]>()
 
   const { rows } = list.getSnapshot().context
+  const phoneOf = useCallback((id: number) => rows.byId(id), [rows])
   const phase = useSelector(list, (snapshot) => {
     if (snapshot.matches({ rows: 'loading' })) return 'loading'
     return snapshot.matches({ rows: 'failed' }) ? 'failed' : 'ready'
@@ -94,12 +95,7 @@ export function DeviceList() {
         summary={{ total: t('devices.total', { n: total }), selected: t('devices.selected', { n: selected.size }) }}
         filters={<DeviceFilters query={query} regions={regions} boxes={boxes} onChange={changeQuery} />}
         selectionActions={
-          <DeviceSelectionActions
-            ids={[...selected]}
-            phoneOf={(id) => rows.byId(id)}
-            onObserve={observe}
-            onCheck={setChecked}
-          />
+          <DeviceSelectionActions ids={[...selected]} phoneOf={phoneOf} onObserve={observe} onCheck={setChecked} />
         }
         empty={<DeviceEmpty onClear={letsAllDevicesThrough(query) ? undefined : () => changeQuery(everything)} />}
       />
@@ -107,13 +103,7 @@ export function DeviceList() {
         {looked !== undefined && (
           <DeviceProperties list={list} id={looked} regions={regions} onClose={() => setLooked(undefined)} />
         )}
-        {checked !== undefined && (
-          <DeviceCheck
-            ids={checked}
-            nameOf={(id) => rows.byId(id)?.name ?? `#${id}`}
-            onClose={() => setChecked(undefined)}
-          />
-        )}
+        {checked !== undefined && <DeviceCheck ids={checked} phoneOf={phoneOf} onClose={() => setChecked(undefined)} />}
       </Suspense>
     </div>
   )
