@@ -7,7 +7,7 @@ import { answerNotFound } from './failures.ts'
 /** Whether a path may be one of the console's screens: no call, no websocket, no file. */
 const isScreen = (url: string): boolean => {
   const path = url.split('?', 1)[0] ?? ''
-  return !/^\/(api|relay|mqtt|metrics|healthz|readyz)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+  return !/^\/(api|relay|mqtt|metrics|healthz|readyz)(\/|$)/.test(path) && !/\.\w+$|\.\.|%2f/i.test(path)
 }
 
 /**

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
@@ -9,20 +10,40 @@ import { runServer, startServer } from '../support/server.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-killed-'))
+chmodSync(dataDir, 0o755) // Anybody may pass; the other tests' folders are their owner's alone.
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** The processes of this machine that have the folder in their command line. */
-function processesOn(folder: string): string[] {
+interface Process {
+  pid: number
+  parent: number
+  command: string
+}
+
+function processes(): Process[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
-    .map((pid) => {
+    .flatMap((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        return [{ pid: Number(pid), parent: Number(parent), command }]
       } catch {
-        return '' // It has just ended.
+        return [] // It has just ended.
       }
     })
+}
+
+/** The commands of this machine that name the folder. */
+const processesOn = (folder: string): string[] =>
+  processes()
+    .map(({ command }) => command)
     .filter((command) => command.includes(folder))
+
+const processesOf = (parent: number): Process[] => processes().filter((process) => process.parent === parent)
+
+/** Resolves once a process that is no child of ours has ended; the test's time limit is the patience. */
+async function ended(pid: number): Promise<void> {
+  while (existsSync(`/proc/${pid}`)) await setImmediate()
 }
 
 test('a server that was killed starts again on its data, and leaves nothing behind', async () => {
@@ -61,6 +82,25 @@ test('a server that was killed starts again on its data, and leaves nothing behi
 
   expect(await second.stop()).toBe(0)
   expect(processesOn(dataDir)).toEqual([])
+})
+
+test('a server whose parent is gone ends, with everything that it started', async () => {
+  const server = await startServer({ dataDir, phones: 2 })
+  await server.line(/an agent has enrolled/)
+  const children = processesOf(server.pid)
+  expect(children.map(({ command }) => command).join('\n')).toMatch(/phone\/main\.ts[^]*agent\/main\.ts/)
+  expect(await server.abandon()).toBe(0)
+  expect(children.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
+  expect(processesOn(dataDir)).toEqual([])
+})
+
+test('phones and agent of a killed server end by themselves', async () => {
+  const server = await startServer({ dataDir, phones: 2 })
+  await server.line(/an agent has enrolled/)
+  const children = processesOf(server.pid).filter(({ command }) => command.includes('/main.ts'))
+  expect(children).toHaveLength(2)
+  await server.kill()
+  await Promise.all(children.map(({ pid }) => ended(pid)))
 })
 
 test('two servers never share a data folder', async () => {

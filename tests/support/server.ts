@@ -32,6 +32,7 @@ export interface TestServer {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   url: string
   dataDir: string
+  pid: number
   /** Everything it has printed, line by line: JSON logs on standard output, words for people on standard error. */
   lines: string[]
   /** Resolves with the first line, past or to come, that matches. */
@@ -42,6 +43,8 @@ export interface TestServer {
   signIn(role: Role): Promise<string>
   /** Ends it as Ctrl-C does, and answers its exit code. Its data go with it, unless they were given. */
   stop(): Promise<number | null>
+  /** Lets go of it as a parent does that has died, and answers its exit code. Its data stay. */
+  abandon(): Promise<number | null>
   /** Ends it as a power cut does. Its data stay. */
   kill(): Promise<void>
 }
@@ -149,6 +152,7 @@ export async function startServer({ phones = 0, env = {}, dataDir }: ServerOptio
   return {
     url,
     dataDir: folder,
+    pid: child.pid ?? 0,
     lines: output.lines,
     line: (pattern) => output.line(pattern),
     call,
@@ -163,6 +167,11 @@ export async function startServer({ phones = 0, env = {}, dataDir }: ServerOptio
       const exitCode = await ended
       if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
       return exitCode
+    },
+    abandon() {
+      const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+      child.disconnect() // After this Node emits no `close` any more.
+      return exited
     },
     async kill() {
       child.kill('SIGKILL')

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'phonedeck-console-'))
+const page = '<!doctype html><title>Phonedeck</title>'
+const script = 'console.log("phonedeck")\n'.repeat(100)
+
+let server: TestServer
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), page)
+  const name = join(folder, 'assets', 'main-4f2a.js')
+  writeFileSync(name, script)
+  writeFileSync(`${name}.br`, brotliCompressSync(script))
+  writeFileSync(`${name}.gz`, gzipSync(script))
+  server = await startServer({ env: { CONSOLE_DIR: folder } })
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}${path}`, { headers })
+
+test.each(['/', '/login', '/device/list', '/device1/remotely?id=4', '/remote/observe?id=1,2'])(
+  'the screen %s is the console, asked for anew each time',
+  async (path) => {
+    const answer = await get(path)
+    expect(await answer.text()).toBe(page)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  },
+)
+
+test.each([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, br', 'br'],
+  ['identity', null],
+])('to a browser that takes %s a hashed file goes as %s, for good', async (accepted, encoding) => {
+  const answer = await get('/assets/main-4f2a.js', { 'Accept-Encoding': accepted })
+  expect(await answer.text()).toBe(script)
+  expect(answer.headers.get('content-encoding')).toBe(encoding)
+  expect(answer.headers.get('content-type')).toMatch(/javascript/)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+test.each([
+  '/assets/gone-1234.js',
+  '/api/restful/v2/gone',
+  '/api',
+  '/mqtt',
+  '/relay/viewer',
+  '/..%2f..%2fetc/passwd',
+  '/.env',
+])('%s is no screen', async (path) => {
+  const answer = await get(path)
+  expect(answer.ok).toBe(false)
+  expect(await answer.text()).not.toContain('<!doctype')
+})
+
+test('pages may load nothing from elsewhere, and stand in no frame', async () => {
+  const policy = (await get('/')).headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('upgrade-insecure-requests') // Plain HTTP.
+})
