@@ -119,8 +119,8 @@ export interface MenuEntry {
 }
 
 /** The sidebar of this user; a group with a single screen is shown as that screen. */
-export function menuFor(visitor: Visitor): MenuEntry[] {
-  return table
+export function menuFor(visitor: Visitor, from: readonly (Screen | Group)[] = table): MenuEntry[] {
+  return from
     .filter((route) => route.hidden !== true && isFor(visitor, route))
     .flatMap((route): MenuEntry[] => {
       if (route.children === undefined) return [{ path: route.path, title: route.title, children: [] }]

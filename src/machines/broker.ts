@@ -55,7 +55,11 @@ export const brokerMachine = setup({
   states: {
     connecting: {
       description: 'The first connection is being made.',
-      on: { connected: 'live', failed: { target: 'troubled', actions: 'warn of it' } },
+      on: {
+        connected: 'live',
+        interrupted: { target: 'troubled', actions: 'warn of it' },
+        failed: { target: 'troubled', actions: 'warn of it' },
+      },
     },
     live: {
       description: 'Connected and subscribed: changes arrive.',
@@ -69,6 +73,8 @@ export const brokerMachine = setup({
       description: 'The connection broke off, which happens; it is being made again.',
       on: {
         connected: { target: 'live', actions: 'say that it is back' },
+        // A try that came to nothing. Browsers say of a websocket that could not be had only that it closed.
+        interrupted: { target: 'troubled', actions: 'warn of it' },
         failed: { target: 'troubled', actions: 'warn of it' },
       },
     },

@@ -32,7 +32,13 @@ function problemsOf(failure: unknown): Problems {
  */
 export const loginMachine = setup({
   types: {
-    context: {} as { captcha: Captcha | undefined; filledIn: Credentials; problems: Problems; failures: number },
+    context: {} as {
+      captcha: Captcha | undefined
+      filledIn: Credentials
+      problems: Problems
+      /** How many passwords were refused. */
+      refusals: number
+    },
     events: {} as
       | { type: 'submit'; user_name: string; password: string; captcha_val: string }
       | { type: 'reload captcha' },
@@ -82,7 +88,7 @@ export const loginMachine = setup({
   },
 }).createMachine({
   id: 'login',
-  context: { captcha: undefined, filledIn: { user_name: '', password: '' }, problems: {}, failures: 0 },
+  context: { captcha: undefined, filledIn: { user_name: '', password: '' }, problems: {}, refusals: 0 },
   type: 'parallel',
   states: {
     captcha: {
@@ -146,9 +152,9 @@ export const loginMachine = setup({
             onError: {
               target: 'editing',
               actions: [
-                assign({
-                  problems: ({ event }) => problemsOf(event.error),
-                  failures: ({ context }) => context.failures + 1,
+                assign(({ context, event }) => {
+                  const problems = problemsOf(event.error)
+                  return { problems, refusals: context.refusals + (problems.password === undefined ? 0 : 1) }
                 }),
                 raise({ type: 'reload captcha' }),
               ],

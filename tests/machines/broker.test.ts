@@ -94,6 +94,23 @@ describe('the broker', () => {
     ])
   })
 
+  test('a live connection that breaks off is nothing to warn of, unless the next try comes to nothing', () => {
+    const { connection, news } = perform()
+    connection.report({ type: 'connected' })
+    connection.report({ type: 'interrupted' })
+    connection.report({ type: 'connected' })
+    connection.report({ type: 'interrupted' })
+    expect(news).toEqual([{ type: 'returned' }])
+    connection.report({ type: 'interrupted' })
+    expect(news.at(-1)).toEqual({ type: 'connection failed', message: '' })
+  })
+
+  test('warns when the first connection comes to nothing', () => {
+    const { connection, news } = perform()
+    connection.report({ type: 'interrupted' })
+    expect(news).toEqual([{ type: 'connection failed', message: '' }])
+  })
+
   test('counts what is no patch, and goes on', () => {
     const { actor, connection, news } = perform()
     connection.report({ type: 'connected' })

@@ -109,6 +109,7 @@ describe('the login', () => {
     await signIn.fail(new ApiError(40101, 'wrong'))
     expect(picture.calls).toBe(2)
     expect(context().problems).toEqual({ password: { reason: 'wrongCredentials' } })
+    expect(context().refusals).toBe(1)
     expect(JSON.stringify(context())).not.toContain('secret')
   })
 
@@ -117,7 +118,7 @@ describe('the login', () => {
     await picture.answer(captcha)
     actor.send(filledIn)
     await signIn.fail(new ApiError(40102, 'wrong'))
-    expect(context().problems).toEqual({ captcha_val: { reason: 'wrongCaptcha' } })
+    expect(context()).toMatchObject({ problems: { captcha_val: { reason: 'wrongCaptcha' } }, refusals: 0 })
     await picture.answer(captcha)
     actor.send(filledIn)
     expect(context().problems).toEqual({})

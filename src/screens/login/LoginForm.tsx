@@ -11,7 +11,7 @@ import styles from './LoginForm.module.css'
 export function LoginForm({ login }: { login: ActorRefFrom<typeof loginMachine> }) {
   const { t } = useTranslation()
   const problems = useSelector(login, (now) => now.context.problems)
-  const failures = useSelector(login, (now) => now.context.failures)
+  const refusals = useSelector(login, (now) => now.context.refusals)
   const busy = useSelector(login, (now) => !now.matches({ form: 'editing' }))
   const [shown, setShown] = useState(false)
 
@@ -62,12 +62,12 @@ export function LoginForm({ login }: { login: ActorRefFrom<typeof loginMachine> 
             <input
               {...field}
               // A refused password is typed anew: another input, empty and in focus.
-              key={problems.password === undefined ? 'password' : `password-${failures}`}
+              key={refusals}
               name="password"
               type={shown ? 'text' : 'password'}
               autoComplete="current-password"
               maxLength={128}
-              autoFocus={problems.password !== undefined}
+              autoFocus={refusals > 0}
             />
             <button
               type="button"

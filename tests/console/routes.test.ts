@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { markets } from '../../domain/markets.ts'
+import { roles, type Role } from '../../domain/roles.ts'
+import { pageTitle, siteTitle } from '../../src/brands.ts'
+import { mayOpen, menuFor, placeAt, redirectFrom, type Group } from '../../src/routes.ts'
+
+const visitor = (role: Role) => ({ role, modules: [] })
+const opens = (role: Role, path: string): boolean => {
+  const place = placeAt(path)
+  if (place === undefined) throw new Error(`there is no screen at ${path}`)
+  return mayOpen(visitor(role), place)
+}
+
+describe('the routes', () => {
+  test('/ leads to /dashboard and /device to /device/list; /device1 leads nowhere', () => {
+    expect(redirectFrom('/')).toBe('/dashboard')
+    expect(redirectFrom('/device')).toBe('/device/list')
+    expect(redirectFrom('/device1')).toBeUndefined()
+  })
+
+  test.each(['/', '/device', '/device1', '/user/list', '/box/list', '/device/list/7', '/DEVICE/LIST'])(
+    '%s has no screen of its own',
+    (path) => expect(placeAt(path)).toBeUndefined(),
+  )
+
+  test('a slash at the end makes no difference', () => {
+    expect(placeAt('/device/list/')).toBe(placeAt('/device/list'))
+  })
+
+  test.each(roles)('%s may open the device list and the screens without roles', (role) => {
+    for (const path of ['/device/list', '/dashboard', '/404', '/remote/observe']) expect(opens(role, path)).toBe(true)
+  })
+
+  test.each(['/device/remotely', '/device1/remotely'])('all but security may open %s', (path) => {
+    expect(roles.filter((role) => !opens(role, path))).toEqual(['security'])
+  })
+})
+
+describe('the sidebar', () => {
+  test('shows the dashboard and the device list to everyone, and nothing that is hidden', () => {
+    for (const role of roles)
+      expect(menuFor(visitor(role)).map(({ path }) => path)).toEqual(['/dashboard', '/device/list'])
+  })
+
+  test('shows a group with its screens, but a single screen by itself', () => {
+    const list = { path: '/box/list', title: 'deviceList' } as const
+    const open = { path: '/box/open', title: 'remoteOperation', roles: ['admin'] } as const
+    const group: Group = { path: '/box', title: 'device', children: [list, open] }
+    expect(menuFor(visitor('admin'), [group])).toMatchObject([
+      { path: '/box', children: [{ path: '/box/list' }, { path: '/box/open' }] },
+    ])
+    expect(menuFor(visitor('agent'), [group])).toMatchObject([{ path: '/box/list', children: [] }])
+  })
+
+  test('shows a market section to those who have its module', () => {
+    const sections = markets.map((market) => ({ path: `/${market}`, title: 'home', market }) as const)
+    const shop = { role: 'manager', modules: ['temu', 'depop'] } as const
+    expect(menuFor(shop, sections).map(({ path }) => path)).toEqual(['/temu', '/depop'])
+  })
+})
+
+describe('the page title', () => {
+  test('names the screen, then the product, whatever the language', () => {
+    expect(pageTitle('首页', siteTitle('localhost', 'zh-CN'))).toBe('首页 - 云机控制台')
+    expect(siteTitle('console.example', 'en')).toBe('云机控制台')
+  })
+
+  test('has a brand of its own, in the language of the operator, on one host', () => {
+    expect(siteTitle('deck.phonedeck.example', 'zh-CN')).toBe('云机甲板')
+    expect(siteTitle('deck.phonedeck.example', 'en')).toBe('Phonedeck')
+  })
+})
