@@ -25,6 +25,8 @@ export type RemoteNotice =
 export interface RemoteSessionInput {
   deviceId: number
   mode: StreamMode
+  /** Pictures a second that are drawn at most; as many as the display shows when absent or null. */
+  fps?: number | null
   /** Hears what the operator is to be told and no state shows. */
   tell?: (notice: RemoteNotice) => void
 }
@@ -50,6 +52,8 @@ interface RemoteSessionContext {
 
 type OperatorEvent =
   | { type: 'control'; message: ControlMessage }
+  /** Draw at most so many pictures a second; null lifts the limit. */
+  | { type: 'pace'; fps: number | null }
   /** Go on without control. */
   | { type: 'observe' }
   | { type: 'take control' }
@@ -63,6 +67,12 @@ type OperatorEvent =
 
 const codeOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.code : undefined)
 const isTooLong = (message: ControlMessage): boolean => 'text' in message && message.text.length > maxTextLength
+
+function pacedPlayer(fps: number | null): VideoPlayer {
+  const player = new VideoPlayer()
+  player.pace(fps)
+  return player
+}
 
 /**
  * One operator's session with one phone, from asking for it to its end; each state is one that the operator reads in
@@ -123,6 +133,9 @@ export const remoteSessionMachine = setup({
     'want control': assign({ mode: 'control', takeOver: false }),
     'insist on control': assign({ mode: 'control', takeOver: true }),
     'insist no longer': assign({ takeOver: false }),
+    'pace the picture': ({ context, event }) => {
+      if (event.type === 'pace') context.player.pace(event.fps)
+    },
     'keep what was copied': ({ context, event }) => {
       if (event.type !== 'copied') return
       const { text } = event
@@ -137,7 +150,7 @@ export const remoteSessionMachine = setup({
   id: 'remoteSession',
   context: ({ input }) => ({
     deviceId: input.deviceId,
-    player: new VideoPlayer(),
+    player: pacedPlayer(input.fps ?? null),
     tell: input.tell ?? (() => undefined),
     mode: input.mode,
     takeOver: false,
@@ -149,6 +162,9 @@ export const remoteSessionMachine = setup({
     size: null,
     figures: null,
   }),
+  on: {
+    pace: { actions: 'pace the picture' },
+  },
   initial: 'checking',
   states: {
     checking: {

@@ -7,6 +7,9 @@ import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
 /** A page shows at most so many phones. */
 export const mostWallPhones = 25
 
+/** Pictures a second that each of many phones is drawn at: enough to follow it, and little enough for 25 of them. */
+const wallPace = 10
+
 export interface WallPhone extends WallEntry {
   session: RemoteSession
 }
@@ -34,6 +37,14 @@ export const remoteWallMachine = setup({
         if (event.type === 'patches missed' || (event.type === 'patched' && returnedPhone(event.patch) === id))
           enqueue.sendTo(session, { type: 'phone returned' })
     }),
+    'slow down the enlarged phone': enqueueActions(({ context, enqueue }) => {
+      const phone = context.phones.find(({ id }) => id === context.enlarged)
+      if (phone) enqueue.sendTo(phone.session, { type: 'pace', fps: wallPace })
+    }),
+    'let the enlarged phone run': enqueueActions(({ context, enqueue }) => {
+      const phone = context.phones.find(({ id }) => id === context.enlarged)
+      if (phone) enqueue.sendTo(phone.session, { type: 'pace', fps: null })
+    }),
   },
 }).createMachine({
   id: 'remoteWall',
@@ -59,7 +70,11 @@ export const remoteWallMachine = setup({
                   ...entry,
                   session: spawn('session', {
                     id: `session of ${entry.id}`,
-                    input: { deviceId: entry.id, mode: 'observe' },
+                    input: {
+                      deviceId: entry.id,
+                      mode: 'observe',
+                      fps: event.output.length === 1 ? null : wallPace,
+                    },
                   }),
                 })),
             }),
@@ -70,8 +85,14 @@ export const remoteWallMachine = setup({
     },
     watching: {
       on: {
-        enlarge: { actions: assign({ enlarged: ({ event }) => event.id }) },
-        shrink: { actions: assign({ enlarged: null }) },
+        enlarge: {
+          actions: [
+            'slow down the enlarged phone',
+            assign({ enlarged: ({ event }) => event.id }),
+            'let the enlarged phone run',
+          ],
+        },
+        shrink: { actions: ['slow down the enlarged phone', assign({ enlarged: null })] },
       },
     },
     empty: { description: 'There is no phone to look at.', on: { retry: 'loading' } },

@@ -33,8 +33,10 @@ export class VideoPlayer {
   #context: CanvasRenderingContext2D | null = null
   #size: PictureSize | undefined
   #isFirst = true
-  /** Whether this display frame already has a picture. */
+  /** Whether this display frame, or the time of a paced picture, already has its picture. */
   #hasDrawn = false
+  /** Milliseconds from one picture to the next at least; 0 where each display frame may have one. */
+  #pause = 0
   #next: VideoFrame | undefined
 
   constructor() {
@@ -83,6 +85,14 @@ export class VideoPlayer {
     if (before) this.#context?.drawImage(before, 0, 0)
   }
 
+  /**
+   * Draws at most so many pictures a second, and of those between them only the newest: for phones that are looked at
+   * in passing. null lifts the limit.
+   */
+  pace(fps: number | null): void {
+    this.#pause = fps === null ? 0 : 1_000 / fps
+  }
+
   /** Notes that the operator did something, whose effect the next picture shows. */
   gestured(): void {
     this.#figures.gestured()
@@ -114,7 +124,8 @@ export class VideoPlayer {
     }
     if (this.#hasDrawn) return
     this.#hasDrawn = true
-    requestAnimationFrame(() => this.#endDisplayFrame())
+    if (this.#pause === 0) requestAnimationFrame(() => this.#endDisplayFrame())
+    else setTimeout(() => this.#endDisplayFrame(), this.#pause)
   }
 
   #endDisplayFrame(): void {

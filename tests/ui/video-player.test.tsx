@@ -136,6 +136,19 @@ describe('a player', () => {
     expect(colourOf(other)).toBe('red')
   })
 
+  it('draws no more pictures a second than it is paced to, and ends with the newest', async () => {
+    on.player.pace(4)
+    on.config(portraitConfig)
+    on.key(1, redKey)
+    await on.lastShown(1)
+    const began = performance.now()
+    for (let pts = 2; pts <= 20; pts += 1) on.delta(pts, greenDelta)
+    await on.lastShown(20)
+    expect(on.shown).toEqual([1, 20])
+    expect(performance.now() - began).toBeGreaterThan(150)
+    expect(colourOf(on.canvas)).toBe('green')
+  })
+
   it('measures itself', async () => {
     on.config(portraitConfig)
     on.player.gestured()
