@@ -20,14 +20,17 @@ function welcome({ url, firstAccounts }: RunningServer, passwordsAreChosen: bool
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>((resolve) => {
     // `disconnect`: whoever started us with a channel wants us to go when it goes.
-    for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(event, () => resolve())
+    for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(event, () => resolve())
   })
   void stopAsked.then(() => setTimeout(() => process.exit(1), shutdownPatience).unref())
+
+  // A fault that nobody caught leaves nobody knows what: everything is stopped in order, and whoever watches starts anew.
+  const fault = new Promise<unknown>((resolve) => process.once('uncaughtException', resolve))
 
   const config = readConfig(process.env)
   const server = await startServer(config)
   welcome(server, config.seedPassword !== undefined)
-  const failure = await Promise.race([stopAsked, server.died.catch((error: unknown) => error)])
+  const failure = await Promise.race([stopAsked, fault, server.died.catch((error: unknown) => error)])
   await server.stop()
   if (failure !== undefined) throw failure
 }

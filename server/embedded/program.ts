@@ -71,10 +71,15 @@ export class Program {
     const { name, log, onLine } = this.#options
     const line = parseRecord(text)
     if (line === undefined) return log.info({ part: name }, text)
-    log.debug({ part: name, line }, 'said')
+    const { level, msg, time: _, ...fields } = line
+    if (typeof msg === 'string') log[levelOf(level)]({ part: name, ...fields }, msg)
     return onLine?.(line)
   }
 }
+
+/** Ours, of a line that a program logs. Its daily business is not ours. */
+const levelOf = (level: unknown): 'debug' | 'warn' | 'error' =>
+  level === 'warn' || level === 'error' ? level : 'debug'
 
 function parseRecord(text: string): Record<string, unknown> | undefined {
   try {
