@@ -5,8 +5,8 @@ export interface PhoneConnection {
   /** What the backend calls it: `host:port`, or the adb server's serial number. Two phones never share one. */
   readonly address: string
   readonly adb: Adb
-  /** Settles with a reason, for people, when the phone can't be spoken to any more. */
-  readonly lost: Promise<string>
+  /** Aborted, with a text for people as its reason, when the phone can't be spoken to any more. */
+  readonly lost: AbortSignal
   /** Whether a phone can dial back to this process through adb's reverse tunnels. */
   readonly canReverse: boolean
   /** Gives the connection up; the backend then tries to get a new one. */

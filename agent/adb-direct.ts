@@ -4,6 +4,7 @@ import { Adb, AdbDaemonTransport, type AdbCredentialStore } from '@yume-chan/adb
 import type { AdbBackend, PhoneConnection } from './adb-backend.ts'
 import { packetsOver } from './adb-socket.ts'
 import { log, reasonOf } from './log.ts'
+import { aborted, onAbort } from './on-abort.ts'
 import { Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
@@ -45,7 +46,8 @@ export class DirectBackend implements AdbBackend {
         retry.succeeded()
         complaint = ''
         found(connection)
-        log.info('a phone was lost', { address, reason: await connection.lost })
+        await aborted(connection.lost)
+        log.info('a phone was lost', { address, reason: connection.lost.reason as unknown })
       } catch (error) {
         // A phone that stays away is mentioned once.
         if (reasonOf(error) !== complaint && !signal.aborted) log.warn('a phone is not reached', { address, error })
@@ -63,19 +65,17 @@ async function dial(
   signal: AbortSignal,
 ): Promise<PhoneConnection> {
   const socket = connect({ ...endpoint, noDelay: true, keepAlive: true, keepAliveInitialDelay: 10_000 })
-  const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
+  const loss = new AbortController()
+  const { signal: lost } = loss
   let error = ''
   socket.on('error', ({ message }) => {
     error = message
   })
-  socket.on('close', () => lose(error || reasons.phoneClosed))
-  const close = (): void => {
-    socket.destroy()
-  }
-  signal.addEventListener('abort', close)
-  void lost.then(() => signal.removeEventListener('abort', close))
+  socket.on('close', () => loss.abort(error || reasons.phoneClosed))
+  const keepOpen = onAbort(signal, () => socket.destroy())
+  onAbort(lost, keepOpen)
   try {
-    await within(connectTimeout, Promise.race([once(socket, 'connect'), lost.then(fail)]), 'it does not answer')
+    await within(connectTimeout, once(socket, 'connect'), 'it does not answer')
     const authenticated = AdbDaemonTransport.authenticate({
       serial: address,
       connection: packetsOver(socket),
@@ -84,7 +84,7 @@ async function dial(
     const transport = await within(authorizationTimeout, authenticated, 'nobody on the phone allowed it')
     // The socket's close says the same, with its reason.
     transport.disconnected.catch(() => {})
-    return { address, adb: new Adb(transport), lost, canReverse: true, drop: dropper(socket, lose) }
+    return { address, adb: new Adb(transport), lost, canReverse: true, drop: dropper(socket, loss) }
   } catch (failure) {
     socket.destroy()
     throw failure
@@ -92,12 +92,8 @@ async function dial(
 }
 
 const dropper =
-  (socket: Socket, lose: (reason: string) => void) =>
+  (socket: Socket, loss: AbortController) =>
   (reason: string): void => {
-    lose(reason)
+    loss.abort(reason)
     socket.destroy()
   }
-
-function fail(reason: string): never {
-  throw new Error(reason)
-}

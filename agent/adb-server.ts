@@ -3,6 +3,7 @@ import { Adb, ADB_SERVER_DEFAULT_FEATURES, AdbBanner, AdbServerClient, type AdbT
 import type { AdbBackend, PhoneConnection } from './adb-backend.ts'
 import { LoopbackConnector } from './adb-server-connector.ts'
 import { log, reasonOf } from './log.ts'
+import { aborted } from './on-abort.ts'
 import { pause, Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
@@ -104,7 +105,8 @@ export class ServerBackend implements AdbBackend {
           retry.succeeded()
           complaint = ''
           found(connection)
-          log.info('a phone was lost', { address: serial, reason: await connection.lost })
+          await aborted(connection.lost)
+          log.info('a phone was lost', { address: serial, reason: connection.lost.reason as unknown })
         } catch (error) {
           if (reasonOf(error) !== complaint) log.warn('a phone is not reached', { address: serial, error })
           complaint = reasonOf(error)
@@ -141,12 +143,12 @@ export class ServerBackend implements AdbBackend {
   async #connect({ serial, transportId, product, model, device, state }: Listed): Promise<PhoneConnection> {
     const client = this.#client
     const { features } = await within(openTimeout, client.getDeviceFeatures({ transportId }), 'it does not answer')
-    const { promise: lost, resolve } = Promise.withResolvers<string>()
+    const loss = new AbortController()
     const transport: AdbTransport = {
       serial,
       maxPayloadSize,
       banner: new AdbBanner(state, product, model, device, features),
-      disconnected: lost.then(() => undefined),
+      disconnected: aborted(loss.signal),
       clientFeatures: ADB_SERVER_DEFAULT_FEATURES,
       // Not AdbServerTransport: it remembers every stream that was ever opened.
       connect: (service) => client.createDeviceConnection({ transportId }, service),
@@ -162,12 +164,12 @@ export class ServerBackend implements AdbBackend {
     const lifeline = await within(openTimeout, adb.createSocket('sync:'), 'it does not answer')
     const lose = (reason: string): void => {
       this.#open.delete(transportId)
-      resolve(reason)
+      loss.abort(reason)
       Promise.resolve(lifeline.close()).catch((error: unknown) => log.info('a lost phone', { serial, error }))
     }
     this.#open.set(transportId, lose)
     void lifeline.closed.then(() => lose(reasons.phoneClosed))
-    return { address: serial, adb, lost, canReverse: isLoopback(this.#server.host), drop: lose }
+    return { address: serial, adb, lost: loss.signal, canReverse: isLoopback(this.#server.host), drop: lose }
   }
 
   #loseAll(reason: string): void {

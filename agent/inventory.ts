@@ -39,28 +39,26 @@ export class Inventory {
 
   /** Gets to know a phone, and keeps an eye on it until its connection is lost. */
   async follow(connection: PhoneConnection): Promise<void> {
-    const { address } = connection
-    const ended = new AbortController()
-    void connection.lost.then(() => ended.abort())
+    const { address, lost } = connection
     let phone: Phone | undefined
     let unanswered = 0
-    while (!ended.signal.aborted) {
+    while (!lost.aborted) {
       try {
         const asked = surveyPhone(connection.adb, address, phone?.survey)
         const survey = await within(surveyTimeout, asked, 'the phone does not answer')
         unanswered = 0
-        if (ended.signal.aborted) break
+        if (lost.aborted) break
         phone ??= this.#meet(connection, survey)
         if (!phone) return connection.drop(reasons.boxFull)
         this.#learn(phone, survey)
       } catch (error) {
-        if (ended.signal.aborted) break
+        if (lost.aborted) break
         unanswered += 1
         log.warn('a phone could not be looked at', { address, error })
         if (unanswered >= maxUnanswered) connection.drop(reasons.phoneSilent)
       }
       const isReady = phone?.survey.report.state === 'ready'
-      await pause(isReady ? surveyInterval * (0.8 + Math.random() * 0.4) : startingInterval, ended.signal)
+      await pause(isReady ? surveyInterval * (0.8 + Math.random() * 0.4) : startingInterval, lost)
     }
     if (phone) this.#lose(phone)
   }

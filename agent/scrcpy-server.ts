@@ -7,6 +7,7 @@ import { ReadableStream, WritableStream } from '@yume-chan/stream-extra'
 import type { StreamSettings } from '../domain/box-protocol.ts'
 import type { PhoneConnection } from './adb-backend.ts'
 import { log } from './log.ts'
+import { onAbort } from './on-abort.ts'
 import { ScrcpyTunnel } from './scrcpy-tunnel.ts'
 import { SettingError } from './settings.ts'
 import { reasons } from './reasons.ts'
@@ -56,7 +57,7 @@ export class ScrcpyServer {
     const path = await this.#provide(adb, scid)
     const giveUp = new AbortController()
     const timer = setTimeout(() => giveUp.abort(new Error(reasons.scrcpyLate)), startTimeout)
-    void connection.lost.then((reason) => giveUp.abort(new Error(reason)))
+    const stopWaiting = onAbort(connection.lost, () => giveUp.abort(new Error(String(connection.lost.reason))))
     const options = new TunnelledOptions(scid, settings, connection, giveUp.signal)
     try {
       const client = await AdbScrcpyClient.start(adb, path, options)
@@ -70,6 +71,7 @@ export class ScrcpyServer {
       throw this.#explained(error)
     } finally {
       clearTimeout(timer)
+      stopWaiting()
     }
   }
 

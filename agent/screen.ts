@@ -1,4 +1,5 @@
-import { WritableStream, type ReadableStream } from '@yume-chan/stream-extra'
+import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy'
+import { WritableStream, type ReadableStream, type ReadableStreamDefaultReader } from '@yume-chan/stream-extra'
 import { WebSocket } from 'ws'
 import type { StreamSettings } from '../domain/box-protocol.ts'
 import {
@@ -10,11 +11,15 @@ import {
 } from '../domain/stream-protocol.ts'
 import type { PhoneConnection } from './adb-backend.ts'
 import { log, reasonOf } from './log.ts'
+import { onAbort } from './on-abort.ts'
 import { PhoneControl } from './phone-control.ts'
 import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
 import { reasons } from './reasons.ts'
+import { pause } from './retry.ts'
 
 const dialTimeout = 5_000
+/** A stream that ends because its phone is lost ends at most so long before that is known, in milliseconds. */
+const lossNotice = 200
 /** Bytes on their way to the relay beyond which pictures are left out up to a key frame: the line is too slow. */
 const maxBacklog = 4 * 1024 * 1024
 /** The websocket's own normal closure (RFC 6455 §7.4.1). */
@@ -88,8 +93,8 @@ function untilHungUp(socket: WebSocket, starting: Promise<ScrcpySession>): Promi
 
 /** The connection's own reason when it is lost; the stream ends a moment before that is known. */
 async function whyEnded({ lost }: PhoneConnection): Promise<string> {
-  const late = new Promise<string>((resolve) => setTimeout(() => resolve(reasons.scrcpyEnded), 200))
-  return Promise.race([lost, late])
+  await pause(lossNotice, lost)
+  return lost.aborted ? String(lost.reason) : reasons.scrcpyEnded
 }
 
 async function passOn(connection: PhoneConnection, session: ScrcpySession, socket: WebSocket): Promise<void> {
@@ -99,7 +104,7 @@ async function passOn(connection: PhoneConnection, session: ScrcpySession, socke
     reader.cancel().catch((error: unknown) => log.info('the picture had ended', { error }))
   }
   socket.once('close', stop)
-  void connection.lost.then(stop)
+  const forget = onAbort(connection.lost, stop)
 
   const control = new PhoneControl(session.control, stop)
   video.sizeChanged(({ width, height }) => control.resize(width, height))
@@ -110,22 +115,32 @@ async function passOn(connection: PhoneConnection, session: ScrcpySession, socke
     else log.warn('the relay sent something malformed')
   })
   if (clipboard) passClipboard(clipboard, socket)
+  try {
+    await sendPackets(reader, socket, () => control.order({ type: 'reset_video' }))
+  } finally {
+    forget()
+  }
+}
 
-  /** Set while the line is too slow: pictures are left out up to a key frame. */
-  let skipped: 'waiting for the line' | 'waiting for a key frame' | undefined
+/** Sends packets as they come. While the line is too slow, pictures are left out up to a key frame. */
+async function sendPackets(
+  reader: ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>,
+  socket: WebSocket,
+  requestKeyFrame: () => void,
+): Promise<void> {
+  let awaited: 'nothing' | 'the line' | 'a key frame' = 'nothing'
   for (;;) {
     const { done, value: packet } = await reader.read()
     if (done) return
     const config = packet.type === 'configuration'
     const key = packet.type === 'data' && packet.keyframe === true
-    const isCongested = socket.bufferedAmount > maxBacklog
-    if (key && !isCongested) skipped = undefined
-    if (isCongested && !config) skipped = 'waiting for the line'
-    if (skipped === 'waiting for the line' && !isCongested) {
-      skipped = 'waiting for a key frame'
-      control.order({ type: 'reset_video' })
+    if (socket.bufferedAmount > maxBacklog) awaited = 'the line'
+    else if (key) awaited = 'nothing'
+    else if (awaited === 'the line') {
+      awaited = 'a key frame'
+      requestKeyFrame()
     }
-    if (skipped && !config) continue
+    if (awaited !== 'nothing' && !config) continue
     const pts = packet.type === 'data' ? Number(packet.pts ?? 0n) : 0
     socket.send(encodePacket({ config, key, stream: 0, pts, data: packet.data }), binary)
   }
