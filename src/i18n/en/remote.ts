@@ -60,6 +60,7 @@ export const remote = {
     takeControl: 'Take control',
     confirm: 'Take over control',
     cancel: 'Cancel',
+    choose: 'Choose another phone',
     retry: 'Retry',
     release: 'Release control',
   },

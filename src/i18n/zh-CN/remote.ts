@@ -56,6 +56,7 @@ export const remote = {
     takeControl: '取得控制',
     confirm: '接管控制权',
     cancel: '取消',
+    choose: '选择其他手机',
     retry: '重试',
     release: '放弃控制',
   },

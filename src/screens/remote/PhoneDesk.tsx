@@ -12,7 +12,7 @@ import styles from './PhoneDesk.module.css'
 
 /** The phone in operation, what is known of it, and the other phones of its box. */
 export function PhoneDesk({ deviceId }: { deviceId: number }) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const user = useCurrentUser()
   const fleet = useFleet()
   const notify = useNotify()
@@ -27,16 +27,18 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const session = useSelector(desk, ({ context }) => context.session)
   const phone = useSelector(desk, ({ context }) => context.phone)
 
+  const isMissing = useSelector(desk, (snapshot) => snapshot.matches('missing'))
+
   return (
     <div className={styles.desk}>
       <PhonePanel
         session={session}
-        name={phone?.name ?? ''}
+        name={phone?.name ?? t('remote.wall.phone', { id: deviceId })}
         expectedSize={sizeOfResolution(phone?.resolution)}
         userId={user.id}
       />
-      <PhoneInfo desk={desk} session={session} userId={user.id} />
-      <PhoneGroup desk={desk} />
+      {!isMissing && <PhoneInfo desk={desk} session={session} userId={user.id} />}
+      {!isMissing && <PhoneGroup desk={desk} />}
     </div>
   )
 }

@@ -49,7 +49,7 @@ export function PhonePanel({ session, name, expectedSize, userId }: PhonePanelPr
   return (
     <section className={styles.panel} ref={panel} aria-label={t('remote.screenOf', { name })}>
       <header className={styles.header}>
-        <h2 className={styles.name}>{name}</h2>
+        <h1 className={styles.name}>{name}</h1>
         <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
         <SessionFigures session={session} />
         <span className={styles.space} />

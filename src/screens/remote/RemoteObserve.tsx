@@ -41,11 +41,11 @@ function Wall({ ids }: { ids: readonly number[] }) {
   return (
     <main
       className={styles.wall}
-      aria-label={t('remote.observeTitle')}
       onKeyDown={({ key }) => {
         if (key === 'Escape') wall.send({ type: 'shrink' })
       }}
     >
+      <h1 className={styles.heading}>{t('remote.observeTitle')}</h1>
       <ul
         className={shown === 1 ? styles.single : styles.phones}
         data-crowd={shown > 8 ? 'many' : shown > 4 ? 'some' : 'few'}

@@ -2,6 +2,7 @@ import { Button, Spinner } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { phaseOf } from '../../machines/remote-phase.ts'
 import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-session.ts'
 import styles from './SessionCurtain.module.css'
@@ -25,12 +26,14 @@ const said = (title: string, text: string, ...actions: ReactNode[]) => (
 )
 
 const busy = (text: string, detail = '') => (
-  <div className={styles.busy} role="status">
-    <Spinner size={18} />
-    <span>
-      {text}
-      {detail !== '' && <small className={styles.detail}>{detail}</small>}
-    </span>
+  <div className={styles.veil}>
+    <div className={styles.busy} role="status">
+      <Spinner size={18} />
+      <span>
+        {text}
+        {detail !== '' && <small className={styles.detail}>{detail}</small>}
+      </span>
+    </div>
   </div>
 )
 
@@ -64,7 +67,7 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
     case 'waiting':
       return busy(t(`remote.curtain.${phase}`))
     case 'reconnecting':
-      return busy(t(away ? 'remote.curtain.phoneAway' : 'remote.curtain.reconnecting'), reason)
+      return away ? busy(t('remote.curtain.phoneAway'), reason) : busy(t('remote.curtain.reconnecting'))
     case 'lost':
       return said(
         t('remote.curtain.lostTitle'),
@@ -106,7 +109,13 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
     case 'forbidden':
       return said(t('remote.curtain.forbiddenTitle'), serverSays, act('observe', t('remote.act.observe'), 'primary'))
     case 'missing':
-      return said(t('remote.curtain.missingTitle'), t('remote.curtain.missing'))
+      return said(
+        t('remote.curtain.missingTitle'),
+        t('remote.curtain.missing'),
+        <Link key="choose" className={styles.link} to={{ search: '' }}>
+          {t('remote.act.choose')}
+        </Link>,
+      )
     case 'unsupported':
       return said(
         t('remote.curtain.unsupportedTitle'),

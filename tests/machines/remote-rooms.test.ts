@@ -1,0 +1,252 @@
+import { createActor, fromCallback, fromPromise, SimulatedClock, type EventObject } from 'xstate'
+import { describe, expect, it } from 'vitest'
+import type { FleetPatch } from '../../domain/fleet-topics.ts'
+import type { PhonePage, PhoneQuery, Region, WallEntry } from '../../src/machines/phone-calls.ts'
+import type { Device, FleetReport, FleetSource } from '../../src/machines/phone-patches.ts'
+import { phoneShelfMachine } from '../../src/machines/phone-shelf.ts'
+import { remoteDeskMachine } from '../../src/machines/remote-desk.ts'
+import { phaseOf } from '../../src/machines/remote-phase.ts'
+import { remoteSessionMachine } from '../../src/machines/remote-session.ts'
+import { remoteWallMachine } from '../../src/machines/remote-wall.ts'
+import type { StreamPoint } from '../../src/machines/stream-point.ts'
+
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const silentFleet = { onPatch: () => () => undefined, onReturn: () => () => undefined }
+
+const phone = (id: number, changed: Partial<Device> = {}): Device => ({
+  id,
+  name: `B01-0${id}`,
+  serial: `PD${id}`,
+  box_id: 3,
+  box_name: 'B01',
+  slot: id,
+  owner_id: 4,
+  owner_name: 'manager',
+  region: 'us-west',
+  model: 'Pixel 6',
+  android_version: '13',
+  resolution: '360x640',
+  status: 'idle',
+  status_reason: '',
+  battery: 80,
+  temperature: 30,
+  cpu: 1,
+  memory: 2,
+  storage: 3,
+  egress_ip: null,
+  in_use_by: null,
+  in_use_since: null,
+  last_seen_at: null,
+  note: '',
+  ...changed,
+})
+const patched = (id: number, changed: Partial<Device>): FleetReport => ({
+  type: 'patched',
+  patch: { type: 'device', id, at: 0, changed } satisfies FleetPatch,
+})
+
+/** The live changes, as the test tells them. */
+function fleetOfTest() {
+  let report: ((news: FleetReport) => void) | undefined
+  const listener = fromCallback<EventObject, { fleet: FleetSource }, FleetReport>(({ sendBack }) => {
+    report = sendBack
+  })
+  return { listener, tell: (news: FleetReport) => report?.(news) }
+}
+
+/** Sessions whose server answers no question, so that they stay where the test finds them. */
+const idleSession = remoteSessionMachine.provide({
+  guards: { 'the browser decodes video': () => true },
+  actors: { askStreamPoint: fromPromise(() => new Promise<StreamPoint>(() => undefined)) },
+})
+const refusedSession = remoteSessionMachine.provide({ guards: { 'the browser decodes video': () => false } })
+
+const entry = (id: number): WallEntry => ({ id, name: `B01-0${id}`, resolution: '360x640' })
+
+function desk({ found = phone(1) }: { found?: Device | null } = {}) {
+  const fleet = fleetOfTest()
+  const asked: PhoneQuery[] = []
+  let loads = 0
+  const actor = createActor(
+    remoteDeskMachine.provide({
+      actors: {
+        session: idleSession,
+        fleetListener: fleet.listener,
+        loadPhone: fromPromise(() => {
+          loads += 1
+          return Promise.resolve(found)
+        }),
+        loadPhones: fromPromise(({ input }) => {
+          asked.push(input)
+          return Promise.resolve<PhonePage>({ phones: [phone(1), phone(2)], total: 40 })
+        }),
+        loadRegions: fromPromise(() => Promise.resolve<readonly Region[]>([])),
+      },
+    }),
+    { input: { deviceId: 1, mode: 'control', fleet: silentFleet, tell: () => undefined } },
+  ).start()
+  return { actor, fleet, asked, loads: () => loads }
+}
+
+function wall({ ids = [] as readonly number[], entries = [] as readonly WallEntry[] } = {}) {
+  const fleet = fleetOfTest()
+  const asked: unknown[] = []
+  const actor = createActor(
+    remoteWallMachine.provide({
+      actors: {
+        session: refusedSession,
+        fleetListener: fleet.listener,
+        loadWall: fromPromise(({ input }) => {
+          asked.push(input)
+          return Promise.resolve(entries)
+        }),
+      },
+    }),
+    { input: { fleet: silentFleet, ids } },
+  ).start()
+  return { actor, fleet, asked }
+}
+
+function shelf() {
+  const clock = new SimulatedClock()
+  const fleet = fleetOfTest()
+  const asked: PhoneQuery[] = []
+  let fails = false
+  const actor = createActor(
+    phoneShelfMachine.provide({
+      actors: {
+        fleetListener: fleet.listener,
+        loadPhones: fromPromise(({ input }) => {
+          asked.push(input)
+          return fails ? Promise.reject(new Error('no network')) : Promise.resolve({ phones: [phone(1)], total: 1 })
+        }),
+      },
+    }),
+    { clock, input: { fleet: silentFleet } },
+  ).start()
+  const failFromNow = (value: boolean): void => {
+    fails = value
+  }
+  return { actor, clock, fleet, asked, failFromNow }
+}
+
+describe('the desk around an operated phone', () => {
+  it('begins the session without waiting for anything else', () => {
+    const { actor } = desk()
+    expect(phaseOf(actor.getSnapshot().context.session.getSnapshot())).toBe('asking')
+    expect(actor.getSnapshot().context.phone).toBeNull()
+  })
+
+  it('shows the phone and the first twelve of its box', async () => {
+    const { actor, asked } = desk()
+    await tick()
+    expect(actor.getSnapshot().value).toBe('ready')
+    expect(asked).toEqual([{ box_id: 3, limit: 12 }])
+    expect(actor.getSnapshot().context).toMatchObject({
+      phone: { id: 1 },
+      group: [{ id: 1 }, { id: 2 }],
+      groupTotal: 40,
+    })
+  })
+
+  it('follows live changes of the phone and of its neighbours, and of nobody else', async () => {
+    const { actor, fleet } = desk()
+    await tick()
+    fleet.tell(patched(1, { battery: 55 }))
+    fleet.tell(patched(2, { status: 'offline' }))
+    fleet.tell(patched(9, { status: 'offline' }))
+    const { phone, group } = actor.getSnapshot().context
+    expect(phone?.battery).toBe(55)
+    expect(group.map(({ battery, status }) => [battery, status])).toEqual([
+      [55, 'idle'],
+      [80, 'offline'],
+    ])
+  })
+
+  it('loads anew when changes were missed', async () => {
+    const { actor, fleet, loads } = desk()
+    await tick()
+    fleet.tell({ type: 'patches missed' })
+    await tick()
+    expect(loads()).toBe(2)
+    expect(actor.getSnapshot().value).toBe('ready')
+  })
+
+  it('leaves it to the session to say that there is no such phone', async () => {
+    const { actor } = desk({ found: null })
+    await tick()
+    expect(actor.getSnapshot().value).toBe('missing')
+  })
+})
+
+describe('the wall', () => {
+  it('asks for 25 phones at most, and gives each an observing session', async () => {
+    const { actor, asked } = wall({ ids: [1, 2], entries: [entry(1), entry(2)] })
+    await tick()
+    expect(asked).toEqual([{ ids: [1, 2], known: undefined, limit: 25 }])
+    const { phones } = actor.getSnapshot().context
+    expect(phones.map(({ session }) => session.getSnapshot().context)).toMatchObject([
+      { deviceId: 1, mode: 'observe' },
+      { deviceId: 2, mode: 'observe' },
+    ])
+  })
+
+  it('says that there is nothing to look at', async () => {
+    const { actor } = wall()
+    await tick()
+    expect(actor.getSnapshot().value).toBe('empty')
+  })
+
+  it('enlarges one phone at a time', async () => {
+    const { actor } = wall({ entries: [entry(1), entry(2)] })
+    await tick()
+    actor.send({ type: 'enlarge', id: 1 })
+    actor.send({ type: 'enlarge', id: 2 })
+    expect(actor.getSnapshot().context.enlarged).toBe(2)
+    actor.send({ type: 'shrink' })
+    expect(actor.getSnapshot().context.enlarged).toBeNull()
+  })
+
+  it('ends all sessions when it is left', async () => {
+    const { actor } = wall({ entries: [entry(1), entry(2)] })
+    await tick()
+    const { phones } = actor.getSnapshot().context
+    actor.stop()
+    expect(phones.map(({ session }) => session.getSnapshot().status)).toEqual(['stopped', 'stopped'])
+  })
+})
+
+describe('the choice of phones', () => {
+  it('looks for a keyword when the typing pauses, and not at every letter', async () => {
+    const { actor, clock, asked } = shelf()
+    await tick()
+    actor.send({ type: 'search', keyword: 'B' })
+    clock.increment(199)
+    actor.send({ type: 'search', keyword: 'B01' })
+    clock.increment(200)
+    await tick()
+    expect(asked.map(({ keyword }) => keyword)).toEqual(['', 'B01'])
+    expect(actor.getSnapshot().value).toBe('ready')
+  })
+
+  it('follows live changes', async () => {
+    const { actor, fleet } = shelf()
+    await tick()
+    fleet.tell(patched(1, { status: 'in_use' }))
+    expect(actor.getSnapshot().context.phones[0]?.status).toBe('in_use')
+  })
+
+  it('says why it could not be loaded, and tries again', async () => {
+    const { actor, clock, failFromNow } = shelf()
+    await tick()
+    failFromNow(true)
+    actor.send({ type: 'search', keyword: '' })
+    clock.increment(200)
+    await tick()
+    expect(actor.getSnapshot()).toMatchObject({ value: 'failed', context: { reason: 'no network' } })
+    failFromNow(false)
+    actor.send({ type: 'retry' })
+    await tick()
+    expect(actor.getSnapshot().value).toBe('ready')
+  })
+})
