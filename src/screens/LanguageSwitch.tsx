@@ -10,12 +10,13 @@ export function LanguageSwitch() {
   const { language } = useConsole().getSnapshot().children
   const spoken = useSelector(language, (now) => now?.context.language)
   const other: Language = spoken === 'en' ? 'zh-CN' : 'en'
+  const short = other === 'en' ? 'EN' : '中文'
   return (
     <GhostButton
-      label={`${t('shell.language.label')}: ${t(`shell.language.${other}`)}`}
+      label={`${short} (${t('shell.language.label')}: ${t(`shell.language.${other}`)})`}
       onClick={() => language?.send({ type: 'choose', language: other })}
     >
-      <span lang={other}>{other === 'en' ? 'EN' : '中文'}</span>
+      <span lang={other}>{short}</span>
     </GhostButton>
   )
 }

@@ -14,8 +14,7 @@ export const shell = {
   counts: {
     total: 'phones',
     using: 'in use',
-    label: '{{total, number}} phones, {{using, number}} in use. Click to refresh',
-    unknown: 'The number of phones is not known yet. Click to refresh',
+    refresh: 'Phones, and those in use; click to refresh',
   },
   notice: {
     label: 'Maintenance notice',

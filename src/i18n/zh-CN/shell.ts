@@ -11,8 +11,7 @@ export const shell = {
   counts: {
     total: '台',
     using: '使用中',
-    label: '共 {{total, number}} 台设备，{{using, number}} 台使用中。点击刷新',
-    unknown: '尚未取得设备数量。点击刷新',
+    refresh: '设备总数和使用中的台数，点击刷新',
   },
   notice: {
     label: '维护公告',

@@ -8,16 +8,12 @@ export function CountsPill() {
   const { t, i18n } = useTranslation()
   const deviceCounts = useSelector(useConsole(), (console) => console.children.deviceCounts)
   const counts = useSelector(deviceCounts, (now) => now?.context.counts)
-  const label = counts
-    ? t('shell.counts.label', { total: counts.thread_number, using: counts.using_number })
-    : t('shell.counts.unknown')
   const shown = (count: number | undefined) => count?.toLocaleString(i18n.language) ?? '–'
   return (
     <button
       type="button"
       className={styles.pill}
-      aria-label={label}
-      title={label}
+      title={t('shell.counts.refresh')}
       onClick={() => deviceCounts?.send({ type: 'refresh' })}
     >
       <b>{shown(counts?.thread_number)}</b>

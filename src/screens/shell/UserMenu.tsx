@@ -38,9 +38,12 @@ export function UserMenu() {
   )
   return (
     <PopoverNext content={menu} placement="bottom-end" arrow={false}>
-      <button type="button" className={styles.user} aria-label={`${t('shell.user.menu')}: ${user.user_name}`}>
+      <button type="button" className={styles.user}>
+        <span className={styles.purpose}>{t('shell.user.menu')}: </span>
         {user.avatar === '' ? (
-          <span className={styles.avatar}>{user.user_name.slice(0, 1).toUpperCase()}</span>
+          <span className={styles.avatar} aria-hidden="true">
+            {user.user_name.slice(0, 1).toUpperCase()}
+          </span>
         ) : (
           <img className={styles.avatar} src={user.avatar} alt="" />
         )}
