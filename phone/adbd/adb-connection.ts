@@ -51,6 +51,7 @@ export class AdbConnection implements StreamCarrier {
   #signatures = 0
 
   constructor(options: AdbConnectionOptions) {
+    this.#parser.maxPayload = MAX_PAYLOAD_BEFORE_CONNECT
     this.#options = options
     const { socket } = options
     this.#handshakeTimer = setTimeout(() => socket.destroy(), options.handshakeTimeout)
@@ -158,6 +159,7 @@ export class AdbConnection implements StreamCarrier {
 
   #welcome(): void {
     this.#online = true
+    this.#parser.maxPayload = MAX_PAYLOAD
     this.#token = undefined
     clearTimeout(this.#handshakeTimer)
     this.#send(COMMAND.CNXN, this.#version, this.maxPayload, Buffer.from(this.#options.banner()))

@@ -26,21 +26,22 @@ const PRECEDENCE = new Map(
   BINDING.flatMap((operators, index) => operators.map((operator) => [operator, index + 1] as const)),
 )
 const MAX_DEPTH = 64
-/** Variables whose values name variables whose values ... may take this many evaluations, no more. */
-const MAX_EVALUATIONS = 10_000
+/** Variables whose values name variables whose values ... may take this much, in evaluations and in hundreds of characters. */
+const MAX_EFFORT = 10_000
 
 /** Evaluates an integer expression in 64 bits, with C's operators and assignments. */
 export function evaluateArithmetic(expression: string, variables: ArithmeticVariables): bigint {
-  return evaluate(expression, variables, { depth: 0, evaluations: 0 })
+  return evaluate(expression, variables, { depth: 0, spent: 0 })
 }
 
 interface Effort {
   depth: number
-  evaluations: number
+  spent: number
 }
 
 function evaluate(expression: string, variables: ArithmeticVariables, effort: Effort): bigint {
-  if (++effort.evaluations > MAX_EVALUATIONS) throw new ShellSyntaxError('expression is too complex')
+  effort.spent += 1 + expression.length / 100
+  if (effort.spent > MAX_EFFORT) throw new ShellSyntaxError('expression is too complex')
   if (expression.trim() === '') return 0n
   return new Evaluation(expression, variables, effort).run()
 }

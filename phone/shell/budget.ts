@@ -19,7 +19,7 @@ export const DEFAULT_SHELL_LIMITS: ShellLimits = {
   outputBytes: 1024 * 1024 * 1024,
   processes: 96,
   depth: 64,
-  memoryBytes: 32 * 1024 * 1024,
+  memoryBytes: 16 * 1024 * 1024,
   wordBytes: 1024 * 1024,
 }
 

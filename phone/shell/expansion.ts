@@ -24,11 +24,23 @@ interface Piece {
   breaks?: boolean
 }
 
+/** Characters of all arguments of a command together, as Linux bounds them too. */
+const MAX_ARGUMENTS_SIZE = 2 * 1024 * 1024
 const MAX_BRACE_WORDS = 4096
+/** Characters that brace expansion may look at, all words together. */
+const MAX_BRACE_TEXT = 8 * 1024 * 1024
+/** Steps of pattern matching that count as one unit of work. */
+const STEPS_PER_UNIT = 2_000
 
 /** Expands words into arguments: braces, tilde, parameters, substitutions, field splitting, file names. */
 export async function expandWords(words: Word[], context: ExpansionContext): Promise<string[]> {
   const fields: string[] = []
+  let size = 0
+  const add = (field: string) => {
+    size += field.length + 1
+    if (size > MAX_ARGUMENTS_SIZE) throw new LimitExceeded('Argument list too long')
+    fields.push(field)
+  }
   for (const word of words) {
     for (const variant of expandBraces(word)) {
       const patterns = splitFields(await expandParts(withTilde(variant, context.state), context), context.state)
@@ -37,8 +49,7 @@ export async function expandWords(words: Word[], context: ExpansionContext): Pro
           hasPatternCharacters(pattern) && !context.state.options.noglob
             ? await expandPaths(pattern, context.state.cwd, context.files, context.budget)
             : []
-        if (matches.length > 0) fields.push(...matches)
-        else fields.push(unescapePattern(pattern))
+        for (const field of matches.length > 0 ? matches : [unescapePattern(pattern)]) add(field)
       }
     }
   }
@@ -69,11 +80,14 @@ function withTilde(word: Word, state: ShellState): Word {
 function expandBraces(word: Word): Word[] {
   const done: Word[] = []
   const waiting: Word[] = [word]
+  let looked = 0
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const variants = expandFirstBrace(next)
+    looked += next.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0)
+    const total = done.length + waiting.length + variants.length
+    if (total > MAX_BRACE_WORDS || looked > MAX_BRACE_TEXT) throw new LimitExceeded('too many words from braces')
     if (variants.length > 1) waiting.unshift(...variants)
     else done.push(next)
-    if (done.length + waiting.length > MAX_BRACE_WORDS) throw new LimitExceeded('too many words from braces')
   }
   return done
 }
@@ -242,11 +256,12 @@ async function removeAffix(
   { type, word }: Extract<ParameterOperation, { type: '#' | '##' | '%' | '%%' }>,
   { budget, ...context }: ExpansionContext,
 ): Promise<string> {
-  const matches = compilePattern(await expandPattern(word, { budget, ...context }))
+  const pattern = await expandPattern(word, { budget, ...context })
+  const matches = compilePattern(pattern)
   const fromStart = type.startsWith('#')
   const longest = type.length === 2
   for (let step = 0; step <= value.length; step += 1) {
-    await budget.spend(1 + value.length / 1024)
+    await budget.spend(1 + (value.length * pattern.length) / STEPS_PER_UNIT)
     const size = longest ? value.length - step : step
     const affix = fromStart ? value.slice(0, size) : value.slice(value.length - size)
     if (matches(affix)) return fromStart ? value.slice(size) : value.slice(0, value.length - size)
@@ -260,14 +275,15 @@ async function substitutePattern(
   operation: Extract<ParameterOperation, { type: '/' | '//' }>,
   context: ExpansionContext,
 ): Promise<string> {
-  const matches = compilePattern(await expandPattern(operation.pattern, context))
+  const pattern = await expandPattern(operation.pattern, context)
+  const matches = compilePattern(pattern)
   const replacement = await expandText(operation.replacement, context)
   let replaced = ''
   let position = 0
   while (position < value.length) {
     let end = value.length
     for (; end > position; end -= 1) {
-      await context.budget.spend(1 + (end - position) / 1024)
+      await context.budget.spend(1 + ((end - position) * pattern.length) / STEPS_PER_UNIT)
       if (matches(value.slice(position, end))) break
     }
     if (end === position) {

@@ -4,7 +4,7 @@ import { findCommand, SYSTEM_BIN } from './command-table.ts'
 import { sinkOf, sourceOf, type Descriptors } from './descriptors.ts'
 import { FileSystemError } from './inode.ts'
 import type { Interpreter } from './interpreter.ts'
-import { parseScript } from './parser.ts'
+import { MAX_SCRIPT_LENGTH, parseScript } from './parser.ts'
 import { interruptible, Killed } from './process-signal.ts'
 import { TooManyProcesses } from './process-table.ts'
 import { runInput } from './script-input.ts'
@@ -68,7 +68,7 @@ async function resolveCommand(shell: Interpreter, name: string): Promise<Command
 function scriptFile(path: string, name: string): Command {
   return (context) => {
     const text = context.files.readFile(path)
-    if (text.length > context.budget.limits.memoryBytes) throw new CommandError('file too large', NOT_EXECUTABLE)
+    if (text.length > MAX_SCRIPT_LENGTH) throw new CommandError('file too large', NOT_EXECUTABLE)
     if (text.includes(0)) throw new CommandError('not executable: 64-bit ELF file', NOT_EXECUTABLE)
     return context.runShell(text.toString('utf8'), name, context.args)
   }

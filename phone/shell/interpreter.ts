@@ -290,7 +290,7 @@ export class Interpreter {
     if (this.signal.aborted) throw killedBy(this.signal)
     await this.budget.spend()
     if (command.type === 'function') {
-      this.state.functions.set(command.name, command.body)
+      this.state.define(command.name, command.body)
       return 0
     }
     if (command.type === 'simple') return this.#simple(command)

@@ -34,11 +34,17 @@ const OPERATORS = [
   ')',
   '\n',
 ]
+const OPERATOR_STARTS = new Set(OPERATORS.map((operator) => operator.charCodeAt(0)))
+const PLAIN_WORD = /[^\s;&|<>()'"\\$`]{1,256}(?=[\s;&|<>()]|$)/y
+const REDIRECT_START = /\d?[<>]|&>/y
 const REDIRECTS = ['&>', '<<<', '<<-', '<<', '>>', '<&', '>&', '<>', '>|', '<', '>']
 /** Words that end a list; met anywhere else they are out of place. */
 const CLAUSE_WORDS = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}'])
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)/
 const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_.:-]*$/
+
+/** A script is parsed in one go, so its length is bounded: this much takes a fifth of a second at worst. */
+export const MAX_SCRIPT_LENGTH = 256 * 1024
 
 interface PendingDocument {
   redirect: Redirect
@@ -51,6 +57,7 @@ interface PendingDocument {
  * Parses a whole script. Throws ShellSyntaxError, as IncompleteInput when more input could complete it.
  */
 export function parseScript(text: string): Script {
+  if (text.length > MAX_SCRIPT_LENGTH) throw new ShellSyntaxError('script too long')
   const cursor: Cursor = { text, position: 0, depth: 0 }
   const script = new Parser(cursor).list([])
   const left = operatorAt(cursor)
@@ -66,6 +73,8 @@ function parseNested(cursor: Cursor, end: ')'): Script {
 }
 
 function operatorAt({ text, position }: Cursor): string | undefined {
+  const first = text.charCodeAt(position)
+  if (!OPERATOR_STARTS.has(first)) return undefined
   return OPERATORS.find((operator) => text.startsWith(operator, position))
 }
 
@@ -316,6 +325,8 @@ class Parser {
   #redirect(): Redirect | undefined {
     this.#blanks()
     const { text, position } = this.#cursor
+    REDIRECT_START.lastIndex = position
+    if (!REDIRECT_START.test(text)) return undefined
     const fdText = /^\d(?=[<>])/.exec(text.slice(position, position + 2))?.[0] ?? ''
     const found = REDIRECTS.find((operator) => text.startsWith(operator, position + fdText.length))
     if (!found) return undefined
@@ -394,8 +405,8 @@ class Parser {
   /** The next word as it is written, without consuming it: keywords are only those written without quotes. */
   #peekPlainWord(): string {
     this.#blanks()
-    const { text, position } = this.#cursor
-    return /^[^\s;&|<>()'"\\$`]+(?=[\s;&|<>()]|$)/.exec(text.slice(position, position + 256))?.[0] ?? ''
+    PLAIN_WORD.lastIndex = this.#cursor.position
+    return PLAIN_WORD.exec(this.#cursor.text)?.[0] ?? ''
   }
 
   #takeWord(): string {

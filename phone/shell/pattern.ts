@@ -1,3 +1,5 @@
+import { LimitExceeded } from './budget.ts'
+
 /** Shell patterns: `*`, `?`, `[...]` with ranges and classes; a backslash makes the next character literal. */
 
 type Item = { type: 'any' } | { type: 'one' } | { type: 'literal'; character: string } | CharacterSet
@@ -87,7 +89,13 @@ function parsePattern(pattern: string): Item[] {
   return items
 }
 
-/** A matcher of whole texts. Its time is bounded by pattern length times text length, whatever the pattern. */
+/** Steps that one match may take: about ten milliseconds. */
+const MAX_STEPS = 2_000_000
+
+/**
+ * A matcher of whole texts. Its time is bounded by pattern length times text length, whatever the pattern; where that
+ * itself is too much it throws LimitExceeded.
+ */
 export function compilePattern(pattern: string): (text: string) => boolean {
   const items = parsePattern(pattern)
   return (text) => {
@@ -95,7 +103,9 @@ export function compilePattern(pattern: string): (text: string) => boolean {
     let position = 0
     let star = -1
     let starPosition = 0
+    let steps = 0
     while (position < text.length) {
+      if (++steps > MAX_STEPS) throw new LimitExceeded('pattern is too complex')
       const current = items[item]
       if (current?.type === 'any') {
         star = item++

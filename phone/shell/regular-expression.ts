@@ -18,8 +18,8 @@ interface Thread {
   saved: number[]
 }
 
-/** Steps that one search may take: about a fifth of a second. */
-const MAX_STEPS = 10_000_000
+/** Steps that one search may take: well under a second. */
+const MAX_STEPS = 3_000_000
 const STEPS_PER_UNIT = 2_000
 
 /**

@@ -2,7 +2,7 @@ import type { ByteSource } from './byte-stream.ts'
 import { Input } from './command.ts'
 import type { Interpreter } from './interpreter.ts'
 import { parseScript } from './parser.ts'
-import { IncompleteInput, type Script } from './syntax.ts'
+import { IncompleteInput, ShellSyntaxError, type Script } from './syntax.ts'
 
 /** A command that goes on over more text than this is refused: it is parsed again with every line. */
 const MAX_COMMAND_LENGTH = 128 * 1024
@@ -19,10 +19,11 @@ export class CommandCollector {
   add(line: string): Script | undefined {
     const text = `${this.#pending}${line}\n`
     this.#pending = ''
+    if (text.length > MAX_COMMAND_LENGTH) throw new ShellSyntaxError('command too long')
     try {
       return parseScript(text)
     } catch (error) {
-      if (!(error instanceof IncompleteInput) || text.length > MAX_COMMAND_LENGTH) throw error
+      if (!(error instanceof IncompleteInput)) throw error
       this.#pending = text
       return undefined
     }

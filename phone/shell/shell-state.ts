@@ -11,7 +11,9 @@ export class ShellError extends Error {
   override name = 'ShellError'
 }
 
-const MAX_VARIABLES = 10_000
+const MAX_VARIABLES = 4_096
+const MAX_VARIABLES_SIZE = 16 * 1024 * 1024
+const MAX_FUNCTIONS = 128
 
 /** What a shell remembers between commands. A subshell works on a copy. */
 export class ShellState {
@@ -30,6 +32,8 @@ export class ShellState {
   /** Values to restore when the running function returns, innermost function last. */
   readonly locals: Map<string, Variable | undefined>[] = []
   readonly #variables = new Map<string, Variable>()
+  /** Characters of all values; what `local` has put aside is not counted. */
+  #size = 0
 
   get(name: string): string | undefined {
     if (name === 'RANDOM') return String(Math.floor(Math.random() * 32_768))
@@ -40,6 +44,8 @@ export class ShellState {
   set(name: string, value: string): void {
     const variable = this.#variables.get(name)
     if (variable?.readOnly) throw new ShellError(`read-only: ${name}`)
+    this.#size += value.length - (variable?.value.length ?? 0)
+    if (this.#size > MAX_VARIABLES_SIZE) throw new ShellError('out of memory')
     if (variable) variable.value = value
     else {
       if (this.#variables.size >= MAX_VARIABLES) throw new ShellError('too many variables')
@@ -49,6 +55,7 @@ export class ShellState {
 
   unset(name: string): void {
     if (this.#variables.get(name)?.readOnly) throw new ShellError(`read-only: ${name}`)
+    this.#size -= this.#variables.get(name)?.value.length ?? 0
     this.#variables.delete(name)
   }
 
@@ -61,6 +68,12 @@ export class ShellState {
   protect(name: string): void {
     const variable = this.#variables.get(name)
     if (variable) variable.readOnly = true
+  }
+
+  /** Throws ShellError when there are too many. */
+  define(name: string, body: Command): void {
+    if (!this.functions.has(name) && this.functions.size >= MAX_FUNCTIONS) throw new ShellError('too many functions')
+    this.functions.set(name, body)
   }
 
   /** Makes a variable local to the running function. */
@@ -111,6 +124,7 @@ export class ShellState {
     copy.lastStatus = this.lastStatus
     copy.lastBackgroundPid = this.lastBackgroundPid
     copy.pid = this.pid
+    copy.#size = this.#size
     Object.assign(copy.options, this.options)
     for (const [name, command] of this.functions) copy.functions.set(name, command)
     for (const [name, variable] of this.#variables) copy.#variables.set(name, { ...variable })

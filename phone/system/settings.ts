@@ -2,7 +2,7 @@ const NAMESPACES = ['system', 'secure', 'global'] as const
 export type SettingsNamespace = (typeof NAMESPACES)[number]
 
 const MAX_SETTINGS = 1_000
-const MAX_LENGTH = 32 * 1024
+const MAX_LENGTH = 4 * 1024
 
 /** Android's settings provider: three namespaces of texts. They outlive a reboot. */
 export class Settings {

@@ -183,16 +183,22 @@ export const cut: Command = async (context) => {
   return 0
 }
 
-/** `1,3-5,7-` as a selection. */
+/** `1,3-5,7-` as a selection, in the order of the items. */
 function parseRanges(list: string): (items: string[]) => string[] {
   const ranges = list.split(',').map((range) => {
     const match = /^(\d{0,7})(-?)(\d{0,7})$/.exec(range)
     if (!match || range === '' || range === '-') throw new CommandError(`bad range '${range}'`)
     const [, from = '', dash, to = ''] = match
     const last = dash === '' ? from : to
-    return [from === '' ? 1 : Number(from), last === '' ? Number.POSITIVE_INFINITY : Number(last)] as const
+    return { from: from === '' ? 1 : Number(from), to: last === '' ? Number.POSITIVE_INFINITY : Number(last) }
   })
-  return (items) => items.filter((_item, index) => ranges.some(([from, to]) => index + 1 >= from && index + 1 <= to))
+  const merged: { from: number; to: number }[] = []
+  for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
+    const last = merged.at(-1)
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
+    else merged.push({ from, to })
+  }
+  return (items) => merged.flatMap(({ from, to }) => items.slice(Math.max(0, from - 1), to))
 }
 
 export const tr: Command = async (context) => {
@@ -200,8 +206,9 @@ export const tr: Command = async (context) => {
   const [from = '', to = ''] = options.operands
   const members = expandSet(from)
   const targets = expandSet(to)
-  const inSet = (character: string) => members.includes(character) !== (options.has('c') || options.has('C'))
-  const squeezed = options.operands.length > 1 ? targets : members
+  const places = new Map(members.map((character, index) => [character, index] as const))
+  const inSet = (character: string) => places.has(character) !== (options.has('c') || options.has('C'))
+  const squeezed = new Set(options.operands.length > 1 ? targets : members)
   let last = ''
   const decoder = new TextDecoder()
   for (let bytes = await context.stdin.read(); bytes; bytes = await context.stdin.read()) {
@@ -210,9 +217,9 @@ export const tr: Command = async (context) => {
       if (options.has('d') && inSet(character)) continue
       const translated =
         !options.has('d') && targets.length > 0 && inSet(character)
-          ? (targets[Math.max(0, members.indexOf(character))] ?? targets.at(-1) ?? '')
+          ? (targets[places.get(character) ?? 0] ?? targets.at(-1) ?? '')
           : character
-      if (options.has('s') && translated === last && squeezed.includes(translated)) continue
+      if (options.has('s') && translated === last && squeezed.has(translated)) continue
       last = translated
       text += translated
     }

@@ -82,11 +82,11 @@ class Listing {
   async print(entries: Entry[]): Promise<void> {
     const sorted = this.#sorted(entries)
     const sizes = sorted.map((entry) => this.#size(entry.stat))
-    const sizeWidth = Math.max(0, ...sizes.map((size) => size.length))
+    const sizeWidth = widest(sizes)
     const owners = sorted.map(({ stat }) => [this.#owner(stat.uid), this.#owner(stat.gid)] as const)
-    const ownerWidth = Math.max(0, ...owners.map(([user]) => user.length))
-    const groupWidth = Math.max(0, ...owners.map(([, group]) => group.length))
-    const linkWidth = Math.max(0, ...sorted.map(({ stat }) => String(stat.links).length))
+    const ownerWidth = widest(owners.map(([user]) => user))
+    const groupWidth = widest(owners.map(([, group]) => group))
+    const linkWidth = widest(sorted.map(({ stat }) => String(stat.links)))
     for (const [index, entry] of sorted.entries()) {
       const { stat } = entry
       let line = this.#decorated(entry)
@@ -127,6 +127,10 @@ class Listing {
     if (type === S_IFLNK) return `${name}@`
     return (stat.mode & 0o111) !== 0 ? `${name}*` : name
   }
+}
+
+function widest(texts: string[]): number {
+  return texts.reduce((width, text) => Math.max(width, text.length), 0)
 }
 
 /** Kilobytes on disk. */

@@ -1,3 +1,4 @@
+import { LimitExceeded } from '../budget.ts'
 import { FileSource } from '../byte-stream.ts'
 import { Input, pathOf, type CommandContext } from '../command.ts'
 import { FileSystemError } from '../inode.ts'
@@ -29,12 +30,16 @@ export async function* linesOf(context: CommandContext, operands: string[]): Asy
   for await (const { input } of inputsOf(context, operands)) yield* input.lines()
 }
 
+/** What can be sorted without holding the process up. */
+const MAX_LINES = 100_000
+
 /** Every line of the operands, in memory. Throws LimitExceeded when they are too much for it. */
 export async function allLines(context: CommandContext, operands: string[]): Promise<string[]> {
   const lines: string[] = []
   for await (const { input } of inputsOf(context, operands)) {
     const text = (await input.readAll()).toString('utf8')
-    for (const line of linesIn(text)) lines.push(line)
+    if (text !== '') for (const line of linesIn(text)) lines.push(line)
+    if (lines.length > MAX_LINES) throw new LimitExceeded('too many lines')
   }
   return lines
 }

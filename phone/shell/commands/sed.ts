@@ -18,7 +18,7 @@ interface Instruction {
 type Action =
   | { type: 'd' | 'p' | 'q' | '=' }
   | { type: 'a' | 'i' | 'c'; text: string }
-  | { type: 'y'; from: string[]; to: string[] }
+  | { type: 'y'; translations: Map<string, string> }
   | {
       type: 's'
       expression: RegularExpression
@@ -88,7 +88,7 @@ class Editor {
         if (replaced !== undefined) text = replaced
         if (replaced !== undefined && action.print) await print(text)
       } else if (action.type === 'y')
-        text = Array.from(text, (character) => action.to[action.from.indexOf(character)] ?? character).join('')
+        text = Array.from(text, (character) => action.translations.get(character) ?? character).join('')
       else if (action.type === 'p') await print(text)
       else if (action.type === '=') await print(String(number))
       else if (action.type === 'i') await print(action.text)
@@ -197,8 +197,12 @@ function parseSed(source: string, extended: boolean): Instruction[] {
       return { type: letter, text: text.replace(/^\s*\\?\s*/, '') }
     }
     const delimiter = source[position++] ?? fail()
-    if (letter === 'y')
-      return { type: 'y', from: Array.from(delimited(delimiter)), to: Array.from(delimited(delimiter)) }
+    if (letter === 'y') {
+      const from = Array.from(delimited(delimiter))
+      const to = Array.from(delimited(delimiter))
+      if (from.length !== to.length) return fail()
+      return { type: 'y', translations: new Map(from.map((character, index) => [character, to[index] ?? ''])) }
+    }
     if (letter !== 's') return fail()
     const expression = delimited(delimiter)
     const replacement = delimited(delimiter)

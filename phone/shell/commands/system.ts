@@ -1,5 +1,6 @@
 import { parseOptions } from '../command-options.ts'
 import { CommandError, pathOf, type Command } from '../command.ts'
+import { MAX_SCRIPT_LENGTH } from '../parser.ts'
 import { pause } from '../process-signal.ts'
 
 export const getprop: Command = async ({ args: [name, fallback = ''], phone, stdout }) => {
@@ -69,7 +70,7 @@ export const sh: Command = async (context) => {
   const [file, ...positional] = args.filter((argument, index) => index > 0 || !argument.startsWith('-'))
   if (file === undefined) return context.runShell(undefined, 'sh', [])
   const content = context.files.readFile(pathOf(context, file))
-  if (content.length > context.budget.limits.memoryBytes) throw new CommandError(`${file}: file too large`)
+  if (content.length > MAX_SCRIPT_LENGTH) throw new CommandError(`${file}: file too large`)
   return context.runShell(content.toString('utf8'), file, positional)
 }
 

@@ -17,6 +17,22 @@ describe('a command line ends with a message', () => {
     ['when substitutions nest', 'f() { echo $(f); }; f', 'nested too deeply'],
     ['when it would hold too much', 'sort /dev/zero', 'out of memory'],
     ['when a line has no end', 'cat /dev/zero | grep x', 'line too long'],
+    [
+      'when arguments are too many',
+      `x=$(head -c 60000 /dev/zero | tr '\\0' y); set -- ${'$x '.repeat(40)}`,
+      'Argument list too long',
+    ],
+    [
+      'when a pattern is too complex',
+      `x=$(head -c 60000 /dev/zero | tr '\\0' y); case $x in *${'y'.repeat(20_000)}z) echo;; esac`,
+      'pattern is too complex',
+    ],
+    [
+      'when values are expressions of expressions',
+      'x=a+a; a=b+b; b=c+c; c=d+d; d=e+e; e=f+f; f=g+g; g=h+h; h=i+i; i=j+j; j=k+k; k=l+l; l=m+m; m=n+n; n=1; echo $((x))',
+      'too complex',
+    ],
+    ['when a script is too long', 'head -c 300000 /dev/zero > /sdcard/long; . /sdcard/long', 'script too long'],
     ['when braces multiply', `echo ${'{a,b}'.repeat(20)}`, 'too many words from braces'],
     [
       'when an expression repeats repetitions',
