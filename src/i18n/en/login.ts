@@ -18,5 +18,4 @@ export const login = {
   required: 'Required',
   wrongCredentials: 'Wrong user name or password',
   wrongCaptcha: 'Wrong or expired captcha; please type what the new picture shows',
-  tooManyTries: 'Too many tries, please wait a little',
 } as const satisfies Shape<typeof chinese>

@@ -15,5 +15,4 @@ export const login = {
   required: '必填项',
   wrongCredentials: '用户名或密码不正确',
   wrongCaptcha: '验证码不正确或已过期，请输入新图片上的内容',
-  tooManyTries: '尝试次数过多，请稍后再试',
 } as const
