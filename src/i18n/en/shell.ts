@@ -5,7 +5,6 @@ import type { Shape } from '../shape.ts'
 export const shell = {
   skip: 'Skip to the main content',
   navigation: 'Main navigation',
-  main: 'Main content',
   breadcrumb: 'Where you are',
   breadcrumbRoot: 'Dashboard',
   openSidebar: 'Open the menu',

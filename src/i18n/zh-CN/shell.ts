@@ -2,7 +2,6 @@
 export const shell = {
   skip: '跳到主要内容',
   navigation: '主导航',
-  main: '主要内容',
   breadcrumb: '当前位置',
   breadcrumbRoot: 'Dashboard',
   openSidebar: '展开菜单',
