@@ -81,7 +81,10 @@ export class ControlLeases {
 
   /** Ends what a session holds, in the transaction that ends the session. */
   async releaseOfSession(tx: Transaction, sessionId: string, ip: string): Promise<void> {
-    for (const lease of await tx.controlLeases.ofSession(sessionId)) await this.#end(tx, lease, { ip })
+    const leases = (await tx.controlLeases.ofSession(sessionId)).toSorted((a, b) => a.device_id - b.device_id)
+    // All phones before the first log entry: whoever holds a phone may be waiting for the log.
+    for (const lease of leases) await tx.devices.lock(lease.device_id)
+    for (const lease of leases) await this.#end(tx, lease, { ip })
   }
 
   /** Ends the leases that nobody renewed: their relay died, or the server was down. */

@@ -107,10 +107,15 @@ describe('taking control', () => {
     const small = await store.addUser({ user_name: 'small', role: 'manager', thread_number: 1 }, 'agent')
     const body = { user_name: 'small', password: 'correct-horse-1' }
     const { data } = await server.call('v2/user/login', { body })
-    const ids = (await Promise.all(['LEASE5', 'LEASE6'].map(phone))).map(({ id }) => id)
+    const idle = ['LEASE5', 'LEASE6', 'LEASE7', 'LEASE8']
+    const ids = (await Promise.all(idle.map(phone))).map(({ id }) => id)
     await store.devices.handOver(ids, small)
-    const answers = await Promise.all(['LEASE5', 'LEASE6'].map((serial) => point(data.token, serial)))
-    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([codes.ok, codes.stateForbids])
+    const atOnce = ids.map((id) =>
+      server.call('v2/device/stream/point', { token: data.token, query: { id, mode: 'control' } }),
+    )
+    const answers = (await Promise.all(atOnce)).map(({ code }) => code)
+    expect(answers.filter((code) => code === codes.ok)).toHaveLength(1)
+    expect(answers.filter((code) => code === codes.stateForbids)).toHaveLength(3)
     await server.call('v2/user/logout', { token: data.token, body: {} })
     await store.devices.handOver(ids, await store.user('manager'))
   })

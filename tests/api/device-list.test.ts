@@ -25,7 +25,13 @@ beforeAll(async () => {
     await store.user('element'),
     await store.boxes.byCode('B01'),
   ]
-  const stranger = await store.addUser({ user_name: 'stranger', role: 'manager' }, 'agent')
+  // A colleague whose place begins with the same digits: 1/3/4 and 1/3/40.
+  const { path: above } = await store.user('agent')
+  const stranger = { id: owner.id * 10, path: `${above}/${owner.id * 10}` }
+  await store.db
+    .insertInto('users')
+    .values({ ...stranger, user_name: 'stranger', role: 'manager', password_hash: '' })
+    .execute()
   const boxId = box?.id ?? 0
   const rows = Array.from({ length: count }, (_, index) => {
     const place = index + 1
