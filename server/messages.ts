@@ -33,7 +33,6 @@ export const messages = {
   wrongEnrolment: { zh: '接入令牌无效', en: 'The enrolment token is not valid' },
   badCursor: { zh: '分页游标无效', en: 'The cursor does not belong to this sort and these filters' },
   serverError: { zh: '服务器内部错误', en: 'Something went wrong on the server' },
-  startingUp: { zh: '服务正在启动', en: 'The server is starting' },
 } as const satisfies Record<string, Message>
 
 /** Somebody else controls the phone. */
