@@ -49,11 +49,25 @@ export function decodePacket(message: Uint8Array): VideoPacket | undefined {
   }
 }
 
+/**
+ * How good a picture a viewer wants, from the lightest on; config/stream tells what each means. A phone is encoded for
+ * the most demanding of those who watch it.
+ */
+export const pictureQualities = ['thumbnail', 'economical', 'balanced', 'sharp'] as const
+
+export type PictureQuality = (typeof pictureQualities)[number]
+
+/** What a viewer gets that asks for nothing in particular. */
+export const usualQuality: PictureQuality = 'balanced'
+
 /** The first message on a viewer's and on an agent's websocket; nothing else is heard before it. */
 export interface Hello {
   type: 'hello'
   ticket: string
 }
+
+/** A viewer's first message may say how good a picture it wants. */
+export type ViewerHello = Hello & { quality: PictureQuality }
 
 /** A gesture or wish of the controller, on its way to the phone. Coordinates are 0..1 of the picture as it is seen. */
 export type ControlMessage =
@@ -68,7 +82,9 @@ export type ControlMessage =
   | { type: 'rotate' }
 
 export type ViewerMessage =
-  | Hello
+  | ViewerHello
+  /** From now on it wants a better picture, or makes do with a lesser one. */
+  | { type: 'quality'; quality: PictureQuality }
   /** The picture with this pts has been drawn. */
   | { type: 'ack'; pts: number }
   | ControlMessage
@@ -166,11 +182,23 @@ function controlMessage(m: Record<string, unknown>): ControlMessage | undefined 
 const hello = (m: Record<string, unknown>): Hello | undefined =>
   isText(m.ticket, 1_000) ? { type: 'hello', ticket: m.ticket } : undefined
 
+const quality = (value: unknown): PictureQuality | undefined => pictureQualities.find((one) => one === value)
+
+function viewerHello(m: Record<string, unknown>): ViewerHello | undefined {
+  const greeting = hello(m)
+  const wanted = m.quality === undefined ? usualQuality : quality(m.quality)
+  return greeting && wanted && { ...greeting, quality: wanted }
+}
+
 /** Reads a viewer's text message; undefined when it is malformed. Fields that it does not know are dropped. */
 export function parseViewerMessage(text: string): ViewerMessage | undefined {
   const m = parseJson(text)
   if (m === undefined) return undefined
-  if (m.type === 'hello') return hello(m)
+  if (m.type === 'hello') return viewerHello(m)
+  if (m.type === 'quality') {
+    const wanted = quality(m.quality)
+    return wanted && { type: 'quality', quality: wanted }
+  }
   if (m.type === 'ack') return isUint(m.pts, Number.MAX_SAFE_INTEGER) ? { type: 'ack', pts: m.pts } : undefined
   return controlMessage(m)
 }

@@ -35,7 +35,7 @@ import type { Services } from './services.ts'
 import { startDatabase, type StartedDatabase } from './start-database.ts'
 import type { FirstAccount } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
-import { defaultPreset } from './stream-presets.ts'
+import { presetOf } from './stream-presets.ts'
 import { startSweeps } from './sweeps.ts'
 
 /** The longest message of a broker client over websockets, in bytes; what it may be made of is the broker's matter. */
@@ -105,7 +105,7 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
   const commands = new BoxCommands(broker)
   const relay = new Relay({
     secret,
-    summon: async (stream, ticket) => commands.stream(stream, ticket, defaultPreset),
+    summon: async (stream, ticket) => commands.stream(stream, ticket, presetOf(stream.quality)),
     renewLeases: (ids) => controlLeases.renew(ids),
     releaseLease: (id) => controlLeases.release(id),
     log,
@@ -122,7 +122,7 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
         const deviceId = commands.deviceOf(commandId)
         if (deviceId === undefined || ok) return
         log.warn({ device_id: deviceId, reason: message }, 'an agent could not do as told')
-        relay.phoneLost(deviceId, message)
+        relay.summonsFailed(deviceId, message)
       },
     },
     log,

@@ -9,7 +9,7 @@ export interface Fleet {
   server: TestServer
   browser: Browser
   adb: Adb
-  /** A page of a manager that notes when pictures are drawn. */
+  /** A page of an agent, who sees every phone of the box; it notes when pictures are drawn. */
   page(): Promise<Page>
   /** Ids of the phones that are ready, once there are as many. */
   phones(count: number): Promise<number[]>
@@ -28,11 +28,11 @@ export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Pr
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
         const page = await context.newPage()
         await notePictures(page)
-        await signInThroughPage(page, server.url, 'manager')
+        await signInThroughPage(page, server.url, 'agent')
         return page
       },
       async phones(count) {
-        const token = await server.signIn('manager')
+        const token = await server.signIn('agent')
         for (;;) {
           const { data } = await server.call('v3/device/list', { token, query: { status: 'idle', limit: 500 } })
           if (data.items.length >= count) return data.items.map(({ id }: { id: number }) => id)

@@ -1,9 +1,10 @@
 import type { Operation } from '../contract.ts'
-import { defaultPreset, streamPresets } from '../stream-presets.ts'
+import { usualQuality } from '../../domain/stream-protocol.ts'
+import { streamPresets } from '../stream-presets.ts'
 
 export const configStream: Operation<'configStream'> = async () => ({
   presets: streamPresets,
-  default_preset: defaultPreset.name,
+  default_preset: usualQuality,
 })
 
 export const configRegion: Operation<'configRegion'> = async ({ store }) => ({ items: await store.regions.list() })

@@ -1,5 +1,14 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import { closeCodes, type ControlMessage, type RelayMessage, type VideoPacket } from '../../domain/stream-protocol.ts'
+import {
+  closeCodes,
+  pictureQualities,
+  usualQuality,
+  type ControlMessage,
+  type PictureQuality,
+  type RelayMessage,
+  type VideoPacket,
+} from '../../domain/stream-protocol.ts'
 import { AgentLink, type AgentHost } from './agent-link.ts'
 import { AgentSupply } from './agent-supply.ts'
 import type { ControlLeases } from './control-leases.ts'
@@ -18,8 +27,9 @@ export interface PhoneStreamPorts {
   deviceId: number
   leases: ControlLeases
   timings: RelayTimings
+  log: FastifyBaseLogger
   /** Asks an agent to dial in with this phone's picture. */
-  summon(): Promise<void>
+  summon(quality: PictureQuality): Promise<void>
   /** Nobody watches any more; the stream has ended. */
   ended(): void
 }
@@ -38,11 +48,14 @@ export class PhoneStream implements ViewerHost, AgentHost {
   #keyRequestedAt = -Infinity
   #keyRequest: NodeJS.Timeout | undefined
   #linger: NodeJS.Timeout | undefined
+  /** The quality that was last summoned, as its rank. */
+  #summoned = 0
+  #easing: NodeJS.Timeout | undefined
 
   constructor(ports: PhoneStreamPorts) {
     this.#ports = ports
     this.#supply = new AgentSupply(
-      { summon: () => ports.summon(), lost: (reason) => this.#enter('lost', reason) },
+      { summon: () => this.#summon(), lost: (reason) => this.#enter('lost', reason) },
       ports.timings,
     )
   }
@@ -56,9 +69,9 @@ export class PhoneStream implements ViewerHost, AgentHost {
   }
 
   /** Admits a viewer; with control, the former controller is closed. */
-  join(socket: WebSocket, ticket: ViewerTicket): void {
+  join(socket: WebSocket, ticket: ViewerTicket, quality: PictureQuality): void {
     clearTimeout(this.#linger)
-    const viewer = new Viewer(socket, ticket, this, this.#ports.timings)
+    const viewer = new Viewer(socket, ticket, quality, this, this.#ports.timings)
     if (ticket.mode === 'control' && ticket.lease_id !== null) {
       const former = this.#controller
       this.#controller = viewer
@@ -69,6 +82,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.tellState()
     viewer.catchUp(this.#group, this.#newestPts, performance.now())
     if (this.#group.pictures.length === 0) this.keyFrameWanted()
+    this.qualityChanged()
     this.#supply.need()
   }
 
@@ -79,7 +93,9 @@ export class PhoneStream implements ViewerHost, AgentHost {
     former?.close(closeCodes.takenOver, 'a newer connection delivers this phone')
     this.#startOver()
     this.#supply.arrived()
-    this.#enter('waiting', '')
+    // A better or lesser picture takes over from the one before without a word.
+    if (!former) this.#enter('waiting', '')
+    this.qualityChanged()
   }
 
   packet(message: Buffer, packet: VideoPacket): void {
@@ -109,6 +125,17 @@ export class PhoneStream implements ViewerHost, AgentHost {
     if (!this.#agent?.order(message)) viewer.refuse(reasons.noPhone)
   }
 
+  /**
+   * The phone is encoded for its most demanding viewer: a better picture is summoned at once, a lesser one when nobody
+   * has wanted the better one for a while. The new picture replaces the old one when it arrives.
+   */
+  qualityChanged(): void {
+    clearTimeout(this.#easing)
+    if (!this.#agent || this.#wanted === this.#summoned) return
+    if (this.#wanted > this.#summoned) this.#replacePicture()
+    else this.#easing = setTimeout(() => this.#replacePicture(), this.#ports.timings.easing)
+  }
+
   /** Asks the phone for a key frame, at most once in a while however many want one. */
   keyFrameWanted(): void {
     if (!this.#agent || this.#keyRequest) return
@@ -135,7 +162,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     if (this.#viewers.size === 0) {
       clearTimeout(this.#linger)
       this.#linger = setTimeout(() => this.end(), this.#ports.timings.linger)
-    }
+    } else this.qualityChanged()
   }
 
   /** The lease ended without its controller's doing. */
@@ -199,6 +226,23 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.tellState()
   }
 
+  /** The rank of the best quality that somebody wants. */
+  get #wanted(): number {
+    let best = 0
+    for (const { quality } of this.#viewers) best = Math.max(best, pictureQualities.indexOf(quality))
+    return best
+  }
+
+  #summon(): Promise<void> {
+    this.#summoned = this.#wanted
+    return this.#ports.summon(pictureQualities[this.#summoned] ?? usualQuality)
+  }
+
+  /** The picture that there is goes on until the other arrives, and also when none does. */
+  #replacePicture(): void {
+    this.#summon().catch((error: unknown) => this.#ports.log.warn({ err: error }, 'another quality was not to be had'))
+  }
+
   #startOver(): void {
     this.#group.clear()
     this.#cancelKeyRequest()
@@ -214,6 +258,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
   /** Sends the agent away, and ends. */
   end(): void {
     clearTimeout(this.#linger)
+    clearTimeout(this.#easing)
     this.#supply.release()
     this.#cancelKeyRequest()
     const agent = this.#agent

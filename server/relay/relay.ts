@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
-import { closeCodes, maxTextMessageBytes, parseAgentNews, parseViewerMessage } from '../../domain/stream-protocol.ts'
+import {
+  closeCodes,
+  maxTextMessageBytes,
+  parseAgentNews,
+  parseViewerMessage,
+  type PictureQuality,
+} from '../../domain/stream-protocol.ts'
 import { Admission } from './admission.ts'
 import { ControlLeases } from './control-leases.ts'
 import { ExpiringSet } from './expiring-set.ts'
@@ -25,7 +31,10 @@ export interface RelayPorts {
   /** Signs tickets (HMAC-SHA256); all servers share it. */
   secret: Uint8Array
   /** Tells the box's agent to dial this relay with the ticket. Rejects when the box can't be told. */
-  summon(stream: { device_id: number; box_id: number; serial: string }, agentTicket: string): Promise<void>
+  summon(
+    stream: { device_id: number; box_id: number; serial: string; quality: PictureQuality },
+    agentTicket: string,
+  ): Promise<void>
   /** Renews control leases; answers those that still hold. */
   renewLeases(leaseIds: string[]): Promise<string[]>
   /** The controller has left for good. */
@@ -141,27 +150,27 @@ export class Relay {
     const ticket = openTicket(this.#ports.secret, hello.ticket, 'viewer')
     if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
       return socket.close(closeCodes.badTicket, reasons.badTicket)
-    if (ticket.mode === 'observe') return this.#admit(socket, ticket)
+    if (ticket.mode === 'observe') return this.#admit(socket, ticket, hello.quality)
     // It is heard once it is admitted, which it learns by its first state.
-    this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket))
+    this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket, hello.quality))
   }
 
-  async #admitController(socket: WebSocket, ticket: ViewerTicket): Promise<void> {
+  async #admitController(socket: WebSocket, ticket: ViewerTicket, quality: PictureQuality): Promise<void> {
     try {
       const holds = ticket.lease_id !== null && (await this.#leases.holds(ticket.lease_id))
       if (!holds) socket.close(closeCodes.takenOver, reasons.controlLost)
-      else if (socket.readyState === socket.OPEN) this.#admit(socket, ticket)
+      else if (socket.readyState === socket.OPEN) this.#admit(socket, ticket, quality)
     } catch (error) {
       this.#ports.log.warn({ err: error, device_id: ticket.device_id }, 'a control lease could not be checked')
       socket.close(tryAgainLater, reasons.tryAgain)
     }
   }
 
-  #admit(socket: WebSocket, ticket: ViewerTicket): void {
+  #admit(socket: WebSocket, ticket: ViewerTicket, quality: PictureQuality): void {
     if (this.#signedOut.has(ticket.session_id)) return socket.close(closeCodes.signedOut, reasons.signedOut)
     const stream = this.#streams.get(ticket.device_id) ?? this.#begin(ticket)
     if (stream.viewers >= maxViewersPerPhone) return socket.close(tryAgainLater, reasons.crowded)
-    stream.join(socket, ticket)
+    stream.join(socket, ticket, quality)
   }
 
   #begin({ device_id, box_id, serial }: ViewerTicket): PhoneStream {
@@ -169,10 +178,11 @@ export class Relay {
       deviceId: device_id,
       leases: this.#leases,
       timings: this.#timings,
-      summon: () => {
+      log: this.#ports.log,
+      summon: (quality) => {
         const expires_at = Date.now() + this.#timings.dialIn + ticketMargin
         const ticket = { kind: 'agent', device_id, nonce: randomUUID(), expires_at } as const
-        return this.#ports.summon({ device_id, box_id, serial }, sealTicket(this.#ports.secret, ticket))
+        return this.#ports.summon({ device_id, box_id, serial, quality }, sealTicket(this.#ports.secret, ticket))
       },
       ended: () => this.#streams.delete(device_id),
     })

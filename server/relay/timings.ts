@@ -12,6 +12,8 @@ export const relayTimings = {
   recovered: 5_000,
   /** The picture runs on for so long after its last viewer left. */
   linger: 1_000,
+  /** A lesser picture is asked for when nobody has wanted the better one for so long. */
+  easing: 3_000,
   /** Between two requests for a key frame. */
   keyRequests: 1_000,
   /** A viewer whose oldest unseen picture is older than this is skipped to the next key frame. */

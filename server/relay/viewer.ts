@@ -3,6 +3,7 @@ import {
   closeCodes,
   parseViewerMessage,
   type ControlMessage,
+  type PictureQuality,
   type RelayMessage,
   type VideoPacket,
 } from '../../domain/stream-protocol.ts'
@@ -24,6 +25,8 @@ const text = { binary: false, compress: false }
 /** What a viewer needs of its stream. */
 export interface ViewerHost {
   control(viewer: Viewer, message: ControlMessage): void
+  /** It wants another quality than before. */
+  qualityChanged(): void
   /** It has caught up, and the next key frame brings it back. */
   keyFrameWanted(): void
   left(viewer: Viewer): void
@@ -32,6 +35,7 @@ export interface ViewerHost {
 /** One admitted viewer: what it is sent, how far it is behind, and what it may say. */
 export class Viewer {
   readonly ticket: ViewerTicket
+  quality: PictureQuality
   /** How often it was skipped to a key frame. */
   skips = 0
   readonly #socket: WebSocket
@@ -50,9 +54,16 @@ export class Viewer {
   #second = 0
   #messagesInSecond = 0
 
-  constructor(socket: WebSocket, ticket: ViewerTicket, host: ViewerHost, timings: RelayTimings) {
+  constructor(
+    socket: WebSocket,
+    ticket: ViewerTicket,
+    quality: PictureQuality,
+    host: ViewerHost,
+    timings: RelayTimings,
+  ) {
     this.#socket = socket
     this.ticket = ticket
+    this.quality = quality
     this.#host = host
     this.#timings = timings
     this.#beat = takePulse(socket)
@@ -173,7 +184,10 @@ export class Viewer {
     const message = isBinary ? undefined : parseViewerMessage((data as Buffer).toString())
     if (message === undefined || message.type === 'hello') return this.#hearNonsense()
     if (message.type === 'ack') this.#acknowledge(message.pts, now)
-    else this.#host.control(this, message)
+    else if (message.type === 'quality') {
+      this.quality = message.quality
+      this.#host.qualityChanged()
+    } else this.#host.control(this, message)
   }
 
   #acknowledge(pts: number, now: number): void {

@@ -1,5 +1,11 @@
 import { fromCallback } from 'xstate'
-import type { ControlMessage, Hello, RelayMessage, ViewerMessage } from '../../domain/stream-protocol.ts'
+import type {
+  ControlMessage,
+  PictureQuality,
+  RelayMessage,
+  ViewerHello,
+  ViewerMessage,
+} from '../../domain/stream-protocol.ts'
 import { decodePacket } from '../../domain/stream-protocol.ts'
 import type { Figures } from '../video/picture-figures.ts'
 import type { PictureSize, VideoPlayer } from '../video/video-player.ts'
@@ -20,7 +26,10 @@ export type RelayReport =
   | { type: 'objected'; message: string }
   | { type: 'closed'; code: number; reason: string }
 
-export type RelayOrder = { type: 'send'; message: ControlMessage }
+export type RelayOrder =
+  | { type: 'send'; message: ControlMessage }
+  /** From now on the picture is wanted so. */
+  | { type: 'quality'; quality: PictureQuality }
 
 /** A websocket that ended without a word (RFC 6455 §7.4.1). */
 const noStatus = 1006
@@ -66,9 +75,9 @@ const asksForPicture = (message: ControlMessage): boolean =>
  */
 export const relayConnection = fromCallback<
   RelayOrder,
-  { relayUrl: string; ticket: string; player: VideoPlayer },
+  { relayUrl: string; ticket: string; quality: PictureQuality; player: VideoPlayer },
   RelayReport
->(({ input: { relayUrl, ticket, player }, sendBack, receive }) => {
+>(({ input: { relayUrl, ticket, quality, player }, sendBack, receive }) => {
   const report = (message: RelayReport): void => sendBack(message)
   const socket = new WebSocket(relayAddress(relayUrl, location.href))
   socket.binaryType = 'arraybuffer'
@@ -85,7 +94,7 @@ export const relayConnection = fromCallback<
   let heardAt = performance.now()
   const hungUp = new AbortController()
   const { signal } = hungUp
-  socket.addEventListener('open', () => say({ type: 'hello', ticket } satisfies Hello), { signal })
+  socket.addEventListener('open', () => say({ type: 'hello', ticket, quality } satisfies ViewerHello), { signal })
   socket.addEventListener(
     'message',
     ({ data }: MessageEvent<ArrayBuffer | string>) => {
@@ -102,7 +111,9 @@ export const relayConnection = fromCallback<
   )
   socket.addEventListener('close', ({ code, reason }) => report({ type: 'closed', code, reason }), { signal })
 
-  receive(({ message }) => {
+  receive((order) => {
+    if (order.type === 'quality') return say(order)
+    const { message } = order
     if (asksForPicture(message)) player.gestured()
     say(message)
   })

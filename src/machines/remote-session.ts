@@ -1,6 +1,12 @@
 import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { codes } from '../../domain/codes.ts'
-import { closeCodes, maxTextLength, type ControlMessage } from '../../domain/stream-protocol.ts'
+import {
+  closeCodes,
+  maxTextLength,
+  usualQuality,
+  type ControlMessage,
+  type PictureQuality,
+} from '../../domain/stream-protocol.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { decodesVideo } from '../video/picture-decoder.ts'
 import type { Figures } from '../video/picture-figures.ts'
@@ -14,6 +20,8 @@ import { askController, askStreamPoint, type Person, type StreamMode, type Strea
 const mostFailures = 7
 const shortestBackoff = 500
 const longestBackoff = 8_000
+/** Pictures a second that a thumbnail is drawn at most. */
+const thumbnailPace = 10
 
 export type RemoteNotice =
   /** The phone copied this text, and whether the browser let it on to the operator's clipboard. */
@@ -25,8 +33,8 @@ export type RemoteNotice =
 export interface RemoteSessionInput {
   deviceId: number
   mode: StreamMode
-  /** Pictures a second that are drawn at most; as many as the display shows when absent or null. */
-  fps?: number | null
+  /** How good a picture is wanted; the usual one when absent. */
+  quality?: PictureQuality
   /** Hears what the operator is to be told and no state shows. */
   tell?: (notice: RemoteNotice) => void
 }
@@ -36,6 +44,7 @@ interface RemoteSessionContext {
   readonly player: VideoPlayer
   readonly tell: (notice: RemoteNotice) => void
   mode: StreamMode
+  quality: PictureQuality
   /** Whether the operator has confirmed that control is to be taken from whoever holds it. */
   takeOver: boolean
   point: StreamPoint | null
@@ -52,8 +61,7 @@ interface RemoteSessionContext {
 
 type OperatorEvent =
   | { type: 'control'; message: ControlMessage }
-  /** Draw at most so many pictures a second; null lifts the limit. */
-  | { type: 'pace'; fps: number | null }
+  | { type: 'quality'; quality: PictureQuality }
   /** Go on without control. */
   | { type: 'observe' }
   | { type: 'take control' }
@@ -68,9 +76,12 @@ type OperatorEvent =
 const codeOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.code : undefined)
 const isTooLong = (message: ControlMessage): boolean => 'text' in message && message.text.length > maxTextLength
 
-function pacedPlayer(fps: number | null): VideoPlayer {
+/** Small pictures are many on a page: they are drawn no more often, also when somebody else is sent a better one. */
+const paceOf = (quality: PictureQuality): number | null => (quality === 'thumbnail' ? thumbnailPace : null)
+
+function playerFor(quality: PictureQuality): VideoPlayer {
   const player = new VideoPlayer()
-  player.pace(fps)
+  player.pace(paceOf(quality))
   return player
 }
 
@@ -133,9 +144,11 @@ export const remoteSessionMachine = setup({
     'want control': assign({ mode: 'control', takeOver: false }),
     'insist on control': assign({ mode: 'control', takeOver: true }),
     'insist no longer': assign({ takeOver: false }),
-    'pace the picture': ({ context, event }) => {
-      if (event.type === 'pace') context.player.pace(event.fps)
-    },
+    'want the quality': assign({
+      quality: ({ context, event }) => (event.type === 'quality' ? event.quality : context.quality),
+    }),
+    'pace the picture': ({ context }) => context.player.pace(paceOf(context.quality)),
+    'tell the relay the quality': sendTo('relay', ({ context }) => ({ type: 'quality', quality: context.quality })),
     'keep what was copied': ({ context, event }) => {
       if (event.type !== 'copied') return
       const { text } = event
@@ -150,7 +163,8 @@ export const remoteSessionMachine = setup({
   id: 'remoteSession',
   context: ({ input }) => ({
     deviceId: input.deviceId,
-    player: pacedPlayer(input.fps ?? null),
+    player: playerFor(input.quality ?? usualQuality),
+    quality: input.quality ?? usualQuality,
     tell: input.tell ?? (() => undefined),
     mode: input.mode,
     takeOver: false,
@@ -163,7 +177,7 @@ export const remoteSessionMachine = setup({
     figures: null,
   }),
   on: {
-    pace: { actions: 'pace the picture' },
+    quality: { actions: ['want the quality', 'pace the picture'] },
   },
   initial: 'checking',
   states: {
@@ -241,14 +255,16 @@ export const remoteSessionMachine = setup({
       invoke: {
         id: 'relay',
         src: 'relay',
-        input: ({ context: { point, player } }) => ({
+        input: ({ context: { point, quality, player } }) => ({
           relayUrl: point?.relay_url ?? '',
           ticket: point?.ticket ?? '',
+          quality,
           player,
         }),
       },
       exit: 'forget the stream',
       on: {
+        quality: { actions: ['want the quality', 'pace the picture', 'tell the relay the quality'] },
         announced: { actions: 'remember the announcement' },
         'picture resized': { actions: 'remember the size' },
         measured: { actions: 'remember the figures' },

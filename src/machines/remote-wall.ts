@@ -1,4 +1,5 @@
 import { assign, enqueueActions, setup } from 'xstate'
+import { usualQuality } from '../../domain/stream-protocol.ts'
 import { messageOf } from '../api/errors.ts'
 import { loadWall, type WallEntry } from './phone-calls.ts'
 import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from './phone-patches.ts'
@@ -6,9 +7,6 @@ import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
 
 /** A page shows at most so many phones. */
 export const mostWallPhones = 25
-
-/** Pictures a second that each of many phones is drawn at: enough to follow it, and little enough for 25 of them. */
-const wallPace = 10
 
 export interface WallPhone extends WallEntry {
   session: RemoteSession
@@ -37,13 +35,13 @@ export const remoteWallMachine = setup({
         if (event.type === 'patches missed' || (event.type === 'patched' && returnedPhone(event.patch) === id))
           enqueue.sendTo(session, { type: 'phone returned' })
     }),
-    'slow down the enlarged phone': enqueueActions(({ context, enqueue }) => {
+    'make the enlarged phone small': enqueueActions(({ context, enqueue }) => {
       const phone = context.phones.find(({ id }) => id === context.enlarged)
-      if (phone) enqueue.sendTo(phone.session, { type: 'pace', fps: wallPace })
+      if (phone) enqueue.sendTo(phone.session, { type: 'quality', quality: 'thumbnail' })
     }),
-    'let the enlarged phone run': enqueueActions(({ context, enqueue }) => {
+    'give the enlarged phone a better picture': enqueueActions(({ context, enqueue }) => {
       const phone = context.phones.find(({ id }) => id === context.enlarged)
-      if (phone) enqueue.sendTo(phone.session, { type: 'pace', fps: null })
+      if (phone) enqueue.sendTo(phone.session, { type: 'quality', quality: usualQuality })
     }),
   },
 }).createMachine({
@@ -73,7 +71,7 @@ export const remoteWallMachine = setup({
                     input: {
                       deviceId: entry.id,
                       mode: 'observe',
-                      fps: event.output.length === 1 ? null : wallPace,
+                      quality: event.output.length === 1 ? usualQuality : 'thumbnail',
                     },
                   }),
                 })),
@@ -87,12 +85,12 @@ export const remoteWallMachine = setup({
       on: {
         enlarge: {
           actions: [
-            'slow down the enlarged phone',
+            'make the enlarged phone small',
             assign({ enlarged: ({ event }) => event.id }),
-            'let the enlarged phone run',
+            'give the enlarged phone a better picture',
           ],
         },
-        shrink: { actions: ['slow down the enlarged phone', assign({ enlarged: null })] },
+        shrink: { actions: ['make the enlarged phone small', assign({ enlarged: null })] },
       },
     },
     empty: { description: 'There is no phone to look at.', on: { retry: 'loading' } },

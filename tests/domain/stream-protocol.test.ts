@@ -9,6 +9,7 @@ import {
   parseAgentNews,
   parseAgentOrder,
   parseViewerMessage,
+  pictureQualities,
 } from '../../domain/stream-protocol.ts'
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true })
@@ -85,9 +86,10 @@ describe('a packet', () => {
 describe('what a viewer says', () => {
   test('is read as it was written', () => {
     const ack = fc.record({ type: fc.constant('ack'), pts: fc.maxSafeNat() })
-    const hello = fc.record({ type: fc.constant('hello'), ticket: text })
+    const hello = fc.record({ type: fc.constant('hello'), ticket: text, quality: fc.constantFrom(...pictureQualities) })
+    const quality = fc.record({ type: fc.constant('quality'), quality: fc.constantFrom(...pictureQualities) })
     fc.assert(
-      fc.property(fc.oneof(controlMessage, ack, hello), (message) => {
+      fc.property(fc.oneof(controlMessage, ack, hello, quality), (message) => {
         expect(parseViewerMessage(JSON.stringify(message))).toEqual(overTheWire(message))
       }),
     )

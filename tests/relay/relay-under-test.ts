@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { WebSocket } from 'ws'
-import { encodePacket, type AgentNews, type AgentOrder, type RelayMessage } from '../../domain/stream-protocol.ts'
+import {
+  encodePacket,
+  type AgentNews,
+  type AgentOrder,
+  type PictureQuality,
+  type RelayMessage,
+} from '../../domain/stream-protocol.ts'
 import { Relay } from '../../server/relay/relay.ts'
 import { sealTicket, type ViewerTicket } from '../../server/relay/tickets.ts'
 import { relayTimings, type RelayTimings } from '../../server/relay/timings.ts'
@@ -146,6 +152,8 @@ export class RelayUnderTest {
   readonly leases = new Set<string>()
   readonly released: string[] = []
   readonly summonses: { ticket: string; serial: string }[] = []
+  /** The qualities of all summonses so far. */
+  readonly qualities: PictureQuality[] = []
   /** What the next summons end with. */
   summonFailure: Error | undefined
   relay!: Relay
@@ -163,7 +171,8 @@ export class RelayUnderTest {
       {
         secret: test.secret,
         log: test.#app.log,
-        summon: async ({ serial }, ticket) => {
+        summon: async ({ serial, quality }, ticket) => {
+          test.qualities.push(quality)
           if (test.onSummons) return test.onSummons(serial, ticket)
           test.summonses.push({ serial, ticket })
           test.#summoned?.()
@@ -210,9 +219,9 @@ export class RelayUnderTest {
   }
 
   /** A viewer that has presented a ticket. */
-  async view(ticket: string = this.ticket()): Promise<ViewerPeer> {
+  async view(ticket: string = this.ticket(), quality?: PictureQuality): Promise<ViewerPeer> {
     const viewer = new ViewerPeer(await this.dial('/relay/viewer'))
-    viewer.say({ type: 'hello', ticket })
+    viewer.say({ type: 'hello', ticket, quality })
     return viewer
   }
 
