@@ -9,10 +9,10 @@ const wallOf25: Benchmark = () =>
   withFleet(phones, async (fleet) => {
     const ids = await fleet.phones(phones)
     for (const line of fleet.server.lines) {
-      const port = /"port":(\d+)/.exec(line)?.[1]
-      if (port === undefined || !line.includes('"serial"')) continue
-      await fleet.adb.run('connect', `127.0.0.1:${port}`)
-      await fleet.adb.run('-s', `127.0.0.1:${port}`, 'shell', 'am', 'start', 'com.phonedeck.motion')
+      const address = /"address":"([\d.:]+)"/.exec(line)?.[1]
+      if (address === undefined) continue
+      await fleet.adb.run('connect', address)
+      await fleet.adb.run('-s', address, 'shell', 'am', 'start', 'com.phonedeck.motion')
     }
     const page = await fleet.page()
     await page.goto(`${fleet.server.url}/remote/observe?id=${ids.slice(0, phones).join(',')}`)

@@ -1,25 +1,9 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { addressOf, notesFile, notesIcon, pictureOf, tapPicture } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-
-const notesFile = '/data/data/com.phonedeck.notes/files/notes.txt'
-/** Where the notes app's icon is on the home screen, as fractions of the picture. */
-const notesIcon = { x: 0.155, y: 0.84 }
-
-/** What the picture shows, as one string; two pages that show the same picture have the same. */
-const pictureOf = (page: Page): Promise<string> =>
-  page
-    .locator('canvas[role=img]')
-    .first()
-    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL('image/png'))
-
-async function tapPicture(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
-  const box = await page.locator('canvas[role=img]').first().boundingBox()
-  if (box === null) throw new Error('there is no picture')
-  await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
-}
 
 describe('a manager at first light', () => {
   let server: TestServer
@@ -62,16 +46,15 @@ describe('a manager at first light', () => {
 
   test('types 你好 into the notes app, and adb reads it back from the phone', async () => {
     const { page } = manager
-    const said = await server.line(new RegExp(`"serial":"${serial}"`))
-    const port = /"port":(\d+)/.exec(said)?.[1]
-    await adb.run('connect', `127.0.0.1:${port}`)
+    const address = await addressOf(server, serial)
+    await adb.run('connect', address)
     const home = await pictureOf(page)
     await tapPicture(page, notesIcon)
     await expect.poll(() => pictureOf(page)).not.toBe(home)
     await tapPicture(page, { x: 0.5, y: 0.4 })
     await page.keyboard.insertText('你好')
     await vi.waitFor(
-      async () => expect(await adb.run('-s', `127.0.0.1:${port}`, 'shell', 'cat', notesFile)).toContain('你好'),
+      async () => expect(await adb.run('-s', address, 'shell', 'cat', notesFile)).toContain('你好'),
       5_000,
     )
   })

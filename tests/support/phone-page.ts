@@ -1,0 +1,28 @@
+import type { Page } from 'playwright'
+import type { TestServer } from './server.ts'
+
+/** Where the notes app keeps its text. */
+export const notesFile = '/data/data/com.phonedeck.notes/files/notes.txt'
+/** Where the notes app's icon is on the home screen, as fractions of the picture. */
+export const notesIcon = { x: 0.155, y: 0.84 }
+
+/** What the picture shows, as one string; two pages that show the same picture have the same. */
+export const pictureOf = (page: Page): Promise<string> =>
+  page
+    .locator('canvas[role=img]')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL('image/png'))
+
+export async function tapPicture(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  const box = await page.locator('canvas[role=img]').first().boundingBox()
+  if (box === null) throw new Error('there is no picture')
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
+}
+
+/** Where adb reaches a phone of the embedded box, from what its agent logs. */
+export async function addressOf(server: TestServer, serial: string): Promise<string> {
+  const line = await server.line(new RegExp(`"serial":"${serial}","address":`))
+  const address = /"address":"([\d.:]+)"/.exec(line)?.[1]
+  if (address === undefined) throw new Error(`no address in ${line}`)
+  return address
+}
