@@ -9,6 +9,26 @@ export const heartbeatTask = 10
 /** Server to browser: this session has ended; `message` says why, for people. The server then closes the websocket. */
 export const sessionOverTask = 20
 
+/** Server to browser: a site message has come for the user (SPEC §4, site messages). */
+export const siteMessageTask = 30
+
+/** Server to browser: the user has read this site message, maybe in another tab. */
+export const siteMessageReadTask = 31
+
+/** Server to browser: the maintenance notice has changed; empty content where there is none any more. */
+export const noticeTask = 40
+
+/** A site message as its recipient sees it; `created_at` is a Unix time in milliseconds, `confirm` whether it is read. */
+export interface SiteMessage {
+  id: number
+  msg_text: string
+  created_at: number
+  confirm: boolean
+}
+
 export type UserMessage =
   | { task_type: typeof heartbeatTask }
   | { task_type: typeof sessionOverTask; code: number; message: string }
+  | { task_type: typeof siteMessageTask; message: SiteMessage }
+  | { task_type: typeof siteMessageReadTask; id: number }
+  | { task_type: typeof noticeTask; notice: { content: string; updated_at: number } }

@@ -4,1059 +4,1488 @@
  */
 
 export interface paths {
-  '/api/restful/v2/user/captcha': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * A new captcha picture
-     * @description The picture is a PNG as a data URL. Its answer holds for two minutes and one try.
-     */
-    get: operations['userCaptcha']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/user/login': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Sign in
-     * @description Answers a session token, to be sent as X-Token from then on. The captcha is used up by the try.
-     */
-    post: operations['userLogin']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/user/logout': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Sign out
-     * @description Ends the caller's session everywhere it is open.
-     */
-    post: operations['userLogout']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/user/info': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The signed-in user
-     * @description Answers who the token belongs to, and the broker credentials of this session.
-     */
-    get: operations['userInfo']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/user/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Users
-     * @description The caller and everyone below; admin and security see all.
-     */
-    get: operations['userList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/device/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Phones, by offset
-     * @description The phones that the caller may see. For whole tables use v3, which stays flat at a million rows.
-     */
-    get: operations['deviceList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v3/device/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Phones, by cursor
-     * @description The phones that the caller may see, page after page. `next_cursor` is null on the last page; a cursor belongs to the
-     *     sort and filters it was answered for.
-     */
-    get: operations['deviceListByCursor']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v3/device/thread': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Device counts */
-    get: operations['deviceThread']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/device/stream/point': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Where to watch or control a phone
-     * @description Answers a relay and a ticket for it, good for 30 seconds and one connection. `control` takes the phone's one control
-     *     lease: 40900 while somebody else holds it, unless `take_over` says that the operator has confirmed. Security may only
-     *     observe (40300).
-     */
-    get: operations['deviceStreamPoint']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/device/remotesession': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Who controls and who watches a phone */
-    get: operations['deviceRemoteSession']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/config/stream': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Picture settings on offer */
-    get: operations['configStream']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/config/region': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** Regions */
-    get: operations['configRegion']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/maintain/notify': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /** The current maintenance notice */
-    get: operations['maintainNotify']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/box/list': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Boxes
-     * @description The boxes of the caller and everyone below.
-     */
-    get: operations['boxList']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/restful/v2/box/enrol': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Enrol an agent
-     * @description The box agent's first call at each start: trades the box's enrolment token for broker credentials. The token names the
-     *     box; the credentials stop working when the token is replaced.
-     */
-    post: operations['boxEnrol']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
+    "/api/restful/v2/user/captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A new captcha picture
+         * @description The picture is a PNG as a data URL. Its answer holds for two minutes and one try.
+         */
+        get: operations["userCaptcha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Answers a session token, to be sent as X-Token from then on. The captcha is used up by the try.
+         */
+        post: operations["userLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Ends the caller's session everywhere it is open.
+         */
+        post: operations["userLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed-in user
+         * @description Answers who the token belongs to, and the broker credentials of this session.
+         */
+        get: operations["userInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users
+         * @description The caller and everyone below; admin and security see all.
+         */
+        get: operations["userList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register with an invite code
+         * @description Makes an account below whoever the invite code belongs to, one role down: an admin's invitee is an agent, an agent's a
+         *     manager, a manager's an element. It has the inviter's modules, and no subscription and no phones until somebody above
+         *     gives it some. The captcha is used up by the try. What is wrong with a field is told with 40000.
+         */
+        post: operations["userRegister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/pwd/modify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password
+         * @description Ends every session of the caller, this one with them, once the call is answered. A wrong old password is told with 40000,
+         *     as a field.
+         */
+        post: operations["userPwdModify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom to turn to
+         * @description The contact card of whoever is above the caller; null for an admin.
+         */
+        get: operations["userContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/invitecode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's invite code
+         * @description Made when it is first asked for, and the same from then on.
+         */
+        get: operations["userInviteCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/message/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's site messages
+         * @description Newest first. The total with `confirm=false` is how many are unread.
+         */
+        get: operations["userMessageList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/message/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a site message
+         * @description Answers the message and marks it as read by the caller. Doing it again changes nothing.
+         */
+        get: operations["userMessageConfirm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/message/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a site message
+         * @description To users by id, or to everybody of some roles, in both cases among the caller and everyone below (admin and security:
+         *     among all). It shows at once to those who are signed in. One id that the caller may not see is 40400, and nothing is sent.
+         */
+        post: operations["userMessageSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Phones, by offset
+         * @description The phones that the caller may see. For whole tables use v3, which stays flat at a million rows.
+         */
+        get: operations["deviceList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v3/device/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Phones, by cursor
+         * @description The phones that the caller may see, page after page. `next_cursor` is null on the last page; a cursor belongs to the
+         *     sort and filters it was answered for.
+         */
+        get: operations["deviceListByCursor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v3/device/thread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Device counts */
+        get: operations["deviceThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/stream/point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where to watch or control a phone
+         * @description Answers a relay and a ticket for it, good for 30 seconds and one connection. `control` takes the phone's one control
+         *     lease: 40900 while somebody else holds it, unless `take_over` says that the operator has confirmed. Security may only
+         *     observe (40300).
+         */
+        get: operations["deviceStreamPoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/remotesession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who controls and who watches a phone */
+        get: operations["deviceRemoteSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/config/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Picture settings on offer */
+        get: operations["configStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/config/region": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Regions */
+        get: operations["configRegion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/maintain/notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The current maintenance notice */
+        get: operations["maintainNotify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/maintain/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the maintenance notice
+         * @description There is one current notice, which everybody sees; empty content removes it.
+         */
+        post: operations["maintainEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/box/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Boxes
+         * @description The boxes of the caller and everyone below.
+         */
+        get: operations["boxList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/box/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol an agent
+         * @description The box agent's first call at each start: trades the box's enrolment token for broker credentials. The token names the
+         *     box; the credentials stop working when the token is replaced.
+         */
+        post: operations["boxEnrol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @constant */
-    SuccessCode: 20000
-    Failure: {
-      /**
-       * @description One of domain/codes.ts
-       * @example 40900
-       */
-      code: number
-      /** @description What went wrong, for people */
-      message: string
-      data: {
-        /** @description With 40000, what is wrong with each field */
-        fields?: {
-          [key: string]: string
-        }
-      } | null
-    }
-    /** @enum {string} */
-    Role: 'admin' | 'security' | 'agent' | 'manager' | 'element'
-    /** @enum {string} */
-    Market: 'amazon' | 'tiktok' | 'temu' | 'walmart' | 'walmartcad' | 'rednote' | 'depop'
-    Captcha: {
-      captcha_id: string
-      /** @description A PNG, as a data URL; empty where no captcha is required */
-      image: string
-      /** @description False where the captcha is switched off */
-      required: boolean
-    }
-    MqttConfig: {
-      /** @example ws://localhost:8080/mqtt */
-      broker_url: string
-      user_name: string
-      /** @description Good for this session alone */
-      password: string
-      client_id: string
-      /**
-       * @description What to subscribe to
-       * @example fleet/1/3/4/#
-       */
-      topic: string
-    }
-    SessionInfo: {
-      id: number
-      user_name: string
-      /** @description A picture's address; empty where there is none */
-      avatar: string
-      role: components['schemas']['Role']
-      modules: components['schemas']['Market'][]
-      /** @description Service bought, in seconds from authorization_at */
-      expiration: number
-      /** @description When the service began, Unix time in seconds */
-      authorization_at: number
-      mqtt_config: components['schemas']['MqttConfig']
-    }
-    User: {
-      id: number
-      user_name: string
-      role: components['schemas']['Role']
-      parent_id: number | null
-      parent_name: string | null
-      avatar: string
-      modules: components['schemas']['Market'][]
-      /** @description Service bought, in seconds from authorization_at */
-      expiration: number
-      /** @description When the service began, Unix time in seconds */
-      authorization_at: number
-      enabled: boolean
-      /** @description Phones it may use at once */
-      thread_number: number
-      note: string
-      /** @description Phones it owns; null unless show_device was asked */
-      device_count: number | null
-      last_login_at: number | null
-      last_login_ip: string | null
-      created_at: number
-    }
-    /**
-     * @description The states of domain/device-lifecycle.ts
-     * @enum {string}
-     */
-    DeviceStatus: 'offline' | 'booting' | 'idle' | 'in_use'
-    Person: {
-      id: number
-      user_name: string
-    }
-    Device: {
-      id: number
-      /** @example B01-04 */
-      name: string
-      /** @example PD1A7261 */
-      serial: string
-      box_id: number
-      box_name: string
-      /** @description Place in the box, from 1 */
-      slot: number
-      owner_id: number
-      owner_name: string
-      /**
-       * @description A code of config/region
-       * @example us-west
-       */
-      region: string
-      /** @example Pixel 6 */
-      model: string
-      /** @example 13 */
-      android_version: string
-      /**
-       * @description Width x height in pixels
-       * @example 360x640
-       */
-      resolution: string
-      status: components['schemas']['DeviceStatus']
-      /** @description Why, where the state needs a word; else empty */
-      status_reason: string
-      /** @description Per cent */
-      battery: number | null
-      /** @description Of the battery in °C */
-      temperature: number | null
-      /** @description Per cent of all cores */
-      cpu: number | null
-      /** @description Per cent in use */
-      memory: number | null
-      /** @description Per cent in use */
-      storage: number | null
-      /**
-       * @description The address it reaches the internet from
-       * @example 10.64.0.12
-       */
-      egress_ip: string | null
-      in_use_by: components['schemas']['Person'] | null
-      in_use_since: number | null
-      last_seen_at: number | null
-      note: string
-    }
-    DeviceCounts: {
-      /** @description Phones the caller may use at once; for admin and security, who have no quota, all phones */
-      thread_number: number
-      /** @description Phones in use by the caller and everyone below */
-      using_number: number
-    }
-    StreamPoint: {
-      /**
-       * @description Websocket address of the relay; a path is meant on this origin
-       * @example /relay/viewer
-       */
-      relay_url: string
-      /** @description The first message on that websocket presents it */
-      ticket: string
-      expires_at: number
-      /** @enum {string} */
-      mode: 'control' | 'observe'
-    }
-    RemoteSession: {
-      device_id: number
-      controller: components['schemas']['Person'] | null
-      controlled_since: number | null
-      /** @description How many watch */
-      observers: number
-    }
-    StreamPreset: {
-      /** @example balanced */
-      name: string
-      /** @description Longer side in pixels; 0 is the phone's own */
-      max_size: number
-      fps: number
-      /** @description Bits per second */
-      bitrate: number
-    }
-    Region: {
-      /** @example us-west */
-      code: string
-      /** @example 美国西部 */
-      name: string
-      /**
-       * @description ISO 3166-1 alpha-2
-       * @example US
-       */
-      country: string
-      /** @example America/Los_Angeles */
-      timezone: string
-    }
-    Box: {
-      id: number
-      name: string
-      code: string
-      region: string
-      address: string
-      slots: number
-      online: boolean
-      agent_version: string | null
-      phone_count: number
-      online_phone_count: number
-      /** @description Per cent */
-      cpu: number | null
-      /** @description Per cent in use */
-      memory: number | null
-      /** @description Per cent in use */
-      disk: number | null
-      /** @description °C */
-      temperature: number | null
-      owner_id: number
-      owner_name: string
-      note: string
-      last_seen_at: number | null
-      created_at: number
-    }
-  }
-  responses: {
-    /** @description Done; there is nothing to answer */
-    Done: {
-      headers: {
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': {
-          code: components['schemas']['SuccessCode']
-          message: string
-          data: null
-        }
-      }
-    }
-    /** @description A failure; its code says which */
-    Failure: {
-      headers: {
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['Failure']
-      }
-    }
-  }
-  parameters: {
-    /** @description Rows a page */
-    limit: number
-    /** @description Rows to pass over */
-    skip: number
-    /** @description A field, ascending; with `-` before it descending */
-    deviceSort:
-      | 'name'
-      | '-name'
-      | 'status'
-      | '-status'
-      | 'serial'
-      | '-serial'
-      | 'model'
-      | '-model'
-      | 'android_version'
-      | '-android_version'
-      | 'region'
-      | '-region'
-      | 'battery'
-      | '-battery'
-      | 'last_seen_at'
-      | '-last_seen_at'
-    /** @description Only this phone */
-    deviceId: number
-    /** @description Part of the name, serial number or egress address */
-    deviceKeyword: string
-    /** @description Only these states */
-    deviceStatus: components['schemas']['DeviceStatus'][]
-    /** @description Only phones of this box */
-    deviceBox: number
-    /** @description Only phones of this region */
-    deviceRegion: string
-  }
-  requestBodies: never
-  headers: never
-  pathItems: never
+    schemas: {
+        /** @constant */
+        SuccessCode: 20000;
+        Failure: {
+            /**
+             * @description One of domain/codes.ts
+             * @example 40900
+             */
+            code: number;
+            /** @description What went wrong, for people */
+            message: string;
+            data: {
+                /** @description With 40000, what is wrong with each field */
+                fields?: {
+                    [key: string]: string;
+                };
+            } | null;
+        };
+        /** @enum {string} */
+        Role: "admin" | "security" | "agent" | "manager" | "element";
+        /** @enum {string} */
+        Market: "amazon" | "tiktok" | "temu" | "walmart" | "walmartcad" | "rednote" | "depop";
+        Captcha: {
+            captcha_id: string;
+            /** @description A PNG, as a data URL; empty where no captcha is required */
+            image: string;
+            /** @description False where the captcha is switched off */
+            required: boolean;
+        };
+        MqttConfig: {
+            /** @example ws://localhost:8080/mqtt */
+            broker_url: string;
+            user_name: string;
+            /** @description Good for this session alone */
+            password: string;
+            client_id: string;
+            /**
+             * @description What to subscribe to
+             * @example fleet/1/3/4/#
+             */
+            topic: string;
+        };
+        SessionInfo: {
+            id: number;
+            user_name: string;
+            /** @description A picture's address; empty where there is none */
+            avatar: string;
+            role: components["schemas"]["Role"];
+            modules: components["schemas"]["Market"][];
+            /** @description Service bought, in seconds from authorization_at */
+            expiration: number;
+            /** @description When the service began, Unix time in seconds */
+            authorization_at: number;
+            mqtt_config: components["schemas"]["MqttConfig"];
+        };
+        User: {
+            id: number;
+            user_name: string;
+            role: components["schemas"]["Role"];
+            parent_id: number | null;
+            parent_name: string | null;
+            avatar: string;
+            modules: components["schemas"]["Market"][];
+            /** @description Service bought, in seconds from authorization_at */
+            expiration: number;
+            /** @description When the service began, Unix time in seconds */
+            authorization_at: number;
+            enabled: boolean;
+            /** @description Phones it may use at once */
+            thread_number: number;
+            note: string;
+            /** @description Phones it owns; null unless show_device was asked */
+            device_count: number | null;
+            last_login_at: number | null;
+            last_login_ip: string | null;
+            created_at: number;
+        };
+        /**
+         * @description Letters A to Z, digits, Chinese characters, and `_`, `.`, `-`; free where it differs from others by more than case
+         * @example shop-07
+         */
+        NewUserName: string;
+        /**
+         * @description Has letters and digits; signs of ASCII may stand among them
+         * @example correct-horse-1
+         */
+        NewPassword: string;
+        ContactCard: {
+            user_name: string;
+            role: components["schemas"]["Role"];
+            /** @description Empty, as the two below, where it is not known */
+            contact_name: string;
+            phone: string;
+            email: string;
+        };
+        SiteMessage: {
+            id: number;
+            /** @description Plain text */
+            msg_text: string;
+            created_at: number;
+            /** @description Whether the caller has read it */
+            confirm: boolean;
+        };
+        Notice: {
+            /** @description Plain text; empty where there is no notice */
+            content: string;
+            /** @description When the notice was written; tells one notice from the next */
+            updated_at: number | null;
+        };
+        /**
+         * @description The states of domain/device-lifecycle.ts
+         * @enum {string}
+         */
+        DeviceStatus: "offline" | "booting" | "idle" | "in_use";
+        Person: {
+            id: number;
+            user_name: string;
+        };
+        Device: {
+            id: number;
+            /** @example B01-04 */
+            name: string;
+            /** @example PD1A7261 */
+            serial: string;
+            box_id: number;
+            box_name: string;
+            /** @description Place in the box, from 1 */
+            slot: number;
+            owner_id: number;
+            owner_name: string;
+            /**
+             * @description A code of config/region
+             * @example us-west
+             */
+            region: string;
+            /** @example Pixel 6 */
+            model: string;
+            /** @example 13 */
+            android_version: string;
+            /**
+             * @description Width x height in pixels
+             * @example 360x640
+             */
+            resolution: string;
+            status: components["schemas"]["DeviceStatus"];
+            /** @description Why, where the state needs a word; else empty */
+            status_reason: string;
+            /** @description Per cent */
+            battery: number | null;
+            /** @description Of the battery in °C */
+            temperature: number | null;
+            /** @description Per cent of all cores */
+            cpu: number | null;
+            /** @description Per cent in use */
+            memory: number | null;
+            /** @description Per cent in use */
+            storage: number | null;
+            /**
+             * @description The address it reaches the internet from
+             * @example 10.64.0.12
+             */
+            egress_ip: string | null;
+            in_use_by: components["schemas"]["Person"] | null;
+            in_use_since: number | null;
+            last_seen_at: number | null;
+            note: string;
+        };
+        DeviceCounts: {
+            /** @description Phones the caller may use at once; for admin and security, who have no quota, all phones */
+            thread_number: number;
+            /** @description Phones in use by the caller and everyone below */
+            using_number: number;
+        };
+        StreamPoint: {
+            /**
+             * @description Websocket address of the relay; a path is meant on this origin
+             * @example /relay/viewer
+             */
+            relay_url: string;
+            /** @description The first message on that websocket presents it */
+            ticket: string;
+            expires_at: number;
+            /** @enum {string} */
+            mode: "control" | "observe";
+        };
+        RemoteSession: {
+            device_id: number;
+            controller: components["schemas"]["Person"] | null;
+            controlled_since: number | null;
+            /** @description How many watch */
+            observers: number;
+        };
+        StreamPreset: {
+            /** @example balanced */
+            name: string;
+            /** @description Longer side in pixels; 0 is the phone's own */
+            max_size: number;
+            fps: number;
+            /** @description Bits per second */
+            bitrate: number;
+        };
+        Region: {
+            /** @example us-west */
+            code: string;
+            /** @example 美国西部 */
+            name: string;
+            /**
+             * @description ISO 3166-1 alpha-2
+             * @example US
+             */
+            country: string;
+            /** @example America/Los_Angeles */
+            timezone: string;
+        };
+        Box: {
+            id: number;
+            name: string;
+            code: string;
+            region: string;
+            address: string;
+            slots: number;
+            online: boolean;
+            agent_version: string | null;
+            phone_count: number;
+            online_phone_count: number;
+            /** @description Per cent */
+            cpu: number | null;
+            /** @description Per cent in use */
+            memory: number | null;
+            /** @description Per cent in use */
+            disk: number | null;
+            /** @description °C */
+            temperature: number | null;
+            owner_id: number;
+            owner_name: string;
+            note: string;
+            last_seen_at: number | null;
+            created_at: number;
+        };
+    };
+    responses: {
+        /** @description Done; there is nothing to answer */
+        Done: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    code: components["schemas"]["SuccessCode"];
+                    message: string;
+                    data: null;
+                };
+            };
+        };
+        /** @description A failure; its code says which */
+        Failure: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
+    parameters: {
+        /** @description Rows a page */
+        limit: number;
+        /** @description Rows to pass over */
+        skip: number;
+        /** @description A field, ascending; with `-` before it descending */
+        deviceSort: "name" | "-name" | "status" | "-status" | "serial" | "-serial" | "model" | "-model" | "android_version" | "-android_version" | "region" | "-region" | "battery" | "-battery" | "last_seen_at" | "-last_seen_at";
+        /** @description Only this phone */
+        deviceId: number;
+        /** @description Part of the name, serial number or egress address */
+        deviceKeyword: string;
+        /** @description Only these states */
+        deviceStatus: components["schemas"]["DeviceStatus"][];
+        /** @description Only phones of this box */
+        deviceBox: number;
+        /** @description Only phones of this region */
+        deviceRegion: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
-export type $defs = Record<string, never>
+export type $defs = Record<string, never>;
 export interface operations {
-  userCaptcha: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The captcha */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: components['schemas']['Captcha']
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  userLogin: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * @description Surrounding space is ignored
-           * @example manager
-           */
-          user_name: string
-          password: string
-          /** @description From user/captcha; not needed where the captcha is switched off */
-          captcha_id?: string
-          /** @description What the picture shows */
-          captcha_val?: string
-        }
-      }
-    }
-    responses: {
-      /** @description Signed in */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              /** @description Opaque; the server keeps only its hash */
-              token: string
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  userLogout: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      200: components['responses']['Done']
-      default: components['responses']['Failure']
-    }
-  }
-  userInfo: {
-    parameters: {
-      query?: {
-        /** @description The session token where no X-Token is sent */
-        token?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The user */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: components['schemas']['SessionInfo']
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  userList: {
-    parameters: {
-      query?: {
-        /** @description Only this user */
-        id?: number
-        /** @description Rows a page */
-        limit?: components['parameters']['limit']
-        /** @description Rows to pass over */
-        skip?: components['parameters']['skip']
-        /** @description Whether device_count is wanted */
-        show_device?: boolean
-        role?: components['schemas']['Role']
-        /** @description Part of the name */
-        user_name?: string
-        sort?:
-          | 'id'
-          | '-id'
-          | 'user_name'
-          | '-user_name'
-          | 'created_at'
-          | '-created_at'
-          | 'last_login_at'
-          | '-last_login_at'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Users */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              items: components['schemas']['User'][]
-              total: number
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  deviceList: {
-    parameters: {
-      query?: {
-        /** @description Rows a page */
-        limit?: components['parameters']['limit']
-        /** @description Rows to pass over */
-        skip?: components['parameters']['skip']
-        /** @description A field, ascending; with `-` before it descending */
-        sort?: components['parameters']['deviceSort']
-        /** @description Only this phone */
-        id?: components['parameters']['deviceId']
-        /** @description Part of the name, serial number or egress address */
-        keyword?: components['parameters']['deviceKeyword']
-        /** @description Only these states */
-        status?: components['parameters']['deviceStatus']
-        /** @description Only phones of this box */
-        box_id?: components['parameters']['deviceBox']
-        /** @description Only phones of this region */
-        region?: components['parameters']['deviceRegion']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Phones */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              items: components['schemas']['Device'][]
-              total: number
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  deviceListByCursor: {
-    parameters: {
-      query?: {
-        /** @description Rows a page */
-        limit?: components['parameters']['limit']
-        /** @description next_cursor of the page before */
-        cursor?: string
-        /** @description A field, ascending; with `-` before it descending */
-        sort?: components['parameters']['deviceSort']
-        /** @description Only this phone */
-        id?: components['parameters']['deviceId']
-        /** @description Part of the name, serial number or egress address */
-        keyword?: components['parameters']['deviceKeyword']
-        /** @description Only these states */
-        status?: components['parameters']['deviceStatus']
-        /** @description Only phones of this box */
-        box_id?: components['parameters']['deviceBox']
-        /** @description Only phones of this region */
-        region?: components['parameters']['deviceRegion']
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A page of phones */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              items: components['schemas']['Device'][]
-              next_cursor: string | null
-              /** @description Phones that match the filters */
-              total: number
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  deviceThread: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The counts */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: components['schemas']['DeviceCounts']
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  deviceStreamPoint: {
-    parameters: {
-      query: {
-        /** @description The phone */
-        id: number
-        mode?: 'control' | 'observe'
-        /** @description Take control from whoever holds it */
-        take_over?: boolean
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The relay */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: components['schemas']['StreamPoint']
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  deviceRemoteSession: {
-    parameters: {
-      query: {
-        /** @description The phone */
-        id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The remote session */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: components['schemas']['RemoteSession']
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  configStream: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The presets */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              presets: components['schemas']['StreamPreset'][]
-              /** @example balanced */
-              default_preset: string
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  configRegion: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The regions */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              items: components['schemas']['Region'][]
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  maintainNotify: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The notice; empty content where there is none */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              content: string
-              /** @description When the notice was written; tells one notice from the next */
-              updated_at: number | null
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  boxList: {
-    parameters: {
-      query?: {
-        /** @description Rows a page */
-        limit?: components['parameters']['limit']
-        /** @description Rows to pass over */
-        skip?: components['parameters']['skip']
-        sort?: 'name' | '-name' | 'created_at' | '-created_at'
-        /** @description Part of the name or code */
-        keyword?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Boxes */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              items: components['schemas']['Box'][]
-              total: number
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
-  boxEnrol: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          enrolment_token: string
-          agent_version: string
-        }
-      }
-    }
-    responses: {
-      /** @description Enrolled */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            code: components['schemas']['SuccessCode']
-            message: string
-            data: {
-              box_id: number
-              name: string
-              mqtt_config: components['schemas']['MqttConfig']
-            }
-          }
-        }
-      }
-      default: components['responses']['Failure']
-    }
-  }
+    userCaptcha: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The captcha */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Captcha"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Surrounding space is ignored
+                     * @example manager
+                     */
+                    user_name: string;
+                    password: string;
+                    /** @description From user/captcha; not needed where the captcha is switched off */
+                    captcha_id?: string;
+                    /** @description What the picture shows */
+                    captcha_val?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @description Opaque; the server keeps only its hash */
+                            token: string;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    userInfo: {
+        parameters: {
+            query?: {
+                /** @description The session token where no X-Token is sent */
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["SessionInfo"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userList: {
+        parameters: {
+            query?: {
+                /** @description Only this user */
+                id?: number;
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                /** @description Whether device_count is wanted */
+                show_device?: boolean;
+                role?: components["schemas"]["Role"];
+                /** @description Part of the name */
+                user_name?: string;
+                sort?: "id" | "-id" | "user_name" | "-user_name" | "created_at" | "-created_at" | "last_login_at" | "-last_login_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Users */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["User"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user_name: components["schemas"]["NewUserName"];
+                    password: components["schemas"]["NewPassword"];
+                    /**
+                     * @description From user/invitecode
+                     * @example K7XM2PQR9A
+                     */
+                    invite_code: string;
+                    /** @description From user/captcha; not needed where the captcha is switched off */
+                    captcha_id?: string;
+                    /** @description What the picture shows */
+                    captcha_val?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Registered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            id: number;
+                            user_name: string;
+                            role: components["schemas"]["Role"];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userPwdModify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    old_password: string;
+                    new_password: components["schemas"]["NewPassword"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    userContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["ContactCard"] | null;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userInviteCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @example K7XM2PQR9A */
+                            invite_code: string;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userMessageList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                /** @description Only read ones, or only unread ones */
+                confirm?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["SiteMessage"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userMessageConfirm: {
+        parameters: {
+            query: {
+                /** @description The message */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["SiteMessage"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userMessageSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Plain text, with line breaks
+                     * @example 今晚 22:00 维护
+                     */
+                    msg_text: string;
+                    /** @description One of the two */
+                    to: {
+                        user_ids?: number[];
+                        roles?: components["schemas"]["Role"][];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @description The message */
+                            id: number;
+                            /** @description Recipients */
+                            count: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: components["parameters"]["deviceSort"];
+                /** @description Only this phone */
+                id?: components["parameters"]["deviceId"];
+                /** @description Part of the name, serial number or egress address */
+                keyword?: components["parameters"]["deviceKeyword"];
+                /** @description Only these states */
+                status?: components["parameters"]["deviceStatus"];
+                /** @description Only phones of this box */
+                box_id?: components["parameters"]["deviceBox"];
+                /** @description Only phones of this region */
+                region?: components["parameters"]["deviceRegion"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Phones */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Device"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceListByCursor: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: components["parameters"]["deviceSort"];
+                /** @description Only this phone */
+                id?: components["parameters"]["deviceId"];
+                /** @description Part of the name, serial number or egress address */
+                keyword?: components["parameters"]["deviceKeyword"];
+                /** @description Only these states */
+                status?: components["parameters"]["deviceStatus"];
+                /** @description Only phones of this box */
+                box_id?: components["parameters"]["deviceBox"];
+                /** @description Only phones of this region */
+                region?: components["parameters"]["deviceRegion"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of phones */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Device"][];
+                            next_cursor: string | null;
+                            /** @description Phones that match the filters */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["DeviceCounts"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceStreamPoint: {
+        parameters: {
+            query: {
+                /** @description The phone */
+                id: number;
+                mode?: "control" | "observe";
+                /** @description Take control from whoever holds it */
+                take_over?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relay */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["StreamPoint"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceRemoteSession: {
+        parameters: {
+            query: {
+                /** @description The phone */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The remote session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["RemoteSession"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    configStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The presets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            presets: components["schemas"]["StreamPreset"][];
+                            /** @example balanced */
+                            default_preset: string;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    configRegion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The regions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Region"][];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    maintainNotify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notice; empty content where there is none */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Notice"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    maintainEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Plain text
+                     * @example 今晚 22:00 至 23:00 维护
+                     */
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The notice as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Notice"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    boxList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description Part of the name or code */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Boxes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Box"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    boxEnrol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enrolment_token: string;
+                    agent_version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Enrolled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            box_id: number;
+                            name: string;
+                            mqtt_config: components["schemas"]["MqttConfig"];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
 }

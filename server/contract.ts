@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import openapiGlue from 'fastify-openapi-glue'
 import { parse } from 'yaml'
 import { codes } from '../domain/codes.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { components, operations } from './contract-types.ts'
-import { messages } from './messages.ts'
+import { messages, type Message } from './messages.ts'
 import { Refusal } from './refusal.ts'
 import type { Services } from './services.ts'
 
@@ -14,7 +14,7 @@ export type Schemas = components['schemas']
 export type OperationId = keyof operations
 
 /** Calls that anybody may make: `security: []` in the contract. */
-const openOperations = ['userCaptcha', 'userLogin', 'boxEnrol'] as const satisfies OperationId[]
+const openOperations = ['userCaptcha', 'userLogin', 'userRegister', 'boxEnrol'] as const satisfies OperationId[]
 /** How many of them one address may make a minute; each costs a password hash or a picture. */
 const openLimit = 120
 type OpenOperationId = (typeof openOperations)[number]
@@ -48,6 +48,8 @@ export interface Call<Id extends OperationId> extends Services {
     /** How this one did. */
     dialledUrl: URL
   }
+  /** Does something once the answer is on its way, and also where nobody waits for it any more. */
+  afterAnswer(work: () => void): void
   log: FastifyBaseLogger
 }
 
@@ -98,6 +100,19 @@ export function readContract(): Contract {
   return contract
 }
 
+/** Refuses text with a zero character, which PostgreSQL can't keep. */
+function refuseUnstorable({ query, body }: FastifyRequest): void {
+  const fields: Record<string, Message> = {}
+  const look = (value: unknown, field: string[]): void => {
+    if (typeof value === 'string' && value.includes('\0')) fields[field.join('.')] = messages.unreadable
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) look(inner, [...field, name])
+  }
+  look(query, [])
+  look(body, [])
+  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
+}
+
 /** What turns a request into a call. */
 export interface Callers {
   /** Whose token a request carries; with `tokenInQuery` it may also be a parameter. */
@@ -142,13 +157,15 @@ export async function serveContract(
           if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
           callers.set(request, caller)
         },
-        handler: async (request: FastifyRequest) => {
+        preValidation: async (request: FastifyRequest) => refuseUnstorable(request),
+        handler: async (request: FastifyRequest, reply: FastifyReply) => {
           const call = {
             ...services,
             caller: callers.get(request),
             query: request.query,
             body: request.body,
             client: clientOf(request),
+            afterAnswer: (work: () => void) => (reply.raw.closed ? work() : void reply.raw.once('close', work)),
             log: request.log,
           }
           return { code: codes.ok, message: 'ok', data: await operation(call as Call<OperationId>) }

@@ -15,12 +15,22 @@ function limitOf({ params }: Violation): string {
       : ''
 }
 
+/** What the fields of the contract with a pattern ask for. */
+const patternRules: Readonly<Record<string, Message>> = {
+  msg_text: messages.blank,
+  new_password: messages.passwordRule,
+  password: messages.passwordRule,
+  user_name: messages.userNameRule,
+}
+
+const notValid: Message = { zh: '格式不正确', en: 'This is not valid' }
+
 /** What a violation of the contract's schema means to people. */
 function explain(violation: Violation): Message {
   const limit = limitOf(violation)
   switch (violation.keyword) {
     case 'required':
-      return { zh: '必填项', en: 'This is required' }
+      return messages.blank
     case 'minLength':
       return { zh: `至少 ${limit} 个字符`, en: `At least ${limit} characters are needed` }
     case 'maxLength':
@@ -37,8 +47,10 @@ function explain(violation: Violation): Message {
       return { zh: `类型应为 ${limit}`, en: `Expected ${limit}` }
     case 'additionalProperties':
       return { zh: '未知字段', en: 'There is no such field' }
+    case 'pattern':
+      return patternRules[fieldOf(violation)] ?? notValid
     default:
-      return { zh: '格式不正确', en: 'This is not valid' }
+      return notValid
   }
 }
 

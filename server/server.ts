@@ -21,13 +21,17 @@ import * as boxOperations from './operations/box.ts'
 import * as configOperations from './operations/config.ts'
 import * as deviceOperations from './operations/device.ts'
 import * as maintainOperations from './operations/maintain.ts'
+import * as userMessageOperations from './operations/user-messages.ts'
+import * as userRegistrationOperations from './operations/user-registration.ts'
 import * as userOperations from './operations/user.ts'
+import { operationLimits } from './operation-limits.ts'
 import { BoxCommands } from './realtime/box-commands.ts'
 import { BoxEvents } from './realtime/box-events.ts'
 import { type Broker, sessionEndsTopic } from './realtime/broker.ts'
 import { ControlLeases } from './realtime/control-leases.ts'
 import type { JoinedBroker } from './realtime/joined-broker.ts'
 import { Upgrades } from './realtime/upgrades.ts'
+import { UserNews } from './realtime/user-news.ts'
 import { UserSockets } from './realtime/user-socket.ts'
 import { Relay } from './relay/relay.ts'
 import { dialledUrlOf } from './server-url.ts'
@@ -52,6 +56,8 @@ export interface RunningServer {
 
 const operations = {
   ...userOperations,
+  ...userMessageOperations,
+  ...userRegistrationOperations,
   ...deviceOperations,
   ...boxOperations,
   ...configOperations,
@@ -111,6 +117,7 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     log,
   })
   const userSockets = new UserSockets()
+  const userNews = new UserNews(store, broker, userSockets, log)
   const boxEvents = new BoxEvents(
     store,
     broker,
@@ -135,6 +142,7 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     userSockets.signOut(sessionId)
     relay.signOut(sessionId)
   })
+  await userNews.listen()
   const sweeps = startSweeps(
     [
       { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
@@ -151,9 +159,11 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     sessions,
     controlLeases,
     broker,
+    userNews,
     relay,
     captchas: new Captchas(store),
     loginGuard: new LoginGuard(),
+    limits: operationLimits(),
   }
   return { services, userSockets, upgrades, broker }
 }

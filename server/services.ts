@@ -1,11 +1,13 @@
 import type { Config } from './config.ts'
 import type { ControlLeases } from './realtime/control-leases.ts'
 import type { Broker } from './realtime/broker.ts'
+import type { UserNews } from './realtime/user-news.ts'
 import type { Relay } from './relay/relay.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Store } from './store/store.ts'
 import type { Captchas } from './auth/captchas.ts'
 import type { LoginGuard } from './auth/login-guard.ts'
+import type { OperationLimits } from './operation-limits.ts'
 
 /** The parts of a running server that operations work with. */
 export interface Services {
@@ -16,7 +18,9 @@ export interface Services {
   sessions: Sessions
   captchas: Captchas
   loginGuard: LoginGuard
+  limits: OperationLimits
   controlLeases: ControlLeases
   broker: Broker
+  userNews: UserNews
   relay: Relay
 }

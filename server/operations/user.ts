@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { topicOf } from '../../domain/fleet-topics.ts'
-import { isPassword } from '../auth/passwords.ts'
+import { hashPassword, isPassword } from '../auth/passwords.ts'
 import type { Operation } from '../contract.ts'
 import { clientIdPrefix, sessionUserName } from '../embedded/broker-access.ts'
 import { messages } from '../messages.ts'
@@ -28,7 +28,14 @@ export const userLogin: Operation<'userLogin'> = async (call) => {
     throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
   }
   if (!user.enabled) throw new Refusal(codes.wrongCredentials, messages.disabled)
-  return { token: await call.store.transaction((tx) => call.sessions.open(tx, user, client.ip)) }
+  const token = await call.store.transaction(async (tx) => {
+    const current = await tx.users.lock(user.id)
+    // Changed meanwhile, which ended all sessions: this is not to be one more.
+    if (current?.password_hash !== user.password_hash)
+      throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
+    return call.sessions.open(tx, user, client.ip)
+  })
+  return { token }
 }
 
 /** Ends the caller's session: its phones are freed, and every server hears of it. */
@@ -36,10 +43,39 @@ export const userLogout: Operation<'userLogout'> = async ({ caller, store, contr
   await store.transaction(async (tx) => {
     const now = Date.now()
     if (!(await tx.sessions.end(caller.session_id, now))) return // It was ended meanwhile.
-    await controlLeases.releaseOfSession(tx, caller.session_id, client.ip)
+    await controlLeases.releaseOfSessions(tx, [caller.session_id], client.ip)
     const target = `session:${caller.session_id}`
     await tx.operationLog.append({ user: caller, action: 'session.end', target, ip: client.ip }, now)
     tx.afterCommit(() => broker.publish(sessionEndsTopic, caller.session_id, 1))
+  })
+  return null
+}
+
+/** Changes the caller's password, which ends all its sessions; they hear of it once this call is answered. */
+export const userPwdModify: Operation<'userPwdModify'> = async (call) => {
+  const { caller, body, store, controlLeases, broker, limits, client } = call
+  const key = String(caller.id)
+  if (limits.wrongOldPasswords.isSpent(key)) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  const user = await store.users.byId(caller.id)
+  const wrong = new Refusal(codes.invalidInput, messages.wrongOldPassword, { old_password: messages.wrongOldPassword })
+  if (!(await isPassword(body.old_password, user?.password_hash)) || user === undefined) {
+    limits.wrongOldPasswords.take(key)
+    throw wrong
+  }
+  const passwordHash = await hashPassword(body.new_password)
+  await store.transaction(async (tx) => {
+    const now = Date.now()
+    const passwords = { before: user.password_hash, after: passwordHash }
+    if (!(await tx.users.replacePassword(user.id, passwords))) throw wrong // It was changed meanwhile.
+    const ended = await tx.sessions.endAllOf(user.id, now)
+    await controlLeases.releaseOfSessions(tx, ended, client.ip)
+    const entry = { user: caller, action: 'user.password', target: `user:${user.id}`, ip: client.ip } as const
+    await tx.operationLog.append(entry, now)
+    tx.afterCommit(() =>
+      call.afterAnswer(() => {
+        for (const sessionId of ended) broker.publish(sessionEndsTopic, sessionId, 1)
+      }),
+    )
   })
   return null
 }

@@ -79,9 +79,9 @@ export class ControlLeases {
     if (lease) await this.#store.transaction((tx) => this.#end(tx, lease, {}))
   }
 
-  /** Ends what a session holds, in the transaction that ends the session. */
-  async releaseOfSession(tx: Transaction, sessionId: string, ip: string): Promise<void> {
-    const leases = (await tx.controlLeases.ofSession(sessionId)).toSorted((a, b) => a.device_id - b.device_id)
+  /** Ends what sessions hold, in the transaction that ends the sessions. */
+  async releaseOfSessions(tx: Transaction, sessionIds: readonly string[], ip: string): Promise<void> {
+    const leases = (await tx.controlLeases.ofSessions(sessionIds)).toSorted((a, b) => a.device_id - b.device_id)
     // All phones before the first log entry: whoever holds a phone may be waiting for the log.
     for (const lease of leases) await tx.devices.lock(lease.device_id)
     for (const lease of leases) await this.#end(tx, lease, { ip })

@@ -11,6 +11,8 @@ import type { Upgrades } from './upgrades.ts'
 const silenceLimit = 45_000
 /** Messages a minute; a browser sends four. */
 const messagesAMinute = 120
+/** What may wait for a browser that does not read, in bytes. */
+const backlogLimit = 1024 * 1024
 /** Tabs that one session may have open. */
 const socketsOfSession = 16
 
@@ -19,7 +21,8 @@ const closing = { sessionOver: 4401, silent: 4408, tooMany: 4429, malformed: 440
 
 /** The websocket `ws/user`, by which the server reaches a signed-in user (SPEC §4, §7). */
 export class UserSockets {
-  readonly #sockets = new Map<string, Set<WebSocket>>()
+  /** By session. */
+  readonly #sockets = new Map<string, { userId: number; open: Set<WebSocket> }>()
   readonly #rate = new RateWindow({ limit: messagesAMinute, length: 60_000 })
   readonly #silenceLimit: number
 
@@ -47,13 +50,28 @@ export class UserSockets {
   /** How many are open. */
   get count(): number {
     let count = 0
-    for (const sockets of this.#sockets.values()) count += sockets.size
+    for (const { open } of this.#sockets.values()) count += open.size
     return count
+  }
+
+  /** Whose they are. */
+  userIds(): number[] {
+    return [...new Set([...this.#sockets.values()].map(({ userId }) => userId))]
+  }
+
+  /** Tells a user, in every browser it has open. */
+  tell(user: number, message: UserMessage): void {
+    for (const { userId, open } of this.#sockets.values())
+      if (userId === user) for (const one of open) send(one, message)
+  }
+
+  tellAll(message: UserMessage): void {
+    for (const { open } of this.#sockets.values()) for (const one of open) send(one, message)
   }
 
   /** Tells a session's browsers that it has ended, and closes their websockets. */
   signOut(sessionId: string): void {
-    for (const socket of this.#sockets.get(sessionId) ?? []) {
+    for (const socket of this.#sockets.get(sessionId)?.open ?? []) {
       send(socket, {
         task_type: sessionOverTask,
         code: codes.signedOutElsewhere,
@@ -63,10 +81,12 @@ export class UserSockets {
     }
   }
 
-  #enter(socket: WebSocket, { session_id }: Caller): void {
-    const sockets = this.#sockets.get(session_id) ?? new Set()
+  #enter(socket: WebSocket, { session_id, id }: Caller): void {
+    const session = this.#sockets.get(session_id) ?? { userId: id, open: new Set() }
+    const sockets = session.open
     if (sockets.size >= socketsOfSession) return socket.close(closing.tooMany, 'too many connections')
-    this.#sockets.set(session_id, sockets.add(socket))
+    sockets.add(socket)
+    this.#sockets.set(session_id, session)
 
     const silence = setTimeout(() => socket.close(closing.silent, 'no heartbeat'), this.#silenceLimit)
     socket.once('close', () => {
@@ -84,7 +104,10 @@ export class UserSockets {
   }
 }
 
-const send = (socket: WebSocket, message: UserMessage): void => socket.send(JSON.stringify(message))
+function send(socket: WebSocket, message: UserMessage): void {
+  if (socket.bufferedAmount > backlogLimit) return socket.terminate() // It comes again and fetches what it has missed.
+  socket.send(JSON.stringify(message))
+}
 
 /** A browser has nothing else to say. */
 function isHeartbeat(text: string): boolean {

@@ -44,8 +44,10 @@ export const controlLeaseQueries = (db: Kysely<Tables>) => ({
     return numDeletedRows > 0n
   },
 
-  ofSession: (sessionId: string): Promise<ControlLease[]> =>
-    db.selectFrom('control_leases').selectAll().where('session_id', '=', sessionId).execute(),
+  async ofSessions(sessionIds: readonly string[]): Promise<ControlLease[]> {
+    if (sessionIds.length === 0) return []
+    return db.selectFrom('control_leases').selectAll().where('session_id', 'in', sessionIds).execute()
+  },
 
   /** Leases that nobody renewed. */
   expired: (): Promise<ControlLease[]> =>

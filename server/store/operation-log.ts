@@ -3,7 +3,17 @@ import { sql, type Kysely } from 'kysely'
 import type { OperationLogTable, Tables } from './tables.ts'
 
 /** What is written into the operation log. */
-export type Action = 'session.open' | 'session.end' | 'control.take' | 'control.release'
+export type Action =
+  | 'session.open'
+  | 'session.end'
+  | 'control.take'
+  | 'control.release'
+  | 'message.send'
+  | 'message.confirm'
+  | 'notice.edit'
+  | 'user.password'
+  | 'user.invite'
+  | 'user.register'
 
 export interface Entry {
   /** Who did it; null where the server did. */

@@ -69,9 +69,9 @@ export async function seed(db: Kysely<Tables>, seedPassword: string | undefined)
     }
     const admin = await users.add({ ...(await account('admin')), parent: null })
     await users.add({ ...(await account('security')), parent: admin })
-    const agent = await users.add({ ...(await account('agent')), parent: admin, thread_number: 200 })
-    const manager = await users.add({ ...(await account('manager')), parent: agent, thread_number: 50, ...service })
-    await users.add({ ...(await account('element')), parent: manager, thread_number: 10, ...service })
+    const agent = await users.add({ ...(await account('agent')), parent: admin, thread_number: 12 })
+    const manager = await users.add({ ...(await account('manager')), parent: agent, thread_number: 12, ...service })
+    await users.add({ ...(await account('element')), parent: manager, thread_number: 3, ...service })
 
     await boxQueries(tx).add({
       code: embeddedBoxCode,

@@ -58,6 +58,18 @@ export const sessionQueries = (db: Kysely<Tables>) => {
       return numUpdatedRows > 0n
     },
 
+    /** Ends every session of a user before its time; answers their ids. */
+    async endAllOf(userId: number, at: number): Promise<string[]> {
+      const rows = await db
+        .updateTable('sessions')
+        .set({ ended_at: at })
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .returning('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
     /** Forgets the sessions that ran out before `time`; their tokens are unknown from then on. */
     async forgetExpiredBefore(time: number): Promise<void> {
       await db.deleteFrom('sessions').where('expires_at', '<', time).execute()

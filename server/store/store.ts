@@ -8,6 +8,7 @@ import { operationLogQueries } from './operation-log.ts'
 import { regionQueries } from './regions.ts'
 import { sessionQueries } from './sessions.ts'
 import { settingQueries } from './settings.ts'
+import { siteMessageQueries } from './site-messages.ts'
 import type { Tables } from './tables.ts'
 import { userQueries } from './users.ts'
 
@@ -21,6 +22,7 @@ const queriesOf = (db: Kysely<Tables>) => ({
   regions: regionQueries(db),
   settings: settingQueries(db),
   notices: noticeQueries(db),
+  siteMessages: siteMessageQueries(db),
   operationLog: operationLogQueries(db),
 })
 

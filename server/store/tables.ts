@@ -15,6 +15,8 @@ export interface Tables {
   regions: RegionsTable
   settings: SettingsTable
   notices: NoticesTable
+  site_messages: SiteMessagesTable
+  site_message_recipients: SiteMessageRecipientsTable
   operation_log: OperationLogTable
 }
 
@@ -37,6 +39,11 @@ export interface UsersTable {
   /** Phones it may use at once. */
   thread_number: Generated<number>
   note: Generated<string>
+  contact_name: Generated<string>
+  phone: Generated<string>
+  email: Generated<string>
+  /** What others register with; null until it is first asked for. */
+  invite_code: string | null
   last_login_at: number | null
   last_login_ip: string | null
   created_at: Generated<number>
@@ -141,6 +148,20 @@ export interface NoticesTable {
   id: Generated<number>
   content: string
   updated_at: Generated<number>
+}
+
+export interface SiteMessagesTable {
+  id: Generated<number>
+  sender_id: number
+  msg_text: string
+  created_at: Generated<number>
+}
+
+export interface SiteMessageRecipientsTable {
+  message_id: number
+  user_id: number
+  /** When the recipient has read it. */
+  confirmed_at: number | null
 }
 
 export interface OperationLogTable {

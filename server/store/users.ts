@@ -17,7 +17,7 @@ export interface Person {
 export type UserRow = Selectable<UsersTable>
 
 /** A user as lists show it: everything but the password. */
-export type UserEntry = Omit<UserRow, 'password_hash' | 'path'> & {
+export type UserEntry = Omit<UserRow, 'password_hash' | 'path' | 'invite_code' | 'contact_name' | 'phone' | 'email'> & {
   parent_name: string | null
   device_count: number | null
 }
@@ -61,7 +61,27 @@ export const userQueries = (db: Kysely<Tables>) => {
     return query
   }
 
+  /** Adds a user below its parent and answers its row; undefined where the name is taken, be it in other case. */
+  const addUnlessTaken = async ({ parent, ...user }: NewUser): Promise<UserRow | undefined> => {
+    const { id } = await db
+      .selectNoFrom(sql<number>`nextval(pg_get_serial_sequence('users', 'id'))`.as('id'))
+      .executeTakeFirstOrThrow()
+    return db
+      .insertInto('users')
+      .values({
+        ...user,
+        id,
+        parent_id: parent?.id ?? null,
+        path: parent === null ? String(id) : `${parent.path}/${id}`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+  }
+
   return {
+    addUnlessTaken,
+
     byName: (userName: string) =>
       db.selectFrom('users').selectAll().where('user_name', '=', userName).executeTakeFirst(),
 
@@ -85,30 +105,52 @@ export const userQueries = (db: Kysely<Tables>) => {
     },
 
     /** Adds a user below its parent and answers its row. */
-    async add({ parent, ...user }: NewUser): Promise<UserRow> {
-      const { id } = await db
-        .selectNoFrom(sql<number>`nextval(pg_get_serial_sequence('users', 'id'))`.as('id'))
+    async add(user: NewUser): Promise<UserRow> {
+      const added = await addUnlessTaken(user)
+      if (added === undefined) throw new Error(`the name ${user.user_name} is taken`)
+      return added
+    },
+
+    byInviteCode: (code: string) =>
+      db.selectFrom('users').selectAll().where('invite_code', '=', code).executeTakeFirst(),
+
+    /** Gives a user an invite code, unless it has one; says whether it did. */
+    async giveInviteCode(id: number, code: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ invite_code: code })
+        .where('id', '=', id)
+        .where('invite_code', 'is', null)
         .executeTakeFirstOrThrow()
-      return db
-        .insertInto('users')
-        .values({
-          ...user,
-          id,
-          parent_id: parent?.id ?? null,
-          path: parent === null ? String(id) : `${parent.path}/${id}`,
-        })
-        .returningAll()
+      return numUpdatedRows > 0n
+    },
+
+    /** Who is above a user, as its contact card shows it. */
+    contactOf: (id: number) =>
+      db
+        .selectFrom('users')
+        .innerJoin('users as parents', 'parents.id', 'users.parent_id')
+        .select(['parents.user_name', 'parents.role', 'parents.contact_name', 'parents.phone', 'parents.email'])
+        .where('users.id', '=', id)
+        .executeTakeFirst(),
+
+    /** Replaces a password; false where it is no longer `before`. */
+    async replacePassword(id: number, { before, after }: { before: string; after: string }): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ password_hash: after })
+        .where('id', '=', id)
+        .where('password_hash', '=', before)
         .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
     },
 
     async noteLogin(id: number, at: number, ip: string): Promise<void> {
       await db.updateTable('users').set({ last_login_at: at, last_login_ip: ip }).where('id', '=', id).execute()
     },
 
-    /** Keeps others from changing what the user holds until the transaction ends. */
-    async lock(id: number): Promise<void> {
-      await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-    },
+    /** Keeps others from changing the user and what it holds until the transaction ends. */
+    lock: (id: number) => db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
     /** A page of users and how many there are in all. */
     async list(caller: Person, search: UserSearch): Promise<{ items: UserEntry[]; total: number }> {

@@ -104,6 +104,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/user/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register with an invite code
+         * @description Makes an account below whoever the invite code belongs to, one role down: an admin's invitee is an agent, an agent's a
+         *     manager, a manager's an element. It has the inviter's modules, and no subscription and no phones until somebody above
+         *     gives it some. The captcha is used up by the try. What is wrong with a field is told with 40000.
+         */
+        post: operations["userRegister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/pwd/modify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password
+         * @description Ends every session of the caller, this one with them, once the call is answered. A wrong old password is told with 40000,
+         *     as a field.
+         */
+        post: operations["userPwdModify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom to turn to
+         * @description The contact card of whoever is above the caller; null for an admin.
+         */
+        get: operations["userContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/invitecode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's invite code
+         * @description Made when it is first asked for, and the same from then on.
+         */
+        get: operations["userInviteCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/message/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's site messages
+         * @description Newest first. The total with `confirm=false` is how many are unread.
+         */
+        get: operations["userMessageList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/message/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a site message
+         * @description Answers the message and marks it as read by the caller. Doing it again changes nothing.
+         */
+        get: operations["userMessageConfirm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/message/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a site message
+         * @description To users by id, or to everybody of some roles, in both cases among the caller and everyone below (admin and security:
+         *     among all). It shows at once to those who are signed in. One id that the caller may not see is 40400, and nothing is sent.
+         */
+        post: operations["userMessageSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v2/device/list": {
         parameters: {
             query?: never;
@@ -252,6 +396,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/maintain/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the maintenance notice
+         * @description There is one current notice, which everybody sees; empty content removes it.
+         */
+        post: operations["maintainEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v2/box/list": {
         parameters: {
             query?: never;
@@ -372,6 +536,38 @@ export interface components {
             last_login_at: number | null;
             last_login_ip: string | null;
             created_at: number;
+        };
+        /**
+         * @description Letters A to Z, digits, Chinese characters, and `_`, `.`, `-`; free where it differs from others by more than case
+         * @example shop-07
+         */
+        NewUserName: string;
+        /**
+         * @description Has letters and digits; signs of ASCII may stand among them
+         * @example correct-horse-1
+         */
+        NewPassword: string;
+        ContactCard: {
+            user_name: string;
+            role: components["schemas"]["Role"];
+            /** @description Empty, as the two below, where it is not known */
+            contact_name: string;
+            phone: string;
+            email: string;
+        };
+        SiteMessage: {
+            id: number;
+            /** @description Plain text */
+            msg_text: string;
+            created_at: number;
+            /** @description Whether the caller has read it */
+            confirm: boolean;
+        };
+        Notice: {
+            /** @description Plain text; empty where there is no notice */
+            content: string;
+            /** @description When the notice was written; tells one notice from the next */
+            updated_at: number | null;
         };
         /**
          * @description The states of domain/device-lifecycle.ts
@@ -702,6 +898,232 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    userRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user_name: components["schemas"]["NewUserName"];
+                    password: components["schemas"]["NewPassword"];
+                    /**
+                     * @description From user/invitecode
+                     * @example K7XM2PQR9A
+                     */
+                    invite_code: string;
+                    /** @description From user/captcha; not needed where the captcha is switched off */
+                    captcha_id?: string;
+                    /** @description What the picture shows */
+                    captcha_val?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Registered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            id: number;
+                            user_name: string;
+                            role: components["schemas"]["Role"];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userPwdModify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    old_password: string;
+                    new_password: components["schemas"]["NewPassword"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    userContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["ContactCard"] | null;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userInviteCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @example K7XM2PQR9A */
+                            invite_code: string;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userMessageList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                /** @description Only read ones, or only unread ones */
+                confirm?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["SiteMessage"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userMessageConfirm: {
+        parameters: {
+            query: {
+                /** @description The message */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["SiteMessage"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userMessageSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Plain text, with line breaks
+                     * @example 今晚 22:00 维护
+                     */
+                    msg_text: string;
+                    /** @description One of the two */
+                    to: {
+                        user_ids?: number[];
+                        roles?: components["schemas"]["Role"][];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @description The message */
+                            id: number;
+                            /** @description Recipients */
+                            count: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     deviceList: {
         parameters: {
             query?: {
@@ -952,11 +1374,42 @@ export interface operations {
                     "application/json": {
                         code: components["schemas"]["SuccessCode"];
                         message: string;
-                        data: {
-                            content: string;
-                            /** @description When the notice was written; tells one notice from the next */
-                            updated_at: number | null;
-                        };
+                        data: components["schemas"]["Notice"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    maintainEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Plain text
+                     * @example 今晚 22:00 至 23:00 维护
+                     */
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The notice as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Notice"];
                     };
                 };
             };

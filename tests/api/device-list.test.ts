@@ -186,7 +186,7 @@ test('an element sees its own phones, a manager those below too, admin and secur
 
 test('the counts are the quota below, and the fleet at the top', async () => {
   const counts = async (token: string) => (await server.call('v3/device/thread', { token })).data
-  expect(await counts(manager)).toEqual({ thread_number: 50, using_number: 0 })
+  expect(await counts(manager)).toEqual({ thread_number: 12, using_number: 0 })
   expect(await counts(await server.signIn('admin'))).toEqual({ thread_number: count + 1, using_number: 0 })
 })
 

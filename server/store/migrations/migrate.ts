@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
+import { wordGetsRound } from './0002-word-gets-round.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
-const migrations = { '0001-first-light': firstLight }
+const migrations = { '0001-first-light': firstLight, '0002-word-gets-round': wordGetsRound }
 
 /** Brings the database up to date. Servers that start together take turns. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

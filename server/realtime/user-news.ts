@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { noticeTask, siteMessageReadTask, siteMessageTask } from '../../domain/user-messages.ts'
+import type { Store } from '../store/store.ts'
+import { type Broker, userNewsTopic } from './broker.ts'
+import type { UserSockets } from './user-socket.ts'
+
+/** What servers tell each other for their users. Servers alone write it, so it is trusted. */
+type News =
+  /** Who gets a message stands in the database: it may be everybody. */
+  | { kind: 'sent'; message_id: number }
+  | { kind: 'read'; message_id: number; user_id: number }
+  | { kind: 'notice'; notice: { content: string; updated_at: number } }
+
+/**
+ * Site messages and the maintenance notice, pushed at once to whoever is signed in at any server. A push that gets lost
+ * loses nothing: consoles also fetch messages when they start, and the notice at each navigation (SPEC §4).
+ */
+export class UserNews {
+  readonly #store: Store
+  readonly #broker: Broker
+  readonly #sockets: UserSockets
+  readonly #log: FastifyBaseLogger
+
+  constructor(store: Store, broker: Broker, sockets: UserSockets, log: FastifyBaseLogger) {
+    this.#store = store
+    this.#broker = broker
+    this.#sockets = sockets
+    this.#log = log
+  }
+
+  listen(): Promise<void> {
+    return this.#broker.subscribe(userNewsTopic, (_topic, payload) => {
+      // Only `#publish` writes there.
+      const news = JSON.parse(payload) as News
+      this.#deliver(news).catch((error: unknown) => this.#log.error({ err: error, news: news.kind }, 'news were lost'))
+    })
+  }
+
+  /** A site message has been sent. */
+  messageSent(id: number): void {
+    this.#publish({ kind: 'sent', message_id: id })
+  }
+
+  /** A user has read a site message. */
+  messageRead(userId: number, id: number): void {
+    this.#publish({ kind: 'read', message_id: id, user_id: userId })
+  }
+
+  /** The maintenance notice has changed. */
+  noticeChanged(notice: { content: string; updated_at: number }): void {
+    this.#publish({ kind: 'notice', notice })
+  }
+
+  #publish(news: News): void {
+    this.#broker.publish(userNewsTopic, JSON.stringify(news), 1)
+  }
+
+  async #deliver(news: News): Promise<void> {
+    if (news.kind === 'notice') return this.#sockets.tellAll({ task_type: noticeTask, notice: news.notice })
+    if (news.kind === 'read')
+      return this.#sockets.tell(news.user_id, { task_type: siteMessageReadTask, id: news.message_id })
+    const received = await this.#store.siteMessages.among(news.message_id, this.#sockets.userIds())
+    for (const [userId, message] of received) this.#sockets.tell(userId, { task_type: siteMessageTask, message })
+  }
+}
