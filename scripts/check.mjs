@@ -1,17 +1,30 @@
-// npm run check: format, lint (the import arrows among its rules), types, and generated files that are current.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// npm run check: format, lint (the import arrows among its rules), types, generated files that are current, and what the
+// console may weigh and hold.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { commands } from './node-runtime.mjs'
+import { loginBudget, loginWeight } from './login-weight.mjs'
+import { commands, nodeRuntime, root } from './node-runtime.mjs'
 import { build, install } from './prepare.mjs'
 import { run } from './run.mjs'
 
 install()
 await build()
 
-async function contractTypesAreCurrent() {
+const dist = join(root, 'dist')
+
+/** Calls with a folder that is gone afterwards. */
+async function inTemporaryFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-check-'))
   try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const contractTypesAreCurrent = () =>
+  inTemporaryFolder(async (folder) => {
     const fresh = join(folder, 'contract.ts')
     const code = await run(join(commands, 'openapi-typescript'), ['openapi.yaml', '-o', fresh], { stdio: 'ignore' })
     if (code !== 0) return code
@@ -20,9 +33,33 @@ async function contractTypesAreCurrent() {
     )
     for (const file of stale) console.error(`${file} is not what openapi.yaml generates: run npm run generate`)
     return stale.length
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  })
+
+const contentOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+const chartsAreCurrent = () =>
+  inTemporaryFolder(async (folder) => {
+    const code = await run(nodeRuntime(), ['scripts/draw-charts.mjs', folder], { stdio: 'ignore' })
+    if (code !== 0) return code
+    const drawn = join(root, 'docs', 'machines')
+    const names = new Set([...readdirSync(folder), ...(existsSync(drawn) ? readdirSync(drawn) : [])])
+    const stale = [...names].filter((name) => contentOf(join(drawn, name)) !== contentOf(join(folder, name)))
+    for (const name of stale) console.error(`docs/machines/${name} is not what the machines draw: run npm run charts`)
+    return stale.length
+  })
+
+/** The inspector is for development: nothing of it may reach an operator. */
+async function consoleHoldsNoInspector() {
+  const files = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
+  const holding = files.filter((name) => readFileSync(join(dist, 'assets', name), 'utf8').includes('__machines'))
+  for (const name of holding) console.error(`dist/assets/${name} holds the inspector`)
+  return holding.length
+}
+
+async function loginIsLight() {
+  const weight = loginWeight(dist)
+  console.log(`  ${weight.toFixed(1)} of ${loginBudget} kB`)
+  return weight <= loginBudget ? 0 : 1
 }
 
 /** @type {[string, () => Promise<number>][]} */
@@ -31,6 +68,9 @@ const checks = [
   ['lint', () => run(join(commands, 'oxlint'), ['--deny-warnings'])],
   ['types', () => run(join(commands, 'tsc'), [])],
   ['generated files', contractTypesAreCurrent],
+  ['charts', chartsAreCurrent],
+  ['weight of the login page', loginIsLight],
+  ['no inspector in the console', consoleHoldsNoInspector],
 ]
 
 const failed = []

@@ -1,0 +1,44 @@
+import { statesWithin, type ChartState, type ChartTransition } from './chart.ts'
+
+/** An arrow of a drawing: every transition between the same two places stands on it, one a line. */
+export interface ChartEdge {
+  from: string
+  to: string
+  lines: string[]
+}
+
+/** The place in a drawn state that stands for whichever of its states is current. */
+export const anywhereIn = (path: string): string => `${path}.anywhere`
+
+const isWithin = (path: string, outer: string): boolean => path.startsWith(`${outer}.`)
+
+const wordsOf = ({ event, guard }: ChartTransition): string => (guard === '' ? event : `${event} [${guard}]`)
+
+/** The arrows of a chart. Those that only act, and lead nowhere, are `reactionsOf` their state. */
+export function edgesOf(chart: ChartState): ChartEdge[] {
+  const states = new Map(statesWithin(chart).map((state) => [state.path, state]))
+  /** Where a state begins when it is entered as a whole. */
+  const beginning = (path: string): string => {
+    const { initial } = states.get(path) ?? {}
+    return initial === undefined ? path : beginning(initial)
+  }
+  const edges = new Map<string, ChartEdge>()
+  for (const state of states.values())
+    for (const transition of state.transitions)
+      for (const target of transition.targets) {
+        // No drawing can lead from a frame to itself or into itself, nor from within to the frame.
+        const again = target === state.path && state.initial !== undefined
+        const from = again || isWithin(target, state.path) ? anywhereIn(state.path) : state.path
+        const to = again || isWithin(state.path, target) ? beginning(target) : target
+        const edge = edges.get(`${from} ${to}`) ?? { from, to, lines: [] }
+        edge.lines.push(wordsOf(transition))
+        edges.set(`${from} ${to}`, edge)
+      }
+  return [...edges.values()]
+}
+
+/** What a state does without being left, one a line. */
+export const reactionsOf = ({ transitions }: ChartState): string[] =>
+  transitions
+    .filter(({ targets }) => targets.length === 0)
+    .map((transition) => [wordsOf(transition), transition.actions.join(', ')].filter((part) => part !== '').join(' / '))
