@@ -1,7 +1,7 @@
 import Cookies from 'js-cookie'
 import createClient, { type Middleware } from 'openapi-fetch'
 import { codes } from '../../domain/codes.ts'
-import { errorOf } from './errors.ts'
+import { ApiError, errorOf } from './errors.ts'
 import { announceFailure } from './failures.ts'
 import type { paths } from './schema.ts'
 
@@ -19,7 +19,8 @@ export const token = {
   clear: (): void => Cookies.remove(tokenCookie),
 }
 
-const envelope: Middleware = {
+/** The middleware of a client that announces some of its failures. */
+const envelope = (isAnnounced: (failure: Error) => boolean): Middleware => ({
   onRequest({ request }) {
     const current = token.read()
     if (current !== undefined) request.headers.set('X-Token', current)
@@ -33,20 +34,27 @@ const envelope: Middleware = {
       .catch(() => undefined) // An answer that is no JSON has no code either, and is reported as such.
     if ((answer as { code?: unknown } | undefined)?.code === codes.ok) return undefined
     const failure = errorOf(answer)
-    announceFailure(failure)
+    if (isAnnounced(failure)) announceFailure(failure)
     throw failure
   },
   onError({ error }) {
-    announceFailure(error)
+    if (error instanceof Error && isAnnounced(error)) announceFailure(error)
   },
-}
+})
 
 /**
  * The typed client of the contract: an empty base path, credentials and X-Token sent, 300000 ms to answer. A call whose
  * code is not 20000 rejects with an ApiError (SPEC §7, §8).
  */
 export const api = createClient<paths>({ baseUrl: '', credentials: 'include' })
-api.use(envelope)
+api.use(envelope(() => true))
+
+/**
+ * As `api`, for callers who tell the operator of a failure themselves, as one that asks a hundred phones. Only the end of
+ * the session is announced all the same.
+ */
+export const quietApi = createClient<paths>({ baseUrl: '', credentials: 'include' })
+quietApi.use(envelope((failure) => failure instanceof ApiError && failure.endsSession))
 
 /** The data of a successful answer: `await dataOf(api.GET('/api/…'))`. */
 export async function dataOf<T>(call: Promise<{ data?: { data: T } }>): Promise<T> {

@@ -3,7 +3,9 @@ import type { zhCN } from './zh-CN.ts'
 import { dashboard } from './en/dashboard.ts'
 import { devices } from './en/devices.ts'
 import { login } from './en/login.ts'
+import { messages } from './en/messages.ts'
 import { notFound } from './en/not-found.ts'
+import { password } from './en/password.ts'
 import { remote } from './en/remote.ts'
 import { roles } from './en/roles.ts'
 import { routes } from './en/routes.ts'
@@ -12,6 +14,17 @@ import { shell } from './en/shell.ts'
 import { table } from './en/table.ts'
 
 /** Everything that the console says, in English. */
-export const en = { dashboard, devices, login, notFound, remote, roles, routes, session, shell, table } satisfies Shape<
-  typeof zhCN
->
+export const en = {
+  dashboard,
+  devices,
+  login,
+  messages,
+  notFound,
+  password,
+  remote,
+  roles,
+  routes,
+  session,
+  shell,
+  table,
+} satisfies Shape<typeof zhCN>

@@ -16,7 +16,7 @@ export type ConnectionReport =
 
 export type BrokerNews =
   | { type: 'patch'; patch: FleetPatch }
-  /** Connected again after an interruption: patches may have been missed. */
+  /** Connected, at first or again: patches may have been missed since whatever is on the screen was loaded. */
   | { type: 'returned' }
   | { type: 'connection failed'; message: string }
 
@@ -41,7 +41,7 @@ export const brokerMachine = setup({
       type: 'connection failed',
       message: event.type === 'failed' ? event.message : '',
     })),
-    'say that it is back': emit({ type: 'returned' }),
+    'say that it is there': emit({ type: 'returned' }),
   },
 }).createMachine({
   id: 'broker',
@@ -56,7 +56,8 @@ export const brokerMachine = setup({
     connecting: {
       description: 'The first connection is being made.',
       on: {
-        connected: 'live',
+        // Lists don't wait for the broker, so what changed while we were connecting has to be looked up.
+        connected: { target: 'live', actions: 'say that it is there' },
         interrupted: { target: 'troubled', actions: 'warn of it' },
         failed: { target: 'troubled', actions: 'warn of it' },
       },
@@ -72,7 +73,7 @@ export const brokerMachine = setup({
     interrupted: {
       description: 'The connection broke off, which happens; it is being made again.',
       on: {
-        connected: { target: 'live', actions: 'say that it is back' },
+        connected: { target: 'live', actions: 'say that it is there' },
         // A try that came to nothing. Browsers say of a websocket that could not be had only that it closed.
         interrupted: { target: 'troubled', actions: 'warn of it' },
         failed: { target: 'troubled', actions: 'warn of it' },
@@ -80,7 +81,7 @@ export const brokerMachine = setup({
     },
     troubled: {
       description: 'The broker could not be reached; the operator knows, and the tries go on.',
-      on: { connected: { target: 'live', actions: 'say that it is back' } },
+      on: { connected: { target: 'live', actions: 'say that it is there' } },
     },
   },
 })

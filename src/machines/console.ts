@@ -9,7 +9,6 @@ import {
   type AnyActorRef,
   type EventObject,
 } from 'xstate'
-import { sessionOverTask } from '../../domain/user-messages.ts'
 import { token as tokenCookie } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { hearFailures } from '../api/failures.ts'
@@ -17,17 +16,20 @@ import { i18n, speak } from '../i18n/i18n.ts'
 import { brokerMachine, type BrokerNews } from './broker.ts'
 import { keepOnClipboard } from './browser-clipboard.ts'
 import { browserSocket } from './browser-socket.ts'
+import { changePasswordMachine, type PasswordNews } from './change-password.ts'
 import { deviceCountsMachine } from './device-counts.ts'
 import { languageMachine, rememberedLanguage, type Language } from './language.ts'
 import { loginMachine } from './login.ts'
 import { confirmedNotice, maintenanceNoticeMachine } from './maintenance-notice.ts'
 import { mqttConnection } from './mqtt-connection.ts'
 import { notificationsMachine, type Notice, type NoticeKind } from './notifications.ts'
+import { newsIn, type PushedNews } from './pushed-news.ts'
 import { sessionMachine, type SessionInfo, type SessionNews } from './session.ts'
 import { narrowerThan, rememberedOpen, sidebarMachine } from './sidebar.ts'
+import { siteMessagesMachine } from './site-messages.ts'
 import { subscriptionMachine } from './subscription.ts'
 import { rememberedTheme, themeMachine } from './theme.ts'
-import { userSocketMachine, type ServerMessage } from './user-socket.ts'
+import { userSocketMachine, type SocketNews } from './user-socket.ts'
 
 export type ConsoleEvent =
   /** A navigation has ended at this path. */
@@ -36,15 +38,17 @@ export type ConsoleEvent =
   | { type: 'notify'; notice: Notice }
   | { type: 'call failed'; failure: Error }
   | { type: 'accepted'; token: string }
-  | { type: 'message'; message: ServerMessage }
-  | { type: 'lost' }
   | { type: 'fleet changed' }
   | { type: 'copy user id' }
+  | { type: 'copy'; text: string }
   | { type: 'copied' }
   /** The browser would not have it. */
-  | { type: 'not copied' }
+  | { type: 'not copied'; text: string }
   | Exclude<BrokerNews, { type: 'patch' }>
+  | Exclude<SocketNews, { type: 'message' }>
+  | PushedNews
   | SessionNews
+  | PasswordNews
 
 interface Hearing {
   parent: { getSnapshot(): { children: Record<string, AnyActorRef | undefined> } }
@@ -82,6 +86,8 @@ export const consoleMachine = setup({
       deviceCounts: 'deviceCounts'
       maintenanceNotice: 'maintenanceNotice'
       clipboard: 'clipboard'
+      siteMessages: 'siteMessages'
+      changePassword: 'changePassword'
     },
   },
   actors: {
@@ -98,12 +104,14 @@ export const consoleMachine = setup({
     subscription: subscriptionMachine,
     deviceCounts: deviceCountsMachine,
     maintenanceNotice: maintenanceNoticeMachine,
+    siteMessages: siteMessagesMachine,
+    changePassword: changePasswordMachine,
     'failed calls': fromCallback(({ sendBack }) =>
       hearFailures((failure) => sendBack({ type: 'call failed', failure })),
     ),
     clipboard: fromCallback<{ type: 'copy'; text: string }>(({ receive, sendBack }) => {
       receive(({ text }) => {
-        void keepOnClipboard(text).then((kept) => sendBack({ type: kept ? 'copied' : 'not copied' }))
+        void keepOnClipboard(text).then((kept) => sendBack(kept ? { type: 'copied' } : { type: 'not copied', text }))
       })
     }),
     // Stands before the child it hears in `invoke`: all are created before the first of them starts, so it misses nothing.
@@ -119,8 +127,7 @@ export const consoleMachine = setup({
   guards: {
     'it is the login screen': ({ event }) => event.type === 'navigated' && event.path === '/login',
     'it ends the session': ({ event }) =>
-      event.type === 'call failed' && event.failure instanceof ApiError && event.failure.endsSession,
-    'it signs us out': ({ event }) => event.type === 'message' && event.message.task_type === sessionOverTask,
+      (event.type === 'call failed' || event.type === 'password not changed') && endsSession(event.failure),
   },
   actions: {
     tell: sendTo('notifications', (_, notice: Notice) => ({ type: 'notify' as const, notice })),
@@ -207,7 +214,17 @@ export const consoleMachine = setup({
     signedIn: {
       description: 'A user is signed in: its connections, counts and notices live.',
       invoke: [
-        { src: 'ears', input: ({ self }) => ({ parent: self, child: 'userSocket' }) },
+        {
+          src: 'ears',
+          input: ({ self }) => ({
+            parent: self,
+            child: 'userSocket',
+            hear: (news) => {
+              const told = news as SocketNews // The socket's machine emits nothing else.
+              return told.type === 'message' ? newsIn(told.message) : told
+            },
+          }),
+        },
         {
           src: 'ears',
           input: ({ self }) => ({
@@ -232,6 +249,9 @@ export const consoleMachine = setup({
           }),
         },
         { id: 'deviceCounts', src: 'deviceCounts' },
+        { src: 'ears', input: ({ self }) => ({ parent: self, child: 'changePassword' }) },
+        { id: 'changePassword', src: 'changePassword' },
+        { id: 'siteMessages', src: 'siteMessages' },
         { id: 'clipboard', src: 'clipboard' },
         { id: 'maintenanceNotice', src: 'maintenanceNotice', input: () => ({ confirmed: confirmedNotice() }) },
       ],
@@ -241,21 +261,28 @@ export const consoleMachine = setup({
         navigated: {
           actions: [sendTo('maintenanceNotice', { type: 'navigated' }), sendTo('sidebar', { type: 'navigated' })],
         },
-        message: {
-          guard: 'it signs us out',
-          actions: {
-            type: 'end the session',
-            params: ({ event }) => ({ message: wordingOf(event.message) }),
-          },
+        'session over': {
+          actions: { type: 'end the session', params: ({ event }) => ({ message: event.message }) },
         },
+        'site message': {
+          actions: sendTo('siteMessages', ({ event }) => ({ type: 'arrived' as const, message: event.message })),
+        },
+        'site message read': {
+          actions: sendTo('siteMessages', ({ event }) => ({ type: 'was read' as const, id: event.id })),
+        },
+        'notice written': {
+          actions: sendTo('maintenanceNotice', ({ event }) => ({ type: 'written' as const, notice: event.notice })),
+        },
+        open: { actions: sendTo('siteMessages', { type: 'refresh' }) },
         'copy user id': {
           actions: sendTo('clipboard', ({ context }) => ({ type: 'copy' as const, text: String(userOf(context).id) })),
         },
+        copy: { actions: sendTo('clipboard', ({ event }) => event) },
         copied: { actions: { type: 'tell', params: () => notice('success', i18n.t('shell.user.copied')) } },
         'not copied': {
           actions: {
             type: 'tell',
-            params: ({ context }) => notice('info', i18n.t('shell.user.copyFailed', { id: userOf(context).id })),
+            params: ({ event }) => notice('info', i18n.t('shell.user.copyFailed', { text: event.text })),
           },
         },
         lost: { actions: { type: 'tell', params: () => error(i18n.t('session.socketLost')) } },
@@ -264,6 +291,41 @@ export const consoleMachine = setup({
         },
         returned: { actions: sendTo('deviceCounts', { type: 'fleet changed' }) },
         'fleet changed': { actions: sendTo('deviceCounts', { type: 'fleet changed' }) },
+      },
+      initial: 'usual',
+      states: {
+        usual: {
+          description: 'Whatever says that the session is over ends it.',
+          on: { 'password submitted': 'changingPassword' },
+        },
+        changingPassword: {
+          description: 'The change ends all sessions, this one with them: its own answer is what the operator is told.',
+          on: {
+            'session over': {},
+            'call failed': { guard: 'it ends the session' },
+            'password changed': {
+              target: 'usual',
+              actions: [
+                { type: 'tell', params: () => notice('success', i18n.t('password.changed')) },
+                sendTo('session', { type: 'leave' }),
+              ],
+            },
+            'password not changed': [
+              {
+                guard: 'it ends the session',
+                target: 'usual',
+                actions: { type: 'end the session', params: ({ event }) => ({ message: messageOf(event.failure) }) },
+              },
+              {
+                target: 'usual',
+                actions: {
+                  type: 'tell',
+                  params: ({ event }) => error(i18n.t('password.notChanged', { message: messageOf(event.failure) })),
+                },
+              },
+            ],
+          },
+        },
       },
     },
   },
@@ -284,7 +346,6 @@ function userOf({ user }: { user: SessionInfo | undefined }): SessionInfo {
   return user
 }
 
-/** What a message of the server says to people; empty where it says nothing. */
-function wordingOf({ message }: ServerMessage): string {
-  return typeof message === 'string' ? message : ''
+function endsSession(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.endsSession
 }

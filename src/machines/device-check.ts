@@ -1,5 +1,5 @@
 import { assign, fromCallback, setup, type EventObject } from 'xstate'
-import { api, dataOf } from '../api/client.ts'
+import { dataOf, quietApi } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import type { components } from '../api/schema.ts'
 import { codes } from '../../domain/codes.ts'
@@ -11,7 +11,7 @@ export type CheckResult =
   | { id: number; ok: true; session: RemoteSession }
   | { id: number; ok: false; code: number; message: string }
 
-/** Asks who controls and who watches a phone. */
+/** Asks who controls and who watches a phone. What fails is told by the list of results, not phone by phone in the corner. */
 export type AskPhone = (id: number, signal: AbortSignal) => Promise<RemoteSession>
 
 /** Phones asked at the same time. */
@@ -20,7 +20,7 @@ const atOnce = 4
 export const mostChecked = 500
 
 export const askRemoteSession: AskPhone = (id, signal) =>
-  dataOf(api.GET('/api/restful/v2/device/remotesession', { signal, params: { query: { id } } }))
+  dataOf(quietApi.GET('/api/restful/v2/device/remotesession', { signal, params: { query: { id } } }))
 
 type Report = { type: 'answered'; result: CheckResult } | { type: 'finished' }
 
@@ -70,6 +70,7 @@ export const deviceCheckMachine = setup({
   initial: 'asking',
   states: {
     asking: {
+      description: 'Phones are being asked, a few at a time.',
       invoke: { src: 'asking', input: ({ context: { ids, ask } }) => ({ ids, ask }) },
       on: {
         answered: {
@@ -79,7 +80,7 @@ export const deviceCheckMachine = setup({
         STOP: 'stopped',
       },
     },
-    finished: { type: 'final' },
-    stopped: { type: 'final' },
+    finished: { type: 'final', description: 'Every phone has answered, or failed to.' },
+    stopped: { type: 'final', description: 'The operator has seen enough; what is there stays.' },
   },
 })

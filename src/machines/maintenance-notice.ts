@@ -1,18 +1,16 @@
 import { assign, fromPromise, raise, setup } from 'xstate'
 import { api, dataOf } from '../api/client.ts'
+import type { components } from '../api/schema.ts'
 
-export interface MaintenanceNotice {
-  content: string
-  /** When it was written, which tells it from the next one; Unix time in milliseconds. */
-  updated_at: number | null
-}
+export type MaintenanceNotice = components['schemas']['Notice']
 
 const storageKey = 'confirmed-notice'
 
 const nameOf = (notice: MaintenanceNotice): string => String(notice.updated_at ?? notice.content)
 
 /**
- * The maintenance notice in the navbar (SPEC §4): asked for on each navigation, and skipped once the operator has
+ * The maintenance notice in the navbar (SPEC §4): asked for on each navigation, pushed when it is
+ * written, and skipped once the operator has
  * confirmed it, until another one is written.
  */
 export const maintenanceNoticeMachine = setup({
@@ -21,7 +19,12 @@ export const maintenanceNoticeMachine = setup({
     context: {} as { notice: MaintenanceNotice | undefined; confirmed: string | null },
     events: {} as
       /** To any screen but /login. */
-      { type: 'navigated' } | { type: 'confirm' } | { type: 'found' } | { type: 'nothing found' },
+      | { type: 'navigated' }
+      /** The server has pushed the notice as it is now. */
+      | { type: 'written'; notice: MaintenanceNotice }
+      | { type: 'confirm' }
+      | { type: 'found' }
+      | { type: 'nothing found' },
   },
   actors: {
     'fetch the notice': fromPromise<MaintenanceNotice>(({ signal }) =>
@@ -33,6 +36,9 @@ export const maintenanceNoticeMachine = setup({
       context.notice !== undefined && context.notice.content !== '' && nameOf(context.notice) !== context.confirmed,
   },
   actions: {
+    'take what was written': assign({
+      notice: ({ context, event }) => (event.type === 'written' ? event.notice : context.notice),
+    }),
     'remember it as confirmed': assign({
       confirmed: ({ context }) => (context.notice ? nameOf(context.notice) : context.confirmed),
     }),
@@ -50,7 +56,7 @@ export const maintenanceNoticeMachine = setup({
       states: {
         resting: {
           description: 'Waiting for a navigation.',
-          on: { navigated: 'fetching' },
+          on: { navigated: 'fetching', written: { target: 'judging', actions: 'take what was written' } },
         },
         fetching: {
           description: 'The server is being asked; navigations meanwhile are answered with it.',
@@ -60,6 +66,8 @@ export const maintenanceNoticeMachine = setup({
             onDone: { target: 'judging', actions: assign({ notice: ({ event }) => event.output }) },
             onError: 'resting',
           },
+          // What is under way may be older than what was pushed.
+          on: { written: { target: 'judging', actions: 'take what was written' } },
         },
         judging: {
           description: 'Is there anything to show that was not confirmed?',

@@ -9,6 +9,8 @@ export type SessionEvent =
   | { type: 'navigate'; token: string | undefined }
   /** The operator signs out. */
   | { type: 'sign out' }
+  /** What the operator did ends the session at the server, and was told of already. */
+  | { type: 'leave' }
   /** The server says that the session has ended: disabled, signed out elsewhere, expired. `message` is for people. */
   | { type: 'session is over'; message: string }
 
@@ -123,6 +125,7 @@ export const sessionMachine = setup({
           { target: '.settled' },
         ],
         'sign out': 'signingOut',
+        leave: { target: 'signedOut', actions: ['clear the token', 'go to the login screen'] },
         'session is over': {
           target: 'signedOut',
           actions: [

@@ -5,6 +5,12 @@ export type ServerMessage = { task_type: number; [field: string]: unknown }
 
 export type SocketReport = { type: 'opened' } | { type: 'closed' } | { type: 'received'; message: ServerMessage }
 
+export type SocketNews =
+  | { type: 'message'; message: ServerMessage }
+  /** Open, at first or again: messages may have been missed before. */
+  | { type: 'open' }
+  | { type: 'lost' }
+
 /** With more failures than these in a row the socket is lost (SPEC §9). */
 const failuresAllowed = 2
 
@@ -19,7 +25,7 @@ export const userSocketMachine = setup({
     input: {} as { url: string },
     context: {} as { url: string; failures: number },
     events: {} as SocketReport,
-    emitted: {} as { type: 'message'; message: ServerMessage } | { type: 'lost' },
+    emitted: {} as SocketNews,
   },
   actors: {
     socket: fromCallback<{ type: 'send'; message: ServerMessage }, { url: string }>(() => {
@@ -37,6 +43,7 @@ export const userSocketMachine = setup({
     'count the failure': assign({ failures: ({ context }) => context.failures + 1 }),
     'forget the failures': assign({ failures: 0 }),
     'send a heartbeat': sendTo('socket', { type: 'send', message: { task_type: heartbeatTask } }),
+    'say it is open': emit({ type: 'open' }),
     'say it is lost': emit({ type: 'lost' }),
   },
 }).createMachine({
@@ -52,7 +59,7 @@ export const userSocketMachine = setup({
       states: {
         opening: {
           description: 'The handshake is under way.',
-          on: { opened: 'beating' },
+          on: { opened: { target: 'beating', actions: 'say it is open' } },
         },
         beating: {
           description: 'Open: a heartbeat at once, and then on a timer.',

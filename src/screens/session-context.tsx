@@ -39,7 +39,7 @@ export function useFleetPatches(): Hear<FleetPatch> {
   )
 }
 
-/** How to hear that the connection to the fleet is back after an interruption, in which patches may have been missed. */
+/** How to hear that the connection to the fleet is made, at first or again: patches may have been missed before. */
 export function useFleetReturns(): Hear<void> {
   const console = useConsole()
   return useCallback(

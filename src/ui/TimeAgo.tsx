@@ -1,6 +1,6 @@
-import { format } from 'date-fns'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentText } from './moment.ts'
 import { everySecond, timeAgo } from './time-ago.ts'
 
 /** How long ago something was; it keeps its text current by itself, without rendering again. */
@@ -17,5 +17,5 @@ export function TimeAgo({ at }: { at: number }) {
     return everySecond(show)
   }, [at, t])
 
-  return <time ref={element} dateTime={new Date(at).toISOString()} title={format(at, 'yyyy-MM-dd HH:mm:ss')} />
+  return <time ref={element} dateTime={new Date(at).toISOString()} title={momentText(at)} />
 }

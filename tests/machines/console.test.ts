@@ -8,11 +8,13 @@ import { deviceCountsMachine, type DeviceCounts } from '../../src/machines/devic
 import { languageMachine, type Language } from '../../src/machines/language.ts'
 import { loginMachine } from '../../src/machines/login.ts'
 import { maintenanceNoticeMachine, type MaintenanceNotice } from '../../src/machines/maintenance-notice.ts'
+import { changePasswordMachine, type PasswordForm } from '../../src/machines/change-password.ts'
+import { siteMessagesMachine, type MessagePage } from '../../src/machines/site-messages.ts'
 import { sessionMachine, type SessionInfo } from '../../src/machines/session.ts'
 import { sidebarMachine } from '../../src/machines/sidebar.ts'
 import { themeMachine } from '../../src/machines/theme.ts'
 import { userSocketMachine, type ServerMessage, type SocketReport } from '../../src/machines/user-socket.ts'
-import { settled } from '../support/chart-model.ts'
+import { answeredByHand, settled } from '../support/chart-model.ts'
 import { cookieJar } from './cookie-jar.ts'
 
 const manager: SessionInfo = {
@@ -25,7 +27,16 @@ const manager: SessionInfo = {
   authorization_at: 1_700_000_000,
   mqtt_config: { broker_url: 'ws://console/mqtt', user_name: 'u', password: 'p', client_id: 'c', topic: 'fleet/1/#' },
 }
-const ofUser = ['userSocket', 'broker', 'subscription', 'deviceCounts', 'maintenanceNotice', 'clipboard']
+const ofUser = [
+  'userSocket',
+  'broker',
+  'subscription',
+  'deviceCounts',
+  'maintenanceNotice',
+  'clipboard',
+  'siteMessages',
+  'changePassword',
+]
 
 let cookies = new Map<string, string>()
 beforeEach(() => {
@@ -38,13 +49,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** The whole console, without a browser: server, socket and broker are the test's. */
-function perform() {
+function perform({ clock = new SimulatedClock() }: { clock?: SimulatedClock | null } = {}) {
   const peers: { open: number; socket: (news: SocketReport) => void; broker: (news: ConnectionReport) => void } = {
     open: 0,
     socket: () => undefined,
     broker: () => undefined,
   }
-  const asked = { urls: [] as string[], counts: 0, notices: 0 }
+  const asked = { urls: [] as string[], counts: 0, notices: 0, messages: 0 }
+  const password = answeredByHand<void>()
   const closing = () => {
     peers.open -= 1
   }
@@ -100,6 +112,17 @@ function perform() {
           }),
         },
       }),
+      siteMessages: siteMessagesMachine.provide({
+        actors: {
+          'load the list': fromPromise<MessagePage, { skip: number; limit: number }>(() => {
+            asked.messages += 1
+            return Promise.resolve({ items: [], total: 0, unread: 0, newest: undefined })
+          }),
+        },
+      }),
+      changePassword: changePasswordMachine.provide({
+        actors: { 'change it': fromPromise<void, PasswordForm>(() => password.call()) },
+      }),
       maintenanceNotice: maintenanceNoticeMachine.provide({
         actors: {
           'fetch the notice': fromPromise<MaintenanceNotice>(() => {
@@ -110,15 +133,15 @@ function perform() {
       }),
     },
   })
-  const clock = new SimulatedClock()
-  const actor = createActor(machine, { clock })
+  const actor = createActor(machine, clock === null ? {} : { clock })
   const went: string[] = []
   actor.on('go', ({ to }) => went.push(to))
   actor.start()
   const children = () => actor.getSnapshot().children
   return {
     actor,
-    clock,
+    clock: clock ?? new SimulatedClock(),
+    password,
     peers,
     asked,
     went,
@@ -136,8 +159,8 @@ function perform() {
   }
 }
 
-async function signedIn() {
-  const play = perform()
+async function signedIn(options?: { clock?: SimulatedClock | null }) {
+  const play = perform(options)
   await play.navigate('good')
   await play.navigate('good')
   return play
@@ -221,14 +244,17 @@ describe('the console', () => {
     const { peers, clock, asked } = await signedIn()
     await settled()
     peers.broker({ type: 'connected' })
+    clock.increment(1_000)
+    await settled()
+    const before = asked.counts
     const changed = (changed: Record<string, unknown>) =>
       peers.broker({ type: 'received', patch: { type: 'device', id: 1, at: 1, changed } })
     changed({ battery: 50 })
     clock.increment(1_000)
-    expect(asked.counts).toBe(1)
+    expect(asked.counts).toBe(before)
     changed({ status: 'in_use' })
     clock.increment(1_000)
-    expect(asked.counts).toBe(2)
+    expect(asked.counts).toBe(before + 1)
   })
 
   test('the notice is asked for on each navigation except to /login', async () => {
@@ -254,5 +280,129 @@ describe('the console', () => {
     expect(cookies.get('token')).toBe('good')
     expect(went).toEqual(['/'])
     expect(notices()).toEqual([])
+  })
+
+  test('no timer is left after sign-out, once the word of it has been read', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+    try {
+      const { children, peers, actor } = await signedIn({ clock: null })
+      peers.socket({ type: 'opened' })
+      peers.broker({ type: 'connected' })
+      expect(vi.getTimerCount()).toBeGreaterThan(0)
+      children().session?.send({ type: 'sign out' })
+      await settled()
+      vi.advanceTimersByTime(3_000)
+      expect(vi.getTimerCount()).toBe(0)
+      expect(peers.open).toBe(0)
+      actor.stop()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a site message that is pushed is announced, and one that was missed is asked for when the socket opens', async () => {
+    const { peers, children, asked } = await signedIn()
+    await settled()
+    const before = asked.messages
+    peers.socket({ type: 'opened' })
+    await settled()
+    expect(asked.messages).toBe(before + 1)
+    const message = { id: 7, msg_text: '你好', created_at: 1, confirm: false }
+    peers.socket({ type: 'received', message: { task_type: 30, message } })
+    expect(children().siteMessages?.getSnapshot().matches({ news: 'announced' })).toBe(true)
+    peers.socket({ type: 'received', message: { task_type: 31, id: 7 } })
+    expect(children().siteMessages?.getSnapshot().matches({ news: 'quiet' })).toBe(true)
+  })
+
+  test('a notice that is pushed is shown', async () => {
+    const { peers, children } = await signedIn()
+    peers.socket({ type: 'opened' })
+    const notice = { content: '今晚维护', updated_at: 1 }
+    peers.socket({ type: 'received', message: { task_type: 40, notice } })
+    expect(children().maintenanceNotice?.getSnapshot().matches({ notice: 'shown' })).toBe(true)
+  })
+
+  const form: PasswordForm = { old_password: 'before-1', new_password: 'after-22', new_passwordcopy: 'after-22' }
+
+  test('a changed password says 修改成功 and forces the sign-out, whichever word comes first', async () => {
+    const { children, peers, password, notices, went, usersActors } = await signedIn()
+    children().changePassword?.send({ type: 'open' })
+    children().changePassword?.send({ type: 'submit', ...form })
+    peers.socket({ type: 'opened' })
+    peers.socket({ type: 'received', message: { task_type: 20, code: 50012, message: '密码已修改' } })
+    announceFailure(new ApiError(50012, '密码已修改'))
+    expect(went).toEqual([])
+    await password.answer()
+    expect(notices()).toEqual(['success: 修改成功'])
+    expect(went).toEqual(['/login'])
+    expect(usersActors()).toEqual([])
+    expect(cookies.has('token')).toBe(false)
+  })
+
+  test('a password that was not changed says 修改失败, and the operator stays', async () => {
+    const { children, password, notices, went } = await signedIn()
+    children().changePassword?.send({ type: 'open' })
+    children().changePassword?.send({ type: 'submit', ...form })
+    await password.fail(new ApiError(40000, '原密码不正确'))
+    expect(notices()).toEqual(['error: 修改失败：原密码不正确'])
+    expect(went).toEqual([])
+    announceFailure(new ApiError(50012, '会话已结束'))
+    expect(went).toEqual(['/login'])
+  })
+
+  test('a session that was over before its password was changed ends', async () => {
+    const { children, password, went, notices } = await signedIn()
+    children().changePassword?.send({ type: 'open' })
+    children().changePassword?.send({ type: 'submit', ...form })
+    await password.fail(new ApiError(50014, '登录已过期'))
+    expect(notices()).toEqual(['error: 登录已过期'])
+    expect(went).toEqual(['/login'])
+  })
+
+  test('a broker that is down at sign-in is warned of for five seconds, and everything else works', async () => {
+    const { peers, clock, notices, usersActors, went } = await signedIn()
+    for (let tries = 0; tries < 20; tries += 1) peers.broker({ type: 'interrupted' })
+    expect(notices()).toEqual(['warning: mqtt服务连接失败'])
+    clock.increment(5_000)
+    expect(notices()).toEqual([])
+    expect(usersActors()).toEqual(ofUser)
+    expect(went).toEqual([])
+  })
+
+  test('a token that is revoked in the middle of a navigation leads to /login once, and loops nowhere', async () => {
+    const { children, navigate, notices, went, usersActors } = await signedIn()
+    children().session?.send({ type: 'navigate', token: 'good' })
+    announceFailure(new ApiError(50008, '登录信息无效'))
+    await navigate(undefined)
+    await navigate(undefined)
+    expect(notices()).toEqual(['error: 登录信息无效'])
+    expect(went).toEqual(['/login'])
+    expect(usersActors()).toEqual([])
+  })
+
+  test('ten navigations in one tick open one socket and one connection', async () => {
+    const { children, peers, asked } = perform()
+    cookies.set('token', 'good')
+    for (let count = 0; count < 10; count += 1) children().session?.send({ type: 'navigate', token: 'good' })
+    await settled()
+    for (let count = 0; count < 10; count += 1) children().session?.send({ type: 'navigate', token: 'good' })
+    expect(peers.open).toBe(2)
+    expect(asked.urls).toHaveLength(1)
+  })
+
+  test('of two tabs of which one signs out, the other one is told over its socket and leaves', async () => {
+    const stays = await signedIn()
+    const leaves = await signedIn()
+    leaves.children().session?.send({ type: 'sign out' })
+    await settled()
+    stays.peers.socket({ type: 'opened' })
+    stays.peers.socket({ type: 'received', message: { task_type: 20, code: 50012, message: '已退出登录' } })
+    expect(stays.went).toEqual(['/login'])
+    expect(stays.peers.open).toBe(0)
+    expect(stays.usersActors()).toEqual([])
+  })
+
+  test('the domain is the name of the host in the address bar', () => {
+    expect(perform().children().session?.getSnapshot().context.domain).toBe('console')
   })
 })

@@ -47,6 +47,8 @@ describe('the maintenance notice', () => {
       input: { confirmed: null },
       events: [
         { type: 'navigated' },
+        { type: 'written', notice: tonight },
+        { type: 'written', notice: none },
         { type: 'confirm' },
         { type: 'xstate.done.actor.fetch', output: tonight },
         { type: 'xstate.done.actor.fetch', output: none },
@@ -99,6 +101,25 @@ describe('the maintenance notice', () => {
     actor.send({ type: 'confirm' })
     await visit(tomorrow)
     expect(shown()).toBe(true)
+  })
+
+  test('that is pushed is shown at once, and what was being asked for meanwhile is older', async () => {
+    const { actor, server, shown } = perform()
+    actor.send({ type: 'navigated' })
+    actor.send({ type: 'written', notice: tonight })
+    expect(shown()).toBe(true)
+    await server.answer(none)
+    expect(shown()).toBe(true)
+    actor.send({ type: 'written', notice: none })
+    expect(shown()).toBe(false)
+  })
+
+  test('that was confirmed is skipped when it is pushed, too', async () => {
+    const { actor, visit, shown } = perform()
+    await visit(tonight)
+    actor.send({ type: 'confirm' })
+    actor.send({ type: 'written', notice: tonight })
+    expect(shown()).toBe(false)
   })
 
   test('that was taken back disappears', async () => {

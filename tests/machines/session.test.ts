@@ -77,6 +77,7 @@ describe('the session', () => {
         { type: 'navigate', token: 'mine' },
         { type: 'navigate', token: 'another' },
         { type: 'sign out' },
+        { type: 'leave' },
         { type: 'session is over', message: 'the end' },
         { type: 'xstate.done.actor.load', output: manager },
         { type: 'xstate.done.actor.load', output: null },
@@ -198,6 +199,14 @@ describe('the session', () => {
       { type: 'go', to: '/login' },
     ])
     expect(cookies.has('token')).toBe(false)
+  })
+
+  test('can be left without a word and without asking the server, as after a change of the password', async () => {
+    const { actor, leave, news } = await signedIn()
+    actor.send({ type: 'leave' })
+    expect(news()).toEqual([{ type: 'go', to: '/login' }])
+    expect(cookies.has('token')).toBe(false)
+    expect(leave.calls).toBe(0)
   })
 
   test('the end of the session while signing out is what was asked for, and nothing to tell', async () => {

@@ -72,6 +72,15 @@ describe('the subscription', () => {
     expect(perform(60, bought * 1_000).actor.getSnapshot().context.endsAt).toBe((bought + 60) * 1_000)
   })
 
+  test('a clock that is put back lengthens it at the next second, and the countdown goes on from there', () => {
+    const { actor, time, pass } = perform(60)
+    time.now -= 3_600_000
+    pass(1)
+    expect(actor.getSnapshot().context.left).toBe(60_000 + 3_600_000 - 1_000)
+    pass(1)
+    expect(actor.getSnapshot().context.left).toBe(60_000 + 3_600_000 - 2_000)
+  })
+
   test('a clock that jumps ahead ends it at the next second', () => {
     const { actor, time, pass } = perform(86_400)
     time.now += 100 * 86_400_000

@@ -99,6 +99,31 @@ describe('the user socket', () => {
     expect(actor.getSnapshot().matches('lost')).toBe(true)
   })
 
+  test('says that it is open, at first and again, because messages may have been missed', () => {
+    const { clock, open, told } = perform()
+    open.report({ type: 'opened' })
+    clock.increment(beat)
+    open.report({ type: 'closed' })
+    clock.increment(1_000)
+    open.report({ type: 'opened' })
+    expect(told).toEqual(['open', 'open'])
+  })
+
+  test('a peer that accepts and closes at once is tried three times in all, and never again', () => {
+    const { clock, open, told } = perform()
+    let connections = 0
+    for (let seconds = 0; seconds < 600; seconds += 1) {
+      if (open.count === 1) {
+        connections += 1
+        open.report({ type: 'opened' })
+        open.report({ type: 'closed' })
+      }
+      clock.increment(1_000)
+    }
+    expect(connections).toBe(3)
+    expect(told).toEqual(['open', 'open', 'open', 'lost'])
+  })
+
   test('a message that came forgets the failures before it', () => {
     const { actor, clock, open, told } = perform()
     open.report({ type: 'closed' })
@@ -106,7 +131,7 @@ describe('the user socket', () => {
     open.report({ type: 'opened' })
     open.report({ type: 'received', message: { task_type: 20, message: 'bye' } })
     expect(actor.getSnapshot().context.failures).toBe(0)
-    expect(told).toEqual(['message'])
+    expect(told).toEqual(['open', 'message'])
   })
 
   test('leaves neither socket nor timer behind when it is stopped', () => {

@@ -22,6 +22,9 @@ export const dashboard = {
   modules: '模块',
   noModules: '无',
   service: '服务时间',
+  contact: '上级联系方式',
+  inviteCode: '邀请码',
+  copyInviteCode: '复制邀请码',
   failed: '没有加载成功：{{message}}',
   retry: '重试',
   markets: {

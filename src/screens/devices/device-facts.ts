@@ -1,9 +1,9 @@
-import { format } from 'date-fns'
 import type { TFunction } from 'i18next'
 import type { Device } from '../../machines/device-list.ts'
 import type { Region } from '../../machines/device-options.ts'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
 import { shownStatus } from './device-status.ts'
+import { momentText } from '../../ui/moment.ts'
 
 export const percent = (value: number | null): string | null => (value === null ? null : `${Math.round(value)}%`)
 export const degrees = (value: number | null): string | null => (value === null ? null : `${value.toFixed(1)} °C`)
@@ -16,7 +16,7 @@ export function regionText(regions: readonly Region[], code: string): string {
   return region === undefined ? code : `${region.country} ${region.name}`
 }
 
-const moment = (at: number | null): string | null => (at === null ? null : format(at, 'yyyy-MM-dd HH:mm:ss'))
+const moment = (at: number | null): string | null => (at === null ? null : momentText(at))
 
 /** Everything that is known of a phone, as names and values. */
 export function deviceFacts(t: TFunction, device: Device, regions: readonly Region[]) {
