@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, notesFile, notesIcon, pictureOf, tapPicture } from '../support/phone-page.ts'
+import { addressOf, notesFile, openNotes, pictureOf, tapPicture } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 describe('a manager at first light', () => {
@@ -48,9 +48,7 @@ describe('a manager at first light', () => {
     const { page } = manager
     const address = await addressOf(server, serial)
     await adb.run('connect', address)
-    const home = await pictureOf(page)
-    await tapPicture(page, notesIcon)
-    await expect.poll(() => pictureOf(page)).not.toBe(home)
+    await openNotes(page)
     await tapPicture(page, { x: 0.5, y: 0.4 })
     await page.keyboard.insertText('你好')
     await vi.waitFor(
