@@ -2,16 +2,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, watchedPage } from '../support/browser.ts'
-import { addressOf, openNotes } from '../support/phone-page.ts'
+import { addressOf, live, openNotes } from '../support/phone-page.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
-
-/** A phone's picture that is live; a list that is live says so with the same word. */
-const live = (page: Page) =>
-  page
-    .getByRole('main')
-    .filter({ has: page.locator('canvas[role=img]') })
-    .getByText('实时', { exact: true })
-    .first()
 
 /** What the page says to those who look, once. */
 const inWords = (page: Page, words: RegExp) => page.getByText(words).filter({ visible: true }).first()

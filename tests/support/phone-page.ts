@@ -19,6 +19,14 @@ export async function tapPicture(page: Page, { x, y }: { x: number; y: number })
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
 }
 
+/** A phone's picture that is live; a list that is live says so with the same word. */
+export const live = (page: Page) =>
+  page
+    .getByRole('main')
+    .filter({ has: page.locator('canvas[role=img]') })
+    .getByText('实时', { exact: true })
+    .first()
+
 /** Opens the notes app with its icon, and waits until its window stands still. */
 export async function openNotes(page: Page): Promise<void> {
   const home = await pictureOf(page)
