@@ -2,10 +2,11 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, watchedPage } from '../support/browser.ts'
-import { addressOf, notesIcon, pictureOf, tapPicture } from '../support/phone-page.ts'
+import { addressOf, live, openNotes } from '../support/phone-page.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 
-const live = (page: Page) => page.getByText('实时', { exact: true }).first()
+/** What the page says to those who look, once. */
+const inWords = (page: Page, words: RegExp) => page.getByText(words).filter({ visible: true }).first()
 
 describe('who may see and touch a phone', () => {
   let server: TestServer
@@ -103,19 +104,15 @@ describe('who may see and touch a phone', () => {
     await row.waitFor()
     const serial = (await row.getByRole('gridcell', { name: /^PD/ }).textContent()) ?? ''
     await row.getByText('打开').click()
+    await page.waitForURL(/remotely/)
     await live(page).waitFor()
 
     const address = await addressOf(server, serial)
     await adb.run('connect', address)
     await adb.run('-s', address, 'reboot')
-    await page
-      .getByText(/正在重连|暂时离线/)
-      .first()
-      .waitFor()
+    await inWords(page, /正在重连|暂时离线/).waitFor()
     await live(page).waitFor()
-    const home = await pictureOf(page)
-    await tapPicture(page, notesIcon)
-    await expect.poll(() => pictureOf(page)).not.toBe(home)
+    await openNotes(page)
     await page.context().close()
   })
 })
@@ -133,10 +130,11 @@ describe('a server that is killed while somebody works', () => {
     const { page } = await signedInPage(browser, killed.url, 'agent')
     await page.goto(`${killed.url}/device/list`)
     await page.getByRole('row').filter({ hasText: 'B01-01' }).getByText('打开').click()
+    await page.waitForURL(/remotely/)
     await live(page).waitFor()
 
     await killed.kill()
-    await page.getByText('正在重连').first().waitFor()
+    await inWords(page, /正在重连/).waitFor()
     const again = await startServer({ phones: 1, dataDir: killed.dataDir, env: { PORT: port } })
     try {
       await live(page).waitFor({ timeout: 45_000 })

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, notesFile, notesIcon, pictureOf, tapPicture } from '../support/phone-page.ts'
+import { addressOf, live, notesFile, openNotes, pictureOf, tapPicture } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 describe('a manager at first light', () => {
@@ -41,16 +41,14 @@ describe('a manager at first light', () => {
     serial = (await row.getByRole('gridcell', { name: /^PD/ }).textContent()) ?? ''
     await row.getByText('打开').click()
     await page.waitForURL(/\/device1\/remotely\?id=\d+/)
-    await page.getByText('实时', { exact: true }).first().waitFor()
+    await live(page).waitFor()
   })
 
   test('types 你好 into the notes app, and adb reads it back from the phone', async () => {
     const { page } = manager
     const address = await addressOf(server, serial)
     await adb.run('connect', address)
-    const home = await pictureOf(page)
-    await tapPicture(page, notesIcon)
-    await expect.poll(() => pictureOf(page)).not.toBe(home)
+    await openNotes(page)
     await tapPicture(page, { x: 0.5, y: 0.4 })
     await page.keyboard.insertText('你好')
     await vi.waitFor(

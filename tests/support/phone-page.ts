@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 /** Where the notes app keeps its text. */
 export const notesFile = '/data/data/com.phonedeck.notes/files/notes.txt'
 /** Where the notes app's icon is on the home screen, as fractions of the picture. */
-export const notesIcon = { x: 0.155, y: 0.84 }
+const notesIcon = { x: 0.155, y: 0.84 }
 
 /** What the picture shows, as one string; two pages that show the same picture have the same. */
 export const pictureOf = (page: Page): Promise<string> =>
@@ -17,6 +17,38 @@ export async function tapPicture(page: Page, { x, y }: { x: number; y: number })
   const box = await page.locator('canvas[role=img]').first().boundingBox()
   if (box === null) throw new Error('there is no picture')
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
+}
+
+/** A phone's picture that is live; a list that is live says so with the same word. */
+export const live = (page: Page) =>
+  page
+    .getByRole('main')
+    .filter({ has: page.locator('canvas[role=img]') })
+    .getByText('实时', { exact: true })
+    .first()
+
+/** Opens the notes app with its icon, and waits until its window stands still. */
+export async function openNotes(page: Page): Promise<void> {
+  const home = await pictureOf(page)
+  await tapPicture(page, notesIcon)
+  await page
+    .locator('canvas[role=img]')
+    .first()
+    .evaluate(
+      (canvas: HTMLCanvasElement, before) =>
+        new Promise<void>((resolve) => {
+          let last = ''
+          const look = setInterval(() => {
+            const now = canvas.toDataURL('image/png')
+            if (now !== before && now === last) {
+              clearInterval(look)
+              resolve()
+            }
+            last = now
+          }, 250) // Longer than any of the phone's animations takes from one picture to the next.
+        }),
+      home,
+    )
 }
 
 /** Where adb reaches a phone of the embedded box, from what its agent logs. */
