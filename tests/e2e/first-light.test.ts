@@ -30,7 +30,7 @@ describe('a manager at first light', () => {
     const { page } = manager
     await page.getByRole('link', { name: '设备管理' }).first().click()
     await page.waitForURL(/\/device\/list/)
-    expect(await page.title()).toBe('设备管理 - 云机控制台')
+    await expect.poll(() => page.title()).toBe('设备管理 - 云机控制台')
     await page.getByRole('gridcell', { name: 'B01-01' }).waitFor()
     await expect.poll(() => page.getByRole('gridcell', { name: '空闲' }).count()).toBeGreaterThanOrEqual(9)
   })
