@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { serveApiDocs } from './api-docs.ts'
@@ -79,6 +80,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   if (config.phones > 0) {
     const fleet = new EmbeddedFleet({
       phones: config.phones,
+      agentDataDir: join(config.dataDir, 'agent'),
       serverUrl: url,
       tls: config.tls !== undefined,
       store: services.store,

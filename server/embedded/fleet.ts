@@ -7,6 +7,8 @@ import { Program } from './program.ts'
 
 interface Options {
   phones: number
+  /** Where the agent keeps its adb key, unless its own AGENT_DATA says so. */
+  agentDataDir: string
   /** Where the agent reaches the server. */
   serverUrl: string
   /** Whether serverUrl is HTTPS, with a certificate for another name than the local one. */
@@ -58,7 +60,7 @@ export class EmbeddedFleet {
   }
 
   async #startAgent(endpoints: string[]): Promise<void> {
-    const { store, broker, serverUrl, tls, log } = this.#options
+    const { store, broker, serverUrl, tls, agentDataDir, log } = this.#options
     await this.#agent?.stop()
     const box = await store.boxes.byCode(embeddedBoxCode)
     if (box === undefined) return log.warn(`box ${embeddedBoxCode} is gone; the virtual phones stay unused`)
@@ -68,7 +70,9 @@ export class EmbeddedFleet {
     this.#agent = new Program({
       name: 'agent',
       args: ['agent/main.ts'],
+      inherits: /^(AGENT_DATA|SCRCPY_SERVER_PATH|ADB\w*)$/,
       env: {
+        ...(!process.env.AGENT_DATA && { AGENT_DATA: agentDataDir }),
         PHONEDECK_URL: serverUrl,
         ENROLMENT_TOKEN: token,
         ADB_ENDPOINTS: endpoints.join(','),

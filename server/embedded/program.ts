@@ -11,10 +11,15 @@ const longestDelay = 30_000
 /** How long a program may take to end when asked. Milliseconds. */
 const stopPatience = 5_000
 
+/** What every program needs of our environment. The rest, in which there are passwords, is not its business. */
+const basics = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+)$/
+
 interface Options {
   name: string
   args: readonly string[]
   env?: Record<string, string>
+  /** What it may have of our own environment besides what every program needs. */
+  inherits?: RegExp
   log: FastifyBaseLogger
   /** Hears what the program prints that is a JSON object. */
   onLine?: (line: Record<string, unknown>) => void
@@ -33,11 +38,12 @@ export class Program {
   }
 
   start(): void {
-    const { name, args, env, log } = this.#options
+    const { name, args, env, inherits, log } = this.#options
+    const inherited = Object.entries(process.env).filter(([key]) => basics.test(key) || inherits?.test(key))
     const startedAt = Date.now()
     const child = spawn(process.execPath, [...args], {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...Object.fromEntries(inherited), ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true, // Ctrl-C reaches the server alone, which ends its children in order.
     })
