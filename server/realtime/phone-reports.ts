@@ -2,8 +2,11 @@ import type { PhoneReport } from '../../domain/box-protocol.ts'
 import { advance, type DeviceEvent } from '../../domain/device-lifecycle.ts'
 import type { DeviceRow } from '../store/devices.ts'
 
-/** While a phone is there, when it was last seen is written down so often. Milliseconds. */
-const seenResolution = 5 * 60_000
+/**
+ * While a phone is there, when it was last seen is written down so often: at each inventory, which comes every 60 s and
+ * is saved as one statement, and not at the reports between. Milliseconds.
+ */
+const seenResolution = 55_000
 
 /** The phone after an event of its lifecycle; unchanged where its state does not know the event. */
 const moved = (device: DeviceRow, event: DeviceEvent): DeviceRow => ({

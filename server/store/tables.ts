@@ -115,7 +115,7 @@ export interface DevicesTable {
   egress_ip: string | null
   in_use_by: number | null
   in_use_since: number | null
-  /** Exact when the phone was lost; at most five minutes old while it is there. */
+  /** Exact when the phone was lost; about a minute old at most while it is there. */
   last_seen_at: number | null
   note: Generated<string>
   created_at: Generated<number>

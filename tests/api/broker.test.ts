@@ -164,6 +164,22 @@ describe('what is heard', () => {
     await patches.close()
   })
 
+  test('when a phone was last seen, at most once a minute', async () => {
+    const patches = await hearPatches(server, manager)
+    const same = inventory([readyPhone('HEARD1', { battery: 32 })])
+    await box.report(same)
+    const aMinuteAgo = Date.now() - 60_000
+    await store.db.updateTable('devices').set({ last_seen_at: aMinuteAgo }).where('serial', '=', 'HEARD1').execute()
+    await box.report(same)
+    const { changed } = await patches.next((patch) => patch.changed.last_seen_at !== undefined)
+    expect(changed).toEqual({ last_seen_at: expect.closeTo(Date.now(), -5) })
+    await box.report(same)
+    await box.report({ type: 'phone', phone: { serial: 'HEARD1', state: 'ready', battery: 30 } })
+    await patches.next((patch) => patch.changed.battery === 30)
+    expect(patches.heard.filter((patch) => patch.changed.last_seen_at !== undefined)).toHaveLength(1)
+    await patches.close()
+  })
+
   test('a malformed report is dropped, and the next one counts', async () => {
     const patches = await hearPatches(server, manager)
     for (const garbage of [
