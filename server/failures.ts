@@ -39,6 +39,9 @@ function explain(violation: Violation): Message {
       return { zh: `不能小于 ${limit}`, en: `This can't be less than ${limit}` }
     case 'maximum':
       return { zh: `不能大于 ${limit}`, en: `This can't be more than ${limit}` }
+    case 'minItems':
+    case 'minProperties':
+      return messages.blank
     case 'maxItems':
       return { zh: `最多 ${limit} 项`, en: `At most ${limit} are allowed` }
     case 'enum':

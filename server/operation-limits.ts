@@ -2,8 +2,8 @@ import { RateWindow } from './rate-window.ts'
 
 /** How often this server lets people do what costs others something, apart from signing in. */
 export interface OperationLimits {
-  /** Wrong old passwords of one user: whoever finds an open console doesn't get to guess. */
-  wrongOldPasswords: RateWindow
+  /** Tries of one user to change its password: whoever finds an open console doesn't get to guess. */
+  passwordChanges: RateWindow
   /** Tries to register from one address. */
   registrations: RateWindow
   /** Site messages that one user sends. */
@@ -11,7 +11,7 @@ export interface OperationLimits {
 }
 
 export const operationLimits = (): OperationLimits => ({
-  wrongOldPasswords: new RateWindow({ limit: 10, length: 5 * 60_000 }),
+  passwordChanges: new RateWindow({ limit: 10, length: 5 * 60_000 }),
   registrations: new RateWindow({ limit: 30, length: 10 * 60_000 }),
   messages: new RateWindow({ limit: 60, length: 60_000 }),
 })

@@ -54,14 +54,10 @@ export const userLogout: Operation<'userLogout'> = async ({ caller, store, contr
 /** Changes the caller's password, which ends all its sessions; they hear of it once this call is answered. */
 export const userPwdModify: Operation<'userPwdModify'> = async (call) => {
   const { caller, body, store, controlLeases, broker, limits, client } = call
-  const key = String(caller.id)
-  if (limits.wrongOldPasswords.isSpent(key)) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  if (!limits.passwordChanges.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
   const user = await store.users.byId(caller.id)
   const wrong = new Refusal(codes.invalidInput, messages.wrongOldPassword, { old_password: messages.wrongOldPassword })
-  if (!(await isPassword(body.old_password, user?.password_hash)) || user === undefined) {
-    limits.wrongOldPasswords.take(key)
-    throw wrong
-  }
+  if (!(await isPassword(body.old_password, user?.password_hash)) || user === undefined) throw wrong
   const passwordHash = await hashPassword(body.new_password)
   await store.transaction(async (tx) => {
     const now = Date.now()

@@ -62,14 +62,15 @@ export async function seed(db: Kysely<Tables>, seedPassword: string | undefined)
       accounts.push({ user_name: role, password })
       return { user_name: role, role, password_hash: await hashPassword(password) }
     }
+    const modules = [...markets] // Of admin and agent: what they pass on to whom they invite.
     const service = {
-      modules: [...markets],
+      modules,
       expiration: firstSubscription,
       authorization_at: Math.floor(Date.now() / 1_000),
     }
-    const admin = await users.add({ ...(await account('admin')), parent: null })
+    const admin = await users.add({ ...(await account('admin')), parent: null, modules })
     await users.add({ ...(await account('security')), parent: admin })
-    const agent = await users.add({ ...(await account('agent')), parent: admin, thread_number: 12 })
+    const agent = await users.add({ ...(await account('agent')), parent: admin, thread_number: 12, modules })
     const manager = await users.add({ ...(await account('manager')), parent: agent, thread_number: 12, ...service })
     await users.add({ ...(await account('element')), parent: manager, thread_number: 3, ...service })
 

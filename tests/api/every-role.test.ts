@@ -35,7 +35,7 @@ const tokens = new Map<Role, string>()
 let store: TestStore
 
 /** Calls that end the caller's sessions. */
-const parting = ['userLogout', 'userPwdModify']
+const parting = new Set(['userLogout', 'userPwdModify'])
 
 beforeAll(async () => {
   server = await startServer()
@@ -70,7 +70,7 @@ describe.each(guarded)('$operationId', ({ operationId, path, allowed = [] }) => 
   test.each(roles.map((role) => ({ role, verdict: allowed.includes(role) ? 'open' : 'closed' })))(
     'is $verdict to $role',
     async ({ role, verdict }) => {
-      const token = parting.includes(operationId) ? await spare(role) : tokens.get(role)
+      const token = parting.has(operationId) ? await spare(role) : tokens.get(role)
       const { code, status } = await call(operationId, path, token)
       if (verdict === 'closed') expect({ code, status }).toEqual({ code: codes.notAllowed, status: 403 })
       else expect([codes.notAllowed, codes.serverError, codes.invalidInput, ...sessionOverCodes]).not.toContain(code)

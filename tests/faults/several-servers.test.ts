@@ -4,11 +4,13 @@ import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { sessionOverTask, siteMessageTask } from '../../domain/user-messages.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { brokerCredentials, hearPatches } from '../support/patches.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
+import { openUserSocket } from '../support/user-socket.ts'
 
 /** A broker of one's own, as an operator would run it. */
 const outer = { broker: new Aedes(), server: createServer() }
@@ -74,4 +76,24 @@ test('the broker listens on TCP where that is asked for, with the same rules', a
   expect((await client.subscribeAsync(topic))[0]?.qos).toBe(0)
   expect(await client.subscribeAsync('fleet/#').catch(() => 'refused')).toBe('refused')
   await client.endAsync()
+})
+
+test('a site message sent at one server reaches consoles at both at once', async () => {
+  const token = await one.signIn('element')
+  const tabs = [await openUserSocket(one, token), await openUserSocket(two, token)]
+  const body = { msg_text: 'everywhere', to: { roles: ['element'] } }
+  await two.call('v2/user/message/send', { token: await two.signIn('manager'), body })
+  for (const tab of tabs)
+    expect(await tab.next(siteMessageTask)).toMatchObject({ message: { msg_text: 'everywhere', confirm: false } })
+  for (const tab of tabs) tab.close()
+})
+
+test('a password changed at one server closes consoles at both', async () => {
+  const { user_name } = await store.addUser({ user_name: 'mover', role: 'element' }, 'manager')
+  const { data } = await one.call('v2/user/login', { body: { user_name, password: testPassword } })
+  const tabs = [await openUserSocket(one, data.token), await openUserSocket(two, data.token)]
+  const body = { old_password: testPassword, new_password: 'battery-staple-2' }
+  await two.call('v2/user/pwd/modify', { token: data.token, body })
+  for (const tab of tabs) expect(await tab.next(sessionOverTask)).toMatchObject({ code: 50012 })
+  expect(await one.call('v2/user/info', { token: data.token })).toMatchObject({ code: 50012 })
 })

@@ -20,7 +20,7 @@ const statements = [
      message_id bigint not null references site_messages,
      user_id bigint not null references users,
      confirmed_at bigint,
-     primary key (user_id, message_id)
+     primary key (user_id, message_id) include (confirmed_at)
    )`,
   // A user's unread messages are few, however many it has.
   `create index site_messages_unread on site_message_recipients (user_id, message_id) where confirmed_at is null`,
