@@ -133,8 +133,9 @@ describe('taking control', () => {
     await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'starting' } })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'booting')
     expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.stateForbids, message: '设备正在启动' })
+    const since = patches.heard.length
     await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'ready' } })
-    await patches.next((patch) => patch.id === id && patch.changed.status === 'idle')
+    await patches.next((patch) => patch.id === id && patch.changed.status === 'idle', since)
   })
 })
 
