@@ -1,11 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
+/** Where the tests of charts leave which transitions they took, for the test that adds them up. */
+const coverageFolder = mkdtempSync(join(tmpdir(), 'phonedeck-charts-'))
+process.once('exit', () => rmSync(coverageFolder, { recursive: true, force: true }))
+const chartCoverage = 'tests/machines/chart-coverage.test.ts'
+
 /** `node` runs everything that needs no page; `browser` renders widgets in a real Chromium, where layout exists; `e2e` is an
- * operator at the whole product. */
+ * operator at the whole product; `charts` adds up what the tests of charts covered. */
 export default defineConfig({
   test: {
     projects: [
@@ -14,7 +22,10 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**'],
+          exclude: ['tests/e2e/**', chartCoverage],
+          provide: { coverageFolder },
+          // Not the default: where there is one worker, Vitest runs that group after all others.
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -26,9 +37,18 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           // One fleet and one browser at a time, after everything else.
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'charts',
+          environment: 'node',
+          include: [chartCoverage],
+          provide: { coverageFolder },
+          sequence: { groupOrder: 3 },
         },
       },
       {

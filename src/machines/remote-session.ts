@@ -265,7 +265,6 @@ export const remoteSessionMachine = setup({
       exit: 'forget the stream',
       on: {
         quality: { actions: ['want the quality', 'pace the picture', 'tell the relay the quality'] },
-        announced: { actions: 'remember the announcement' },
         'picture resized': { actions: 'remember the size' },
         measured: { actions: 'remember the figures' },
         copied: { actions: 'keep what was copied' },

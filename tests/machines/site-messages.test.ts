@@ -17,6 +17,7 @@ const message = (id: number, confirm = false): SiteMessage => ({
 })
 const allRead: MessagePage = { items: [message(1, true)], total: 1, unread: 0, newest: undefined }
 const oneUnread: MessagePage = { items: [message(2), message(1, true)], total: 2, unread: 1, newest: message(2) }
+const anotherUnread: MessagePage = { items: [message(4), message(2)], total: 3, unread: 2, newest: message(4) }
 
 /** Site messages whose server is the test. */
 function perform() {
@@ -71,6 +72,7 @@ describe('the site messages', () => {
         { type: 'close' },
         { type: 'xstate.done.actor.list', output: allRead },
         { type: 'xstate.done.actor.list', output: oneUnread },
+        { type: 'xstate.done.actor.list', output: anotherUnread },
         { type: 'xstate.error.actor.list', error: new Error('no') },
         { type: 'xstate.done.actor.message', output: message(2, true) },
         { type: 'xstate.error.actor.message', error: new Error('no') },

@@ -19,9 +19,12 @@ function perform(theme: Theme) {
 const storage = (value: string | null) => ({ getItem: () => value })
 
 describe('the theme', () => {
-  testEveryShortestPath({ machine: themeMachine, input: { theme: 'dark' }, events: [{ type: 'toggle' }] }, () => ({
-    actor: perform('dark').actor,
-  }))
+  for (const theme of ['light', 'dark'] as const)
+    describe(`beginning ${theme}`, () => {
+      testEveryShortestPath({ machine: themeMachine, input: { theme }, events: [{ type: 'toggle' }] }, () => ({
+        actor: perform(theme).actor,
+      }))
+    })
 
   test('is the remembered one, else the one that the system prefers', () => {
     expect(rememberedTheme(storage('light'), true)).toBe('light')

@@ -11,7 +11,8 @@ import {
   type InputFrom,
   type SnapshotFrom,
 } from 'xstate'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { TransitionCoverage } from './transition-coverage.ts'
 
 /** More steps than any of our charts needs; a chart that does is not closed, because its context grows. */
 const traversalLimit = 20_000
@@ -26,6 +27,8 @@ export interface ChartUnderTest<Machine extends AnyStateMachine> {
   events: readonly ChartEvent[]
   /** What of the context tells one state from another, beside the state's value. Nothing by default. */
   keep?: (context: SnapshotFrom<Machine>['context']) => unknown
+  /** Which states can be reached from this beginning, by id, where that is not all of them. */
+  reaches?: (id: string) => boolean
 }
 
 /** A running actor, and how the test makes those events happen that nobody can send: it plays server, socket, clock. */
@@ -45,7 +48,8 @@ export function shortestPaths<Machine extends AnyStateMachine>(chart: ChartUnder
     JSON.stringify([before?.value, event, snapshot.value, keep?.(snapshot.context)])
   // TestModel wants an event type; ours has also the events that only the chart raises.
   const model = new TestModel<AnyMachineSnapshot, ChartEvent, unknown>(machine, {
-    events: (snapshot) => events.filter((event) => snapshot.can(event)),
+    // Also an event that the chart forbids is taken: nothing else may come of it.
+    events: (snapshot) => events.filter((event) => machine.getTransitionData(snapshot, event).length > 0),
     serializeState: serialize,
     limit: traversalLimit,
   })
@@ -62,32 +66,70 @@ export function testEveryShortestPath<Machine extends AnyStateMachine>(
   afterEach(() => {
     for (const actor of running.splice(0)) actor.stop()
   })
+  const coverage = new TransitionCoverage(chart.machine)
+  afterAll(() => coverage.record())
 
   test('the paths lead to every state of the chart', () => {
     const reached = paths.flatMap(({ steps, state }) => [...steps.map((step) => step.state), state])
     const missed = restingPlaces(chart.machine.root).filter(
-      ({ path }) => !reached.some(({ value }) => matchesState(pathToStateValue(path), value)),
+      ({ id, path }) =>
+        (chart.reaches?.(id) ?? true) && !reached.some(({ value }) => matchesState(pathToStateValue(path), value)),
     )
     expect(missed.map(({ id }) => id)).toEqual([])
   })
 
-  for (const path of paths) {
-    const taken = path.steps.map(({ event }) => event.type).slice(1)
-    test(taken.join(' → ') || 'at first', async () => {
-      const { actor, play = {} } = perform()
-      running.push(actor)
-      const send = (event: ChartEvent) => actor.send(event as EventFromLogic<Machine>) // One of `chart.events`.
-      const events = Object.fromEntries(
-        chart.events.map(({ type }) => [type, async ({ event }: { event: ChartEvent }) => (play[type] ?? send)(event)]),
-      )
-      await path.test({
-        events,
-        states: {
-          '*': (expected) => expect((actor.getSnapshot() as AnyMachineSnapshot).value).toEqual(expected.value),
-        },
-      })
+  for (const path of paths)
+    test(titleOf(path), async () => {
+      const performance = perform()
+      running.push(performance.actor)
+      coverage.watch(performance.actor)
+      await replay(path, chart, performance)
     })
+}
+
+/** The shortest paths on which the performed actor does not do what the chart says. */
+export async function failingPaths<Machine extends AnyStateMachine>(
+  chart: ChartUnderTest<Machine>,
+  perform: () => Performance<Machine>,
+): Promise<string[]> {
+  const failing: string[] = []
+  for (const path of shortestPaths(chart)) {
+    const performance = perform()
+    try {
+      await replay(path, chart, performance)
+    } catch {
+      failing.push(titleOf(path))
+    } finally {
+      performance.actor.stop()
+    }
   }
+  return failing
+}
+
+type Path = ReturnType<typeof shortestPaths>[number]
+
+const titleOf = ({ steps }: Path): string =>
+  steps
+    .map(({ event }) => event.type)
+    .slice(1)
+    .join(' → ') || 'at first'
+
+/** Performs the path's events one by one. Rejects where the actor is in another state than the chart. */
+async function replay<Machine extends AnyStateMachine>(
+  path: Path,
+  chart: ChartUnderTest<Machine>,
+  { actor, play = {} }: Performance<Machine>,
+): Promise<void> {
+  const send = (event: ChartEvent) => actor.send(event as EventFromLogic<Machine>) // One of `chart.events`.
+  const events = Object.fromEntries(
+    chart.events.map(({ type }) => [type, async ({ event }: { event: ChartEvent }) => (play[type] ?? send)(event)]),
+  )
+  await path.test({
+    events,
+    states: {
+      '*': (expected) => expect((actor.getSnapshot() as AnyMachineSnapshot).value).toEqual(expected.value),
+    },
+  })
 }
 
 /** The states under this one that a chart can rest in: all but those that it always leaves at once. */
