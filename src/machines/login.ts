@@ -4,7 +4,12 @@ import { api, dataOf } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import type { components } from '../api/schema.ts'
 
-type Captcha = components['schemas']['Captcha']
+export type Captcha = components['schemas']['Captcha']
+
+/** A picture for one try, or word that none is needed. */
+export const fetchCaptcha = fromPromise<Captcha>(({ signal }) =>
+  dataOf(api.GET('/api/restful/v2/user/captcha', { signal })),
+)
 
 export interface Credentials {
   user_name: string
@@ -45,9 +50,7 @@ export const loginMachine = setup({
     emitted: {} as { type: 'accepted'; token: string },
   },
   actors: {
-    'fetch a captcha': fromPromise<Captcha>(({ signal }) =>
-      dataOf(api.GET('/api/restful/v2/user/captcha', { signal })),
-    ),
+    'fetch a captcha': fetchCaptcha,
     'sign in': fromPromise<{ token: string }, Credentials>(({ input, signal }) =>
       dataOf(api.POST('/api/restful/v2/user/login', { body: input, signal })),
     ),

@@ -10,6 +10,7 @@ export function GhostButton(props: {
   className?: string
   expanded?: boolean
   controls?: string
+  disabled?: boolean
 }) {
   return (
     <button
@@ -19,6 +20,7 @@ export function GhostButton(props: {
       title={props.label}
       aria-expanded={props.expanded}
       aria-controls={props.controls}
+      disabled={props.disabled}
       onClick={props.onClick}
     >
       {props.children}

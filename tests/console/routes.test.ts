@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { markets } from '../../domain/markets.ts'
 import { roles, type Role } from '../../domain/roles.ts'
-import { pageTitle, siteTitle } from '../../src/brands.ts'
+import { layoutOf, pageTitle, siteTitle } from '../../src/brands.ts'
 import { mayOpen, menuFor, placeAt, redirectFrom, type Group } from '../../src/routes.ts'
 
 const visitor = (role: Role) => ({ role, modules: [] })
@@ -63,6 +63,11 @@ describe('the page title', () => {
   test('names the screen, then the product, whatever the language', () => {
     expect(pageTitle('首页', siteTitle('localhost', 'zh-CN'))).toBe('首页 - 云机控制台')
     expect(siteTitle('console.example', 'en')).toBe('云机控制台')
+  })
+
+  test('goes with the layout of its host: a brand shows its name without the mark of the product', () => {
+    expect(layoutOf('localhost')).toEqual({ hasProductMark: true })
+    expect(layoutOf('deck.phonedeck.example')).toEqual({ hasProductMark: false })
   })
 
   test('has a brand of its own, in the language of the operator, on one host', () => {

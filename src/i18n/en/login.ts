@@ -18,4 +18,17 @@ export const login = {
   required: 'Required',
   wrongCredentials: 'Wrong user name or password',
   wrongCaptcha: 'Wrong or expired captcha; please type what the new picture shows',
+  register: {
+    offer: 'Have an invite code? Register',
+    back: 'Have an account? Sign in',
+    heading: 'Register',
+    invite_code: 'Invite code',
+    user_name: 'User name',
+    password: 'Password',
+    passwordHint: 'Letters and digits, 8 to 20 characters',
+    notAlphanumeric: 'An invite code has letters and digits only',
+    submit: 'Register',
+    busy: 'Registering…',
+    done: 'Registered; please sign in',
+  },
 } as const satisfies Shape<typeof chinese>

@@ -15,4 +15,17 @@ export const login = {
   required: '必填项',
   wrongCredentials: '用户名或密码不正确',
   wrongCaptcha: '验证码不正确或已过期，请输入新图片上的内容',
+  register: {
+    offer: '有邀请码？注册',
+    back: '已有账号，去登录',
+    heading: '注册',
+    invite_code: '邀请码',
+    user_name: '用户名',
+    password: '密码',
+    passwordHint: '包含字母和数字，长度 8-20 位',
+    notAlphanumeric: '邀请码只有字母和数字',
+    submit: '注册',
+    busy: '正在注册…',
+    done: '注册成功，请登录',
+  },
 } as const

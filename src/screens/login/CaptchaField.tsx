@@ -1,18 +1,18 @@
-import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { ActorRefFrom } from 'xstate'
-import type { loginMachine } from '../../machines/login.ts'
+import type { Captcha } from '../../machines/login.ts'
 import styles from './CaptchaField.module.css'
-import { Field } from './Field.tsx'
+import { Field } from '../../ui/Field.tsx'
 
-/** The captcha: its picture, which a click changes, and what it shows. Nothing where the server asks for none. */
-export function CaptchaField(props: { login: ActorRefFrom<typeof loginMachine>; problem: string | undefined }) {
+/** The captcha: its picture, which a click changes, and what it shows. */
+export function CaptchaField(props: {
+  /** Undefined while it is on its way, or could not be had. */
+  captcha: Captcha | undefined
+  failed: boolean
+  problem: string | undefined
+  onReload: () => void
+}) {
   const { t } = useTranslation()
-  const captcha = useSelector(props.login, (now) => now.context.captcha)
-  const failed = useSelector(props.login, (now) => now.matches({ captcha: 'failed' }))
-  const notNeeded = useSelector(props.login, (now) => now.matches({ captcha: 'notNeeded' }))
-  if (notNeeded) return null
-
+  const { captcha, failed } = props
   const reload = failed ? t('login.captchaFailed') : t('login.captchaReload')
   return (
     <Field label={t('login.captcha')} problem={props.problem ?? (failed ? t('login.captchaFailed') : undefined)}>
@@ -29,13 +29,7 @@ export function CaptchaField(props: { login: ActorRefFrom<typeof loginMachine>; 
             maxLength={16}
             autoFocus={props.problem !== undefined}
           />
-          <button
-            type="button"
-            className={styles.picture}
-            title={reload}
-            aria-label={reload}
-            onClick={() => props.login.send({ type: 'reload captcha' })}
-          >
+          <button type="button" className={styles.picture} title={reload} aria-label={reload} onClick={props.onReload}>
             {captcha ? (
               <img src={captcha.image} alt={t('login.captchaAlt')} />
             ) : (

@@ -4,15 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { ActorRefFrom } from 'xstate'
 import type { FieldProblem, loginMachine } from '../../machines/login.ts'
 import { CaptchaField } from './CaptchaField.tsx'
-import { Field } from './Field.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { textIn } from '../../ui/form-text.ts'
 import styles from './LoginForm.module.css'
 
 /** User name, password and captcha. What is typed stays in the page's own inputs, where password managers look for it. */
-export function LoginForm({ login }: { login: ActorRefFrom<typeof loginMachine> }) {
+export function LoginForm({ login, userName }: { login: ActorRefFrom<typeof loginMachine>; userName: string }) {
   const { t } = useTranslation()
   const problems = useSelector(login, (now) => now.context.problems)
   const refusals = useSelector(login, (now) => now.context.refusals)
   const busy = useSelector(login, (now) => !now.matches({ form: 'editing' }))
+  const captcha = useSelector(login, (now) => now.context.captcha)
+  const pictureFailed = useSelector(login, (now) => now.matches({ captcha: 'failed' }))
+  const pictureNeeded = useSelector(login, (now) => !now.matches({ captcha: 'notNeeded' }))
   const [shown, setShown] = useState(false)
 
   const wordOf = (problem: FieldProblem | undefined) => {
@@ -20,15 +24,11 @@ export function LoginForm({ login }: { login: ActorRefFrom<typeof loginMachine> 
     return 'text' in problem ? problem.text : t(`login.${problem.reason}`)
   }
   const submit = (form: FormData) => {
-    const text = (name: string) => {
-      const value = form.get(name)
-      return typeof value === 'string' ? value : ''
-    }
     login.send({
       type: 'submit',
-      user_name: text('user_name'),
-      password: text('password'),
-      captcha_val: text('captcha_val'),
+      user_name: textIn(form, 'user_name'),
+      password: textIn(form, 'password'),
+      captcha_val: textIn(form, 'captcha_val'),
     })
   }
 
@@ -52,7 +52,8 @@ export function LoginForm({ login }: { login: ActorRefFrom<typeof loginMachine> 
             autoCapitalize="none"
             spellCheck={false}
             maxLength={64}
-            autoFocus
+            defaultValue={userName}
+            autoFocus={userName === ''}
           />
         )}
       </Field>
@@ -67,7 +68,7 @@ export function LoginForm({ login }: { login: ActorRefFrom<typeof loginMachine> 
               type={shown ? 'text' : 'password'}
               autoComplete="current-password"
               maxLength={128}
-              autoFocus={refusals > 0}
+              autoFocus={refusals > 0 || userName !== ''}
             />
             <button
               type="button"
@@ -84,7 +85,14 @@ export function LoginForm({ login }: { login: ActorRefFrom<typeof loginMachine> 
           </>
         )}
       </Field>
-      <CaptchaField login={login} problem={wordOf(problems.captcha_val)} />
+      {pictureNeeded && (
+        <CaptchaField
+          captcha={captcha}
+          failed={pictureFailed}
+          problem={wordOf(problems.captcha_val)}
+          onReload={() => login.send({ type: 'reload captcha' })}
+        />
+      )}
       <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
         {busy ? t('login.busy') : t('login.submit')}
       </button>

@@ -7,6 +7,7 @@ import { useConsole } from '../session-context.tsx'
 import { ThemeSwitch } from '../ThemeSwitch.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { CountsPill } from './CountsPill.tsx'
+import { MessageBell } from './MessageBell.tsx'
 import styles from './Navbar.module.css'
 import { NoticeTicker } from './NoticeTicker.tsx'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
@@ -38,6 +39,7 @@ export function Navbar() {
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
+      <MessageBell />
       <UserMenu />
     </header>
   )

@@ -4,8 +4,11 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
 import { useConsole } from '../session-context.tsx'
+import { MessageDialog } from './MessageDialog.tsx'
+import { MessageNotification } from './MessageNotification.tsx'
 import { Navbar } from './Navbar.tsx'
 import { NoticeTicker } from './NoticeTicker.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -49,6 +52,9 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      <MessageNotification />
+      <MessageDialog />
+      <PasswordDialog />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { DoubleChevronLeft, DoubleChevronRight } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
+import { layoutOf } from '../../brands.ts'
 import { menuFor } from '../../routes.ts'
 import brandMark from '../../ui/brand-mark.svg'
 import { useCurrentUser } from '../session-context.tsx'
-import { useSiteTitle } from '../use-site-title.ts'
+import { useHost, useSiteTitle } from '../use-site-title.ts'
 import { MenuGroup } from './MenuGroup.tsx'
 import { MenuLink } from './MenuLink.tsx'
 import styles from './Sidebar.module.css'
@@ -12,12 +13,13 @@ import styles from './Sidebar.module.css'
 export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: () => void }) {
   const { t } = useTranslation()
   const site = useSiteTitle()
+  const host = useHost()
   const user = useCurrentUser()
   const collapse = t(collapsed ? 'shell.openSidebar' : 'shell.closeSidebar')
   return (
     <nav className={styles.sidebar} data-collapsed={collapsed} aria-label={t('shell.navigation')}>
       <div className={styles.brand}>
-        <img src={brandMark} alt="" width="20" height="20" />
+        {layoutOf(host).hasProductMark && <img src={brandMark} alt="" width="20" height="20" />}
         <span className={styles.word}>{site}</span>
       </div>
       <ul className={styles.entries}>

@@ -1,5 +1,5 @@
 import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { ChevronDown, Duplicate, Home, LogOut } from '@blueprintjs/icons'
+import { ChevronDown, Duplicate, Home, Key, LogOut } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useConsole, useCurrentUser } from '../session-context.tsx'
@@ -28,6 +28,11 @@ export function UserMenu() {
         onClick={() => console.send({ type: 'copy user id' })}
       />
       <MenuItem icon={<Home />} text={t('shell.user.home')} onClick={() => void navigate('/')} />
+      <MenuItem
+        icon={<Key />}
+        text={t('shell.user.changePassword')}
+        onClick={() => console.getSnapshot().children.changePassword?.send({ type: 'open' })}
+      />
       <MenuDivider />
       <MenuItem
         icon={<LogOut />}
