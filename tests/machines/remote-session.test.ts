@@ -1,12 +1,11 @@
-import { TestModel } from '@xstate/test'
-import { createActor, fromCallback, fromPromise, SimulatedClock, type EventFromLogic, type SnapshotFrom } from 'xstate'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { describe, expect, it, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { closeCodes, maxTextLength, type ControlMessage } from '../../domain/stream-protocol.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Announcement, RelayOrder, RelayReport } from '../../src/machines/relay-connection.ts'
 import { phaseOf } from '../../src/machines/remote-phase.ts'
-import { remoteSessionMachine, type RemoteNotice, type RemoteSessionInput } from '../../src/machines/remote-session.ts'
+import { remoteSessionMachine, type RemoteNotice } from '../../src/machines/remote-session.ts'
 import type { Person, StreamMode, StreamPoint } from '../../src/machines/stream-point.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -87,100 +86,6 @@ function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decode
   const openLines = () => lines
   return { session, clock, told, asked, orders, phase, openLines, answers, refuses, relays, comesLive }
 }
-
-const doneWith = (actor: string, output: unknown) => ({ type: `xstate.done.actor.0.remoteSession.${actor}`, output })
-const failedWith = (actor: string, error: unknown) => ({ type: `xstate.error.actor.0.remoteSession.${actor}`, error })
-const after = (delay: string, state: string) => ({ type: `xstate.after.${delay}.remoteSession.${state}` })
-
-describe('the shortest way into each of its states', () => {
-  type Snapshot = SnapshotFrom<typeof remoteSessionMachine>
-  type Event = EventFromLogic<typeof remoteSessionMachine>
-
-  const operatorEvents = new Set([
-    'observe',
-    'take control',
-    'take over',
-    'confirm',
-    'cancel',
-    'retry',
-    'phone returned',
-    'network returned',
-  ])
-  const events = [
-    doneWith('asking', point),
-    ...[codes.notAllowed, codes.notFound, codes.stateForbids, codes.tokenExpired, codes.serverError].map((code) =>
-      failedWith('asking', new ApiError(code, 'no')),
-    ),
-    doneWith('identifying', wang),
-    doneWith('identifying', null),
-    failedWith('identifying', new ApiError(codes.serverError, 'no')),
-    doneWith('contested.takenOver', wang),
-    after('backoff', 'reconnecting'),
-    after('answerLimit', 'asking'),
-    after('answerLimit', 'identifying'),
-    after('answerLimit', 'attached.connecting'),
-    after('pictureLimit', 'attached.waiting'),
-    after('settling', 'attached.live'),
-    after('returnLimit', 'attached.interrupted'),
-    announced('waiting'),
-    announced('streaming'),
-    announced('lost'),
-    began,
-    { type: 'picture stumbled', message: 'no key frame' },
-    closed(1006),
-    closed(closeCodes.takenOver),
-    closed(closeCodes.signedOut),
-    ...['observe', 'take control', 'take over', 'confirm', 'cancel', 'retry', 'phone returned'].map((type) => ({
-      type,
-    })),
-  ]
-  const model = new TestModel<Snapshot, Event, RemoteSessionInput>(
-    remoteSessionMachine.provide({ guards: { 'the browser decodes video': () => true } }),
-    {
-      // The chart's own events (done, error, after) are no part of its event type.
-      events: events as unknown as Event[],
-      serializeState: ({ value, context }) => JSON.stringify([value, context.mode, context.takeOver, context.failures]),
-      limit: 20_000,
-    },
-  )
-  const paths = model.getShortestPaths({ input: { deviceId: 1, mode: 'control' }, allowDuplicatePaths: true })
-  /** The shortest path to each state, however often it failed on the way. */
-  const byLength = paths.toSorted((a, b) => b.steps.length - a.steps.length)
-  const toEachState = [...new Map(byLength.map((path) => [JSON.stringify(path.state.value), path])).values()]
-
-  it('leads to all of them', () => {
-    expect(toEachState.map(({ state }) => state.value)).toHaveLength(15)
-  })
-
-  it.each(toEachState.map((path) => ({ state: JSON.stringify(path.state.value), path })))(
-    '$state',
-    async ({ path }) => {
-      const { session, clock, answers, refuses, relays } = stage()
-      const perform = async (event: { type: string; output?: unknown; error?: unknown }) => {
-        if (event.type.startsWith('xstate.done.actor')) return answers(event.output)
-        if (event.type.startsWith('xstate.error.actor')) return refuses(event.error)
-        const [, , delay] = event.type.startsWith('xstate.after') ? event.type.split('.') : []
-        const { failures } = session.getSnapshot().context
-        const limits: Record<string, number> = {
-          backoff: Math.min(500 * 2 ** (failures - 1), 8_000),
-          answerLimit: 10_000,
-          pictureLimit: 8_000,
-          settling: 3_000,
-          returnLimit: 120_000,
-        }
-        if (delay !== undefined) clock.increment(limits[delay] ?? Number.NaN)
-        else if (operatorEvents.has(event.type)) session.send(event as Event)
-        else relays(event as RelayReport)
-        return tick()
-      }
-      // The first step is the start itself.
-      for (const { event, state } of path.steps.slice(1)) {
-        await perform(event)
-        expect(session.getSnapshot().value).toEqual(state.value)
-      }
-    },
-  )
-})
 
 describe('getting to the picture', () => {
   it('says in turn that it asks, connects, awaits the picture, and is live', async () => {

@@ -1,5 +1,4 @@
-import { TestModel } from '@xstate/test'
-import { createActor, SimulatedClock, type EventFromLogic, type SnapshotFrom } from 'xstate'
+import { createActor, SimulatedClock } from 'xstate'
 import { describe, expect, test } from 'vitest'
 import type { PageRequest } from '../../src/machines/page-flight.ts'
 import { pageSize, resourceListMachine, type ResourceListInput } from '../../src/machines/resource-list.ts'
@@ -15,8 +14,6 @@ interface Query {
 }
 
 const machine = resourceListMachine<Phone, Query>()
-type Snapshot = SnapshotFrom<typeof machine>
-type Event = EventFromLogic<typeof machine>
 
 const byName: Query = { sort: 'name', keyword: '' }
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -102,82 +99,6 @@ async function loaded(first = page([1, 2], 'next', 4)) {
   await play.last().answer(first)
   return play
 }
-
-describe('the shortest way into each of its states', () => {
-  const empty = { page: page([]), flight: { arrived: new Map() } }
-  const more = { page: page([1], 'next', 2), flight: { arrived: new Map() } }
-  const actors = ['firstPage', 'nextPage', 'rowsAgain']
-  const events = [
-    ...actors.flatMap((actor) => [
-      { type: `xstate.done.actor.${actor}`, output: empty },
-      { type: `xstate.done.actor.${actor}`, output: more },
-      { type: `xstate.error.actor.${actor}`, error: new Error('no') },
-    ]),
-    { type: 'xstate.after.newcomersGather.resourceList.rows.gathering' },
-    { type: 'QUERY', query: { sort: '-name', keyword: '' } },
-    { type: 'NEAR_END' },
-    { type: 'RETRY' },
-    { type: 'REFRESH' },
-    { type: 'newcomer' },
-    { type: 'connected' },
-    { type: 'disconnected' },
-  ]
-  const model = new TestModel<Snapshot, Event, ResourceListInput<Phone, Query>>(machine, {
-    // The chart's own events (done, error, after) are no part of its event type.
-    events: events as unknown as Event[],
-    serializeState: ({ value, context }) =>
-      JSON.stringify([value, context.cursor, context.newcomer, context.query.sort]),
-    limit: 5_000,
-  })
-  const paths = model.getShortestPaths({ input: stage().input, allowDuplicatePaths: true })
-  const toEachState = [...new Map(paths.toReversed().map((path) => [JSON.stringify(path.state.value), path])).values()]
-
-  test('leads to all of them', () => {
-    const named = new Set(toEachState.map(({ state }) => JSON.stringify(state.value.rows)))
-    expect([...named].toSorted()).toEqual(
-      [
-        'loading',
-        'ready',
-        'gathering',
-        'loadingMore',
-        'refreshing',
-        { failed: 'loading' },
-        { failed: 'loadingMore' },
-        { failed: 'refreshing' },
-      ]
-        .map((value) => JSON.stringify(value))
-        .toSorted(),
-    )
-    expect(new Set(toEachState.map(({ state }) => state.value.connection))).toEqual(
-      new Set(['unheard', 'live', 'lost']),
-    )
-  })
-
-  test.each(toEachState.map((path) => ({ state: JSON.stringify(path.state.value), path })))(
-    '$state',
-    async ({ path }) => {
-      const { list, clock, last, broker } = stage()
-      const perform = async (event: { type: string; output?: { page: RowPage<Phone> } }) => {
-        if (event.type.startsWith('xstate.done')) {
-          const { items, next_cursor, total } = event.output?.page ?? page([])
-          // A page's rows belong to whom they are given: each gets its own.
-          return last().answer({ items: items.map((row) => ({ ...row })), next_cursor, total })
-        }
-        if (event.type.startsWith('xstate.error')) return last().fail('no')
-        if (event.type.startsWith('xstate.after')) clock.increment(1_000)
-        else if (event.type === 'newcomer') broker.hear({ id: 99, at: 1, changed: { status: 'idle' } })
-        else if (event.type === 'connected' || event.type === 'disconnected') broker.connect(event.type === 'connected')
-        else list.send(event as Event) // One of the events above.
-        return undefined
-      }
-      // The first step is the chart's own start.
-      for (const { event, state } of path.steps.slice(1)) {
-        await perform(event)
-        expect(list.getSnapshot().value).toEqual(state.value)
-      }
-    },
-  )
-})
 
 describe('paging', () => {
   test('begins with the first page of its query', () => {
