@@ -53,6 +53,23 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        // Found late, a package would make the page reload in the middle of a test.
+        optimizeDeps: {
+          include: [
+            '@blueprintjs/core',
+            '@blueprintjs/icons',
+            '@blueprintjs/table',
+            'i18next',
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react-i18next',
+            'react-router-dom',
+            'react/jsx-dev-runtime',
+            'vitest-browser-react',
+            'xstate',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['tests/ui/**/*.test.tsx'],

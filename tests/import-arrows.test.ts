@@ -44,6 +44,11 @@ const arrows = [
     forbidden: ['../../api/client.ts', '../../../server/app.ts'],
   },
   {
+    file: 'src/video/a.ts',
+    allowed: '../../domain/codes.ts',
+    forbidden: ['../machines/session.ts', '../api/client.ts', 'react', '../../server/app.ts'],
+  },
+  {
     file: 'src/ui/a.ts',
     allowed: 'react',
     forbidden: ['../machines/session.ts', '../api/client.ts', '../screens/login/Login.tsx'],
