@@ -30,9 +30,7 @@ export class UserNews {
 
   listen(): Promise<void> {
     return this.#broker.subscribe(userNewsTopic, (_topic, payload) => {
-      // Only `#publish` writes there.
-      const news = JSON.parse(payload) as News
-      this.#deliver(news).catch((error: unknown) => this.#log.error({ err: error, news: news.kind }, 'news were lost'))
+      this.#deliver(payload).catch((error: unknown) => this.#log.error({ err: error }, 'news were lost'))
     })
   }
 
@@ -55,7 +53,8 @@ export class UserNews {
     this.#broker.publish(userNewsTopic, JSON.stringify(news), 1)
   }
 
-  async #deliver(news: News): Promise<void> {
+  async #deliver(payload: string): Promise<void> {
+    const news = JSON.parse(payload) as News // Only `#publish` writes there.
     if (news.kind === 'notice') return this.#sockets.tellAll({ task_type: noticeTask, notice: news.notice })
     if (news.kind === 'read')
       return this.#sockets.tell(news.user_id, { task_type: siteMessageReadTask, id: news.message_id })
