@@ -15,11 +15,17 @@ function plate(pen: Pen, top: string, bottom = top): void {
   pen.fill()
 }
 
+/** Canvas sets letters to whole pixels of the font's own size, so they are set large and drawn small. */
+const fine = 100
+
 function letters(pen: Pen, text: string, size: number, baseline: number, colour: string): void {
+  pen.save()
+  pen.scale(1 / fine, 1 / fine)
   pen.fillStyle = colour
-  pen.font = font(size, 'medium')
+  pen.font = font(size * fine, 'medium')
   pen.textAlign = 'center'
-  pen.fillText(text, 0.5, baseline)
+  pen.fillText(text, 0.5 * fine, baseline * fine)
+  pen.restore()
 }
 
 function stroke(pen: Pen, colour: string, width: number, ...path: [number, number][]): void {

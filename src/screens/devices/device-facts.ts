@@ -43,5 +43,5 @@ export function deviceFacts(t: TFunction, device: Device, regions: readonly Regi
     ['last_seen_at', moment(device.last_seen_at)],
     ['note', device.note],
   ]
-  return facts.map(([field, value]) => ({ name: t(`devices.field.${field}`), value: value ?? '' }))
+  return facts.map(([field, value]) => ({ name: t(`devices.field.${field}`), value: value || '—' }))
 }

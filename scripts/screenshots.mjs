@@ -1,0 +1,10 @@
+// npm run screenshots: takes the pictures of docs/screenshots anew.
+import { nodeRuntime } from './node-runtime.mjs'
+import { build, install } from './prepare.mjs'
+import { run } from './run.mjs'
+import { ensureSystemTools } from './system-tools.mjs'
+
+install()
+ensureSystemTools()
+await build()
+process.exitCode = await run(nodeRuntime(), ['tests/support/screenshots.ts'])
