@@ -9,7 +9,11 @@ import { consoleMachine } from './machines/console.ts'
 import { createRouter } from './router.tsx'
 import { ConsoleContext } from './screens/session-context.tsx'
 
-const console = createActor(consoleMachine).start()
+// In development an engineer may watch the machines. Operators get nothing of it.
+const inspect = import.meta.env.DEV
+  ? await (await import('./inspector/watch.ts')).watchMachines(location.search)
+  : undefined
+const console = createActor(consoleMachine, { inspect }).start()
 const router = createRouter(console)
 
 const page = document.getElementById('root')

@@ -81,12 +81,24 @@ const shellRoutes = (): RouteObject[] =>
     .filter(([path]) => !(withoutShell as readonly string[]).includes(path))
     .map(routeTo)
 
+/** For development: where an engineer watches the machines of the running console. No guard stands before it. */
+const machinesRoute = (console: ConsoleActor): RouteObject => ({
+  path: '/__machines',
+  lazy: async () => ({ Component: (await import('./screens/machines/Machines.tsx')).Machines }),
+  HydrateFallback: Splash,
+  loader: () => {
+    console.getSnapshot().children.session?.send({ type: 'navigate', token: tokenCookie.read() })
+    return null
+  },
+})
+
 /** The console's router: one table of routes, under one guard. */
 export function createRouter(console: ConsoleActor) {
   /** The key of the navigation that ended last; undefined until the first one has. */
   let shown: string | undefined
 
   const router = createBrowserRouter([
+    ...(import.meta.env.DEV ? [machinesRoute(console)] : []),
     {
       Component: Frame,
       HydrateFallback: Splash,

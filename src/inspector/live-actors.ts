@@ -1,0 +1,82 @@
+import { StateMachine, type ActorRefLike, type AnyActorRef, type AnyStateMachine, type InspectionEvent } from 'xstate'
+import { masked } from './masking.ts'
+
+/** Events kept of each actor. */
+const mostEvents = 30
+
+export interface SeenEvent {
+  /** Grows by one with each event of the page. */
+  count: number
+  /** Unix time in milliseconds. */
+  at: number
+  type: string
+  /** What it carried, without secrets. */
+  carried: unknown
+}
+
+export interface LiveActor {
+  ref: AnyActorRef
+  /** Undefined where the actor is no machine. */
+  machine: AnyStateMachine | undefined
+  /** Of the actor that started it; undefined at the root. */
+  parent: string | undefined
+  /** The newest first. */
+  events: readonly SeenEvent[]
+}
+
+/** An actor as the inspection tells of it: what it runs is known of the library's own actors. */
+type InspectedActor = AnyActorRef & { logic?: unknown; _parent?: AnyActorRef }
+
+/** Every actor of the console that is alive, and what it heard last. Announces changes once a frame. */
+class LiveActors {
+  readonly #actors = new Map<string, LiveActor>()
+  readonly #listeners = new Set<() => void>()
+  #shown: readonly LiveActor[] = []
+  #count = 0
+  #announcing = false
+
+  /** To be given to the root actor as its `inspect`. */
+  readonly collect = (event: InspectionEvent): void => {
+    if (event.type === '@xstate.actor') this.#add(event.actorRef)
+    if (event.type === '@xstate.event') this.#hear(event.actorRef, event.event)
+    if (event.type === '@xstate.snapshot' && event.snapshot.status !== 'active')
+      this.#actors.delete(event.actorRef.sessionId)
+    this.#announce()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The actors in the order of their start; another array after every change. */
+  readonly all = (): readonly LiveActor[] => this.#shown
+
+  #add(actorRef: ActorRefLike): void {
+    const ref = actorRef as InspectedActor // Only the library's own actors are inspected.
+    const { _parent: parent } = ref
+    const machine = ref.logic instanceof StateMachine ? (ref.logic as AnyStateMachine) : undefined
+    this.#actors.set(ref.sessionId, { ref, machine, parent: parent?.sessionId, events: [] })
+  }
+
+  #hear({ sessionId }: ActorRefLike, { type, ...carried }: { type: string }): void {
+    const actor = this.#actors.get(sessionId)
+    if (actor === undefined) return
+    this.#count += 1
+    const heard = { count: this.#count, at: Date.now(), type, carried: masked(carried) }
+    this.#actors.set(sessionId, { ...actor, events: [heard, ...actor.events].slice(0, mostEvents) })
+  }
+
+  #announce(): void {
+    if (this.#announcing) return
+    this.#announcing = true
+    requestAnimationFrame(() => {
+      this.#announcing = false
+      this.#shown = [...this.#actors.values()]
+      for (const listener of this.#listeners) listener()
+    })
+  }
+}
+
+/** Those of this page. */
+export const liveActors = new LiveActors()

@@ -1,0 +1,47 @@
+/** Names of what nobody has to see to understand a machine. */
+const secret = /token|password|secret|ticket|captcha_val|cookie|authorization$/i
+/** The same within an address. */
+const secretInAddress = /([?&](?:token|ticket|password)=)[^&#]+/g
+const mask = '••••••'
+
+/** Longer than these nobody reads. */
+const mostItems = 20
+const mostDepth = 5
+
+/** What it is, for values that have no plain form. */
+function labelOf(value: object): string | undefined {
+  if (value instanceof Error) return `${value.name}: ${value.message}`
+  if ('sessionId' in value && 'id' in value) return `→ ${String(value.id)}`
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === Object.prototype || prototype === null) return undefined
+  return `[${value.constructor.name}]`
+}
+
+/** Context or event as plain data to be shown: without secrets, and no longer than anybody reads. */
+export function masked(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.replaceAll(secretInAddress, `$1${mask}`)
+  if (typeof value === 'function') return 'ƒ'
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === mostDepth) return '…'
+  if (value instanceof Set || value instanceof Map) return masked([...value], depth)
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, mostItems).map((item) => masked(item, depth + 1))
+    return value.length > mostItems ? [...shown, `… ${value.length - mostItems} more`] : shown
+  }
+  return (
+    labelOf(value) ??
+    Object.fromEntries(
+      Object.entries(value).map(([name, field]) => [name, hides(name, field) ? mask : masked(field, depth + 1)]),
+    )
+  )
+}
+
+/** An empty secret is none, and whether there is one is worth knowing. */
+const hides = (name: string, field: unknown): boolean =>
+  secret.test(name) &&
+  typeof field !== 'boolean' &&
+  typeof field !== 'number' &&
+  field !== '' &&
+  field !== undefined &&
+  field !== null

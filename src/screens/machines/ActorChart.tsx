@@ -1,0 +1,40 @@
+import { use } from 'react'
+import type { AnyMachineSnapshot } from 'xstate'
+import { chartOf, statesWithin } from '../../inspector/chart.ts'
+import { currentPaths, litDrawing } from '../../inspector/lit-drawing.ts'
+import type { LiveActor } from '../../inspector/live-actors.ts'
+import { actorName } from './actor-words.ts'
+import { drawingOf } from './drawings.ts'
+import styles from './Machines.module.css'
+
+/** The actor's chart with its current states lit, and what they mean. */
+export function ActorChart({ actor }: { actor: LiveActor }) {
+  const { machine, ref } = actor
+  const svg = use(drawingOf(machine?.id ?? ''))
+  if (machine === undefined)
+    return <p className={styles.none}>{actorName(actor)} has no chart: it is a callback or a promise.</p>
+
+  const snapshot = ref.getSnapshot() as AnyMachineSnapshot // It runs a machine.
+  const paths = currentPaths(machine.id, snapshot.value as string) // A value of states is what a machine has.
+  const current = statesWithin(chartOf(machine)).filter(
+    ({ path, description }) => paths.includes(path) && description !== '',
+  )
+  return (
+    <>
+      <h2>{machine.id}</h2>
+      <ul className={styles.meanings}>
+        {current.map(({ path, name, description }) => (
+          <li key={path}>
+            <b>{name}</b> {description}
+          </li>
+        ))}
+      </ul>
+      {svg === '' ? (
+        <p className={styles.none}>It is not drawn yet: npm run charts.</p>
+      ) : (
+        // Our own drawing, of our own code.
+        <div className={styles.drawing} dangerouslySetInnerHTML={{ __html: litDrawing(svg, paths) }} />
+      )}
+    </>
+  )
+}
