@@ -1,4 +1,4 @@
-import { Button, ContextMenuPopover, NonIdealState } from '@blueprintjs/core'
+import { Button, ContextMenuPopover } from '@blueprintjs/core'
 import { Refresh, WarningSign } from '@blueprintjs/icons'
 import {
   useCallback,
@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './DataTable.module.css'
 import { ColumnChooser } from './data-table/ColumnChooser.tsx'
 import { ColumnHeader } from './data-table/ColumnHeader.tsx'
+import { EmptyState } from './EmptyState.tsx'
 import { layOutColumns, selectWidth, type Column } from './data-table/columns.ts'
 import { useRememberedColumns } from './data-table/remembered-columns.ts'
 import type { RowSource } from './data-table/row-source.ts'
@@ -171,7 +172,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {phase === 'ready' && rows.size === 0 && <div className={styles.instead}>{props.empty}</div>}
         {phase === 'failed' && rows.size === 0 && (
           <div className={styles.instead} role="alert">
-            <NonIdealState
+            <EmptyState
               icon={<WarningSign size={40} />}
               title={t('table.failed', { message: failure })}
               action={<Button intent="primary" text={t('table.retry')} onClick={props.onRetry} />}

@@ -14,32 +14,33 @@ export function UserMenu() {
   const user = useCurrentUser()
 
   const menu = (
-    <Menu className={styles.menu}>
-      <li className={styles.who}>
+    <>
+      <div className={styles.who}>
         <b>{user.user_name}</b>
         <span>{t(`roles.${user.role}`)}</span>
         <SubscriptionBadge />
-      </li>
-      <MenuDivider />
-      <MenuItem
-        icon={<Duplicate />}
-        text={t('shell.user.copyId')}
-        labelElement={<code className={styles.id}>{user.id}</code>}
-        onClick={() => console.send({ type: 'copy user id' })}
-      />
-      <MenuItem icon={<Home />} text={t('shell.user.home')} onClick={() => void navigate('/')} />
-      <MenuItem
-        icon={<Key />}
-        text={t('shell.user.changePassword')}
-        onClick={() => console.getSnapshot().children.changePassword?.send({ type: 'open' })}
-      />
-      <MenuDivider />
-      <MenuItem
-        icon={<LogOut />}
-        text={t('shell.user.logOut')}
-        onClick={() => console.getSnapshot().children.session?.send({ type: 'sign out' })}
-      />
-    </Menu>
+      </div>
+      <Menu className={styles.menu}>
+        <MenuItem
+          icon={<Duplicate />}
+          text={t('shell.user.copyId')}
+          labelElement={<code className={styles.id}>{user.id}</code>}
+          onClick={() => console.send({ type: 'copy user id' })}
+        />
+        <MenuItem icon={<Home />} text={t('shell.user.home')} onClick={() => void navigate('/')} />
+        <MenuItem
+          icon={<Key />}
+          text={t('shell.user.changePassword')}
+          onClick={() => console.getSnapshot().children.changePassword?.send({ type: 'open' })}
+        />
+        <MenuDivider />
+        <MenuItem
+          icon={<LogOut />}
+          text={t('shell.user.logOut')}
+          onClick={() => console.getSnapshot().children.session?.send({ type: 'sign out' })}
+        />
+      </Menu>
+    </>
   )
   return (
     <PopoverNext content={menu} placement="bottom-end" arrow={false}>

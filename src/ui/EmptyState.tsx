@@ -1,0 +1,17 @@
+import { NonIdealState, type NonIdealStateProps } from '@blueprintjs/core'
+import styles from './EmptyState.module.css'
+
+/** What stands where there is nothing to show. Its heading comes right below the screen's; Blueprint's is of rank four. */
+export function EmptyState({ title, description, ...rest }: Omit<NonIdealStateProps, 'children' | 'layout'>) {
+  return (
+    <NonIdealState
+      {...rest}
+      description={
+        <>
+          <h2 className={styles.title}>{title}</h2>
+          {description}
+        </>
+      }
+    />
+  )
+}

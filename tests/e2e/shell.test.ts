@@ -1,0 +1,234 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, signedInPage, signInThroughPage } from '../support/browser.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
+
+/** What axe finds wrong, by rule, also whether buttons are named by what they show. */
+async function axeFindings(page: Page): Promise<string[]> {
+  const named = { rules: { 'label-content-name-mismatch': { enabled: true } } }
+  const { violations } = await new AxeBuilder({ page }).options(named).analyze()
+  return violations.map(({ id }) => id)
+}
+
+const bell = (page: Page) => page.getByRole('button', { name: /^站点信息(，|$)/ })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const openMenu = (page: Page) => page.getByRole('button', { name: /用户菜单/ }).click()
+
+describe('the shell, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  let admin = ''
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+    admin = await server.signIn('admin')
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  const sendMessage = (msg_text: string, role: string) =>
+    server.call('v2/user/message/send', { token: admin, body: { msg_text, to: { roles: [role] } } })
+
+  test('a site message appears in the bottom right corner, opens in its dialog, and a double 已读 closes it', async () => {
+    const { page, complaints } = await signedInPage(browser, server.url, 'agent')
+    await page.waitForLoadState('networkidle')
+    await sendMessage('今晚 22:00 维护', 'agent')
+    const notification = page.getByRole('button', { name: /今晚 22:00 维护.*查看/ })
+    await notification.waitFor()
+    const box = await notification.boundingBox()
+    expect(box === null ? 0 : box.x + box.width).toBeGreaterThan(1_400)
+    expect(box === null ? 0 : box.y + box.height).toBeGreaterThan(850)
+    expect(await bell(page).getAttribute('aria-label')).toBe('站点信息，1 条未读')
+
+    await notification.click()
+    const opened = dialog(page, '站点信息')
+    await opened.getByText('今晚 22:00 维护').waitFor()
+    await expect.poll(async () => (await opened.boundingBox())?.width).toBe(600)
+    expect(await opened.locator('time').textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d 星期[一二三四五六日]$/)
+    await opened.getByRole('button', { name: '已读' }).dblclick()
+    await opened.waitFor({ state: 'detached' })
+    await expect.poll(() => bell(page).getAttribute('aria-label')).toBe('站点信息')
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('the bell lists five messages a page, with a red dot at the unread, and offers pages of 100 to 400', async () => {
+    for (let number = 1; number <= 7; number += 1) await sendMessage(`第 ${number} 条`, 'security')
+    const { page } = await signedInPage(browser, server.url, 'security')
+    await page.getByRole('button', { name: /第 7 条.*还有 6 条未读/ }).waitFor()
+    await bell(page).click()
+    await page.getByRole('tab', { name: /站点信息/ }).waitFor()
+    const rows = page.getByRole('list', { name: '站点信息' }).getByRole('button')
+    await expect.poll(() => rows.count()).toBe(5)
+    expect(await rows.filter({ hasText: '未读' }).count()).toBe(5)
+    expect(await page.getByLabel('每页').locator('option').allTextContents()).toEqual(['5', '100', '200', '300', '400'])
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('button', { name: '下一页' }).click()
+    await expect.poll(() => rows.count()).toBe(2)
+    await page.getByLabel('每页').selectOption('100')
+    await expect.poll(() => rows.count()).toBe(7)
+    await page.context().close()
+  })
+
+  test('a message that can not be loaded says so, stays unread, and is loaded at the next try', async () => {
+    await sendMessage('断网时的信息', 'element')
+    const { page } = await signedInPage(browser, server.url, 'element')
+    const confirm = '**/user/message/confirm*'
+    await page.route(confirm, (route) => route.abort('internetdisconnected'))
+    await page.getByRole('button', { name: /断网时的信息/ }).click()
+    const opened = dialog(page, '站点信息')
+    await opened.getByRole('alert').waitFor()
+    await page.unroute(confirm)
+    await opened.getByRole('button', { name: '重试' }).click()
+    await opened.getByText('断网时的信息').waitFor()
+    await page.context().close()
+  })
+
+  test('the user menu copies the id, leads home, changes the password and logs out, in this order', async () => {
+    const { page } = await signedInPage(browser, server.url, 'manager')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${server.url}/device/list`)
+    await openMenu(page)
+    const entries = page.getByRole('menuitem')
+    await expect
+      .poll(() => entries.allTextContents())
+      .toEqual([expect.stringContaining('复制用户 ID'), 'Home', '修改密码', 'Log Out'])
+    expect(await axeFindings(page)).toEqual([])
+    await entries.nth(0).click()
+    await page.getByText('复制成功到剪贴板').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d+$/)
+    await openMenu(page)
+    await entries.filter({ hasText: 'Home' }).click()
+    await page.waitForURL(`${server.url}/dashboard`)
+    await openMenu(page)
+    await entries.filter({ hasText: 'Log Out' }).click()
+    await page.waitForURL(`${server.url}/login`)
+    await page.getByText('退出成功').waitFor()
+    expect((await page.context().cookies()).some(({ name }) => name === 'token')).toBe(false)
+    await page.context().close()
+  })
+
+  test('the password dialog is 500 px wide and tells what is missing, differs or is wrong; what is typed stays', async () => {
+    const { page } = await signedInPage(browser, server.url, 'manager')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: '修改密码' }).click()
+    const form = dialog(page, '修改密码')
+    await expect.poll(async () => (await form.boundingBox())?.width).toBe(500)
+    const submit = form.getByRole('button', { name: '修改', exact: true })
+    await submit.click()
+    await expect.poll(() => form.getByText('必填项').count()).toBe(3)
+    await form.getByLabel('原密码').fill('wrong-one-1')
+    await form.getByLabel('新密码', { exact: true }).fill('brand-new-1')
+    await form.getByLabel('确认新密码').fill('brand-new-2')
+    await submit.click()
+    await form.getByText('两次密码不一致').waitFor()
+    await form.getByLabel('确认新密码').fill('brand-new-1')
+    await submit.click()
+    await page.getByText(/^修改失败/).waitFor()
+    expect(await form.getByLabel('原密码').getAttribute('aria-invalid')).toBe('true')
+    expect(await form.getByLabel('新密码', { exact: true }).inputValue()).toBe('brand-new-1')
+    expect(await axeFindings(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('a changed password says 修改成功 and signs out, in every tab; the new one signs in', async () => {
+    const { page } = await signedInPage(browser, server.url, 'manager')
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/device/list`)
+    await other.getByRole('button', { name: /用户菜单/ }).waitFor()
+    await other.waitForLoadState('networkidle')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: '修改密码' }).click()
+    const form = dialog(page, '修改密码')
+    await form.getByLabel('原密码').fill(testPassword)
+    await form.getByLabel('新密码', { exact: true }).fill('brand-new-1')
+    await form.getByLabel('确认新密码').fill('brand-new-1')
+    await form.getByRole('button', { name: '修改', exact: true }).click()
+    await page.waitForURL(`${server.url}/login`)
+    await page.getByText('修改成功').waitFor()
+    await other.waitForURL(`${server.url}/login`)
+    await page.getByLabel('用户名').fill('manager')
+    await page.getByLabel('密码', { exact: true }).fill('brand-new-1')
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.waitForURL(`${server.url}/dashboard`)
+    await page.context().close()
+  })
+
+  test('whoever has an invite code registers on the login screen, and signs in', async () => {
+    const agent = await server.signIn('agent')
+    const { data } = await server.call('v2/user/invitecode', { token: agent })
+    const page = await browser.newPage()
+    await page.goto(`${server.url}/login`)
+    await page.getByRole('button', { name: '有邀请码？注册' }).click()
+    await page.getByLabel('邀请码').fill(data.invite_code)
+    await page.getByLabel('用户名').fill('shop-07')
+    await page.getByLabel('密码', { exact: true }).fill('correct-horse-7')
+    await page.getByRole('button', { name: '注册', exact: true }).click()
+    await page.getByText('注册成功，请登录').waitFor()
+    expect(await page.getByLabel('用户名').inputValue()).toBe('shop-07')
+    await page.getByLabel('密码', { exact: true }).fill('correct-horse-7')
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.waitForURL(`${server.url}/dashboard`)
+    await page.close()
+  })
+
+  test('an admin publishes the maintenance notice, which others see at once and confirm for good', async () => {
+    const owner = await signedInPage(browser, server.url, 'admin')
+    const reader = await signedInPage(browser, server.url, 'agent')
+    await reader.page.waitForLoadState('networkidle')
+    await bell(owner.page).click()
+    await owner.page.getByRole('button', { name: '编辑公告' }).click()
+    await owner.page.getByLabel('公告内容').fill('今晚例行维护')
+    await owner.page.getByRole('button', { name: '发布' }).click()
+    await owner.page.getByText('公告已发布').waitFor()
+    const notice = reader.page.getByRole('region', { name: '维护公告' })
+    await notice.getByText('今晚例行维护').waitFor()
+    await notice.getByRole('button', { name: '知道了' }).click()
+    const asked = reader.page.waitForResponse(/maintain\/notify/)
+    await reader.page.getByRole('link', { name: '设备管理' }).first().click()
+    await asked
+    expect(await notice.count()).toBe(0)
+    await owner.page.context().close()
+    await reader.page.context().close()
+  })
+
+  test.each(['rubbish', '%E0%A4%A', 'a.b.c', '%00'])(
+    'a token cookie that says %j leads to /login, once',
+    async (value) => {
+      const context = await browser.newContext()
+      await context.addCookies([{ name: 'token', value, url: server.url }])
+      const page = await context.newPage()
+      await page.goto(`${server.url}/device/list`)
+      await page.getByRole('button', { name: '登录', exact: true }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/login')
+      await signInThroughPage(page, server.url, 'security')
+      await context.close()
+    },
+  )
+
+  test('the sidebar is remembered in a cookie; below 992 px it is a drawer that closes on navigation', async () => {
+    const { page } = await signedInPage(browser, server.url, 'security')
+    const remembered = async () => (await page.context().cookies()).find(({ name }) => name === 'sidebar')?.value
+    const sidebar = page.getByRole('navigation', { name: '主导航' })
+    const width = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
+    await expect.poll(width).toBe(200)
+    await page.getByRole('button', { name: '收起菜单' }).first().click()
+    await expect.poll(width).toBe(48)
+    expect(await remembered()).toBe('0')
+    await page.reload()
+    await expect.poll(width).toBe(48)
+    await page.getByRole('button', { name: '展开菜单' }).first().click()
+    await expect.poll(width).toBe(200)
+    expect(await remembered()).toBe('1')
+    await page.setViewportSize({ width: 991, height: 800 })
+    await expect.poll(() => sidebar.count()).toBe(0)
+    await page.getByRole('button', { name: '展开菜单' }).click()
+    await sidebar.getByRole('link', { name: '设备管理' }).click()
+    await page.waitForURL(/\/device\/list/)
+    await expect.poll(() => sidebar.count()).toBe(0)
+    await page.context().close()
+  })
+})
