@@ -59,7 +59,7 @@ export function catMachineOf(machine: AnyStateMachine): CatMachine {
       typeExplicitlySet: true,
       ...(state.kind === 'final' ? { class: 'ending' } : {}),
       actions: [
-        ...state.invokes.map((body) => ({ type: 'activity' as const, body: `runs ${body}` })),
+        ...[...new Set(state.invokes)].map((body) => ({ type: 'activity' as const, body: `runs ${body}` })),
         ...state.entry.map((body) => ({ type: 'entry' as const, body })),
         ...state.exit.map((body) => ({ type: 'exit' as const, body })),
         ...reactionsOf(state).map((body) => ({ type: 'activity' as const, body })),

@@ -52,6 +52,7 @@ export const deviceOptionsMachine = setup({
   initial: 'loading',
   states: {
     loading: {
+      description: 'The server is being asked.',
       invoke: {
         src: 'options',
         input: ({ context: { role } }) => ({ role }),
@@ -59,7 +60,13 @@ export const deviceOptionsMachine = setup({
         onError: 'failed',
       },
     },
-    ready: { type: 'final' },
-    failed: { after: { untilNextTry: 'loading' } },
+    ready: {
+      description: 'The options are there, for as long as the screen is.',
+      type: 'final',
+    },
+    failed: {
+      description: 'There are none; another try follows by itself.',
+      after: { untilNextTry: 'loading' },
+    },
   },
 })

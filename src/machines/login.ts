@@ -56,6 +56,7 @@ export const loginMachine = setup({
     ),
   },
   guards: {
+    'it is required': (_, { required }: Captcha) => required,
     'the captcha is settled': ({ context }) => context.captcha !== undefined,
     'all is filled in': ({ context, event }) =>
       event.type === 'submit' &&
@@ -95,6 +96,7 @@ export const loginMachine = setup({
   type: 'parallel',
   states: {
     captcha: {
+      description: 'The picture that tells people from programs.',
       initial: 'loading',
       states: {
         loading: {
@@ -105,7 +107,7 @@ export const loginMachine = setup({
             src: 'fetch a captcha',
             onDone: [
               {
-                guard: ({ event }) => event.output.required,
+                guard: { type: 'it is required', params: ({ event }) => event.output },
                 target: 'shown',
                 actions: assign({ captcha: ({ event }) => event.output }),
               },
@@ -126,6 +128,7 @@ export const loginMachine = setup({
       },
     },
     form: {
+      description: 'What the operator fills in.',
       initial: 'editing',
       states: {
         editing: {

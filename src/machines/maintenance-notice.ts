@@ -52,6 +52,7 @@ export const maintenanceNoticeMachine = setup({
   type: 'parallel',
   states: {
     asking: {
+      description: 'Whether there is a notice.',
       initial: 'resting',
       states: {
         resting: {
@@ -79,6 +80,7 @@ export const maintenanceNoticeMachine = setup({
       },
     },
     notice: {
+      description: 'Whether it is to be seen.',
       initial: 'hidden',
       states: {
         hidden: {

@@ -44,6 +44,7 @@ export const phoneShelfMachine = setup({
   initial: 'loading',
   states: {
     loading: {
+      description: 'The phones that match are being asked for.',
       invoke: {
         src: 'loadPhones',
         input: ({ context: { keyword } }) => ({ keyword, limit: shelfSize }),
@@ -55,12 +56,15 @@ export const phoneShelfMachine = setup({
       },
     },
     typing: {
+      description: 'The operator is typing; what was found before stays.',
       after: { typingPause: 'loading' },
     },
     ready: {
+      description: 'The phones are there and follow live changes.',
       on: { 'patches missed': 'loading' },
     },
     failed: {
+      description: 'They could not be loaded; the operator may ask again.',
       on: { retry: 'loading' },
     },
   },

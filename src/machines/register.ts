@@ -96,6 +96,7 @@ export const registerMachine = setup({
   type: 'parallel',
   states: {
     captcha: {
+      description: 'The picture that tells people from programs.',
       initial: 'loading',
       states: {
         loading: {
@@ -127,6 +128,7 @@ export const registerMachine = setup({
       },
     },
     form: {
+      description: 'What the newcomer fills in.',
       initial: 'editing',
       states: {
         editing: {

@@ -63,6 +63,7 @@ export const remoteDeskMachine = setup({
   },
   actors: { session: remoteSessionMachine, loadPhone, loadPhones, loadRegions, fleetListener, controlWatch },
   guards: {
+    'there is such a phone': (_, { phone }: { phone: Device | null }) => phone !== null,
     'the phone came back': ({ context, event }) =>
       event.type === 'patched' && returnedPhone(event.patch) === context.deviceId,
   },
@@ -116,12 +117,13 @@ export const remoteDeskMachine = setup({
   initial: 'loadingPhone',
   states: {
     loadingPhone: {
+      description: 'The phone itself is being asked for.',
       invoke: {
         src: 'loadPhone',
         input: ({ context }) => ({ id: context.deviceId }),
         onDone: [
           {
-            guard: ({ event }) => event.output !== null,
+            guard: { type: 'there is such a phone', params: ({ event }) => ({ phone: event.output }) },
             target: 'loadingGroup',
             actions: assign({ phone: ({ event }) => event.output }),
           },
@@ -131,6 +133,7 @@ export const remoteDeskMachine = setup({
       },
     },
     loadingGroup: {
+      description: 'So are the other phones of its box.',
       invoke: {
         src: 'loadPhones',
         input: ({ context }) => ({ box_id: context.phone?.box_id, limit: groupSize }),

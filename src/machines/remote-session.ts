@@ -111,6 +111,7 @@ export const remoteSessionMachine = setup({
     settling: 3_000,
   },
   guards: {
+    'somebody controls it': (_, { holder }: { holder: Person | null }) => holder !== null,
     'the browser decodes video': () => decodesVideo(),
     'failures are used up': ({ context }) => context.failures > mostFailures,
     'control is wanted': ({ context }) => context.mode === 'control',
@@ -182,6 +183,7 @@ export const remoteSessionMachine = setup({
   initial: 'checking',
   states: {
     checking: {
+      description: 'Can this browser show video at all?',
       always: [{ guard: 'the browser decodes video', target: 'asking' }, { target: 'unsupported' }],
     },
     unsupported: {
@@ -229,7 +231,7 @@ export const remoteSessionMachine = setup({
         input: ({ context: { deviceId } }) => ({ deviceId }),
         onDone: [
           {
-            guard: ({ event }) => event.output !== null,
+            guard: { type: 'somebody controls it', params: ({ event }) => ({ holder: event.output }) },
             target: 'contested.refused',
             actions: assign({ holder: ({ event }) => event.output }),
           },

@@ -55,6 +55,7 @@ export const remoteWallMachine = setup({
   initial: 'loading',
   states: {
     loading: {
+      description: 'The phones are being asked for.',
       invoke: {
         src: 'loadWall',
         input: ({ context: { ids, known } }) => ({ ids, known, limit: mostWallPhones }),
@@ -82,6 +83,7 @@ export const remoteWallMachine = setup({
       },
     },
     watching: {
+      description: 'Each phone has its own session.',
       on: {
         enlarge: {
           actions: [
@@ -94,6 +96,9 @@ export const remoteWallMachine = setup({
       },
     },
     empty: { description: 'There is no phone to look at.', on: { retry: 'loading' } },
-    failed: { on: { retry: 'loading' } },
+    failed: {
+      description: 'They could not be loaded; the operator may ask again.',
+      on: { retry: 'loading' },
+    },
   },
 })

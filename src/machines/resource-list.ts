@@ -134,10 +134,12 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     },
     states: {
       rows: {
+        description: 'The pages of the list.',
         initial: 'loading',
         on: { QUERY: { guard: 'the query is another', target: '.loading', actions: 'take the query' } },
         states: {
           loading: {
+            description: 'The first page of the query is on its way.',
             on: { REFRESH: { target: 'loading', reenter: true } },
             entry: ['start over', 'expect no newcomer', 'forget the failure'],
             invoke: {
@@ -158,6 +160,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
             },
           },
           ready: {
+            description: 'The rows that are there are up to date.',
             always: { guard: 'a newcomer is missing', target: 'gathering' },
             on: {
               NEAR_END: { guard: 'there is more', target: 'loadingMore' },
@@ -165,10 +168,12 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
             },
           },
           gathering: {
+            description: 'A new row was heard of; its company is waited for.',
             after: { newcomersGather: 'refreshing' },
             on: { REFRESH: 'refreshing' },
           },
           loadingMore: {
+            description: 'The next page is on its way.',
             entry: 'forget the failure',
             invoke: {
               id: 'nextPage',
@@ -189,6 +194,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
             on: { REFRESH: 'refreshing' },
           },
           refreshing: {
+            description: 'The rows on the screen are being fetched again.',
             on: { REFRESH: { target: 'refreshing', reenter: true } },
             entry: ['expect no newcomer', 'forget the failure'],
             invoke: {
@@ -209,13 +215,19 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
             },
           },
           failed: {
+            description: 'The last question came to nothing; the rows stay.',
             initial: 'loading',
             states: {
-              loading: { on: { RETRY: '#resourceList.rows.loading' } },
+              loading: {
+                description: 'It was for the first page.',
+                on: { RETRY: '#resourceList.rows.loading' },
+              },
               loadingMore: {
+                description: 'It was for the next page.',
                 on: { RETRY: '#resourceList.rows.loadingMore', REFRESH: '#resourceList.rows.refreshing' },
               },
               refreshing: {
+                description: 'It was for the rows on the screen.',
                 on: { RETRY: '#resourceList.rows.refreshing', REFRESH: '#resourceList.rows.refreshing' },
               },
             },
@@ -223,11 +235,21 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
         },
       },
       connection: {
+        description: 'Whether live changes arrive.',
         initial: 'unheard',
         states: {
-          unheard: { on: { connected: 'live', disconnected: 'lost' } },
-          live: { on: { disconnected: 'lost' } },
-          lost: { on: { connected: { target: 'live', actions: 'fetch again' } } },
+          unheard: {
+            description: 'It is not known yet.',
+            on: { connected: 'live', disconnected: 'lost' },
+          },
+          live: {
+            description: 'They arrive.',
+            on: { disconnected: 'lost' },
+          },
+          lost: {
+            description: 'They may be missed: the rows are fetched again when it is back.',
+            on: { connected: { target: 'live', actions: 'fetch again' } },
+          },
         },
       },
     },

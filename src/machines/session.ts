@@ -54,6 +54,7 @@ export const sessionMachine = setup({
     patienceWithSignOut: 5_000,
   },
   guards: {
+    'nothing came back': (_, { user }: { user: SessionInfo | null | undefined }) => user === null || user === undefined,
     'a token came along': ({ event }) => event.type === 'navigate' && event.token !== undefined,
     'the token is gone': ({ event }) => event.type === 'navigate' && event.token === undefined,
     'the token is another one': ({ context, event }) => event.type === 'navigate' && event.token !== context.token,
@@ -87,7 +88,7 @@ export const sessionMachine = setup({
         input: ({ context }) => ({ token: context.token ?? '' }),
         onDone: [
           {
-            guard: ({ event }) => event.output === null || event.output === undefined,
+            guard: { type: 'nothing came back', params: ({ event }) => ({ user: event.output }) },
             target: 'signedOut',
             actions: ['clear the token', emit({ type: 'nothing came back' })],
           },

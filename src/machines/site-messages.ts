@@ -133,6 +133,7 @@ export const siteMessagesMachine = setup({
   type: 'parallel',
   states: {
     list: {
+      description: 'The list under the bell.',
       initial: 'loading',
       on: { 'turn to': { target: '.loading', actions: 'turn the page' } },
       states: {
@@ -183,6 +184,7 @@ export const siteMessagesMachine = setup({
       },
     },
     news: {
+      description: 'The notification in the corner.',
       initial: 'quiet',
       states: {
         quiet: {
@@ -209,6 +211,7 @@ export const siteMessagesMachine = setup({
       },
     },
     dialog: {
+      description: 'The dialog in which a message is read.',
       initial: 'closed',
       states: {
         closed: {

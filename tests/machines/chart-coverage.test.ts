@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findMachines } from '../../scripts/find-machines.mjs'
+import { chartOf, statesWithin } from '../../src/inspector/chart.ts'
 import { coveredTransitions, transitionNames } from '../support/transition-coverage.ts'
 
 /** How much of each chart the tests of this run went through. It runs after all of them, as a project of its own. */
@@ -7,7 +8,9 @@ const covered = coveredTransitions()
 const charts = (await findMachines()).map(({ name, machine }) => {
   const transitions = transitionNames(machine)
   const missed = transitions.filter((transition) => covered.get(machine.id)?.has(transition) !== true)
-  return { name, transitions: transitions.length, missed }
+  const states = statesWithin(chartOf(machine)).slice(1) // The first is the machine, which its comment describes.
+  const undescribed = states.filter(({ description }) => description === '').map(({ path }) => path)
+  return { name, transitions: transitions.length, missed, undescribed }
 })
 
 const percent = (part: number, whole: number): string => `${whole === 0 ? 100 : Math.floor((100 * part) / whole)} %`
@@ -35,4 +38,8 @@ describe('every transition of every chart is taken by a replayed path', () => {
   test.each(charts)('of $name', ({ missed }) => {
     expect(missed).toEqual([])
   })
+})
+
+test.each(charts)('every state of $name says what it is', ({ undescribed }) => {
+  expect(undescribed).toEqual([])
 })
