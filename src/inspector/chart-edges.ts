@@ -14,8 +14,11 @@ const isWithin = (path: string, outer: string): boolean => path.startsWith(`${ou
 
 const wordsOf = ({ event, guard }: ChartTransition): string => (guard === '' ? event : `${event} [${guard}]`)
 
-/** The arrows of a chart. Those that only act, and lead nowhere, are `reactionsOf` their state. */
-export function edgesOf(chart: ChartState): ChartEdge[] {
+/**
+ * The arrows of a chart. Those that only act, and lead nowhere, are `reactionsOf` their state. Where a drawing can't have
+ * arrows at frames, they begin at *anywhere* in the frame and end where the frame begins.
+ */
+export function edgesOf(chart: ChartState, { atFrames = true } = {}): ChartEdge[] {
   const states = new Map(statesWithin(chart).map((state) => [state.path, state]))
   /** Where a state begins when it is entered as a whole. */
   const beginning = (path: string): string => {
@@ -28,8 +31,9 @@ export function edgesOf(chart: ChartState): ChartEdge[] {
       for (const target of transition.targets) {
         // No drawing can lead from a frame to itself or into itself, nor from within to the frame.
         const again = target === state.path && state.initial !== undefined
-        const from = again || isWithin(target, state.path) ? anywhereIn(state.path) : state.path
-        const to = again || isWithin(state.path, target) ? beginning(target) : target
+        const leavesFrame = !atFrames && state.initial !== undefined
+        const from = again || leavesFrame || isWithin(target, state.path) ? anywhereIn(state.path) : state.path
+        const to = again || !atFrames || isWithin(state.path, target) ? beginning(target) : target
         const edge = edges.get(`${from} ${to}`) ?? { from, to, lines: [] }
         edge.lines.push(wordsOf(transition))
         edges.set(`${from} ${to}`, edge)

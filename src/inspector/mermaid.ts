@@ -17,7 +17,8 @@ const textOf = (text: string): string => text.replaceAll(/["#:;<>]/g, (sign) => 
 /** The machine's chart as Mermaid text, which GitHub draws. */
 export function mermaidOf(machine: AnyStateMachine): string {
   const chart = chartOf(machine)
-  const edges = edgesOf(chart)
+  // Mermaid can't lay out arrows at frames that stand in one of several regions.
+  const edges = edgesOf(chart, { atFrames: statesWithin(chart).every(({ kind }) => kind !== 'parallel') })
   const froms = new Set(edges.map(({ from }) => from))
   const lines = ['stateDiagram-v2', '  direction TB']
 

@@ -33,6 +33,14 @@ describe('the arrows of a chart', () => {
   })
 })
 
+describe('the arrows of a drawing that has none at frames', () => {
+  test('begin anywhere in the frame, and end where it begins', () => {
+    const edges = edgesOf(chartOf(door), { atFrames: false })
+    expect(edges).toContainEqual({ from: 'door.closed', to: 'door.open.ajar', lines: ['open'] })
+    expect(edges).toContainEqual({ from: 'door.open.anywhere', to: 'door.closed', lines: ['close [it is light]'] })
+  })
+})
+
 describe('the Mermaid text', () => {
   test('nests states as the chart does, and begins where it begins', () => {
     const text = mermaidOf(door)
