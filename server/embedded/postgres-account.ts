@@ -63,6 +63,8 @@ export function postgresAccount(paths: readonly string[]): Account {
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
     '--bounding-set=-all,+dac_override',
+    // access(2), with which PostgreSQL looks at its own programs, heeds capabilities of a user other than root only so.
+    '--securebits=+no_setuid_fixup',
   ]
   return { uid: nobody, command: (program, args) => [setpriv, [...privileges, program, ...args]], identity: {} }
 }
