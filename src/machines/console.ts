@@ -245,7 +245,7 @@ export const consoleMachine = setup({
           input: ({ context }) => ({
             expiration: userOf(context).expiration,
             timestamp: userOf(context).authorization_at,
-            now: Date.now,
+            now: () => Date.now(),
           }),
         },
         { id: 'deviceCounts', src: 'deviceCounts' },

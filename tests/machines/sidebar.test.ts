@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
-import { rememberedOpen, sidebarMachine } from '../../src/machines/sidebar.ts'
+import { narrowerThan, rememberedOpen, sidebarMachine } from '../../src/machines/sidebar.ts'
 import { testEveryShortestPath } from '../support/chart-model.ts'
 import { cookieJar } from './cookie-jar.ts'
 
@@ -39,6 +39,12 @@ describe('the sidebar', () => {
         () => ({ actor: perform(input) }),
       )
     })
+
+  test('takes the viewing client for a desktop unless its window is narrow', () => {
+    expect(perform().getSnapshot().matches('desktop')).toBe(true)
+    expect(perform({ open: true, narrow: true }).getSnapshot().matches('mobile')).toBe(true)
+    expect(narrowerThan).toBe(992)
+  })
 
   test('is open unless a cookie says that it was closed', () => {
     expect(rememberedOpen()).toBe(true)
