@@ -209,6 +209,58 @@ describe('the shell, in a browser', () => {
     },
   )
 
+  test('of two tabs of which one signs out, the other one goes to /login, too', async () => {
+    const { page } = await signedInPage(browser, server.url, 'security')
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/device/list`)
+    await other.waitForLoadState('networkidle')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await Promise.all([page, other].map((tab) => tab.waitForURL(`${server.url}/login`)))
+    await page.context().close()
+  })
+
+  test('the navbar has a breadcrumb from Dashboard on, counts that a click refreshes, and the time left', async () => {
+    const { page } = await signedInPage(browser, server.url, 'element')
+    await page.getByRole('link', { name: '设备管理' }).first().click()
+    const crumbs = page.getByRole('navigation', { name: '当前位置' }).getByRole('listitem')
+    await expect.poll(() => crumbs.allTextContents()).toEqual(['Dashboard', '设备', '设备管理'])
+    expect(await page.title()).toBe('设备管理 - 云机控制台')
+    const asked = page.waitForResponse(/v3\/device\/thread/)
+    await page.getByTitle('设备总数和使用中的台数，点击刷新').click()
+    expect((await asked).status()).toBe(200)
+    await page.getByText(/^剩余 \d+ 天 \d+ 小时$/).waitFor()
+    await page.context().close()
+  })
+
+  test('a clock that jumps past the end of the subscription shows 已过期', async () => {
+    const { page } = await signedInPage(browser, server.url, 'element')
+    const navbar = page.getByRole('banner')
+    const left = navbar.getByText(/^剩余 \d+ 天 \d+ 小时$/)
+    await left.waitFor()
+    await page.evaluate(() => {
+      const aHundredYears = 100 * 366 * 86_400_000
+      const ahead = Date.now() + aHundredYears
+      Date.now = () => ahead
+    })
+    await navbar.getByText('已过期').waitFor()
+    expect(await left.count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('a navigation scrolls to the top', async () => {
+    const { page } = await signedInPage(browser, server.url, 'agent')
+    await page.getByText('邀请码').waitFor()
+    await page.setViewportSize({ width: 1_200, height: 240 })
+    const scrolled = () => page.locator('main').evaluate((main) => main.scrollTop)
+    await page.locator('main').evaluate((main) => main.scrollTo(0, 100))
+    expect(await scrolled()).toBe(100)
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Home' }).click()
+    await expect.poll(scrolled).toBe(0)
+    await page.context().close()
+  })
+
   test('the sidebar is remembered in a cookie; below 992 px it is a drawer that closes on navigation', async () => {
     const { page } = await signedInPage(browser, server.url, 'security')
     const remembered = async () => (await page.context().cookies()).find(({ name }) => name === 'sidebar')?.value
