@@ -38,7 +38,14 @@ export function edgesOf(chart: ChartState, { atFrames = true } = {}): ChartEdge[
         edge.lines.push(wordsOf(transition))
         edges.set(`${from} ${to}`, edge)
       }
-  return [...edges.values()]
+  const all = [...edges.values()]
+  const isFrame = (path: string): boolean => states.get(path)?.initial !== undefined
+  // Between two frames, the way there and the way back would lie on each other.
+  const liesOn = (edge: ChartEdge, other: ChartEdge): boolean =>
+    isFrame(edge.from) && isFrame(edge.to) && other.from === edge.to && other.to === edge.from
+  return all.map((edge, place) =>
+    all.slice(0, place).some((other) => liesOn(edge, other)) ? { ...edge, to: beginning(edge.to) } : edge,
+  )
 }
 
 /** What a state does without being left, one a line. */

@@ -33,6 +33,15 @@ describe('the arrows of a chart', () => {
   })
 })
 
+test('the ways there and back between two frames do not lie on each other', () => {
+  const frame = (to: string) => ({ initial: 'inner', on: { go: to }, states: { inner: {} } })
+  const swing = createMachine({ id: 'swing', initial: 'left', states: { left: frame('right'), right: frame('left') } })
+  expect(edgesOf(chartOf(swing))).toEqual([
+    { from: 'swing.left', to: 'swing.right', lines: ['go'] },
+    { from: 'swing.right', to: 'swing.left.inner', lines: ['go'] },
+  ])
+})
+
 describe('the arrows of a drawing that has none at frames', () => {
   test('begin anywhere in the frame, and end where it begins', () => {
     const edges = edgesOf(chartOf(door), { atFrames: false })

@@ -1,4 +1,3 @@
-import { use } from 'react'
 import type { AnyMachineSnapshot } from 'xstate'
 import { chartOf, statesWithin } from '../../inspector/chart.ts'
 import { currentPaths, litDrawing } from '../../inspector/lit-drawing.ts'
@@ -10,10 +9,10 @@ import styles from './Machines.module.css'
 /** The actor's chart with its current states lit, and what they mean. */
 export function ActorChart({ actor }: { actor: LiveActor }) {
   const { machine, ref } = actor
-  const svg = use(drawingOf(machine?.id ?? ''))
   if (machine === undefined)
     return <p className={styles.none}>{actorName(actor)} has no chart: it is a callback or a promise.</p>
 
+  const svg = drawingOf(machine.id)
   const snapshot = ref.getSnapshot() as AnyMachineSnapshot // It runs a machine.
   const paths = currentPaths(machine.id, snapshot.value as string) // A value of states is what a machine has.
   const current = statesWithin(chartOf(machine)).filter(
@@ -29,7 +28,7 @@ export function ActorChart({ actor }: { actor: LiveActor }) {
           </li>
         ))}
       </ul>
-      {svg === '' ? (
+      {svg === undefined ? (
         <p className={styles.none}>It is not drawn yet: npm run charts.</p>
       ) : (
         // Our own drawing, of our own code.

@@ -1,4 +1,4 @@
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { liveActors, type LiveActor } from '../../inspector/live-actors.ts'
 import { ActorChart } from './ActorChart.tsx'
@@ -26,13 +26,7 @@ export function Machines() {
       <nav className={styles.tree} aria-label="Actors">
         <ActorTree actors={actors} shown={shown?.ref.sessionId} onChoose={choose} />
       </nav>
-      <main className={styles.main}>
-        {shown !== undefined && (
-          <Suspense fallback={null}>
-            <ActorChart actor={shown} />
-          </Suspense>
-        )}
-      </main>
+      <main className={styles.main}>{shown !== undefined && <ActorChart actor={shown} />}</main>
       <aside className={styles.facts}>{shown !== undefined && <ActorFacts actor={shown} />}</aside>
     </div>
   )
