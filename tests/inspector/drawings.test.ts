@@ -33,8 +33,9 @@ describe('the arrows of a chart', () => {
   })
 })
 
+const frame = (to: string) => ({ initial: 'inner', on: { go: to }, states: { inner: {} } })
+
 test('the ways there and back between two frames do not lie on each other', () => {
-  const frame = (to: string) => ({ initial: 'inner', on: { go: to }, states: { inner: {} } })
   const swing = createMachine({ id: 'swing', initial: 'left', states: { left: frame('right'), right: frame('left') } })
   expect(edgesOf(chartOf(swing))).toEqual([
     { from: 'swing.left', to: 'swing.right', lines: ['go'] },
