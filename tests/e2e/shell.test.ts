@@ -15,6 +15,38 @@ const bell = (page: Page) => page.getByRole('button', { name: /^站点信息(，
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const openMenu = (page: Page) => page.getByRole('button', { name: /用户菜单/ }).click()
 
+/** What `countTimers` leaves on the page. */
+interface Counted {
+  timersRunning: () => number
+}
+
+/** Runs in the page, before its scripts: counts the timers that are set and have neither fired nor been cleared. */
+function countTimers(): void {
+  const running = new Set<unknown>()
+  const { setTimeout: later, setInterval: often, clearTimeout: never, clearInterval: noMore } = globalThis
+  const page = globalThis as unknown as Counted & Record<string, unknown> // What is replaced keeps its shape.
+  page.setTimeout = (call: (...values: unknown[]) => void, wait?: number, ...values: unknown[]) => {
+    const timer = later(() => {
+      running.delete(timer)
+      call(...values)
+    }, wait)
+    running.add(timer)
+    return timer
+  }
+  page.setInterval = (call: (...values: unknown[]) => void, wait?: number, ...values: unknown[]) => {
+    const timer = often(call, wait, ...values)
+    running.add(timer)
+    return timer
+  }
+  const forget = (clear: (timer: number | undefined) => void) => (timer: number | undefined) => {
+    running.delete(timer)
+    clear(timer)
+  }
+  page.clearTimeout = forget(never)
+  page.clearInterval = forget(noMore)
+  page.timersRunning = () => running.size
+}
+
 describe('the shell, in a browser', () => {
   let server: TestServer
   let browser: Browser
@@ -208,6 +240,27 @@ describe('the shell, in a browser', () => {
       await context.close()
     },
   )
+
+  test('after sign-out no socket is open and, once its word has gone, no timer runs', async () => {
+    const { page } = await signedInPage(browser, server.url, 'security')
+    await page.addInitScript(countTimers)
+    const open = new Set<unknown>()
+    page.on('websocket', (socket) => {
+      open.add(socket)
+      socket.on('close', () => open.delete(socket))
+    })
+    await page.goto(`${server.url}/device/list`)
+    await page.waitForLoadState('networkidle')
+    const running = () => page.evaluate(() => (globalThis as unknown as Counted).timersRunning())
+    await expect.poll(() => open.size).toBe(2)
+    expect(await running()).toBeGreaterThan(0)
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await page.waitForURL(`${server.url}/login`)
+    await expect.poll(() => open.size).toBe(0)
+    await expect.poll(running, { timeout: 10_000 }).toBe(0)
+    await page.context().close()
+  })
 
   test('of two tabs of which one signs out, the other one goes to /login, too', async () => {
     const { page } = await signedInPage(browser, server.url, 'security')
