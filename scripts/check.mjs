@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rowsOf, unwrittenRows } from './conformance.mjs'
 import { loginBudget, loginWeight } from './login-weight.mjs'
 import { commands, nodeRuntime, root } from './node-runtime.mjs'
 import { build, install } from './prepare.mjs'
@@ -35,7 +36,8 @@ const contractTypesAreCurrent = () =>
     return stale.length
   })
 
-const contentOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+const contentOf = (file) => textOf(file) ?? ''
 
 const chartsAreCurrent = () =>
   inTemporaryFolder(async (folder) => {
@@ -47,6 +49,13 @@ const chartsAreCurrent = () =>
     for (const name of stale) console.error(`docs/machines/${name} is not what the machines draw: run npm run charts`)
     return stale.length
   })
+
+/** Each row of the conformance table names tests that there are; npm test sees whether they pass. */
+async function conformanceNamesTests() {
+  const unwritten = unwrittenRows(rowsOf(contentOf('docs/conformance.md')), textOf)
+  for (const complaint of unwritten) console.error(`docs/conformance.md: ${complaint}`)
+  return unwritten.length
+}
 
 /** The inspector is for development: nothing of it may reach an operator. */
 async function consoleHoldsNoInspector() {
@@ -69,6 +78,7 @@ const checks = [
   ['types', () => run(join(commands, 'tsc'), [])],
   ['generated files', contractTypesAreCurrent],
   ['charts', chartsAreCurrent],
+  ['conformance table', conformanceNamesTests],
   ['weight of the login page', loginIsLight],
   ['no inspector in the console', consoleHoldsNoInspector],
 ]
