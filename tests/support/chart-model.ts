@@ -18,7 +18,7 @@ import { TransitionCoverage } from './transition-coverage.ts'
 const traversalLimit = 20_000
 
 /** An event, also one of those that only the chart itself raises: `xstate.done.actor.…`, `xstate.after.…`. */
-type ChartEvent = EventObject & Record<string, unknown>
+export type ChartEvent = EventObject & Record<string, unknown>
 
 export interface ChartUnderTest<Machine extends AnyStateMachine> {
   machine: Machine
@@ -29,6 +29,8 @@ export interface ChartUnderTest<Machine extends AnyStateMachine> {
   keep?: (context: SnapshotFrom<Machine>['context']) => unknown
   /** Which states can be reached from this beginning, by id, where that is not all of them. */
   reaches?: (id: string) => boolean
+  /** Whether whoever performs the paths can make this event happen here, where they can not make all happen anywhere. */
+  possible?: (before: SnapshotFrom<Machine>, event: ChartEvent) => boolean
 }
 
 /** A running actor, and how the test makes those events happen that nobody can send: it plays server, socket, clock. */
@@ -43,13 +45,19 @@ export interface Performance<Machine extends AnyStateMachine> {
  * led there. An event is followed where the chart takes it; that others are ignored has to be asserted in words.
  */
 export function shortestPaths<Machine extends AnyStateMachine>(chart: ChartUnderTest<Machine>) {
-  const { machine, input, events, keep } = chart
+  const { machine, input, events, keep, possible } = chart
   const serialize = (snapshot: AnyMachineSnapshot, event?: EventObject, before?: AnyMachineSnapshot) =>
     JSON.stringify([before?.value, event, snapshot.value, keep?.(snapshot.context)])
   // TestModel wants an event type; ours has also the events that only the chart raises.
   const model = new TestModel<AnyMachineSnapshot, ChartEvent, unknown>(machine, {
     // Also an event that the chart forbids is taken: nothing else may come of it.
-    events: (snapshot) => events.filter((event) => machine.getTransitionData(snapshot, event).length > 0),
+    events: (snapshot) =>
+      events.filter(
+        (event) =>
+          machine.getTransitionData(snapshot, event).length > 0 &&
+          // The model's snapshots are the machine's.
+          (possible?.(snapshot as SnapshotFrom<Machine>, event) ?? true),
+      ),
     serializeState: serialize,
     limit: traversalLimit,
   })
@@ -108,7 +116,7 @@ export async function failingPaths<Machine extends AnyStateMachine>(
 
 type Path = ReturnType<typeof shortestPaths>[number]
 
-const titleOf = ({ steps }: Path): string =>
+export const titleOf = ({ steps }: Path): string =>
   steps
     .map(({ event }) => event.type)
     .slice(1)
