@@ -217,7 +217,14 @@ describe('the shell, in a browser', () => {
     await owner.page.getByRole('button', { name: '发布' }).click()
     await owner.page.getByText('公告已发布').waitFor()
     const notice = reader.page.getByRole('region', { name: '维护公告' })
-    await notice.getByText('今晚例行维护').waitFor()
+    const text = notice.getByText('今晚例行维护')
+    await text.waitFor()
+    const leftEdge = (millisecondsIntoScrolling: number) =>
+      text.evaluate((element, at) => {
+        for (const animation of element.getAnimations()) animation.currentTime = at
+        return element.getBoundingClientRect().x
+      }, millisecondsIntoScrolling)
+    expect(await leftEdge(6_000)).toBeLessThan(await leftEdge(0))
     await notice.getByRole('button', { name: '知道了' }).click()
     const asked = reader.page.waitForResponse(/maintain\/notify/)
     await reader.page.getByRole('link', { name: '设备管理' }).first().click()
@@ -242,15 +249,14 @@ describe('the shell, in a browser', () => {
   )
 
   test('after sign-out no socket is open and, once its word has gone, no timer runs', async () => {
-    const { page } = await signedInPage(browser, server.url, 'security')
+    const page = await browser.newPage()
     await page.addInitScript(countTimers)
     const open = new Set<unknown>()
     page.on('websocket', (socket) => {
       open.add(socket)
       socket.on('close', () => open.delete(socket))
     })
-    await page.goto(`${server.url}/device/list`)
-    await page.waitForLoadState('networkidle')
+    await signInThroughPage(page, server.url, 'security')
     const running = () => page.evaluate(() => (globalThis as unknown as Counted).timersRunning())
     await expect.poll(() => open.size).toBe(2)
     expect(await running()).toBeGreaterThan(0)
@@ -259,7 +265,7 @@ describe('the shell, in a browser', () => {
     await page.waitForURL(`${server.url}/login`)
     await expect.poll(() => open.size).toBe(0)
     await expect.poll(running, { timeout: 10_000 }).toBe(0)
-    await page.context().close()
+    await page.close()
   })
 
   test('of two tabs of which one signs out, the other one goes to /login, too', async () => {
@@ -306,8 +312,9 @@ describe('the shell, in a browser', () => {
     await page.getByText('邀请码').waitFor()
     await page.setViewportSize({ width: 1_200, height: 240 })
     const scrolled = () => page.locator('main').evaluate((main) => main.scrollTop)
-    await page.locator('main').evaluate((main) => main.scrollTo(0, 100))
-    expect(await scrolled()).toBe(100)
+    // The smaller window may not have been laid out yet.
+    const scroll = () => page.locator('main').evaluate((main) => main.scrollTo(0, 100))
+    await expect.poll(() => scroll().then(scrolled)).toBe(100)
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Home' }).click()
     await expect.poll(scrolled).toBe(0)
