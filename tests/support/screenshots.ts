@@ -18,6 +18,8 @@ const widths = [
 const themes = ['light', 'dark'] as const
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 
+let turn = 0
+
 type Shot = { name: string; path: string; ready: (page: Page) => Promise<unknown> }
 
 const shots: Shot[] = [
@@ -32,7 +34,8 @@ const shots: Shot[] = [
     path: '/device1/remotely',
     ready: async (page) => {
       // Each time another phone, whose notes are still empty.
-      await page.getByText('空闲').first().click()
+      await page.getByText('空闲').nth(turn).click()
+      turn += 1
       await live(page).waitFor()
       await openNotes(page)
       await tapPicture(page, { x: 0.5, y: 0.4 })
@@ -67,9 +70,36 @@ async function take(browser: Browser, server: TestServer): Promise<void> {
         await ready(page)
         await keep(name)
       }
+      await page.goto(`${server.url}/dashboard`)
+      const bell = page.getByRole('button', { name: /^站点信息(，|$)/ })
+      await bell.click()
+      const message = page.getByRole('list', { name: '站点信息' }).getByRole('button').first()
+      await message.waitFor()
+      await keep('bell')
+      await message.click()
+      await page.getByRole('button', { name: '已读' }).waitFor()
+      await keep('message')
+      await page.getByRole('button', { name: '已读' }).click()
+      await page.getByRole('button', { name: /用户菜单/ }).click()
+      await page.getByRole('menuitem', { name: '修改密码' }).click()
+      await page.getByRole('dialog').waitFor()
+      await keep('password')
+      await page.keyboard.press('Escape')
+      if (viewport.width < 992) {
+        await page.getByRole('button', { name: '展开菜单' }).click()
+        await page.getByRole('navigation', { name: '主导航' }).waitFor()
+        await keep('drawer')
+      }
       await context.close()
     }
 }
+
+/** What the bell has to tell. */
+const messages = [
+  '本周新增 24 台 Pixel 8，可在设备管理中查看。',
+  '洛杉矶机房已完成网络升级。',
+  '今晚 02:00–03:00 例行维护，设备将短暂离线。',
+]
 
 mkdirSync(folder, { recursive: true })
 const [server, browser] = await Promise.all([startServer({ phones: 12, env: { CAPTCHA: 'off' } }), openBrowser()])
@@ -80,6 +110,9 @@ try {
     if (data.total >= 9) break
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
+  const sender = await server.signIn('agent')
+  for (const msg_text of messages)
+    await server.call('v2/user/message/send', { token: sender, body: { msg_text, to: { roles: ['manager'] } } })
   await take(browser, server)
 } finally {
   await browser.close()
