@@ -15,12 +15,12 @@ const start: Benchmark = async () => {
     const begun = performance.now()
     const npm = spawn('npm', ['start'], {
       env: { ...process.env, DATA_DIR: data, PORT: '0', SEED_PASSWORD: testPassword, CAPTCHA: 'off' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'], // What is said to people goes to standard error.
       detached: true,
     })
     const url = await new Promise<string>((resolve) => {
       let text = ''
-      npm.stdout.on('data', (chunk) => {
+      npm.stderr.on('data', (chunk) => {
         text += String(chunk)
         const match = /Phonedeck is ready: (\S+)/.exec(text)
         if (match?.[1]) resolve(match[1])
