@@ -6,6 +6,7 @@ import { startServer, testPassword, type TestServer } from '../support/server.ts
 
 /** What axe finds wrong, by rule, also whether buttons are named by what they show. */
 async function axeFindings(page: Page): Promise<string[]> {
+  await page.locator('h1').first().waitFor({ state: 'attached' }) // The screen itself arrives after its frame.
   const named = { rules: { 'label-content-name-mismatch': { enabled: true } } }
   const { violations } = await new AxeBuilder({ page }).options(named).analyze()
   return violations.map(({ id }) => id)
