@@ -2,7 +2,10 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 
 /** What a chart says of one way out of a state, in words. */
 export interface ChartTransition {
-  /** What happens: an event's type, `✓ load` for an answer, `✗ load` for a failure, `after second`, or `at once`. */
+  /**
+   * What happens: an event's type, `✓ load` for an answer, `✗ load` for a failure, `load changes`, `after second`, or
+   * `at once`.
+   */
   event: string
   /** The condition's name, or what it computes where it has none; empty where there is none. */
   guard: string
@@ -73,11 +76,12 @@ const actorName = (src: unknown, id: string): string =>
 export function eventName({ eventType }: Pick<AnyTransitionDefinition, 'eventType'>, node: AnyStateNode): string {
   const type = String(eventType)
   if (type === '') return 'at once'
-  const actor = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type)
+  const actor = /^xstate\.(done\.actor|error\.actor|snapshot)\.(.+)$/.exec(type)
   if (actor !== null) {
-    const [, outcome, id] = actor
+    const [, news, id] = actor
     const invoked = node.invoke.find((invocation) => invocation.id === id)
-    return `${outcome === 'done' ? '✓' : '✗'} ${invoked === undefined ? id : actorName(invoked.src, invoked.id)}`
+    const name = invoked === undefined ? id : actorName(invoked.src, invoked.id)
+    return news === 'snapshot' ? `${name} changes` : `${news === 'done.actor' ? '✓' : '✗'} ${name}`
   }
   if (type.startsWith('xstate.after.')) return `after ${type.slice('xstate.after.'.length, -node.id.length - 1)}`
   if (type.startsWith('xstate.done.state.')) return 'when all is done'

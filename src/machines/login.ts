@@ -1,15 +1,8 @@
-import { and, assign, emit, fromPromise, raise, setup } from 'xstate'
+import { and, assign, emit, fromPromise, sendTo, setup } from 'xstate'
 import { codes } from '../../domain/codes.ts'
 import { api, dataOf } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
-import type { components } from '../api/schema.ts'
-
-export type Captcha = components['schemas']['Captcha']
-
-/** A picture for one try, or word that none is needed. */
-export const fetchCaptcha = fromPromise<Captcha>(({ signal }) =>
-  dataOf(api.GET('/api/restful/v2/user/captcha', { signal })),
-)
+import { captchaAnswer, captchaMachine, type Captcha } from './captcha.ts'
 
 export interface Credentials {
   user_name: string
@@ -32,8 +25,8 @@ function problemsOf(failure: unknown): Problems {
 }
 
 /**
- * The sign-in screen (SPEC §5, §7): a form, and beside it the captcha's picture, which serves one try and is fetched
- * anew after a failed one. While a try is under way there is no second one.
+ * The sign-in screen (SPEC §5, §7): a form, and beside it a captcha, of which a failed try asks for another picture.
+ * While a try is under way there is no second one.
  */
 export const loginMachine = setup({
   types: {
@@ -44,40 +37,34 @@ export const loginMachine = setup({
       /** How many passwords were refused. */
       refusals: number
     },
-    events: {} as
-      | { type: 'submit'; user_name: string; password: string; captcha_val: string }
-      | { type: 'reload captcha' },
+    events: {} as { type: 'submit'; user_name: string; password: string; captcha_val: string },
+    children: {} as { captcha: 'captcha' },
     emitted: {} as { type: 'accepted'; token: string },
   },
   actors: {
-    'fetch a captcha': fetchCaptcha,
+    captcha: captchaMachine,
     'sign in': fromPromise<{ token: string }, Credentials>(({ input, signal }) =>
       dataOf(api.POST('/api/restful/v2/user/login', { body: input, signal })),
     ),
   },
   guards: {
-    'it is required': (_, { required }: Captcha) => required,
     'the captcha is settled': ({ context }) => context.captcha !== undefined,
     'all is filled in': ({ context, event }) =>
-      event.type === 'submit' &&
       event.user_name.trim() !== '' &&
       event.password !== '' &&
       (context.captcha?.required === false || event.captcha_val.trim() !== ''),
   },
   actions: {
     'keep what was filled in': assign({
-      filledIn: ({ context, event }) => {
-        if (event.type !== 'submit') return context.filledIn
-        const person = { user_name: event.user_name.trim(), password: event.password }
-        return context.captcha?.required === true
-          ? { ...person, captcha_id: context.captcha.captcha_id, captcha_val: event.captcha_val.trim() }
-          : person
-      },
+      filledIn: ({ context, event }) => ({
+        user_name: event.user_name.trim(),
+        password: event.password,
+        ...captchaAnswer(context.captcha, event.captcha_val),
+      }),
       problems: {},
     }),
     'point out what is missing': assign({
       problems: ({ context, event }) => {
-        if (event.type !== 'submit') return context.problems
         const needed: [LoginField, boolean][] = [
           ['user_name', event.user_name.trim() === ''],
           ['password', event.password === ''],
@@ -93,82 +80,49 @@ export const loginMachine = setup({
 }).createMachine({
   id: 'login',
   context: { captcha: undefined, filledIn: { user_name: '', password: '' }, problems: {}, refusals: 0 },
-  type: 'parallel',
+  invoke: {
+    id: 'captcha',
+    src: 'captcha',
+    onSnapshot: { actions: assign({ captcha: ({ event }) => event.snapshot.context.captcha }) },
+  },
+  initial: 'editing',
   states: {
-    captcha: {
-      description: 'The picture that tells people from programs.',
-      initial: 'loading',
-      states: {
-        loading: {
-          description: 'A picture is being fetched.',
-          entry: assign({ captcha: undefined }),
-          invoke: {
-            id: 'captcha',
-            src: 'fetch a captcha',
-            onDone: [
-              {
-                guard: { type: 'it is required', params: ({ event }) => event.output },
-                target: 'shown',
-                actions: assign({ captcha: ({ event }) => event.output }),
-              },
-              { target: 'notNeeded', actions: assign({ captcha: ({ event }) => event.output }) },
-            ],
-            onError: 'failed',
+    editing: {
+      description: 'The operator fills in the form.',
+      on: {
+        submit: [
+          {
+            guard: and(['the captcha is settled', 'all is filled in']),
+            target: 'submitting',
+            actions: 'keep what was filled in',
           },
+          { actions: 'point out what is missing' },
+        ],
+      },
+    },
+    submitting: {
+      description: 'The server is asked.',
+      exit: 'forget the password',
+      invoke: {
+        id: 'signIn',
+        src: 'sign in',
+        input: ({ context }) => context.filledIn,
+        onDone: {
+          target: 'accepted',
+          actions: emit(({ event }) => ({ type: 'accepted', token: event.output.token })),
         },
-        shown: {
-          description: 'A picture waits for what it shows.',
-          on: { 'reload captcha': 'loading' },
-        },
-        notNeeded: { description: 'The captcha is switched off.' },
-        failed: {
-          description: 'There is no picture; the operator may ask for one.',
-          on: { 'reload captcha': 'loading' },
+        onError: {
+          target: 'editing',
+          actions: [
+            assign(({ context, event }) => {
+              const problems = problemsOf(event.error)
+              return { problems, refusals: context.refusals + (problems.password === undefined ? 0 : 1) }
+            }),
+            sendTo('captcha', { type: 'reload' }),
+          ],
         },
       },
     },
-    form: {
-      description: 'What the operator fills in.',
-      initial: 'editing',
-      states: {
-        editing: {
-          description: 'The operator fills in the form.',
-          on: {
-            submit: [
-              {
-                guard: and(['the captcha is settled', 'all is filled in']),
-                target: 'submitting',
-                actions: 'keep what was filled in',
-              },
-              { actions: 'point out what is missing' },
-            ],
-          },
-        },
-        submitting: {
-          description: 'The server is asked.',
-          exit: 'forget the password',
-          invoke: {
-            id: 'signIn',
-            src: 'sign in',
-            input: ({ context }) => context.filledIn,
-            onDone: {
-              target: 'accepted',
-              actions: emit(({ event }) => ({ type: 'accepted', token: event.output.token })),
-            },
-            onError: {
-              target: 'editing',
-              actions: [
-                assign(({ context, event }) => {
-                  const problems = problemsOf(event.error)
-                  return { problems, refusals: context.refusals + (problems.password === undefined ? 0 : 1) }
-                }),
-                raise({ type: 'reload captcha' }),
-              ],
-            },
-          },
-        },
-        accepted: { description: 'Signed in; the console moves on.' },
-      },
-    },
+    accepted: { description: 'Signed in; the console moves on.' },
   },
 })

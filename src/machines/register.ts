@@ -1,9 +1,9 @@
-import { and, assign, fromPromise, raise, setup } from 'xstate'
+import { and, assign, fromPromise, sendTo, setup } from 'xstate'
 import { isAlphanumeric } from '../../domain/alphanumeric.ts'
 import { codes } from '../../domain/codes.ts'
 import { dataOf, quietApi } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
-import { fetchCaptcha, type Captcha } from './login.ts'
+import { captchaAnswer, captchaMachine, type Captcha } from './captcha.ts'
 
 export interface RegisterForm {
   user_name: string
@@ -46,8 +46,8 @@ function complaintsAbout(form: RegisterForm, captcha: Captcha | undefined): Regi
 }
 
 /**
- * Registering with an invite code (SPEC §7; DESIGN, people): a form on the login screen, with a captcha that serves one
- * try. Whoever is registered signs in as everybody does.
+ * Registering with an invite code (SPEC §7; DESIGN, people): a form on the login screen, with a captcha, of which a
+ * failed try asks for another picture. Whoever is registered signs in as everybody does.
  */
 export const registerMachine = setup({
   types: {
@@ -60,27 +60,26 @@ export const registerMachine = setup({
       /** The user name of the new account. */
       registeredAs: string
     },
-    events: {} as ({ type: 'submit' } & RegisterForm) | { type: 'reload captcha' },
+    events: {} as { type: 'submit' } & RegisterForm,
+    children: {} as { captcha: 'captcha' },
   },
   actors: {
-    'fetch a captcha': fetchCaptcha,
+    captcha: captchaMachine,
     register: fromPromise<{ user_name: string }, Registration>(({ input, signal }) =>
       dataOf(quietApi.POST('/api/restful/v2/user/register', { body: input, signal })),
     ),
   },
   guards: {
     'the captcha is settled': ({ context }) => context.captcha !== undefined,
-    'nothing is amiss': ({ context, event }) =>
-      event.type === 'submit' && Object.keys(complaintsAbout(event, context.captcha)).length === 0,
+    'nothing is amiss': ({ context, event }) => Object.keys(complaintsAbout(event, context.captcha)).length === 0,
   },
   actions: {
     'point out what is amiss': assign({
-      problems: ({ context, event }) =>
-        event.type === 'submit' ? complaintsAbout(event, context.captcha) : context.problems,
+      problems: ({ context, event }) => complaintsAbout(event, context.captcha),
       failure: '',
     }),
     'take what was filled in': assign({
-      form: ({ context, event }) => (event.type === 'submit' ? event : context.form),
+      form: ({ event }) => event,
       problems: {},
       failure: '',
     }),
@@ -93,86 +92,51 @@ export const registerMachine = setup({
 }).createMachine({
   id: 'register',
   context: { captcha: undefined, form: nothing, problems: {}, failure: '', registeredAs: '' },
-  type: 'parallel',
+  invoke: {
+    id: 'captcha',
+    src: 'captcha',
+    onSnapshot: { actions: assign({ captcha: ({ event }) => event.snapshot.context.captcha }) },
+  },
+  initial: 'editing',
   states: {
-    captcha: {
-      description: 'The picture that tells people from programs.',
-      initial: 'loading',
-      states: {
-        loading: {
-          description: 'A picture is being fetched.',
-          entry: assign({ captcha: undefined }),
-          invoke: {
-            id: 'captcha',
-            src: 'fetch a captcha',
-            onDone: [
-              {
-                guard: ({ event }) => event.output.required,
-                target: 'shown',
-                actions: assign({ captcha: ({ event }) => event.output }),
-              },
-              { target: 'notNeeded', actions: assign({ captcha: ({ event }) => event.output }) },
-            ],
-            onError: 'failed',
+    editing: {
+      description: 'The newcomer fills in the form.',
+      on: {
+        submit: [
+          {
+            guard: and(['the captcha is settled', 'nothing is amiss']),
+            target: 'submitting',
+            actions: 'take what was filled in',
           },
+          { actions: 'point out what is amiss' },
+        ],
+      },
+    },
+    submitting: {
+      description: 'The server is asked.',
+      exit: 'forget what was filled in',
+      invoke: {
+        id: 'register',
+        src: 'register',
+        input: ({ context: { form, captcha } }) => registrationOf(form, captcha),
+        onDone: {
+          target: 'registered',
+          actions: assign({ registeredAs: ({ event }) => event.output.user_name }),
         },
-        shown: {
-          description: 'A picture waits for what it shows.',
-          on: { 'reload captcha': 'loading' },
-        },
-        notNeeded: { description: 'The captcha is switched off.' },
-        failed: {
-          description: 'There is no picture; the operator may ask for one.',
-          on: { 'reload captcha': 'loading' },
+        onError: {
+          target: 'editing',
+          actions: [
+            { type: 'point out what the server refused', params: ({ event }) => ({ failure: event.error }) },
+            sendTo('captcha', { type: 'reload' }),
+          ],
         },
       },
     },
-    form: {
-      description: 'What the newcomer fills in.',
-      initial: 'editing',
-      states: {
-        editing: {
-          description: 'The form is being filled in.',
-          on: {
-            submit: [
-              {
-                guard: and(['the captcha is settled', 'nothing is amiss']),
-                target: 'submitting',
-                actions: 'take what was filled in',
-              },
-              { actions: 'point out what is amiss' },
-            ],
-          },
-        },
-        submitting: {
-          description: 'The server is asked.',
-          exit: 'forget what was filled in',
-          invoke: {
-            id: 'register',
-            src: 'register',
-            input: ({ context: { form, captcha } }) => registrationOf(form, captcha),
-            onDone: {
-              target: 'registered',
-              actions: assign({ registeredAs: ({ event }) => event.output.user_name }),
-            },
-            onError: {
-              target: 'editing',
-              actions: [
-                { type: 'point out what the server refused', params: ({ event }) => ({ failure: event.error }) },
-                raise({ type: 'reload captcha' }),
-              ],
-            },
-          },
-        },
-        registered: { description: 'There is an account; the screen goes back to signing in.' },
-      },
-    },
+    registered: { description: 'There is an account; the screen goes back to signing in.' },
   },
 })
 
 function registrationOf({ user_name, password, invite_code, captcha_val }: RegisterForm, captcha: Captcha | undefined) {
-  const person: Registration = { user_name: user_name.trim(), password, invite_code: invite_code.trim() }
-  return captcha?.required === true
-    ? { ...person, captcha_id: captcha.captcha_id, captcha_val: captcha_val.trim() }
-    : person
+  const person = { user_name: user_name.trim(), password, invite_code: invite_code.trim() }
+  return { ...person, ...captchaAnswer(captcha, captcha_val) } satisfies Registration
 }

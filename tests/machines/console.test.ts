@@ -6,6 +6,7 @@ import { brokerMachine, type ConnectionReport, type MqttConfig } from '../../src
 import { consoleMachine } from '../../src/machines/console.ts'
 import { deviceCountsMachine, type DeviceCounts } from '../../src/machines/device-counts.ts'
 import { languageMachine, type Language } from '../../src/machines/language.ts'
+import { captchaMachine, type Captcha } from '../../src/machines/captcha.ts'
 import { loginMachine } from '../../src/machines/login.ts'
 import { maintenanceNoticeMachine, type MaintenanceNotice } from '../../src/machines/maintenance-notice.ts'
 import { changePasswordMachine, type PasswordForm } from '../../src/machines/change-password.ts'
@@ -79,9 +80,13 @@ function perform({ clock = new SimulatedClock() }: { clock?: SimulatedClock | nu
       sidebar: sidebarMachine.provide({ actors: { viewport: fromCallback(() => undefined) } }),
       login: loginMachine.provide({
         actors: {
-          'fetch a captcha': fromPromise<{ captcha_id: string; image: string; required: boolean }>(() =>
-            Promise.resolve({ captcha_id: '', image: '', required: false }),
-          ),
+          captcha: captchaMachine.provide({
+            actors: {
+              'fetch a captcha': fromPromise<Captcha>(() =>
+                Promise.resolve({ captcha_id: '', image: '', required: false }),
+              ),
+            },
+          }),
           'sign in': fromPromise(() => Promise.resolve({ token: 'good' })),
         },
       }),

@@ -1,18 +1,16 @@
+import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { Captcha } from '../../machines/login.ts'
+import type { ActorRefFrom } from 'xstate'
+import type { captchaMachine } from '../../machines/captcha.ts'
 import styles from './CaptchaField.module.css'
 import { Field } from '../../ui/Field.tsx'
 
-/** The captcha: its picture, which a click changes, and what it shows. */
-export function CaptchaField(props: {
-  /** Undefined while it is on its way, or could not be had. */
-  captcha: Captcha | undefined
-  failed: boolean
-  problem: string | undefined
-  onReload: () => void
-}) {
+/** The captcha, where there is one: its picture, which a click changes, and what it shows. */
+export function CaptchaField(props: { captcha: ActorRefFrom<typeof captchaMachine>; problem: string | undefined }) {
   const { t } = useTranslation()
-  const { captcha, failed } = props
+  const captcha = useSelector(props.captcha, (now) => now.context.captcha)
+  const failed = useSelector(props.captcha, (now) => now.matches('failed'))
+  if (captcha?.required === false) return null
   const reload = failed ? t('login.captchaFailed') : t('login.captchaReload')
   return (
     <Field label={t('login.captcha')} problem={props.problem ?? (failed ? t('login.captchaFailed') : undefined)}>
@@ -29,7 +27,13 @@ export function CaptchaField(props: {
             maxLength={16}
             autoFocus={props.problem !== undefined}
           />
-          <button type="button" className={styles.picture} title={reload} aria-label={reload} onClick={props.onReload}>
+          <button
+            type="button"
+            className={styles.picture}
+            title={reload}
+            aria-label={reload}
+            onClick={() => props.captcha.send({ type: 'reload' })}
+          >
             {captcha ? (
               <img src={captcha.image} alt={t('login.captchaAlt')} />
             ) : (

@@ -13,10 +13,8 @@ export function LoginForm({ login, userName }: { login: ActorRefFrom<typeof logi
   const { t } = useTranslation()
   const problems = useSelector(login, (now) => now.context.problems)
   const refusals = useSelector(login, (now) => now.context.refusals)
-  const busy = useSelector(login, (now) => !now.matches({ form: 'editing' }))
-  const captcha = useSelector(login, (now) => now.context.captcha)
-  const pictureFailed = useSelector(login, (now) => now.matches({ captcha: 'failed' }))
-  const pictureNeeded = useSelector(login, (now) => !now.matches({ captcha: 'notNeeded' }))
+  const busy = useSelector(login, (now) => !now.matches('editing'))
+  const captcha = useSelector(login, (now) => now.children.captcha)
   const [shown, setShown] = useState(false)
 
   const wordOf = (problem: FieldProblem | undefined) => {
@@ -85,14 +83,7 @@ export function LoginForm({ login, userName }: { login: ActorRefFrom<typeof logi
           </>
         )}
       </Field>
-      {pictureNeeded && (
-        <CaptchaField
-          captcha={captcha}
-          failed={pictureFailed}
-          problem={wordOf(problems.captcha_val)}
-          onReload={() => login.send({ type: 'reload captcha' })}
-        />
-      )}
+      {captcha && <CaptchaField captcha={captcha} problem={wordOf(problems.captcha_val)} />}
       <button type="submit" className={styles.submit} aria-disabled={busy} aria-busy={busy}>
         {busy ? t('login.busy') : t('login.submit')}
       </button>

@@ -18,16 +18,14 @@ export function RegisterForm({ onRegistered }: { onRegistered: (userName: string
   const { t } = useTranslation()
   const notify = useNotify()
   const register = useActorRef(registerMachine, undefined, (now) => {
-    if (!now.matches({ form: 'registered' })) return
+    if (!now.matches('registered')) return
     notify({ kind: 'success', text: t('login.register.done') })
     onRegistered(now.context.registeredAs)
   })
   const problems = useSelector(register, (now) => now.context.problems)
   const failure = useSelector(register, (now) => now.context.failure)
-  const busy = useSelector(register, (now) => !now.matches({ form: 'editing' }))
-  const captcha = useSelector(register, (now) => now.context.captcha)
-  const pictureFailed = useSelector(register, (now) => now.matches({ captcha: 'failed' }))
-  const pictureNeeded = useSelector(register, (now) => !now.matches({ captcha: 'notNeeded' }))
+  const busy = useSelector(register, (now) => !now.matches('editing'))
+  const captcha = useSelector(register, (now) => now.children.captcha)
 
   const wordOf = (problem: RegisterProblem | undefined) => {
     if (problem === undefined) return undefined
@@ -70,14 +68,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (userName: string
           )}
         </Field>
       ))}
-      {pictureNeeded && (
-        <CaptchaField
-          captcha={captcha}
-          failed={pictureFailed}
-          problem={wordOf(problems.captcha_val)}
-          onReload={() => register.send({ type: 'reload captcha' })}
-        />
-      )}
+      {captcha && <CaptchaField captcha={captcha} problem={wordOf(problems.captcha_val)} />}
       {failure !== '' && (
         <p className={styles.failure} role="alert">
           {failure}
