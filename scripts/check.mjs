@@ -24,14 +24,18 @@ async function inTemporaryFolder(work) {
   }
 }
 
-const contractTypesAreCurrent = () =>
+const generatedFiles = [
+  'src/api/schema.ts',
+  'src/api/operation-roles.ts',
+  'src/api/body-rules.ts',
+  'server/contract-types.ts',
+]
+
+const generatedFilesAreCurrent = () =>
   inTemporaryFolder(async (folder) => {
-    const fresh = join(folder, 'contract.ts')
-    const code = await run(join(commands, 'openapi-typescript'), ['openapi.yaml', '-o', fresh], { stdio: 'ignore' })
+    const code = await run(nodeRuntime(), ['scripts/generate.mjs', folder], { stdio: 'ignore' })
     if (code !== 0) return code
-    const stale = ['src/api/schema.ts', 'server/contract-types.ts'].filter(
-      (file) => readFileSync(file, 'utf8') !== readFileSync(fresh, 'utf8'),
-    )
+    const stale = generatedFiles.filter((file) => contentOf(file) !== readFileSync(join(folder, file), 'utf8'))
     for (const file of stale) console.error(`${file} is not what openapi.yaml generates: run npm run generate`)
     return stale.length
   })
@@ -76,7 +80,7 @@ const checks = [
   ['format', () => run(join(commands, 'oxfmt'), ['--check', '.'])],
   ['lint', () => run(join(commands, 'oxlint'), ['--deny-warnings'])],
   ['types', () => run(join(commands, 'tsc'), [])],
-  ['generated files', contractTypesAreCurrent],
+  ['generated files', generatedFilesAreCurrent],
   ['charts', chartsAreCurrent],
   ['conformance table', conformanceNamesTests],
   ['weight of the login page', loginIsLight],

@@ -6,7 +6,8 @@ import { codes } from '../domain/codes.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { components, operations } from './contract-types.ts'
-import { messages, type Message } from './messages.ts'
+import type { CsvFile } from './csv.ts'
+import { languageOf, messages, type Language, type Message } from './messages.ts'
 import { Refusal } from './refusal.ts'
 import type { Services } from './services.ts'
 
@@ -33,7 +34,12 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? B
   : undefined
 
-type Answer<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json']['data']
+/** The envelope's data; or a file, where the contract says text/csv. */
+type Answer<Id extends OperationId> = operations[Id]['responses'][200]['content'] extends {
+  'application/json': { data: infer D }
+}
+  ? D
+  : CsvFile
 
 /** What an operation is given: its input as the contract describes it, who calls, and the server's parts. */
 export interface Call<Id extends OperationId> extends Services {
@@ -48,12 +54,14 @@ export interface Call<Id extends OperationId> extends Services {
     /** How this one did. */
     dialledUrl: URL
   }
+  /** What the caller reads. */
+  language: Language
   /** Does something once the answer is on its way, and also where nobody waits for it any more. */
   afterAnswer(work: () => void): void
   log: FastifyBaseLogger
 }
 
-/** Answers a call with the envelope's data, or refuses it by throwing a Refusal. */
+/** Answers a call with the envelope's data or a file, or refuses it by throwing a Refusal. */
 export type Operation<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>
 export type Operations = { [Id in OperationId]: Operation<Id> }
 
@@ -63,7 +71,16 @@ interface Described {
   security?: unknown[]
   'x-roles'?: Role[]
   parameters?: ({ name: string; schema: { default?: unknown } } | { $ref: string })[]
+  responses: { 200: { $ref?: string } }
 }
+
+const answersCsv = ({ responses: { 200: answer } }: Described): boolean => answer.$ref?.endsWith('/CsvFile') ?? false
+
+const sendFile = (reply: FastifyReply, { name, text }: CsvFile): FastifyReply =>
+  reply
+    .header('Content-Type', 'text/csv; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="${name}.csv"`)
+    .send(text)
 
 export interface Contract {
   /** As it is written, for the reference page. */
@@ -166,9 +183,11 @@ export async function serveContract(
             body: request.body,
             client: clientOf(request),
             afterAnswer: (work: () => void) => (reply.raw.closed ? work() : void reply.raw.once('close', work)),
+            language: languageOf(request.headers),
             log: request.log,
           }
-          return { code: codes.ok, message: 'ok', data: await operation(call as Call<OperationId>) }
+          const answer = await operation(call as Call<OperationId>)
+          return answersCsv(described) ? sendFile(reply, answer) : { code: codes.ok, message: 'ok', data: answer }
         },
       }
     },

@@ -8,10 +8,13 @@ export interface OperationLimits {
   registrations: RateWindow
   /** Site messages that one user sends. */
   messages: RateWindow
+  /** Lists that one user takes away as files. */
+  exports: RateWindow
 }
 
 export const operationLimits = (): OperationLimits => ({
   passwordChanges: new RateWindow({ limit: 10, length: 5 * 60_000 }),
   registrations: new RateWindow({ limit: 30, length: 10 * 60_000 }),
   messages: new RateWindow({ limit: 60, length: 60_000 }),
+  exports: new RateWindow({ limit: 20, length: 60_000 }),
 })

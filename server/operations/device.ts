@@ -2,6 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { mayControlPhones, seesEverything } from '../../domain/roles.ts'
 import { randomUUID } from 'node:crypto'
 import type { Operation, Query, Schemas } from '../contract.ts'
+import { csvFile, csvTime, type CsvColumn } from '../csv.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import { sealTicket, type ViewerTicket } from '../relay/tickets.ts'
@@ -11,7 +12,7 @@ import type { DeviceEntry, DeviceFilter } from '../store/device-list.ts'
 /** How long a viewer has to present its ticket, in milliseconds. */
 const ticketLifetime = 30_000
 
-const filterOf = (query: Query<'deviceList'> | Query<'deviceListByCursor'>): DeviceFilter => ({
+const filterOf = (query: Query<'deviceExport'> & { id?: number | undefined }): DeviceFilter => ({
   id: query.id,
   keyword: query.keyword?.trim(),
   status: query.status,
@@ -36,6 +37,31 @@ export const deviceListByCursor: Operation<'deviceListByCursor'> = async ({ call
   const found = await store.devices.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
   if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
   return { items: found.items.map(toDevice), next_cursor: found.next_cursor, total: found.total }
+}
+
+/** What the exported file shows of each phone. */
+const exported: CsvColumn<DeviceEntry>[] = [
+  { header: { zh: '名称', en: 'Name' }, cell: ({ name }) => name },
+  { header: { zh: '序列号', en: 'Serial number' }, cell: ({ serial }) => serial },
+  { header: { zh: '状态', en: 'Status' }, cell: ({ status }) => status },
+  { header: { zh: '盒子', en: 'Box' }, cell: ({ box_name }) => box_name },
+  { header: { zh: '槽位', en: 'Slot' }, cell: ({ slot }) => slot },
+  { header: { zh: '归属用户', en: 'Owner' }, cell: ({ owner_name }) => owner_name },
+  { header: { zh: '使用者', en: 'In use by' }, cell: ({ holder_name }) => holder_name },
+  { header: { zh: '地区', en: 'Region' }, cell: ({ region }) => region },
+  { header: { zh: '型号', en: 'Model' }, cell: ({ model }) => model },
+  { header: { zh: '安卓版本', en: 'Android version' }, cell: ({ android_version }) => android_version },
+  { header: { zh: '分辨率', en: 'Resolution' }, cell: ({ resolution }) => resolution },
+  { header: { zh: '电量', en: 'Battery' }, cell: ({ battery }) => battery },
+  { header: { zh: '出口 IP', en: 'Egress address' }, cell: ({ egress_ip }) => egress_ip },
+  { header: { zh: '最后在线', en: 'Last seen' }, cell: ({ last_seen_at }) => csvTime(last_seen_at) },
+  { header: { zh: '备注', en: 'Note' }, cell: ({ note }) => note },
+]
+
+export const deviceExport: Operation<'deviceExport'> = async ({ caller, query, store, limits, language }) => {
+  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  const phones = store.devices.walk(caller, filterOf(query), sortOrder(query.sort))
+  return csvFile('devices', exported, phones, language)
 }
 
 /** Phones the caller may use at once and phones in use; admin and security have no quota but the fleet. */

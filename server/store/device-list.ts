@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import { seesEverything } from '../../domain/roles.ts'
+import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
@@ -18,65 +18,19 @@ export interface DeviceFilter {
   region?: string | undefined
 }
 
-export interface DeviceOrder {
-  field: DeviceSort
-  descending: boolean
-}
+export type DeviceOrder = Order<DeviceSort>
 
-/** What rows are sorted by: never null, so that a page's end can be named; each has its index (0001-first-light). */
-type Sortable = string | number
+/** Each has its index (0001-first-light). */
 const sortKeys = {
-  name: sql<Sortable>`devices.name`,
-  status: sql<Sortable>`devices.status`,
-  serial: sql<Sortable>`devices.serial`,
-  model: sql<Sortable>`devices.model`,
-  android_version: sql<Sortable>`devices.android_version`,
-  region: sql<Sortable>`devices.region`,
-  battery: sql<Sortable>`coalesce(devices.battery, -1)`,
-  last_seen_at: sql<Sortable>`coalesce(devices.last_seen_at, 0)`,
-}
-
-/** Where a page ended, and how many rows matched when the first one was read: a walk counts once. */
-interface Cursor {
-  /** Of sort and filters. */
-  digest: string
-  value: string | number
-  id: number
-  total: number
-}
-
-const digestOf = (order: DeviceOrder, filter: DeviceFilter): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        order.field,
-        order.descending,
-        filter.id,
-        filter.keyword,
-        filter.status,
-        filter.box_id,
-        filter.region,
-      ]),
-    )
-    .digest('base64url')
-    .slice(0, 16)
-
-const sealCursor = ({ digest, value, id, total }: Cursor): string =>
-  Buffer.from(JSON.stringify([digest, value, id, total])).toString('base64url')
-
-/** Reads a cursor; undefined when it is none, or of another sort or other filters. */
-function openCursor(text: string, digest: string): Cursor | undefined {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (!Array.isArray(parts) || parts.length !== 4) return undefined
-    const [of, value, id, total] = parts as unknown[]
-    if (of !== digest || !Number.isSafeInteger(id) || !Number.isSafeInteger(total)) return undefined
-    if (typeof value !== 'string' && typeof value !== 'number') return undefined
-    return { digest, value, id: Number(id), total: Number(total) }
-  } catch {
-    return undefined // What is no JSON is no cursor.
-  }
-}
+  name: sql<string>`devices.name`,
+  status: sql<string>`devices.status`,
+  serial: sql<string>`devices.serial`,
+  model: sql<string>`devices.model`,
+  android_version: sql<string>`devices.android_version`,
+  region: sql<string>`devices.region`,
+  battery: sql<number>`coalesce(devices.battery, -1)`,
+  last_seen_at: sql<number>`coalesce(devices.last_seen_at, 0)`,
+} satisfies Record<string, SortKey>
 
 /** The phones that a person may see: of its subtree, and those it holds. Admin and security see all. */
 const visibleTo = (caller: Person): RawBuilder<boolean> =>
@@ -125,6 +79,15 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     return total
   }
 
+  const keyset = (caller: Person, filter: DeviceFilter, order: DeviceOrder) => ({
+    rows: entries(caller, filter),
+    count: () => count(caller, filter),
+    key: sortKeys[order.field],
+    id: sql<number>`devices.id`,
+    descending: order.descending,
+    identity: [order, filter],
+  })
+
   return {
     /** One phone as lists show it; undefined unless the caller may see it. */
     visible: (caller: Person, id: number) => entries(caller, { id }).executeTakeFirst(),
@@ -140,32 +103,15 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     },
 
     /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
-    async byCursor(
+    byCursor: (
       caller: Person,
       filter: DeviceFilter,
       order: DeviceOrder,
       page: { limit: number; cursor: string | undefined },
-    ) {
-      const digest = digestOf(order, filter)
-      const after = page.cursor === undefined ? undefined : openCursor(page.cursor, digest)
-      if (page.cursor !== undefined && after === undefined) return undefined
+    ) => pageOf(keyset(caller, filter, order), page),
 
-      const key = sortKeys[order.field]
-      let query = ordered(caller, filter, order).select(key.as('sort_key'))
-      if (after !== undefined) {
-        const beyond = sql.raw(order.descending ? '<' : '>')
-        query = query.where(sql<boolean>`(${key}, devices.id) ${beyond} (${after.value}, ${after.id})`)
-      }
-      const rows = await query.limit(page.limit + 1).execute() // One more tells whether there is a next page.
-      const items = rows.slice(0, page.limit)
-      const total = after?.total ?? (await count(caller, filter))
-      const last = items.at(-1)
-      const next_cursor =
-        rows.length > page.limit && last !== undefined
-          ? sealCursor({ digest, value: last.sort_key, id: last.id, total })
-          : null
-      return { items, next_cursor, total }
-    },
+    /** All that match, a chunk at a time. */
+    walk: (caller: Person, filter: DeviceFilter, order: DeviceOrder) => walk(keyset(caller, filter, order)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { OperationLogTable, Tables } from './tables.ts'
 
 /** What is written into the operation log. */
@@ -17,12 +18,20 @@ export type Action =
 
 export interface Entry {
   /** Who did it; null where the server did. */
-  user: { id: number; user_name: string } | null
+  user: { id: number; user_name: string; path: OwnerPath } | null
   action: Action
   /** What it was done to, as `<kind>:<id>`. */
   target: string
   /** From where; empty where the server did it. */
   ip: string
+  /** What changed, as plain data; never a secret. */
+  detail?: EntryDetail
+}
+
+/** What a change was about: only the fields that changed, and whatever else makes it understood. */
+export interface EntryDetail {
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
 }
 
 /** Serialises the writers of the log; any number that nothing else locks with. */
@@ -35,7 +44,19 @@ const noHash = Buffer.alloc(32)
 export const hashOfEntry = (entry: Omit<OperationLogTable, 'hash'>): Buffer =>
   createHash('sha256')
     .update(entry.previous_hash)
-    .update(JSON.stringify([entry.id, entry.at, entry.user_id, entry.user_name, entry.action, entry.target, entry.ip]))
+    .update(
+      JSON.stringify([
+        entry.id,
+        entry.at,
+        entry.user_id,
+        entry.user_name,
+        entry.user_path,
+        entry.action,
+        entry.target,
+        entry.ip,
+        entry.detail,
+      ]),
+    )
     .digest()
 
 export const operationLogQueries = (db: Kysely<Tables>) => ({
@@ -43,7 +64,7 @@ export const operationLogQueries = (db: Kysely<Tables>) => ({
    * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
    * writers wait for each other from here to the commit.
    */
-  async append({ user, action, target, ip }: Entry, at: number): Promise<void> {
+  async append({ user, action, target, ip, detail }: Entry, at: number): Promise<void> {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
     const last = await db
       .selectFrom('operation_log')
@@ -56,9 +77,11 @@ export const operationLogQueries = (db: Kysely<Tables>) => ({
       at,
       user_id: user?.id ?? null,
       user_name: user?.user_name ?? '',
+      user_path: user?.path ?? '',
       action,
       target,
       ip,
+      detail: detail === undefined ? '' : JSON.stringify(detail),
       previous_hash: last?.hash ?? noHash,
     }
     await db

@@ -170,9 +170,13 @@ export interface OperationLogTable {
   at: number
   user_id: number | null
   user_name: string
+  /** The user's place in the ownership tree when it was done; empty where the server did it. */
+  user_path: OwnerPath
   action: string
   target: string
   ip: string
+  /** An EntryDetail as the JSON text that the hash covers; empty where there is none. */
+  detail: string
   previous_hash: Buffer
   /** SHA-256 over the entry and previous_hash. */
   hash: Buffer

@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { Role } from '../../domain/roles.ts'
 import { api, dataOf } from '../api/client.ts'
+import { mayCall } from '../api/permissions.ts'
 import type { components } from '../api/schema.ts'
 
 export type Region = components['schemas']['Region']
@@ -12,8 +13,6 @@ export interface DeviceOptions {
   boxes: readonly Box[]
 }
 
-/** Who may list boxes (x-roles of boxList in the contract). */
-const seesBoxes: ReadonlySet<Role> = new Set(['admin', 'security', 'agent'])
 /** Boxes a page, and at most: a longer choice is nobody's. */
 const boxesPerPage = 500
 const mostBoxes = 2_000
@@ -40,7 +39,7 @@ export const deviceOptionsMachine = setup({
     options: fromPromise<DeviceOptions, { role: Role }>(async ({ input: { role }, signal }) => {
       const [{ items: regions }, boxes] = await Promise.all([
         dataOf(api.GET('/api/restful/v2/config/region', { signal })),
-        seesBoxes.has(role) ? fetchBoxes(signal) : [],
+        mayCall(role, 'boxList') ? fetchBoxes(signal) : [],
       ])
       return { regions, boxes }
     }),

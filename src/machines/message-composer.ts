@@ -6,9 +6,6 @@ import { messageOf } from '../api/errors.ts'
 /** The longest site message, in characters. */
 export const longestMessage = 2_000
 
-/** Who may send a site message (the contract's x-roles of message/send). */
-export const maySend = (role: Role): boolean => role !== 'element'
-
 /** The roles that a sender reaches: its own and those below; admin and security reach all. */
 export const reachedBy = (role: Role): readonly Role[] =>
   role === 'admin' || role === 'security' ? roles : roles.slice(roles.indexOf(role))

@@ -1,14 +1,10 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { api, dataOf, quietApi } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
-import type { Role } from '../../domain/roles.ts'
 import type { MaintenanceNotice } from './maintenance-notice.ts'
 
 /** The longest notice, in characters. */
 export const longestNotice = 500
-
-/** Who may change the notice (the contract's x-roles of maintain/edit). */
-export const mayEditNotice = (role: Role): boolean => role === 'admin' || role === 'security'
 
 /** The maintenance notice under the pen: the current one is loaded, changed, and published; empty takes it down. */
 export const noticeEditorMachine = setup({

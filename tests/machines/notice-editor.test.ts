@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { roles } from '../../domain/roles.ts'
 import type { MaintenanceNotice } from '../../src/machines/maintenance-notice.ts'
-import { mayEditNotice, noticeEditorMachine } from '../../src/machines/notice-editor.ts'
+import { noticeEditorMachine } from '../../src/machines/notice-editor.ts'
 import { answeredByHand, testEveryShortestPath } from '../support/chart-model.ts'
 
 const current: MaintenanceNotice = { content: '今晚维护', updated_at: 1 }
@@ -52,10 +51,6 @@ describe('the editor of the maintenance notice', () => {
       }
     },
   )
-
-  test('is for admin and security', () => {
-    expect(roles.filter(mayEditNotice)).toEqual(['admin', 'security'])
-  })
 
   test('begins with the notice as it is, and publishes it without the space around it, once', async () => {
     const { actor, loading, saved, context } = perform()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { codes } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The password of all five accounts, unless a test sets another SEED_PASSWORD. */
 export const testPassword = 'correct-horse-1'
 
-/** An answer of the server: the envelope, and the HTTP status it came with. */
+/** An answer of the server: the envelope, and the HTTP status it came with; of a file, its text as the data. */
 export interface Answer {
   status: number
   code: number
@@ -77,7 +78,9 @@ export async function callServer(url: string, path: string, options: CallOptions
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  // Each answer is an envelope; tests assert its fields.
+  const isFile = response.headers.get('content-type')?.startsWith('text/csv') ?? false
+  if (isFile) return { status: response.status, code: codes.ok, message: '', data: await response.text() }
+  // Each other answer is an envelope; tests assert its fields.
   const envelope = (await response.json()) as Omit<Answer, 'status'>
   return { ...envelope, status: response.status }
 }

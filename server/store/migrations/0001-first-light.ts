@@ -143,13 +143,15 @@ const statements = [
      at bigint not null,
      user_id bigint references users,
      user_name text not null,
+     user_path text collate "C" not null,
      action text not null,
      target text not null,
      ip text not null,
+     detail text not null,
      previous_hash bytea not null,
      hash bytea not null
    )`,
-  `create index operation_log_user on operation_log (user_id, id)`,
+  `create index operation_log_path on operation_log (user_path, id)`,
 ]
 
 /** Everything of the first release. */

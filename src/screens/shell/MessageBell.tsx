@@ -3,8 +3,7 @@ import { Notifications } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { maySend } from '../../machines/message-composer.ts'
-import { mayEditNotice } from '../../machines/notice-editor.ts'
+import { mayCall } from '../../api/permissions.ts'
 import { useConsole, useCurrentUser } from '../session-context.tsx'
 import styles from './MessageBell.module.css'
 import { MessageList } from './MessageList.tsx'
@@ -35,12 +34,12 @@ export function MessageBell() {
           panel={<MessageList onOpen={() => setOpen(false)} />}
         />
       </Tabs>
-      {maySend(role) && (
+      {mayCall(role, 'userMessageSend') && (
         <footer className={styles.footer}>
           <button type="button" onClick={write('message')}>
             {t('messages.send')}
           </button>
-          {mayEditNotice(role) && (
+          {mayCall(role, 'maintainEdit') && (
             <button type="button" onClick={write('notice')}>
               {t('shell.notice.edit')}
             </button>

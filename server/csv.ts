@@ -1,0 +1,44 @@
+import { pipeline, Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import type { Language, Message } from './messages.ts'
+
+/** A file that a call answers instead of an envelope; its text is made while it is sent. */
+export interface CsvFile {
+  /** Without `.csv`, as in `devices`. */
+  name: string
+  text: Readable
+}
+
+export interface CsvColumn<Row> {
+  header: Message
+  /** Empty where there is nothing. Booleans and dates are for the column to word. */
+  cell: (row: Row) => string | number | null
+}
+
+/**
+ * Rows as CSV: UTF-8 with a byte order mark, which spreadsheets want, and nothing in it that they would run as a formula.
+ * Memory holds a chunk of rows, however many there are; a reader that leaves ends the walk.
+ */
+export function csvFile<Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  chunks: AsyncIterable<Row[]>,
+  language: Language,
+): CsvFile {
+  const cells = async function* () {
+    for await (const chunk of chunks) for (const row of chunk) yield columns.map(({ cell }) => cell(row))
+  }
+  const text = stringify({
+    bom: true,
+    header: true,
+    columns: columns.map(({ header }) => header[language]),
+    escape_formulas: true,
+    record_delimiter: '\r\n',
+  })
+  pipeline(Readable.from(cells()), text, () => undefined) // A failure reaches whoever reads `text`.
+  return { name, text }
+}
+
+/** A Unix time in milliseconds as spreadsheets read it, in UTC; empty for null. */
+export const csvTime = (at: number | null): string =>
+  at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ')

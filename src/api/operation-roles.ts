@@ -1,0 +1,136 @@
+// Generated from openapi.yaml by npm run generate.
+
+/** Who may make a call, by its operation's id. */
+export const operationRoles = {
+  "userLogout": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "userInfo": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "userList": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "userPwdModify": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "userContact": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "userInviteCode": [
+    "admin",
+    "agent",
+    "manager"
+  ],
+  "userMessageList": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "userMessageConfirm": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "userMessageSend": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "deviceList": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "deviceListByCursor": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "deviceExport": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "deviceThread": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "deviceStreamPoint": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "deviceRemoteSession": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "configStream": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "configRegion": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "maintainNotify": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "maintainEdit": [
+    "admin",
+    "security"
+  ],
+  "boxList": [
+    "admin",
+    "security",
+    "agent"
+  ]
+} as const
