@@ -1,5 +1,5 @@
 import './ui/theme.css'
-import { StrictMode } from 'react'
+import { lazy, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { RouterProvider } from 'react-router-dom'
@@ -8,10 +8,14 @@ import { i18n } from './i18n/i18n.ts'
 import { consoleMachine } from './machines/console.ts'
 import { createRouter } from './router.tsx'
 import { ConsoleContext } from './screens/session-context.tsx'
+import { InspectionContext } from './screens/use-screen-actor.ts'
 
 // In development an engineer may watch the machines. Operators get nothing of it.
 const inspect = import.meta.env.DEV
   ? await (await import('./inspector/watch.ts')).watchMachines(location.search)
+  : undefined
+const MachinesDock = import.meta.env.DEV
+  ? lazy(() => import('./screens/machines/MachinesDock.tsx').then((file) => ({ default: file.MachinesDock })))
   : undefined
 const console = createActor(consoleMachine, { inspect }).start()
 const router = createRouter(console)
@@ -24,11 +28,16 @@ const { language } = console.getSnapshot().children
 if (language !== undefined) await waitFor(language, (now) => now.matches('spoken'))
 
 createRoot(page).render(
-  <StrictMode>
-    <I18nextProvider i18n={i18n}>
-      <ConsoleContext value={console}>
+  <I18nextProvider i18n={i18n}>
+    <ConsoleContext value={console}>
+      <InspectionContext value={inspect}>
         <RouterProvider router={router} />
-      </ConsoleContext>
-    </I18nextProvider>
-  </StrictMode>,
+      </InspectionContext>
+      {MachinesDock && (
+        <Suspense>
+          <MachinesDock />
+        </Suspense>
+      )}
+    </ConsoleContext>
+  </I18nextProvider>,
 )

@@ -41,7 +41,7 @@ const arrows = [
   {
     file: 'src/screens/login/a.ts',
     allowed: '../../machines/session.ts',
-    forbidden: ['../../api/client.ts', '../../../server/app.ts'],
+    forbidden: ['../../api/client.ts', '../../../server/app.ts', '@xstate/react'],
   },
   {
     file: 'src/video/a.ts',

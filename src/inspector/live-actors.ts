@@ -3,6 +3,8 @@ import { masked } from './masking.ts'
 
 /** Events kept of each actor. */
 const mostEvents = 30
+/** What XState sends to an actor when it starts. */
+const started = 'xstate.init'
 
 export interface SeenEvent {
   /** Grows by one with each event of the page. */
@@ -27,6 +29,13 @@ export interface LiveActor {
 /** An actor as the inspection tells of it: what it runs is known of the library's own actors. */
 type InspectedActor = AnyActorRef & { logic?: unknown; _parent?: AnyActorRef }
 
+function liveActor(actorRef: ActorRefLike): LiveActor {
+  const ref = actorRef as InspectedActor // Only the library's own actors are inspected.
+  const { _parent: parent } = ref
+  const machine = ref.logic instanceof StateMachine ? (ref.logic as AnyStateMachine) : undefined
+  return { ref, machine, parent: parent?.sessionId, events: [] }
+}
+
 /** Every actor of the console that is alive, and what it heard last. Announces changes once a frame. */
 class LiveActors {
   readonly #actors = new Map<string, LiveActor>()
@@ -35,9 +44,11 @@ class LiveActors {
   #count = 0
   #announcing = false
 
-  /** To be given to the root actor as its `inspect`. */
+  /**
+   * To be given to every actor that has no parent as its `inspect`. An actor lives from the event that starts it: React
+   * makes some that it never starts, and starts others again.
+   */
   readonly collect = (event: InspectionEvent): void => {
-    if (event.type === '@xstate.actor') this.#add(event.actorRef)
     if (event.type === '@xstate.event') this.#hear(event.actorRef, event.event)
     if (event.type === '@xstate.snapshot' && event.snapshot.status !== 'active')
       this.#actors.delete(event.actorRef.sessionId)
@@ -52,19 +63,12 @@ class LiveActors {
   /** The actors in the order of their start; another array after every change. */
   readonly all = (): readonly LiveActor[] => this.#shown
 
-  #add(actorRef: ActorRefLike): void {
-    const ref = actorRef as InspectedActor // Only the library's own actors are inspected.
-    const { _parent: parent } = ref
-    const machine = ref.logic instanceof StateMachine ? (ref.logic as AnyStateMachine) : undefined
-    this.#actors.set(ref.sessionId, { ref, machine, parent: parent?.sessionId, events: [] })
-  }
-
-  #hear({ sessionId }: ActorRefLike, { type, ...carried }: { type: string }): void {
-    const actor = this.#actors.get(sessionId)
+  #hear(actorRef: ActorRefLike, { type, ...carried }: { type: string }): void {
+    const actor = this.#actors.get(actorRef.sessionId) ?? (type === started ? liveActor(actorRef) : undefined)
     if (actor === undefined) return
     this.#count += 1
     const heard = { count: this.#count, at: Date.now(), type, carried: masked(carried) }
-    this.#actors.set(sessionId, { ...actor, events: [heard, ...actor.events].slice(0, mostEvents) })
+    this.#actors.set(actorRef.sessionId, { ...actor, events: [heard, ...actor.events].slice(0, mostEvents) })
   }
 
   #announce(): void {

@@ -1,11 +1,12 @@
 import { Duplicate } from '@blueprintjs/icons'
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountMachine, mayInvite, type ContactCard } from '../../machines/account.ts'
 import type { SessionInfo } from '../../machines/session.ts'
 import { GhostButton } from '../../ui/GhostButton.tsx'
 import { useConsole } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { SubscriptionBadge } from '../shell/SubscriptionBadge.tsx'
 import styles from './Card.module.css'
 
@@ -13,7 +14,7 @@ import styles from './Card.module.css'
 export function AccountCard({ user }: { user: SessionInfo }) {
   const { t } = useTranslation()
   const console = useConsole()
-  const account = useActorRef(accountMachine, { input: { invites: mayInvite(user.role) } })
+  const account = useScreenActor(accountMachine, { input: { invites: mayInvite(user.role) } })
   const loaded = useSelector(account, (now) => now.context.facts)
   const failure = useSelector(account, (now) => (now.matches('failed') ? now.context.failure : ''))
 

@@ -1,9 +1,10 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { dashboardMachine } from '../../machines/dashboard.ts'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { useCurrentUser, useFleetPatches } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { BoxesCard } from './BoxesCard.tsx'
 import styles from './Dashboard.module.css'
@@ -21,7 +22,7 @@ export function Dashboard() {
   const user = useCurrentUser()
   const listsBoxes = user.role === 'admin' || user.role === 'security' || user.role === 'agent'
   const hearPatches = useFleetPatches()
-  const dashboard = useActorRef(dashboardMachine, { input: { listsBoxes, hearPatches } })
+  const dashboard = useScreenActor(dashboardMachine, { input: { listsBoxes, hearPatches } })
   const overview = useSelector(dashboard, (now) => now.context.overview)
   const failure = useSelector(dashboard, (now) => now.context.failure)
 

@@ -1,9 +1,10 @@
 import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
-import { useMachine } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askRemoteSession, deviceCheckMachine, type CheckResult } from '../../machines/device-check.ts'
 import type { Device } from '../../machines/device-list.ts'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { BatchResults } from './BatchResults.tsx'
 import { shownStatus } from './device-status.ts'
 
@@ -17,7 +18,8 @@ interface DeviceCheckProps {
 /** Asks every selected phone who controls and who watches it, and shows what each came to. */
 export function DeviceCheck({ ids, phoneOf, onClose }: DeviceCheckProps) {
   const { t } = useTranslation()
-  const [snapshot, send] = useMachine(deviceCheckMachine, { input: { ids, ask: askRemoteSession } })
+  const check = useScreenActor(deviceCheckMachine, { input: { ids, ask: askRemoteSession } })
+  const snapshot = useSelector(check, (now) => now)
   const { results } = snapshot.context
   const inOrder = useMemo(() => {
     const byId = new Map(results.map((result) => [result.id, result]))
@@ -65,7 +67,7 @@ export function DeviceCheck({ ids, phoneOf, onClose }: DeviceCheckProps) {
       <DialogFooter
         actions={
           snapshot.can({ type: 'STOP' }) ? (
-            <Button text={t('devices.check.stop')} onClick={() => send({ type: 'STOP' })} />
+            <Button text={t('devices.check.stop')} onClick={() => check.send({ type: 'STOP' })} />
           ) : (
             <Button intent="primary" text={t('devices.check.close')} onClick={onClose} />
           )

@@ -1,4 +1,4 @@
-import { useActor, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -8,6 +8,7 @@ import { letsAllDevicesThrough, type Device, type DeviceQuery } from '../../mach
 import { deviceOptionsMachine } from '../../machines/device-options.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { deviceColumns } from './device-columns.ts'
 import styles from './DeviceList.module.css'
 import { DeviceEmpty } from './DeviceEmpty.tsx'
@@ -33,8 +34,8 @@ export function DeviceList() {
   const mayControl = mayControlPhones(role)
   const [query, changeQuery] = useDeviceQuery()
   const list = useDeviceList(query)
-  const [options] = useActor(deviceOptionsMachine, { input: { role } })
-  const { regions, boxes } = options.context
+  const options = useScreenActor(deviceOptionsMachine, { input: { role } })
+  const { regions, boxes } = useSelector(options, ({ context }) => context)
   const columns = useMemo(() => deviceColumns(t, regions, mayControl), [t, regions, mayControl])
   const [looked, setLooked] = useState<number>()
   const [checked, setChecked] = useState<readonly number[]>()

@@ -1,7 +1,7 @@
-import { useActorRef } from '@xstate/react'
 import { useCallback, useEffect } from 'react'
 import { deviceListMachine, fetchDevices, letsAllDevicesThrough, type DeviceQuery } from '../../machines/device-list.ts'
 import { useConsole, useFleetPatches } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 
 /** Tells whether changes of the fleet arrive: at once, and whenever that changes. */
 function useFleetConnection() {
@@ -29,7 +29,7 @@ export function useDeviceList(query: DeviceQuery) {
     (listener) => patches((patch) => (patch.type === 'device' ? listener(patch) : undefined)),
     [patches],
   )
-  const list = useActorRef(deviceListMachine, {
+  const list = useScreenActor(deviceListMachine, {
     input: { query, letsAllThrough: letsAllDevicesThrough, fetchPage: fetchDevices, subscribe, watchConnection },
   })
   // The address changes from outside as well: by a link, by going back.

@@ -1,9 +1,10 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { registerMachine, type RegisterField, type RegisterProblem } from '../../machines/register.ts'
 import { Field } from '../../ui/Field.tsx'
 import { textIn } from '../../ui/form-text.ts'
 import { useNotify } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { CaptchaField } from './CaptchaField.tsx'
 import styles from './LoginForm.module.css'
 
@@ -17,7 +18,7 @@ const fields: readonly { name: Exclude<RegisterField, 'captcha_val'>; type: stri
 export function RegisterForm({ onRegistered }: { onRegistered: (userName: string) => void }) {
   const { t } = useTranslation()
   const notify = useNotify()
-  const register = useActorRef(registerMachine, undefined, (now) => {
+  const register = useScreenActor(registerMachine, undefined, (now) => {
     if (!now.matches('registered')) return
     notify({ kind: 'success', text: t('login.register.done') })
     onRegistered(now.context.registeredAs)

@@ -4,7 +4,7 @@ import { currentPaths, litDrawing } from '../../inspector/lit-drawing.ts'
 import type { LiveActor } from '../../inspector/live-actors.ts'
 import { actorName } from './actor-words.ts'
 import { drawingOf } from './drawings.ts'
-import styles from './Machines.module.css'
+import styles from './LiveMachines.module.css'
 
 /** The actor's chart with its current states lit, and what they mean. */
 export function ActorChart({ actor }: { actor: LiveActor }) {

@@ -1,7 +1,7 @@
 import type { LiveActor, SeenEvent } from '../../inspector/live-actors.ts'
 import { masked } from '../../inspector/masking.ts'
 import { eventWords } from './actor-words.ts'
-import styles from './Machines.module.css'
+import styles from './LiveMachines.module.css'
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate'
 import type { LiveActor } from '../../inspector/live-actors.ts'
 import { actorName, stateWords } from './actor-words.ts'
-import styles from './Machines.module.css'
+import styles from './LiveMachines.module.css'
 
 interface ActorTreeProps {
   actors: readonly LiveActor[]

@@ -1,10 +1,11 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../machines/phone-patches.ts'
 import { phaseOf } from '../../machines/remote-phase.ts'
 import { remoteWallMachine, type WallPhone } from '../../machines/remote-wall.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
 import { sizeOfResolution } from './picture-size.ts'
 
@@ -16,7 +17,7 @@ export interface LivePicturesProps {
 
 /** Observes phones for as long as it is there. */
 export function LivePictures({ phones, children }: LivePicturesProps) {
-  const wall = useActorRef(remoteWallMachine, { input: { fleet: useFleet(), ids: [], known: phones } })
+  const wall = useScreenActor(remoteWallMachine, { input: { fleet: useFleet(), ids: [], known: phones } })
   const watched = useSelector(wall, ({ context }) => context.phones)
   return children((id) => {
     const phone = watched.find((each) => each.id === id)

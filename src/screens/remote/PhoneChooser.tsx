@@ -1,11 +1,12 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { phoneShelfMachine } from '../../machines/phone-shelf.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownStatus } from '../devices/device-status.ts'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
 import styles from './PhoneChooser.module.css'
 
@@ -16,7 +17,7 @@ const skeletons = Array.from({ length: 12 }, (_, index) => index)
 export function PhoneChooser() {
   const { t } = useTranslation()
   const fleet = useFleet()
-  const shelf = useActorRef(phoneShelfMachine, { input: { fleet } })
+  const shelf = useScreenActor(phoneShelfMachine, { input: { fleet } })
   const phones = useSelector(shelf, ({ context }) => context.phones)
   const total = useSelector(shelf, ({ context }) => context.total)
   const keyword = useSelector(shelf, ({ context }) => context.keyword)

@@ -1,7 +1,8 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { remoteDeskMachine } from '../../machines/remote-desk.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
 import { sizeOfResolution } from './picture-size.ts'
 import { PhoneGroup } from './PhoneGroup.tsx'
@@ -16,7 +17,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const user = useCurrentUser()
   const fleet = useFleet()
   const notify = useNotify()
-  const desk = useActorRef(remoteDeskMachine, {
+  const desk = useScreenActor(remoteDeskMachine, {
     input: {
       deviceId,
       mode: 'control',

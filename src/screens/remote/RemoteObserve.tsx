@@ -1,9 +1,10 @@
 import { Button, NonIdealState } from '@blueprintjs/core'
 import { MobilePhone } from '@blueprintjs/icons'
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { mostWallPhones, remoteWallMachine } from '../../machines/remote-wall.ts'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
 import { phoneIds } from './phone-ids.ts'
 import { WallTile } from './WallTile.tsx'
@@ -18,7 +19,7 @@ export function RemoteObserve() {
 
 function Wall({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation()
-  const wall = useActorRef(remoteWallMachine, { input: { fleet: useFleet(), ids } })
+  const wall = useScreenActor(remoteWallMachine, { input: { fleet: useFleet(), ids } })
   const phones = useSelector(wall, ({ context }) => context.phones)
   const enlarged = useSelector(wall, ({ context }) => context.enlarged)
   const reason = useSelector(wall, ({ context }) => context.reason)

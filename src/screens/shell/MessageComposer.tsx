@@ -1,11 +1,12 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { longestMessage, messageComposerMachine, reachedBy } from '../../machines/message-composer.ts'
 import { Field } from '../../ui/Field.tsx'
 import { textIn } from '../../ui/form-text.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import styles from './DialogForm.module.css'
 
 /** Sends a site message to everybody of some roles. */
@@ -14,7 +15,7 @@ export function MessageComposer({ onClose }: { onClose: () => void }) {
   const form = useId()
   const notify = useNotify()
   const reached = reachedBy(useCurrentUser().role)
-  const composer = useActorRef(messageComposerMachine, undefined, (now) => {
+  const composer = useScreenActor(messageComposerMachine, undefined, (now) => {
     if (now.status !== 'done') return
     const { count } = now.context
     if (count === 0) notify({ kind: 'warning', text: t('messages.compose.nobody') })

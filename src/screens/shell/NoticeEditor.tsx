@@ -1,10 +1,11 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { longestNotice, noticeEditorMachine } from '../../machines/notice-editor.ts'
 import { Field } from '../../ui/Field.tsx'
 import { useConsole, useNotify } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import styles from './DialogForm.module.css'
 
 /** Writes, changes or takes down the maintenance notice. */
@@ -13,7 +14,7 @@ export function NoticeEditor({ onClose }: { onClose: () => void }) {
   const form = useId()
   const notify = useNotify()
   const console = useConsole()
-  const editor = useActorRef(noticeEditorMachine, undefined, (now) => {
+  const editor = useScreenActor(noticeEditorMachine, undefined, (now) => {
     if (now.status !== 'done') return
     notify({ kind: 'success', text: t(now.context.content === '' ? 'shell.notice.removed' : 'shell.notice.saved') })
     console.getSnapshot().children.maintenanceNotice?.send({ type: 'navigated' })

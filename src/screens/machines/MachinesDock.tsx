@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { LiveMachines } from './LiveMachines.tsx'
+import styles from './Machines.module.css'
+
+/** For development: the machines of whatever screen is open, under it, so that they move while one works with it. */
+export function MachinesDock() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {open && (
+        <div className={styles.dock}>
+          <LiveMachines />
+        </div>
+      )}
+      <button type="button" className={styles.handle} aria-expanded={open} onClick={() => setOpen(!open)}>
+        Machines
+      </button>
+    </>
+  )
+}

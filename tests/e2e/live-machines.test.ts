@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer, type ViteDevServer } from 'vite'
+import { openBrowser, signInThroughPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let console: ViteDevServer
+let browser: Browser
+let page: Page
+let url = ''
+
+beforeAll(async () => {
+  server = await startServer({ phones: 1 })
+  const plane = { target: server.url, ws: true }
+  console = await createServer({
+    server: { port: 0, host: '127.0.0.1', proxy: { '/api': plane, '/relay': plane, '/mqtt': plane } },
+    logLevel: 'silent',
+  })
+  await console.listen()
+  url = console.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
+  browser = await openBrowser()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await signInThroughPage(page, url, 'agent')
+})
+afterAll(async () => {
+  await browser.close()
+  await console.close()
+  await server.stop()
+})
+
+const actors = () => page.getByRole('navigation', { name: 'Actors' })
+/** One of the list, by its machine or what it was started from. */
+const actor = (name: string) => actors().getByRole('button', { name: new RegExp(`^${name}`) })
+
+test('the dock under a screen lists the machines of the page and of that screen, as long as it stands', async () => {
+  await page.getByRole('button', { name: 'Machines', exact: true }).click()
+  await actor('session').waitFor()
+  await actor('dashboard').waitFor()
+  expect(await actor('dashboard').count()).toBe(1)
+  await page.getByRole('link', { name: '设备管理' }).first().click()
+  await actor('resourceList').waitFor()
+  await expect.poll(() => actor('dashboard').count()).toBe(0)
+  await expect.poll(() => actor('deviceOptions').count()).toBe(0) // It ends with its answer.
+})
+
+test('what happens on the screen is heard by its machine, and the state that it leads to is lit', async () => {
+  await actor('resourceList').click()
+  const chart = page.getByRole('region', { name: 'Chart' })
+  await chart.getByRole('heading', { name: 'resourceList' }).waitFor()
+  await chart.locator('.node.lit').first().waitFor()
+  const heard = page.getByRole('complementary').getByText('QUERY')
+  const before = await heard.count()
+  await page.getByRole('searchbox').fill('B01')
+  await page.waitForURL(/keyword=B01/)
+  await expect.poll(() => heard.count()).toBeGreaterThan(before)
+})
+
+test('a page of their own shows the machines that every page has', async () => {
+  await page.goto(`${url}/__machines`)
+  for (const name of ['console', 'session', 'sidebar', 'siteMessages']) await actor(name).first().waitFor()
+})
