@@ -1,5 +1,5 @@
 import type { Shape } from './shape.ts'
-import type { zhCN } from './zh-CN.ts'
+import type { Texts } from './texts.ts'
 import { dashboard } from './en/dashboard.ts'
 import { devices } from './en/devices.ts'
 import { login } from './en/login.ts'
@@ -27,4 +27,4 @@ export const en = {
   session,
   shell,
   table,
-} satisfies Shape<typeof zhCN>
+} satisfies Shape<Texts>

@@ -1,15 +1,19 @@
 import { createInstance } from 'i18next'
 import type { Language } from '../machines/language.ts'
+import type { Texts } from './texts.ts'
 import { zhCN } from './zh-CN.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof zhCN }
+    resources: { translation: Texts }
   }
 }
 
-/** The console's texts. Chinese comes with the console; English is fetched by whoever chooses it. */
+/**
+ * The console's texts. Chinese comes with the console, what only the signed-in need to read with their first screen; English
+ * is fetched by whoever chooses it.
+ */
 export const i18n = createInstance()
 
 void i18n.init({

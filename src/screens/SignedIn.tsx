@@ -1,4 +1,5 @@
 import '@blueprintjs/core/lib/css/blueprint.css'
+import '../i18n/signed-in.ts'
 import '../ui/blueprint.css'
 import { BlueprintProvider } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'

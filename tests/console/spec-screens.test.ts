@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '../../domain/roles.ts'
 import { i18n } from '../../src/i18n/i18n.ts'
+import '../../src/i18n/signed-in.ts'
 import { menuFor, placeAt } from '../../src/routes.ts'
 
 const isInTheSidebar = (path: string): boolean =>

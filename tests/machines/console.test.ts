@@ -3,6 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock, type EventObjec
 import { ApiError } from '../../src/api/errors.ts'
 import { announceFailure } from '../../src/api/failures.ts'
 import { brokerMachine, type ConnectionReport, type MqttConfig } from '../../src/machines/broker.ts'
+import '../../src/i18n/signed-in.ts'
 import { consoleMachine } from '../../src/machines/console.ts'
 import { deviceCountsMachine, type DeviceCounts } from '../../src/machines/device-counts.ts'
 import { languageMachine, type Language } from '../../src/machines/language.ts'

@@ -1,0 +1,20 @@
+import { dashboard } from './zh-CN/dashboard.ts'
+import { devices } from './zh-CN/devices.ts'
+import { messages } from './zh-CN/messages.ts'
+import { notFound } from './zh-CN/not-found.ts'
+import { password } from './zh-CN/password.ts'
+import { remote } from './zh-CN/remote.ts'
+import { roles } from './zh-CN/roles.ts'
+import { table } from './zh-CN/table.ts'
+
+/** What the console says in Chinese to those who have signed in; it comes with their first screen. */
+export const zhCNSignedIn = {
+  dashboard,
+  devices,
+  messages,
+  notFound,
+  password,
+  remote,
+  roles,
+  table,
+}
