@@ -2,7 +2,8 @@ import type { Browser, BrowserContext } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { changePasswordMachine, type PasswordForm } from '../../src/machines/change-password.ts'
 import { openBrowser } from '../support/browser.ts'
-import { HeldCalls, walkEveryShortestPath, type Walker } from '../support/chart-walk.ts'
+import type { ChartUnderTest } from '../support/chart-model.ts'
+import { HeldCalls, walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -38,9 +39,9 @@ async function newcomer() {
   return { signIn, token: String((await signIn(testPassword)).data.token) }
 }
 
-async function begin(): Promise<Walker<typeof changePasswordMachine>> {
+async function begin(where = window): Promise<Walker<typeof changePasswordMachine>> {
   const { signIn, token } = await newcomer()
-  const page = await window.newPage()
+  const page = await where.newPage()
   await page.context().addCookies([{ name: 'token', value: token, url: server.url, sameSite: 'Strict' }])
   const calls = await HeldCalls.of(page, /\/pwd\/modify/)
   await page.goto(`${server.url}/dashboard`)
@@ -100,21 +101,21 @@ async function begin(): Promise<Walker<typeof changePasswordMachine>> {
   }
 }
 
+const chart: ChartUnderTest<typeof changePasswordMachine> = {
+  machine: changePasswordMachine,
+  events: [
+    { type: 'open' },
+    { type: 'cancel' },
+    submit,
+    { ...submit, old_password: '' },
+    { ...submit, new_passwordcopy: 'brand-new-2' },
+    { type: 'xstate.done.actor.change' },
+    { type: 'xstate.error.actor.change', error: new Error('no') },
+  ],
+  keep: ({ problems }) => problems,
+}
+
 describe('the change of the password, walked', () => {
-  walkEveryShortestPath(
-    {
-      machine: changePasswordMachine,
-      events: [
-        { type: 'open' },
-        { type: 'cancel' },
-        submit,
-        { ...submit, old_password: '' },
-        { ...submit, new_passwordcopy: 'brand-new-2' },
-        { type: 'xstate.done.actor.change' },
-        { type: 'xstate.error.actor.change', error: new Error('no') },
-      ],
-      keep: ({ problems }) => problems,
-    },
-    begin,
-  )
+  walkEveryShortestPath(chart, begin)
+  walkFailsWithBrokenGuard(chart, { guard: 'the new ones differ', answers: false }, () => browser, begin)
 })

@@ -2,7 +2,8 @@ import type { Browser, BrowserContext, Page, WebSocket } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionMachine } from '../../src/machines/session.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
-import { HeldCalls, walkEveryShortestPath, type Walker } from '../support/chart-walk.ts'
+import type { ChartUnderTest } from '../support/chart-model.ts'
+import { HeldCalls, walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -72,8 +73,8 @@ async function named(token: unknown): Promise<string | undefined> {
 }
 
 /** An operator at the login screen. All walk in one browser's window, where the console's files are cached. */
-async function atLogin(): Promise<Walker<typeof sessionMachine>> {
-  const page = await window.newPage()
+async function atLogin(where = window): Promise<Walker<typeof sessionMachine>> {
+  const page = await where.newPage()
   await keepToken(page, undefined)
   await page.clock.install()
   const sockets = socketsOf(page)
@@ -144,32 +145,32 @@ async function atLogin(): Promise<Walker<typeof sessionMachine>> {
   }
 }
 
+// Left out: `leave`, which is what the change of the password does (password-walk).
+const chart: ChartUnderTest<typeof sessionMachine> = {
+  machine: sessionMachine,
+  input: { domain: 'console' },
+  events: [
+    { type: 'navigate', token: undefined },
+    { type: 'navigate', token: 'mine' },
+    { type: 'navigate', token: 'another' },
+    { type: 'sign out' },
+    { type: 'session is over', message: 'the end' },
+    { type: 'xstate.done.actor.load', output: signedInAs('mine') },
+    { type: 'xstate.done.actor.load', output: null },
+    { type: 'xstate.error.actor.load', error: new Error('no') },
+    { type: 'xstate.done.actor.leave' },
+    { type: 'xstate.error.actor.leave', error: new Error('no') },
+    { type: 'xstate.after.patienceWithSignOut.session.signingOut' },
+  ],
+  keep: ({ token }) => token,
+  // The navigation that loaded the user is redone at once: nobody comes between.
+  possible: (before, event) =>
+    !before.matches({ signedIn: 'redoing' }) || (event.type === 'navigate' && event.token === before.context.token),
+}
+
 describe('the session, walked', () => {
-  // Left out: `leave`, which is what the change of the password does (password-walk).
-  walkEveryShortestPath(
-    {
-      machine: sessionMachine,
-      input: { domain: 'console' },
-      events: [
-        { type: 'navigate', token: undefined },
-        { type: 'navigate', token: 'mine' },
-        { type: 'navigate', token: 'another' },
-        { type: 'sign out' },
-        { type: 'session is over', message: 'the end' },
-        { type: 'xstate.done.actor.load', output: signedInAs('mine') },
-        { type: 'xstate.done.actor.load', output: null },
-        { type: 'xstate.error.actor.load', error: new Error('no') },
-        { type: 'xstate.done.actor.leave' },
-        { type: 'xstate.error.actor.leave', error: new Error('no') },
-        { type: 'xstate.after.patienceWithSignOut.session.signingOut' },
-      ],
-      keep: ({ token }) => token,
-      // The navigation that loaded the user is redone at once: nobody comes between.
-      possible: (before, event) =>
-        !before.matches({ signedIn: 'redoing' }) || (event.type === 'navigate' && event.token === before.context.token),
-    },
-    atLogin,
-  )
+  walkEveryShortestPath(chart, atLogin)
+  walkFailsWithBrokenGuard(chart, { guard: 'the token is gone', answers: false }, () => browser, atLogin)
 })
 
 describe('on a bad day, the session', () => {

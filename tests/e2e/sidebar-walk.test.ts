@@ -1,16 +1,17 @@
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { narrowerThan, sidebarMachine } from '../../src/machines/sidebar.ts'
-import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { walkEveryShortestPath, type Walker } from '../support/chart-walk.ts'
+import { openBrowser, signedInPage, signInThroughPage } from '../support/browser.ts'
+import type { ChartUnderTest } from '../support/chart-model.ts'
+import { walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let browser: Browser
-let operator: WatchedPage
+let operator: Page
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer(), openBrowser()])
-  operator = await signedInPage(browser, server.url, 'manager')
+  operator = (await signedInPage(browser, server.url, 'manager')).page
 })
 afterAll(async () => {
   await browser.close()
@@ -19,9 +20,13 @@ afterAll(async () => {
 
 const height = 800
 
-/** An operator whose window is this wide, and whose cookie says this. */
-async function begin({ open, narrow }: { open: boolean; narrow: boolean }): Promise<Walker<typeof sidebarMachine>> {
-  const { page } = operator
+/** What an operator comes to: a cookie that says open or closed, and a window. */
+interface Beginning {
+  open: boolean
+  narrow: boolean
+}
+
+async function begin({ open, narrow }: Beginning, page = operator): Promise<Walker<typeof sidebarMachine>> {
   const resize = (toNarrow: boolean) =>
     page.setViewportSize({ width: toNarrow ? narrowerThan - 1 : narrowerThan, height })
   await resize(narrow)
@@ -62,32 +67,42 @@ async function begin({ open, narrow }: { open: boolean; narrow: boolean }): Prom
   }
 }
 
+const leftOpen: Beginning = { open: true, narrow: false }
+const leftClosed: Beginning = { open: false, narrow: true }
+
+// Left out is what only a program can send: `close` where there is no drawer, and `close` without animation. The open
+// drawer covers the button that toggles it.
+const chartFrom = (input: Beginning): ChartUnderTest<typeof sidebarMachine> => ({
+  machine: sidebarMachine,
+  input,
+  events: [
+    { type: 'toggle' },
+    { type: 'close', animated: true },
+    { type: 'navigated' },
+    { type: 'narrowed' },
+    { type: 'widened' },
+  ],
+  keep: ({ open }) => open,
+  possible: (before, { type }) => {
+    if (type === 'close') return before.matches('mobile')
+    return type !== 'toggle' || !before.matches({ mobile: 'open' })
+  },
+})
+
 describe('the sidebar, walked', () => {
-  for (const input of [
-    { open: true, narrow: false },
-    { open: false, narrow: true },
-  ])
+  for (const input of [leftOpen, leftClosed])
     describe(`beginning ${input.narrow ? 'in a narrow' : 'in a wide'} window`, () => {
-      // Left out is what only a program can send: `close` where there is no drawer, and `close` without animation. The
-      // open drawer covers the button that toggles it.
-      walkEveryShortestPath(
-        {
-          machine: sidebarMachine,
-          input,
-          events: [
-            { type: 'toggle' },
-            { type: 'close', animated: true },
-            { type: 'navigated' },
-            { type: 'narrowed' },
-            { type: 'widened' },
-          ],
-          keep: ({ open }) => open,
-          possible: (before, { type }) => {
-            if (type === 'close') return before.matches('mobile')
-            return type !== 'toggle' || !before.matches({ mobile: 'open' })
-          },
-        },
-        () => begin(input),
-      )
+      walkEveryShortestPath(chartFrom(input), () => begin(input))
     })
+
+  walkFailsWithBrokenGuard(
+    chartFrom(leftClosed),
+    { guard: 'it was left open', answers: true },
+    () => browser,
+    async (window) => {
+      const page = await window.newPage()
+      await signInThroughPage(page, server.url, 'manager')
+      return begin(leftClosed, page)
+    },
+  )
 })

@@ -114,7 +114,7 @@ export async function failingPaths<Machine extends AnyStateMachine>(
   return failing
 }
 
-type Path = ReturnType<typeof shortestPaths>[number]
+export type Path = ReturnType<typeof shortestPaths>[number]
 
 export const titleOf = ({ steps }: Path): string =>
   steps

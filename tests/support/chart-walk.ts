@@ -1,7 +1,9 @@
-import type { Route, Page } from 'playwright'
-import type { AnyStateMachine, SnapshotFrom } from 'xstate'
+import { isDeepStrictEqual } from 'node:util'
+import type { Browser, BrowserContext, Page, Route } from 'playwright'
+import { initialTransition, transition, type AnyStateMachine, type SnapshotFrom } from 'xstate'
 import { expect, test } from 'vitest'
-import { shortestPaths, titleOf, type ChartEvent, type ChartUnderTest } from './chart-model.ts'
+import { consoleWithBrokenGuard, type BrokenGuard } from './broken-guard.ts'
+import { shortestPaths, titleOf, type ChartEvent, type ChartUnderTest, type Path } from './chart-model.ts'
 
 /** Somebody at the page, who makes the chart's events happen and looks what the page shows. */
 export interface Walker<Machine extends AnyStateMachine> {
@@ -23,28 +25,80 @@ export function walkEveryShortestPath<Machine extends AnyStateMachine>(
     expect(chart.events.map(({ type }) => type).filter((type) => !taken.has(type))).toEqual([])
   })
 
-  for (const path of paths)
-    test(titleOf(path), async () => {
-      const walker = await begin()
-      try {
-        // The paths are those of this machine.
-        const [first, ...steps] = path.steps.map(({ event, state }) => ({
-          event,
-          state: state as SnapshotFrom<Machine>,
-        }))
-        let before = first?.state ?? (path.state as SnapshotFrom<Machine>)
-        await walker.sees(before)
-        for (const { event, state } of steps) {
-          const act = walker.does[event.type]
-          if (act === undefined) throw new Error(`nobody makes ${event.type} happen`)
-          await act(event, before)
-          await walker.sees(state)
-          before = state
-        }
-      } finally {
-        await walker.leave()
+  for (const path of paths) test(titleOf(path), () => walk(path, begin))
+}
+
+/** Walks a path at a page, and rejects where the page does not show what the chart says. `arrived` hears of each step. */
+async function walk<Machine extends AnyStateMachine>(
+  path: Path,
+  begin: () => Promise<Walker<Machine>>,
+  arrived: () => void = () => {},
+): Promise<void> {
+  const walker = await begin()
+  try {
+    let before: SnapshotFrom<Machine> | undefined
+    for (const { event, state } of path.steps) {
+      const expected = state as SnapshotFrom<Machine> // The paths are those of this machine.
+      if (before !== undefined) {
+        const act = walker.does[event.type]
+        if (act === undefined) throw new Error(`nobody makes ${event.type} happen`)
+        await act(event, before)
       }
-    })
+      await walker.sees(expected)
+      arrived()
+      before = expected
+    }
+  } finally {
+    await walker.leave()
+  }
+}
+
+/**
+ * A test that the walks can fail: the console's guard is broken, and the shortest path that the broken chart would leave
+ * is walked. It has to fail where the path is left, and not before.
+ */
+export function walkFailsWithBrokenGuard<Machine extends AnyStateMachine>(
+  chart: ChartUnderTest<Machine>,
+  broken: BrokenGuard,
+  browser: () => Browser,
+  begin: (window: BrowserContext) => Promise<Walker<Machine>>,
+): void {
+  const { guard, answers } = broken
+  test(`fails at a console where "${guard}" is always ${answers}`, async () => {
+    const { path, leftAt } = pathLeftWith(chart, broken)
+    const window = await consoleWithBrokenGuard(browser(), broken)
+    let arrivals = 0
+    try {
+      const walked = walk(
+        path,
+        () => begin(window),
+        () => {
+          arrivals += 1
+        },
+      )
+      await expect(walked).rejects.toThrow()
+      expect(arrivals).toBe(leftAt)
+    } finally {
+      await window.close()
+    }
+  })
+}
+
+/** The first path that a chart with a broken guard leaves, and the step at which it does; 0 is its beginning. */
+function pathLeftWith<Machine extends AnyStateMachine>(
+  chart: ChartUnderTest<Machine>,
+  { guard, answers }: BrokenGuard,
+) {
+  const { machine, input } = chart
+  const broken = machine.provide({ guards: { [guard]: () => answers } })
+  for (const path of shortestPaths(chart)) {
+    let [snapshot] = initialTransition(broken, input)
+    for (const [step, { event, state }] of path.steps.entries()) {
+      if (step > 0) [snapshot] = transition(broken, snapshot, event)
+      if (!isDeepStrictEqual(snapshot.value, state.value)) return { path, leftAt: step }
+    }
+  }
+  throw new Error(`no path asks ${guard}`)
 }
 
 /** Calls of a page that wait until the test lets them pass to the server, or fail. */
