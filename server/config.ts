@@ -30,6 +30,8 @@ export interface Config {
   trustProxy: boolean
   /** Requests a minute that one address may make. */
   rateLimit: number
+  /** Where the days of reports begin and end; an IANA name. */
+  reportTimeZone: string
 }
 
 /** A variable that has a value it can't have; the message names it. */
@@ -104,6 +106,15 @@ function seedPassword(env: Environment): string | undefined {
   return password
 }
 
+function timeZone(env: Environment, name: string, fallback: string): string {
+  const zone = env[name] || fallback
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    throw new BadConfig(`${name}=${zone}: a time zone as in Asia/Shanghai is expected`)
+  }
+}
+
 function consoleDir(env: Environment): string {
   const asked = env.CONSOLE_DIR
   if (asked === undefined || asked === '') return resolve(root, 'dist')
@@ -129,5 +140,6 @@ export function readConfig(env: Environment): Config {
     logLevel: choice(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error']),
     trustProxy: choice(env, 'TRUST_PROXY', ['off', 'on']) === 'on',
     rateLimit: integer(env, 'RATE_LIMIT', 6_000, 100_000_000),
+    reportTimeZone: timeZone(env, 'REPORT_TIME_ZONE', 'Asia/Shanghai'),
   }
 }

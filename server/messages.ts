@@ -43,6 +43,9 @@ export const messages = {
   signedOutElsewhere: { zh: '会话已在别处结束，请重新登录', en: 'The session was ended elsewhere; sign in again' },
   tokenExpired: { zh: '登录已过期，请重新登录', en: 'The session has expired; sign in again' },
   wrongEnrolment: { zh: '接入令牌无效', en: 'The enrolment token is not valid' },
+  noSuchDay: { zh: '日期无效', en: 'There is no such day' },
+  spanReversed: { zh: '结束日期早于开始日期', en: 'It ends before it begins' },
+  spanTooLong: { zh: '最多 366 天', en: 'At most 366 days' },
   badCursor: { zh: '分页游标无效', en: 'The cursor does not belong to this sort and these filters' },
   serverError: { zh: '服务器内部错误', en: 'Something went wrong on the server' },
 } as const satisfies Record<string, Message>

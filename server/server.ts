@@ -21,7 +21,9 @@ import { serveMetrics } from './metrics.ts'
 import * as boxOperations from './operations/box.ts'
 import * as configOperations from './operations/config.ts'
 import * as deviceOperations from './operations/device.ts'
+import * as dashboardOperations from './operations/dashboard.ts'
 import * as maintainOperations from './operations/maintain.ts'
+import * as reportOperations from './operations/report.ts'
 import * as userMessageOperations from './operations/user-messages.ts'
 import * as userRegistrationOperations from './operations/user-registration.ts'
 import * as userOperations from './operations/user.ts'
@@ -35,6 +37,7 @@ import { Upgrades } from './realtime/upgrades.ts'
 import { UserNews } from './realtime/user-news.ts'
 import { UserSockets } from './realtime/user-socket.ts'
 import { Relay } from './relay/relay.ts'
+import { ReportSweep } from './report-sweep.ts'
 import { dialledUrlOf } from './server-url.ts'
 import type { Services } from './services.ts'
 import { startDatabase, type StartedDatabase } from './start-database.ts'
@@ -63,6 +66,8 @@ const operations = {
   ...boxOperations,
   ...configOperations,
   ...maintainOperations,
+  ...reportOperations,
+  ...dashboardOperations,
 }
 
 /** Starts everything that a server is made of. What had been started is stopped again where a later part fails. */
@@ -145,11 +150,14 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     relay.signOut(sessionId)
   })
   await userNews.listen()
+  const reportSweep = new ReportSweep(store, config.reportTimeZone)
   const sweeps = startSweeps(
     [
       { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
       { name: 'silent boxes', every: 15_000, run: () => boxEvents.sweep() },
       { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
+      { name: 'reports', every: 30_000, run: () => reportSweep.rollUp() },
+      { name: 'tallies and shared addresses', every: 30_000, run: () => reportSweep.tidy() },
     ],
     log,
   )

@@ -2,10 +2,14 @@ import type { Kysely } from 'kysely'
 import { boxQueries } from './boxes.ts'
 import { captchaQueries } from './captchas.ts'
 import { controlLeaseQueries } from './control-leases.ts'
+import { dashboardQueries } from './dashboard.ts'
 import { deviceQueries } from './devices.ts'
+import { ipReportQueries } from './ip-report.ts'
 import { noticeQueries } from './notices.ts'
 import { operationLogQueries } from './operation-log.ts'
 import { regionQueries } from './regions.ts'
+import { reportRollQueries } from './report-rolls.ts'
+import { reportQueries } from './reports.ts'
 import { sessionQueries } from './sessions.ts'
 import { settingQueries } from './settings.ts'
 import { siteMessageQueries } from './site-messages.ts'
@@ -24,6 +28,10 @@ const queriesOf = (db: Kysely<Tables>) => ({
   notices: noticeQueries(db),
   siteMessages: siteMessageQueries(db),
   operationLog: operationLogQueries(db),
+  reportRolls: reportRollQueries(db),
+  reports: reportQueries(db),
+  ipReport: ipReportQueries(db),
+  dashboard: dashboardQueries(db),
 })
 
 export type Queries = ReturnType<typeof queriesOf>

@@ -18,6 +18,12 @@ export interface Tables {
   site_messages: SiteMessagesTable
   site_message_recipients: SiteMessageRecipientsTable
   operation_log: OperationLogTable
+  device_uses: DeviceUsesTable
+  device_addresses: DeviceAddressesTable
+  device_tallies: DeviceTalliesTable
+  report_days: ReportDaysTable
+  report_hours: ReportHoursTable
+  report_rolls: ReportRollsTable
 }
 
 export interface UsersTable {
@@ -180,4 +186,71 @@ export interface OperationLogTable {
   previous_hash: Buffer
   /** SHA-256 over the entry and previous_hash. */
   hash: Buffer
+}
+
+/** Who used a phone from when to when; written by triggers on devices (0008-reports), as the two tables below. */
+export interface DeviceUsesTable {
+  id: Generated<number>
+  device_id: number
+  user_id: number
+  /** Of the user, when it took the phone. */
+  user_path: OwnerPath
+  market: Market | null
+  started_at: number
+  /** Null while it goes on. */
+  ended_at: number | null
+  /** When the phone was lost meanwhile; numbers as text, which is how pg reads arrays of them. */
+  lost_at: Generated<string[]>
+}
+
+/** From which address a phone reached the internet, from when to when. */
+export interface DeviceAddressesTable {
+  id: Generated<number>
+  device_id: number
+  address: string
+  since: number
+  /** Null while it holds. */
+  until: number | null
+  /** Whether another phone has the same address; found out by a sweep. */
+  shared: Generated<boolean>
+}
+
+/** The sum of the rows of an owner and a state is how many such phones there are. */
+export interface DeviceTalliesTable {
+  owner_path: OwnerPath
+  status: DeviceStatus
+  phones: number
+}
+
+/** A day's sums of everybody (subject 0), of an agent with all below it (0: below none), or of one user. */
+export interface ReportDaysTable {
+  /** `YYYY-MM-DD`, in the reports' time zone. */
+  day: string
+  scope: 'all' | 'agent' | 'user'
+  subject_id: number
+  /** Of the subject; empty where there is none. */
+  path: OwnerPath
+  /** `all` sums up the others; `none` is what belongs to no market. */
+  market: Market | 'all' | 'none'
+  /** The most phones in use at once. */
+  peak: number
+  /** How long phones were in use, added up. */
+  use_ms: number
+  operations: number
+  failures: number
+  tasks: number
+  environments: number
+}
+
+export interface ReportHoursTable {
+  /** Whose, with everybody below; empty for everybody. */
+  path: OwnerPath
+  /** When it began, Unix time in milliseconds. */
+  hour: number
+  peak: number
+}
+
+export interface ReportRollsTable {
+  day: string
+  rolled_at: number
 }

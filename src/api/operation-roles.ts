@@ -132,5 +132,32 @@ export const operationRoles = {
     "admin",
     "security",
     "agent"
+  ],
+  "dashboardSummary": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "reportSystem": [
+    "admin",
+    "security",
+    "agent"
+  ],
+  "reportExport": [
+    "admin",
+    "security",
+    "agent"
+  ],
+  "reportIp": [
+    "admin",
+    "security",
+    "agent"
+  ],
+  "reportIpExport": [
+    "admin",
+    "security",
+    "agent"
   ]
 } as const

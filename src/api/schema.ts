@@ -476,6 +476,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/dashboard/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The fleet at a glance
+         * @description Of the caller and everyone below; of everybody for admin and security. Counts of phones are exact; peaks of hours that
+         *     have ended are at most two minutes old.
+         */
+        get: operations["dashboardSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/report/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The system report
+         * @description What phones were used for, by the day. Figures are summed up every two minutes at most (`rolled_at`); days begin and end in
+         *     `time_zone`. `days` has the whole span whatever the grouping; `lines` has the use of the page's first rows.
+         */
+        get: operations["reportSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/report/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The system report, as a CSV file
+         * @description Every row of the report, in the order asked for.
+         */
+        get: operations["reportExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/report/ip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The IP report
+         * @description From which address each phone of the caller and everyone below reaches the internet, and since when.
+         */
+        get: operations["reportIp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/report/ipexport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The IP report, as a CSV file
+         * @description Every row that the filters let through, in the order asked for. The file is sent while it is made.
+         */
+        get: operations["reportIpExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -730,6 +832,136 @@ export interface components {
             last_seen_at: number | null;
             created_at: number;
         };
+        ReportMeasures: {
+            /** @description The most phones in use at once */
+            peak: number;
+            /** @description How long phones were in use, added up, in milliseconds */
+            use_ms: number;
+            /** @description What was written into the operation log */
+            operations: number;
+            /** @description Phones lost while in use, and runs of tasks that failed */
+            failures: number;
+            /** @description Runs of timed tasks */
+            tasks: number;
+            /** @description Environments that were added */
+            environments: number;
+        };
+        SystemReport: {
+            /** @example Asia/Shanghai */
+            time_zone: string;
+            /** @description When figures were last summed up */
+            rolled_at: number | null;
+            /** @example 2026-11-01 */
+            from: string;
+            /** @example 2026-11-30 */
+            to: string;
+            totals: components["schemas"]["ReportMeasures"];
+            /** @description Each day of the span, the first one first */
+            days: (components["schemas"]["ReportMeasures"] & {
+                /** @example 2026-11-21 */
+                day: string;
+            })[];
+            /** @description Of the first rows of the page, at most six: use_ms of each day of the span. Empty where a row is a day */
+            lines: {
+                /** @description Of the row */
+                id: number;
+                use_ms: number[];
+            }[];
+            items: (components["schemas"]["ReportMeasures"] & {
+                /** @description Of the person, or the place of day or market in the calendar or the contract */
+                id: number;
+                /** @description Where a row is a day */
+                day: string | null;
+                /** @description Where a row is a person; null for those whom no agent has */
+                user: components["schemas"]["Person"] | null;
+                role: components["schemas"]["Role"] | null;
+                /** @description Where a row is a market; null for what belongs to none */
+                market: components["schemas"]["Market"] | null;
+            })[];
+            /** @description Rows without the page */
+            total: number;
+        };
+        IpReportRow: {
+            /** @description The phone's */
+            id: number;
+            /** @example B01-04 */
+            name: string;
+            serial: string;
+            status: components["schemas"]["DeviceStatus"];
+            /** @description A code of config/region */
+            region: string;
+            box_id: number;
+            box_name: string;
+            owner_id: number;
+            owner_name: string;
+            /** @example 104.28.12.7 */
+            address: string;
+            /** @description Since when it has been seen with this address */
+            since: number;
+            /** @description Other phones of the whole fleet with the same address, at most 100 of them */
+            shared_with: number;
+        };
+        DashboardSummary: {
+            /** @description When this was so */
+            at: number;
+            phones: number;
+            /** @description States without phones are left out */
+            statuses: {
+                status: components["schemas"]["DeviceStatus"];
+                phones: number;
+            }[];
+            boxes: {
+                /** @description Null for those who may not list boxes */
+                total: number | null;
+                online: number | null;
+                /** @description At most twelve, those that are away first */
+                items: {
+                    id: number;
+                    name: string;
+                    online: boolean;
+                    slots: number;
+                    /** @description Those of the caller and everyone below, by their slots, up to the hundredth */
+                    phones: {
+                        id: number;
+                        slot: number;
+                        name: string;
+                        status: components["schemas"]["DeviceStatus"];
+                    }[];
+                }[];
+            };
+            /** @description The caller and everyone below; null for those who may not list users */
+            people: number | null;
+            /** @description The last 24 hours, the present one last */
+            use: {
+                /** @description When it began */
+                hour: number;
+                /** @description The most phones in use at once */
+                peak: number;
+            }[];
+            /** @description People whose subscription ends within 14 days, the next ones first */
+            expiring: {
+                total: number;
+                items: {
+                    id: number;
+                    user_name: string;
+                    role: components["schemas"]["Role"];
+                    /** @description Unix time in seconds */
+                    ends_at: number;
+                }[];
+            };
+            /** @description What was done last; null for those who may not read the operation log */
+            recent: {
+                id: number;
+                at: number;
+                /** @description Null where the server did it */
+                user_id: number | null;
+                user_name: string;
+                /** @example control.take */
+                action: string;
+                /** @example device:12 */
+                target: string;
+            }[] | null;
+        };
     };
     responses: {
         /** @description Done; there is nothing to answer */
@@ -781,6 +1013,26 @@ export interface components {
         deviceBox: number;
         /** @description Only phones of this region */
         deviceRegion: string;
+        /** @description First day; 29 days before the last one where left out */
+        reportFrom: string;
+        /** @description Last day, itself included and at most 366 days with the first; today where left out */
+        reportTo: string;
+        /** @description What a row is */
+        reportGroup: "day" | "user" | "agent" | "market";
+        /** @description Only this user */
+        reportUser: number;
+        /** @description Only this agent and everyone below */
+        reportAgent: number;
+        /** @description Only what belongs to this market */
+        reportMarket: components["schemas"]["Market"];
+        /** @description `key` is the day, the name or the market */
+        reportSort: "key" | "-key" | "peak" | "-peak" | "use_ms" | "-use_ms" | "operations" | "-operations" | "failures" | "-failures" | "tasks" | "-tasks" | "environments" | "-environments";
+        /** @description A field, ascending; with `-` before it descending */
+        ipSort: "address" | "-address" | "since" | "-since" | "name" | "-name";
+        /** @description Part of the address, or of the phone's name or serial number */
+        ipKeyword: string;
+        /** @description Only addresses that several phones have; what changed in the last minute may be missing */
+        ipShared: boolean;
     };
     requestBodies: never;
     headers: never;
@@ -1549,6 +1801,168 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    dashboardSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["DashboardSummary"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportSystem: {
+        parameters: {
+            query?: {
+                /** @description First day; 29 days before the last one where left out */
+                from?: components["parameters"]["reportFrom"];
+                /** @description Last day, itself included and at most 366 days with the first; today where left out */
+                to?: components["parameters"]["reportTo"];
+                /** @description What a row is */
+                group?: components["parameters"]["reportGroup"];
+                /** @description Only this user */
+                user_id?: components["parameters"]["reportUser"];
+                /** @description Only this agent and everyone below */
+                agent_id?: components["parameters"]["reportAgent"];
+                /** @description Only what belongs to this market */
+                market?: components["parameters"]["reportMarket"];
+                /** @description `key` is the day, the name or the market */
+                sort?: components["parameters"]["reportSort"];
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["SystemReport"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportExport: {
+        parameters: {
+            query?: {
+                /** @description First day; 29 days before the last one where left out */
+                from?: components["parameters"]["reportFrom"];
+                /** @description Last day, itself included and at most 366 days with the first; today where left out */
+                to?: components["parameters"]["reportTo"];
+                /** @description What a row is */
+                group?: components["parameters"]["reportGroup"];
+                /** @description Only this user */
+                user_id?: components["parameters"]["reportUser"];
+                /** @description Only this agent and everyone below */
+                agent_id?: components["parameters"]["reportAgent"];
+                /** @description Only what belongs to this market */
+                market?: components["parameters"]["reportMarket"];
+                /** @description `key` is the day, the name or the market */
+                sort?: components["parameters"]["reportSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CsvFile"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportIp: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: components["parameters"]["ipSort"];
+                /** @description Part of the address, or of the phone's name or serial number */
+                keyword?: components["parameters"]["ipKeyword"];
+                /** @description Only phones of this box */
+                box_id?: components["parameters"]["deviceBox"];
+                /** @description Only addresses that several phones have; what changed in the last minute may be missing */
+                shared?: components["parameters"]["ipShared"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["IpReportRow"][];
+                            next_cursor: string | null;
+                            /** @description Rows that match the filters */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    reportIpExport: {
+        parameters: {
+            query?: {
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: components["parameters"]["ipSort"];
+                /** @description Part of the address, or of the phone's name or serial number */
+                keyword?: components["parameters"]["ipKeyword"];
+                /** @description Only phones of this box */
+                box_id?: components["parameters"]["deviceBox"];
+                /** @description Only addresses that several phones have; what changed in the last minute may be missing */
+                shared?: components["parameters"]["ipShared"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CsvFile"];
             default: components["responses"]["Failure"];
         };
     };

@@ -3,9 +3,14 @@ import { Migrator } from 'kysely/migration'
 import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
 import { wordGetsRound } from './0002-word-gets-round.ts'
+import { reports } from './0008-reports.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
-const migrations = { '0001-first-light': firstLight, '0002-word-gets-round': wordGetsRound }
+const migrations = {
+  '0001-first-light': firstLight,
+  '0002-word-gets-round': wordGetsRound,
+  '0008-reports': reports,
+}
 
 /** Brings the database up to date. Servers that start together take turns. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

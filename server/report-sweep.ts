@@ -1,0 +1,38 @@
+import type { Store, Transaction } from './store/store.ts'
+
+/** How old the figures of today may get. Milliseconds. */
+const freshness = 60_000
+
+/**
+ * Sums up what phones were used for, by the day and by the hour. Any number of servers may run it: one does the work, and
+ * doing it again changes nothing.
+ */
+export class ReportSweep {
+  readonly #store: Store
+  readonly #timeZone: string
+
+  constructor(store: Store, timeZone: string) {
+    this.#store = store
+    this.#timeZone = timeZone
+  }
+
+  /** Brings days and hours up to date, each day in a transaction of its own. */
+  async rollUp(now = Date.now()): Promise<void> {
+    const due = await this.#store.reportRolls.daysDue(now, now - freshness, this.#timeZone)
+    if (due.length === 0) return
+    await this.#alone((tx) => tx.reportRolls.rollHours(now)) // First: it asks when days were last summed up.
+    for (const day of due) await this.#alone((tx) => tx.reportRolls.rollDay(day, now))
+  }
+
+  /** Keeps what is counted and marked on the way short and true. */
+  async tidy(): Promise<void> {
+    await this.#alone((tx) => tx.reportRolls.compactTallies())
+    await this.#alone((tx) => tx.reportRolls.markShared())
+  }
+
+  #alone(work: (tx: Transaction) => Promise<void>): Promise<void> {
+    return this.#store.transaction(async (tx) => {
+      if (await tx.reportRolls.claim()) await work(tx)
+    })
+  }
+}

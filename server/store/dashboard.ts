@@ -1,0 +1,127 @@
+import { sql, type Kysely } from 'kysely'
+import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import { isWithin } from './owner-tree.ts'
+import type { Tables } from './tables.ts'
+import type { Person } from './users.ts'
+
+/** Boxes that the dashboard shows phone by phone, the ones in trouble first. */
+const boxesShown = 12
+/** Phones that it shows of a box. */
+const phonesShown = 100
+const peopleShown = 6
+const entriesShown = 8
+const hour = 60 * 60_000
+
+/** What the dashboard sums up, of a person with everybody below. */
+export const dashboardQueries = (db: Kysely<Tables>) => {
+  const ownedWithin = (caller: Person, column: string) =>
+    seesEverything(caller.role) ? sql<boolean>`true` : isWithin(sql.ref(column), caller.path)
+
+  return {
+    /** How many phones are in each state; states without phones are left out. */
+    async phonesByStatus(caller: Person): Promise<{ status: DeviceStatus; phones: number }[]> {
+      return db
+        .selectFrom('device_tallies')
+        .select(['status', sql<number>`sum(phones)::bigint`.as('phones')])
+        .where(ownedWithin(caller, 'owner_path'))
+        .groupBy('status')
+        .having(sql<boolean>`sum(phones) > 0`)
+        .execute()
+    },
+
+    async boxCounts(caller: Person): Promise<{ total: number; online: number }> {
+      return db
+        .selectFrom('boxes')
+        .select([
+          ({ fn }) => fn.countAll<number>().as('total'),
+          sql<number>`count(*) filter (where online)`.as('online'),
+        ])
+        .where(ownedWithin(caller, 'owner_path'))
+        .executeTakeFirstOrThrow()
+    },
+
+    /** Boxes of the caller, those that are away first. */
+    boxesOwned: (caller: Person) =>
+      db
+        .selectFrom('boxes')
+        .select(['id', 'name', 'online', 'slots'])
+        .where(ownedWithin(caller, 'owner_path'))
+        .orderBy('online')
+        .orderBy('name')
+        .limit(boxesShown)
+        .execute(),
+
+    /** Boxes of others that phones of the caller are in. */
+    boxesUsed: (caller: Person) =>
+      db
+        .selectFrom('boxes')
+        .select(['id', 'name', 'online', 'slots'])
+        .where('id', 'in', (query) =>
+          query.selectFrom('devices').select('box_id').where(ownedWithin(caller, 'owner_path')).distinct(),
+        )
+        .orderBy('online')
+        .orderBy('name')
+        .limit(boxesShown)
+        .execute(),
+
+    /** The phones in some boxes that the caller may see, by their slots. */
+    async phonesIn(caller: Person, boxIds: readonly number[]) {
+      if (boxIds.length === 0) return []
+      return db
+        .selectFrom('devices')
+        .select(['id', 'box_id', 'slot', 'name', 'status'])
+        .where('box_id', 'in', boxIds)
+        .where('slot', '<=', phonesShown)
+        .where(ownedWithin(caller, 'owner_path'))
+        .orderBy('box_id')
+        .orderBy('slot')
+        .execute()
+    },
+
+    /** The most phones in use at once in each of the last hours, this one included; hours without use are left out. */
+    usePeaks: (caller: Person, now: number, hours: number) =>
+      db
+        .selectFrom('report_hours')
+        .select(['hour', 'peak'])
+        .where('path', '=', seesEverything(caller.role) ? '' : caller.path)
+        .where('hour', '>', now - hours * hour)
+        .orderBy('hour')
+        .execute(),
+
+    async peopleCount(caller: Person): Promise<number> {
+      const { people } = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('people'))
+        .where(ownedWithin(caller, 'path'))
+        .executeTakeFirstOrThrow()
+      return people
+    },
+
+    /** People whose subscription ends before `until` (Unix time in seconds), the first of them, and how many there are. */
+    async expiring(caller: Person, now: number, until: number) {
+      const ends = sql<number>`authorization_at + expiration`
+      const rows = await db
+        .selectFrom('users')
+        .select(['id', 'user_name', 'role', ends.as('ends_at'), sql<number>`count(*) over ()`.as('total')])
+        .where(ownedWithin(caller, 'path'))
+        .where('enabled', '=', true)
+        .where('expiration', '>', 0)
+        .where(sql<boolean>`${ends} > ${now} and ${ends} <= ${until}`)
+        .orderBy(ends)
+        .limit(peopleShown)
+        .execute()
+      return { items: rows.map(({ total: _, ...person }) => person), total: rows[0]?.total ?? 0 }
+    },
+
+    /** What was done last, by the caller and everybody below. */
+    recentOperations: (caller: Person) =>
+      db
+        .selectFrom('operation_log')
+        .select(['id', 'at', 'user_id', 'user_name', 'action', 'target'])
+        .where(ownedWithin(caller, 'user_path'))
+        .orderBy('id', 'desc')
+        .limit(entriesShown)
+        .execute(),
+  }
+}

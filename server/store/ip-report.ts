@@ -1,0 +1,101 @@
+import { sql, type Kysely } from 'kysely'
+import { seesEverything } from '../../domain/roles.ts'
+import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
+import { likePart } from './like-pattern.ts'
+import { isWithin } from './owner-tree.ts'
+import type { Tables } from './tables.ts'
+import type { Person } from './users.ts'
+
+export type IpSort = keyof typeof sortKeys
+
+export interface IpFilter {
+  /** Part of the address, or of the phone's name or serial number. */
+  keyword: string | undefined
+  box_id: number | undefined
+  /** Only addresses that several phones have; as of the last sweep (report-rolls.ts). */
+  shared: boolean
+}
+
+/** Each has its index, with the phone's id behind it (0008-reports). */
+const sortKeys = {
+  address: sql<string>`addresses.address`,
+  since: sql<number>`addresses.since`,
+  name: sql<string>`devices.name`,
+} satisfies Record<string, SortKey>
+
+/** Phones that share an address are counted up to so many. */
+const mostCounted = 100
+const sharedWith = sql<number>`(
+  select count(*) - 1 from (
+    select 1 from device_addresses as others
+    where others.address = addresses.address and others.until is null limit ${mostCounted + 1}
+  ) as counted)`
+
+/** Which phone reaches the internet from which address, and since when. */
+export const ipReportQueries = (db: Kysely<Tables>) => {
+  const matching = (caller: Person, { keyword, box_id, shared }: IpFilter) => {
+    let query = db
+      .selectFrom('device_addresses as addresses')
+      .innerJoin('devices', 'devices.id', 'addresses.device_id')
+      .where('addresses.until', 'is', null)
+    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('devices.owner_path'), caller.path))
+    if (box_id !== undefined) query = query.where('devices.box_id', '=', box_id)
+    if (shared) query = query.where('addresses.shared', '=', true)
+    if (keyword !== undefined) {
+      const pattern = likePart(keyword)
+      query = query.where((where) =>
+        where.or([
+          where('devices.name', 'ilike', pattern),
+          where('devices.serial', 'ilike', pattern),
+          where('devices.egress_ip', 'ilike', pattern),
+        ]),
+      )
+    }
+    return query
+  }
+
+  const keyset = (caller: Person, filter: IpFilter, order: Order<IpSort>) => ({
+    rows: matching(caller, filter)
+      .innerJoin('boxes', 'boxes.id', 'devices.box_id')
+      .innerJoin('users as owners', 'owners.id', 'devices.owner_id')
+      .select([
+        'devices.id',
+        'devices.name',
+        'devices.serial',
+        'devices.status',
+        'devices.region',
+        'devices.box_id',
+        'boxes.name as box_name',
+        'devices.owner_id',
+        'owners.user_name as owner_name',
+        'addresses.address',
+        'addresses.since',
+        sharedWith.as('shared_with'),
+      ]),
+    count: async () => {
+      const { total } = await matching(caller, filter)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return total
+    },
+    key: sortKeys[order.field],
+    id: order.field === 'name' ? sql<number>`devices.id` : sql<number>`addresses.device_id`,
+    descending: order.descending,
+    identity: [order, filter],
+  })
+
+  return {
+    /** A page of it; undefined when the cursor doesn't belong to this sort and these filters. */
+    page: (
+      caller: Person,
+      filter: IpFilter,
+      order: Order<IpSort>,
+      page: { limit: number; cursor: string | undefined },
+    ) => pageOf(keyset(caller, filter, order), page),
+
+    /** All of it, a chunk at a time. */
+    walk: (caller: Person, filter: IpFilter, order: Order<IpSort>) => walk(keyset(caller, filter, order)),
+  }
+}
+
+export type IpRow = NonNullable<Awaited<ReturnType<ReturnType<typeof ipReportQueries>['page']>>>['items'][number]
