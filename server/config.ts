@@ -18,6 +18,8 @@ export interface Config {
   publicUrl: URL | undefined
   /** How many virtual phones to start; 0 starts neither phones nor agent. */
   phones: number
+  /** What an empty database is given: a demo fleet, an account of each role and a box, or one admin. */
+  firstFleet: 'demo' | 'accounts' | 'none'
   /** Whether signing in takes a captcha. */
   captcha: boolean
   /** The first accounts' password; generated where undefined. */
@@ -122,6 +124,8 @@ function consoleDir(env: Environment): string {
   return resolve(asked)
 }
 
+const firstFleets = { '1': 'demo', accounts: 'accounts', '0': 'none' } as const
+
 /** Reads the configuration; throws BadConfig at the first variable that can't be understood. */
 export function readConfig(env: Environment): Config {
   return {
@@ -133,6 +137,7 @@ export function readConfig(env: Environment): Config {
     mqttPort: integer(env, 'MQTT_PORT', undefined, 65_535),
     publicUrl: publicUrl(env),
     phones: integer(env, 'PHONES', 12, 200),
+    firstFleet: firstFleets[choice(env, 'DEMO', ['1', 'accounts', '0'])],
     captcha: choice(env, 'CAPTCHA', ['on', 'off']) === 'on',
     seedPassword: seedPassword(env),
     tls: tls(env),

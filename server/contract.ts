@@ -76,6 +76,13 @@ interface Described {
 
 const answersCsv = ({ responses: { 200: answer } }: Described): boolean => answer.$ref?.endsWith('/CsvFile') ?? false
 
+/** The contract for the maker of routes, which would serialise a file and take its media type for one that is received. */
+function withoutFiles(specification: Contract['specification']): Contract['specification'] {
+  const copy = structuredClone(specification)
+  delete copy.components.responses.CsvFile?.content
+  return copy
+}
+
 const sendFile = (reply: FastifyReply, { name, text }: CsvFile): FastifyReply =>
   reply
     .header('Content-Type', 'text/csv; charset=utf-8')
@@ -87,7 +94,7 @@ export interface Contract {
   text: string
   specification: {
     paths: Record<string, Record<string, Described>>
-    components: { parameters: Record<string, unknown> }
+    components: { parameters: Record<string, unknown>; responses: Record<string, { content?: unknown }> }
   }
   operations: Map<string, Described>
 }
@@ -152,7 +159,7 @@ export async function serveContract(
     if (!contract.operations.has(name)) throw new Error(`openapi.yaml has no operation ${name}`)
 
   await app.register(openapiGlue, {
-    specification: contract.specification,
+    specification: withoutFiles(contract.specification),
     operationResolver(operationId, method, path) {
       const described = contract.operations.get(operationId)
       if (described === undefined || !Object.hasOwn(operations, operationId))

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { serveApiDocs } from './api-docs.ts'
@@ -85,15 +84,15 @@ export async function startServer(config: Config): Promise<RunningServer> {
   if (config.phones > 0) {
     const fleet = new EmbeddedFleet({
       phones: config.phones,
-      agentDataDir: join(config.dataDir, 'agent'),
+      dataDir: config.dataDir,
       serverUrl: url,
       tls: config.tls !== undefined,
       store: services.store,
       broker,
       log: app.log,
     })
-    fleet.start()
     cleanup.defer(() => fleet.stop())
+    await fleet.start()
   }
   if (config.captcha) void drawCaptcha('').catch((error: unknown) => app.log.error({ err: error }, 'captchas fail'))
 

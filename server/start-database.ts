@@ -54,5 +54,5 @@ export async function startDatabase(
       throw new BadConfig(`DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`)
     })
   await migrate(db)
-  return { db, firstAccounts: await seed(db, config.seedPassword), died }
+  return { db, firstAccounts: await seed(db, config), died }
 }

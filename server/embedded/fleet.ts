@@ -1,15 +1,15 @@
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { newEnrolment } from '../auth/box-credentials.ts'
 import type { Broker } from '../realtime/broker.ts'
-import { embeddedBoxCode } from '../store/seed.ts'
+import type { BoxRow } from '../store/boxes.ts'
 import type { Store } from '../store/store.ts'
-import { Program } from './program.ts'
+import { EmbeddedBox } from './box.ts'
 
 interface Options {
+  /** Of the first box; each further one has half as many. */
   phones: number
-  /** Where the agent keeps its adb key, unless its own AGENT_DATA says so. */
-  agentDataDir: string
-  /** Where the agent reaches the server. */
+  dataDir: string
+  /** Where agents reach the server. */
   serverUrl: string
   /** Whether serverUrl is HTTPS, with a certificate for another name than the local one. */
   tls: boolean
@@ -18,69 +18,38 @@ interface Options {
   log: FastifyBaseLogger
 }
 
-/** The box of virtual phones beside the server: the phones, and the agent that speaks adb to them over TCP. */
+/** The serial numbers of the first box begin with PD, of the second with PE, and so on. */
+const serialPrefix = (place: number): string => `P${String.fromCharCode('D'.charCodeAt(0) + place)}`
+
+/** The boxes of virtual phones beside the server. */
 export class EmbeddedFleet {
   readonly #options: Options
-  readonly #phones: Program
-  #agent: Program | undefined
-  #endpoints: string[] = []
-  /** Settles with the last exchange of the agent. */
-  #exchange: Promise<void> = Promise.resolve()
+  readonly #boxes: EmbeddedBox[] = []
 
   constructor(options: Options) {
     this.#options = options
-    this.#phones = new Program({
-      name: 'phones',
-      args: ['phone/main.ts', '--phones', String(options.phones), '--port', '0'],
-      log: options.log,
-      onLine: (line) => this.#phonesSaid(line),
-    })
   }
 
-  start(): void {
-    this.#phones.start()
+  async start(): Promise<void> {
+    for (const box of await this.#options.store.boxes.embedded()) this.add(box)
+  }
+
+  /** Runs another box from now on. */
+  add({ id, code }: Pick<BoxRow, 'id' | 'code'>): void {
+    const { phones, dataDir, ...shared } = this.#options
+    const place = this.#boxes.length
+    const box = new EmbeddedBox({
+      ...shared,
+      boxId: id,
+      phones: place === 0 ? phones : Math.ceil(phones / 2),
+      serialPrefix: serialPrefix(place),
+      agentDataDir: join(dataDir, place === 0 ? 'agent' : `agent-${code}`),
+    })
+    this.#boxes.push(box)
+    box.start()
   }
 
   async stop(): Promise<void> {
-    await this.#exchange
-    await this.#agent?.stop()
-    await this.#phones.stop()
-  }
-
-  #phonesSaid(line: Record<string, unknown>): void {
-    if (typeof line.port === 'number') {
-      this.#endpoints.push(`${typeof line.host === 'string' ? line.host : '127.0.0.1'}:${line.port}`)
-    } else if (line.ready === true) {
-      const endpoints = this.#endpoints
-      this.#endpoints = [] // Restarted phones tell theirs anew.
-      this.#exchange = this.#exchange
-        .then(() => this.#startAgent(endpoints))
-        .catch((error: unknown) => this.#options.log.error({ err: error }, 'the agent could not be started'))
-    }
-  }
-
-  async #startAgent(endpoints: string[]): Promise<void> {
-    const { store, broker, serverUrl, tls, agentDataDir, log } = this.#options
-    await this.#agent?.stop()
-    const box = await store.boxes.byCode(embeddedBoxCode)
-    if (box === undefined) return log.warn(`box ${embeddedBoxCode} is gone; the virtual phones stay unused`)
-    const { token, hash } = newEnrolment()
-    await store.boxes.replaceEnrolment(box.id, hash)
-    broker.dropBox(box.id)
-    this.#agent = new Program({
-      name: 'agent',
-      args: ['agent/main.ts'],
-      inherits: /^(AGENT_DATA|SCRCPY_SERVER_PATH|ADB\w*)$/,
-      env: {
-        ...(!process.env.AGENT_DATA && { AGENT_DATA: agentDataDir }),
-        PHONEDECK_URL: serverUrl,
-        ENROLMENT_TOKEN: token,
-        ADB_ENDPOINTS: endpoints.join(','),
-        // The certificate is for the public name, and this is the way from a machine to itself.
-        ...(tls && { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
-      },
-      log,
-    })
-    return this.#agent.start()
+    await Promise.all(this.#boxes.map((box) => box.stop()))
   }
 }

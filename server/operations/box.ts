@@ -8,7 +8,6 @@ import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import { brokerUrl } from '../server-url.ts'
 import { sortOrder } from '../sort-order.ts'
-import { embeddedBoxCode } from '../store/seed.ts'
 
 export const boxList: Operation<'boxList'> = ({ caller, query, store }) =>
   store.boxes.list(caller, {
@@ -30,7 +29,7 @@ export const boxEnrol: Operation<'boxEnrol'> = async ({ body, client, secret, st
     name: box.name,
     mqtt_config: {
       // The agent beside the server needs no detour over the public address.
-      broker_url: brokerUrl(box.code === embeddedBoxCode ? client.dialledUrl : client.serverUrl),
+      broker_url: brokerUrl(box.embedded ? client.dialledUrl : client.serverUrl),
       user_name: userName,
       password,
       client_id: `${clientIdPrefix(userName)}${randomBytes(6).toString('hex')}`,

@@ -38,6 +38,7 @@ export const boxQueries = (db: Kysely<Tables>) => {
       owner_id: number
       owner_path: string
       phone_owner_id: number | null
+      embedded: boolean
     }): Promise<void> {
       await db.insertInto('boxes').values(box).execute()
     },
@@ -45,6 +46,14 @@ export const boxQueries = (db: Kysely<Tables>) => {
     byId: (id: number) => db.selectFrom('boxes').selectAll().where('id', '=', id).executeTakeFirst(),
 
     byCode: (code: string) => db.selectFrom('boxes').selectAll().where('code', '=', code).executeTakeFirst(),
+
+    /** The boxes of virtual phones beside the server, oldest first. */
+    embedded: () => db.selectFrom('boxes').selectAll().where('embedded', '=', true).orderBy('id').execute(),
+
+    /** Has a box's phones run beside the server from now on. */
+    async embed(id: number): Promise<void> {
+      await db.updateTable('boxes').set({ embedded: true }).where('id', '=', id).execute()
+    },
 
     byEnrolmentHash: (hash: Buffer) =>
       db.selectFrom('boxes').selectAll().where('enrolment_hash', '=', hash).executeTakeFirst(),

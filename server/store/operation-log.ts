@@ -59,34 +59,43 @@ export const hashOfEntry = (entry: Omit<OperationLogTable, 'hash'>): Buffer =>
     )
     .digest()
 
-export const operationLogQueries = (db: Kysely<Tables>) => ({
-  /**
-   * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
-   * writers wait for each other from here to the commit.
-   */
-  async append({ user, action, target, ip, detail }: Entry, at: number): Promise<void> {
+export const operationLogQueries = (db: Kysely<Tables>) => {
+  /** Writes entries behind the last one, in their order. */
+  const appendAll = async (entries: readonly (Entry & { at: number })[]): Promise<void> => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
-    const last = await db
+    let last = await db
       .selectFrom('operation_log')
       .select(['id', 'hash'])
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const entry = {
-      id: (last?.id ?? 0) + 1,
-      at,
-      user_id: user?.id ?? null,
-      user_name: user?.user_name ?? '',
-      user_path: user?.path ?? '',
-      action,
-      target,
-      ip,
-      detail: detail === undefined ? '' : JSON.stringify(detail),
-      previous_hash: last?.hash ?? noHash,
-    }
-    await db
-      .insertInto('operation_log')
-      .values({ ...entry, hash: hashOfEntry(entry) })
-      .execute()
-  },
-})
+    const rows = entries.map(({ user, action, target, ip, detail, at }) => {
+      const entry = {
+        id: (last?.id ?? 0) + 1,
+        at,
+        user_id: user?.id ?? null,
+        user_name: user?.user_name ?? '',
+        user_path: user?.path ?? '',
+        action,
+        target,
+        ip,
+        detail: detail === undefined ? '' : JSON.stringify(detail),
+        previous_hash: last?.hash ?? noHash,
+      }
+      const row = { ...entry, hash: hashOfEntry(entry) }
+      last = row
+      return row
+    })
+    if (rows.length > 0) await db.insertInto('operation_log').values(rows).execute()
+  }
+
+  return {
+    /**
+     * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
+     * writers wait for each other from here to the commit.
+     */
+    append: (entry: Entry, at: number): Promise<void> => appendAll([{ ...entry, at }]),
+
+    appendAll,
+  }
+}

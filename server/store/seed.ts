@@ -3,7 +3,11 @@ import { sql, type Kysely } from 'kysely'
 import { markets } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Config } from '../config.ts'
+import { writePastLog } from '../demo/past.ts'
+import { addDemoPeople } from '../demo/people.ts'
 import { boxQueries } from './boxes.ts'
+import { settingQueries } from './settings.ts'
 import type { Tables } from './tables.ts'
 import { userQueries } from './users.ts'
 
@@ -13,8 +17,11 @@ export interface FirstAccount {
   password: string
 }
 
-/** The box of virtual phones that runs beside the server. */
+/** The first box of virtual phones that runs beside the server. */
 export const embeddedBoxCode = 'B01'
+
+/** The mark of a first start that asked for a demo fleet: the rest of it is settled while the server runs. */
+export const demoIsWanted = 'a demo fleet is wanted'
 
 const regions = [
   { code: 'us-west', name: '美国西部', country: 'US', timezone: 'America/Los_Angeles' },
@@ -40,11 +47,21 @@ const generatePassword = (): string =>
 /** Any number that nothing else locks with. */
 const lockKey = 7_302
 
+export interface Seed {
+  /** With `none` there is but an admin. */
+  firstFleet: Config['firstFleet']
+  /** Of all accounts; each has its own where undefined. */
+  seedPassword: string | undefined
+}
+
 /**
- * Fills an empty database: regions, an account of each role and the embedded box. Answers the accounts, or undefined
- * where there are users already.
+ * Fills an empty database: regions, an account of each role, the embedded box, and the people and the past of a demo fleet.
+ * Answers the accounts, or undefined where there are users already.
  */
-export async function seed(db: Kysely<Tables>, seedPassword: string | undefined): Promise<FirstAccount[] | undefined> {
+export async function seed(
+  db: Kysely<Tables>,
+  { firstFleet, seedPassword }: Seed,
+): Promise<FirstAccount[] | undefined> {
   if (!(await userQueries(db).isEmpty())) return undefined
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -69,10 +86,11 @@ export async function seed(db: Kysely<Tables>, seedPassword: string | undefined)
       authorization_at: Math.floor(Date.now() / 1_000),
     }
     const admin = await users.add({ ...(await account('admin')), parent: null, modules })
-    await users.add({ ...(await account('security')), parent: admin })
+    if (firstFleet === 'none') return accounts
+    const security = await users.add({ ...(await account('security')), parent: admin })
     const agent = await users.add({ ...(await account('agent')), parent: admin, thread_number: 12, modules })
     const manager = await users.add({ ...(await account('manager')), parent: agent, thread_number: 12, ...service })
-    await users.add({ ...(await account('element')), parent: manager, thread_number: 3, ...service })
+    const element = await users.add({ ...(await account('element')), parent: manager, thread_number: 3, ...service })
 
     await boxQueries(tx).add({
       code: embeddedBoxCode,
@@ -82,7 +100,14 @@ export async function seed(db: Kysely<Tables>, seedPassword: string | undefined)
       owner_id: agent.id,
       owner_path: agent.path,
       phone_owner_id: manager.id,
+      embedded: true,
     })
+    if (firstFleet === 'demo') {
+      const now = Date.now()
+      const people = await addDemoPeople(tx, [admin, security, agent, manager, element], now)
+      await writePastLog(tx, people, now)
+      await settingQueries(tx).markDone(demoIsWanted)
+    }
     return accounts
   })
 }

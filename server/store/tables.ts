@@ -84,6 +84,8 @@ export interface BoxesTable {
   slots: number
   owner_id: number
   owner_path: OwnerPath
+  /** Whether its phones are virtual and run beside the server. */
+  embedded: Generated<boolean>
   /** Whom new phones belong to; the box's owner where null. */
   phone_owner_id: number | null
   /** SHA-256 of the enrolment token; null where the box has none yet. */

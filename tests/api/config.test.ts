@@ -14,6 +14,7 @@ test('an empty environment means the defaults', () => {
     mqttUrl: undefined,
     publicUrl: undefined,
     phones: 12,
+    firstFleet: 'demo',
     captcha: true,
     tls: undefined,
   })
@@ -25,6 +26,7 @@ test.each([
   ['PORT', '-1'],
   ['PHONES', '1.5'],
   ['CAPTCHA', 'no'],
+  ['DEMO', 'yes'],
   ['DATABASE_URL', 'mysql://db'],
   ['DATABASE_URL', 'not an address'],
   ['MQTT_URL', 'http://broker'],

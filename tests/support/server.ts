@@ -139,6 +139,7 @@ export async function startServer({ phones = 0, env = {}, dataDir }: ServerOptio
       PORT: '0',
       DATA_DIR: folder,
       PHONES: String(phones),
+      DEMO: 'accounts',
       SEED_PASSWORD: testPassword,
       CAPTCHA: 'off',
       LOG_LEVEL: 'debug',

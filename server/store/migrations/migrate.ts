@@ -4,12 +4,14 @@ import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
 import { wordGetsRound } from './0002-word-gets-round.ts'
 import { reports } from './0008-reports.ts'
+import { firstFleet } from './0009-first-fleet.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
   '0001-first-light': firstLight,
   '0002-word-gets-round': wordGetsRound,
   '0008-reports': reports,
+  '0009-first-fleet': firstFleet,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
