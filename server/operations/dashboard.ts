@@ -9,11 +9,11 @@ const hoursShown = 24
 const soon = 14 * 24 * 60 * 60
 
 /** As box/list, user/list and the operation log have it (SPEC §6). */
-const listsBoxes: readonly Role[] = ['admin', 'security', 'agent']
-const listsPeople: readonly Role[] = ['admin', 'security', 'agent', 'manager']
+const listsBoxes: ReadonlySet<Role> = new Set(['admin', 'security', 'agent'])
+const listsPeople: ReadonlySet<Role> = new Set(['admin', 'security', 'agent', 'manager'])
 
 async function boxesOf(store: Store, caller: Person): Promise<Schemas['DashboardSummary']['boxes']> {
-  const mayList = listsBoxes.includes(caller.role)
+  const mayList = listsBoxes.has(caller.role)
   const [counts, boxes] = await Promise.all([
     mayList ? store.dashboard.boxCounts(caller) : { total: null, online: null },
     mayList ? store.dashboard.boxesOwned(caller) : store.dashboard.boxesUsed(caller),
@@ -45,7 +45,7 @@ async function useOf(store: Store, caller: Person, now: number, inUse: number) {
 export const dashboardSummary: Operation<'dashboardSummary'> = async ({ caller, store }) => {
   const now = Date.now()
   const seconds = Math.floor(now / 1_000)
-  const mayListPeople = listsPeople.includes(caller.role)
+  const mayListPeople = listsPeople.has(caller.role)
   const statuses = await store.dashboard.phonesByStatus(caller)
   const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
   const [boxes, use, people, expiring, recent] = await Promise.all([

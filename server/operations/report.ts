@@ -79,15 +79,20 @@ function idOf(group: Query<'reportSystem'>['group'], key: string): number {
   return group === 'market' ? markets.findIndex((market) => market === key) + 1 : Number(key)
 }
 
-function toRow(group: Query<'reportSystem'>['group'], { key, user_name, role, ...row }: ReportRow) {
-  const { peak, use_ms, operations, failures, tasks, environments } = row
+function toRow(group: Query<'reportSystem'>['group'], row: ReportRow) {
+  const { key, user_name, role, peak, use_ms, operations, failures, tasks, environments } = row
   return {
     id: idOf(group, key),
     day: group === 'day' ? key : null,
     user: user_name === null ? null : { id: Number(key), user_name },
     role,
     market: group === 'market' ? marketOf(key) : null,
-    ...{ peak, use_ms, operations, failures, tasks, environments },
+    peak,
+    use_ms,
+    operations,
+    failures,
+    tasks,
+    environments,
   }
 }
 

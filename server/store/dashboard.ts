@@ -13,11 +13,11 @@ const peopleShown = 6
 const entriesShown = 8
 const hour = 60 * 60_000
 
+const ownedWithin = (caller: Person, column: string) =>
+  seesEverything(caller.role) ? sql<boolean>`true` : isWithin(sql.ref(column), caller.path)
+
 /** What the dashboard sums up, of a person with everybody below. */
 export const dashboardQueries = (db: Kysely<Tables>) => {
-  const ownedWithin = (caller: Person, column: string) =>
-    seesEverything(caller.role) ? sql<boolean>`true` : isWithin(sql.ref(column), caller.path)
-
   return {
     /** How many phones are in each state; states without phones are left out. */
     async phonesByStatus(caller: Person): Promise<{ status: DeviceStatus; phones: number }[]> {
@@ -111,7 +111,10 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
         .orderBy(ends)
         .limit(peopleShown)
         .execute()
-      return { items: rows.map(({ total: _, ...person }) => person), total: rows[0]?.total ?? 0 }
+      return {
+        items: rows.map(({ id, user_name, role, ends_at }) => ({ id, user_name, role, ends_at })),
+        total: rows[0]?.total ?? 0,
+      }
     },
 
     /** What was done last, by the caller and everybody below. */

@@ -228,10 +228,10 @@ describe('the system report', () => {
   })
 })
 
-describe('the IP report', () => {
-  const addresses = (role: string, query: Record<string, string | number | boolean> = {}) =>
-    server.call('v2/report/ip', { token: tokens[role], query })
+const addresses = (role: string, query: Record<string, string | number | boolean> = {}) =>
+  server.call('v2/report/ip', { token: tokens[role], query })
 
+describe('the IP report', () => {
   test('tells the address of each phone, since when, and with how many it is shared', async () => {
     const { data } = await addresses('admin')
     expect(data).toMatchObject({ total: 4, next_cursor: null })
@@ -292,13 +292,13 @@ describe('the IP report', () => {
   })
 })
 
-describe('the dashboard', () => {
-  const summary = async (role: string) => {
-    const { code, data } = await server.call('v2/dashboard/summary', { token: tokens[role] })
-    expect(code).toBe(codes.ok)
-    return data
-  }
+const summary = async (role: string) => {
+  const { code, data } = await server.call('v2/dashboard/summary', { token: tokens[role] })
+  expect(code).toBe(codes.ok)
+  return data
+}
 
+describe('the dashboard', () => {
   test('counts phones by their states, and keeps counting right', async () => {
     const leave = await take('manager', 'USE1')
     const statuses = async () =>
