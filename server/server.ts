@@ -13,6 +13,7 @@ import { type Contract, readContract, serveContract } from './contract.ts'
 import { recognisePeer } from './embedded/broker-access.ts'
 import { EmbeddedBroker } from './embedded/broker.ts'
 import { shareFirstPhones } from './embedded/first-phones.ts'
+import { settleDemoFleet } from './demo/demo-fleet.ts'
 import { EmbeddedFleet } from './embedded/fleet.ts'
 import { figuresOf } from './figures.ts'
 import { serveHealth } from './health.ts'
@@ -81,19 +82,19 @@ export async function startServer(config: Config): Promise<RunningServer> {
   cleanup.defer(() => app.close())
   await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })
   const url = localUrl(app, config)
-  if (config.phones > 0) {
-    const fleet = new EmbeddedFleet({
-      phones: config.phones,
-      dataDir: config.dataDir,
-      serverUrl: url,
-      tls: config.tls !== undefined,
-      store: services.store,
-      broker,
-      log: app.log,
-    })
-    cleanup.defer(() => fleet.stop())
-    await fleet.start()
-  }
+  const fleet = new EmbeddedFleet({
+    phones: config.phones,
+    dataDir: config.dataDir,
+    serverUrl: url,
+    tls: config.tls !== undefined,
+    store: services.store,
+    broker,
+    log: app.log,
+  })
+  cleanup.defer(() => fleet.stop())
+  await fleet.start()
+  const demo = settleDemoFleet({ app, store: services.store, sessions: services.sessions, fleet })
+  cleanup.defer(() => demo.stop())
   if (config.captcha) void drawCaptcha('').catch((error: unknown) => app.log.error({ err: error }, 'captchas fail'))
 
   const running = cleanup.move()

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { operationLogQueries, type Entry } from '../store/operation-log.ts'
-import type { Tables } from '../store/tables.ts'
+import type { DeviceUsesTable, Tables } from '../store/tables.ts'
 import type { UserRow } from '../store/users.ts'
 import { day, diceOf, hour, pastDays } from './days.ts'
 
@@ -40,4 +40,43 @@ export async function writePastLog(tx: Kysely<Tables>, users: readonly UserRow[]
     .filter(({ at }) => at < now)
     .toSorted((a, b) => a.at - b.at)
   await operationLogQueries(tx).appendAll(entries)
+}
+
+/** Phones that the past was made with; their history says nothing of where they are now. */
+const pastPhones = 18
+
+/** What one phone was used for on one day: one person after the other, each for a while. */
+function usesOfDay(deviceId: number, start: number, people: readonly UserRow[], dice: () => number) {
+  const uses: Insertable<DeviceUsesTable>[] = []
+  let at = start + (8 + dice() * 3) * hour
+  while (at < start + 22 * hour) {
+    const user = people[Math.floor(dice() * people.length)]
+    const ended = at + (0.4 + dice() * 2.6) * hour
+    if (user !== undefined && dice() < 0.75)
+      uses.push({
+        device_id: deviceId,
+        user_id: user.id,
+        user_path: user.path,
+        market: user.modules[Math.floor(dice() * user.modules.length)] ?? null,
+        started_at: Math.floor(at),
+        ended_at: Math.floor(ended),
+        lost_at: dice() > 0.93 ? [String(Math.floor((at + ended) / 2))] : [],
+      })
+    at = ended + dice() * 1.5 * hour
+  }
+  return uses
+}
+
+/** Writes what phones were used for in the last thirty days, weekends less than working days. */
+export async function writePastUses(tx: Kysely<Tables>, users: readonly UserRow[], now: number): Promise<void> {
+  const dice = diceOf(2)
+  const today = now - (now % day)
+  const people = users.filter(({ role, enabled }) => enabled && (role === 'manager' || role === 'element'))
+  const uses = Array.from({ length: pastDays + 1 }, (_, index) => today - (pastDays - index) * day).flatMap((start) => {
+    const isWeekend = [0, 6].includes(new Date(start).getUTCDay())
+    const phones = Array.from({ length: pastPhones }, (_, index) => index + 1)
+    return phones.filter(() => dice() < (isWeekend ? 0.4 : 0.85)).flatMap((id) => usesOfDay(id, start, people, dice))
+  })
+  const past = uses.filter(({ ended_at }) => (ended_at ?? 0) < now)
+  await tx.insertInto('device_uses').values(past).execute()
 }

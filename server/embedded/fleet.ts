@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import { EmbeddedBox } from './box.ts'
 
 interface Options {
-  /** Of the first box; each further one has half as many. */
+  /** Of the first box; each further one has half as many. With 0 no box runs. */
   phones: number
   dataDir: string
   /** Where agents reach the server. */
@@ -37,6 +37,7 @@ export class EmbeddedFleet {
   /** Runs another box from now on. */
   add({ id, code }: Pick<BoxRow, 'id' | 'code'>): void {
     const { phones, dataDir, ...shared } = this.#options
+    if (phones === 0) return
     const place = this.#boxes.length
     const box = new EmbeddedBox({
       ...shared,

@@ -4,7 +4,7 @@ import { markets } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Config } from '../config.ts'
-import { writePastLog } from '../demo/past.ts'
+import { writePastLog, writePastUses } from '../demo/past.ts'
 import { addDemoPeople } from '../demo/people.ts'
 import { boxQueries } from './boxes.ts'
 import { settingQueries } from './settings.ts'
@@ -106,6 +106,7 @@ export async function seed(
       const now = Date.now()
       const people = await addDemoPeople(tx, [admin, security, agent, manager, element], now)
       await writePastLog(tx, people, now)
+      await writePastUses(tx, people, now)
       await settingQueries(tx).markDone(demoIsWanted)
     }
     return accounts

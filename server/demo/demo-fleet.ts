@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { codes } from '../../domain/codes.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { EmbeddedFleet } from '../embedded/fleet.ts'
+import { demoIsWanted } from '../store/seed.ts'
+import type { Store } from '../store/store.ts'
+import { spreadTheWord } from './words.ts'
+
+/** Makes a call as somebody of the fleet and answers its data; throws where it is refused. */
+export type CallAs = (userName: string, path: string, body: object) => Promise<Record<string, unknown>>
+
+/** What a chapter of the demo fleet works with. */
+export interface Stage {
+  callAs: CallAs
+  store: Store
+  fleet: EmbeddedFleet
+}
+
+/** Told in this order, each once; one that was cut off is told again, and passes over what is there. */
+const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  'the word is spread': spreadTheWord,
+}
+
+interface Options {
+  app: FastifyInstance
+  store: Store
+  sessions: Sessions
+  fleet: EmbeddedFleet
+}
+
+/**
+ * Settles what a first start promised of a demo fleet, by the calls that people would make: in the background, and taken up
+ * again at the next start where it was cut off.
+ */
+export function settleDemoFleet(options: Options): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const settled = settle(options, stopping.signal).catch((error: unknown) => {
+    if (stopping.signal.aborted) return
+    options.app.log.error({ err: error }, 'the demo fleet could not be settled; the next start tries again')
+  })
+  return {
+    stop() {
+      stopping.abort()
+      return settled
+    },
+  }
+}
+
+/** @throws when a call is refused, and when it is to stop */
+async function settle({ app, store, sessions, fleet }: Options, stopping: AbortSignal): Promise<void> {
+  if (!(await store.settings.isDone(demoIsWanted))) return
+  const tokens = new Map<string, string>()
+
+  const tokenOf = async (userName: string): Promise<string> => {
+    const known = tokens.get(userName)
+    if (known !== undefined) return known
+    const user = await store.users.byName(userName)
+    if (user === undefined) throw new Error(`the demo fleet has no ${userName}`)
+    const token = await store.transaction((tx) => sessions.open(tx, user, '127.0.0.1'))
+    tokens.set(userName, token)
+    return token
+  }
+  const callAs: CallAs = async (userName, path, body) => {
+    stopping.throwIfAborted()
+    const headers = { 'x-token': await tokenOf(userName) }
+    const response = await app.inject({ method: 'POST', url: `/api/restful/v2/${path}`, headers, payload: body })
+    const { code, message, data } = response.json<{ code: number; message: string; data: Record<string, unknown> }>()
+    if (code !== codes.ok) throw new Error(`${path} of the demo fleet: ${code} ${message} ${JSON.stringify(data)}`)
+    return data
+  }
+
+  for (const [name, tell] of Object.entries(chapters)) {
+    const mark = `demo: ${name}`
+    if (await store.settings.isDone(mark)) continue
+    await tell({ callAs, store, fleet })
+    await store.settings.markDone(mark)
+  }
+  for (const userName of tokens.keys()) await callAs(userName, 'user/logout', {})
+}

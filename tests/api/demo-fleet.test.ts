@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOfEntry } from '../../server/store/operation-log.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+let server: TestServer
+let store: TestStore
+beforeAll(async () => {
+  server = await startServer({ env: { DEMO: '1', LOG_LEVEL: 'info' }, phones: 4 })
+  store = openTestStore(server)
+})
+afterAll(async () => {
+  await store.close()
+  await server.stop()
+})
+
+/** Awaits a chapter of the demo fleet. */
+const told = (chapter: string) =>
+  expect.poll(() => store.settings.isDone(`demo: ${chapter}`), { timeout: 30_000, interval: 200 }).toBe(true)
+
+test('there are people of each role, below and beside the first ones', async () => {
+  const { data } = await server.call('v2/user/list', { token: await server.signIn('admin'), query: { limit: 100 } })
+  const count = (role: string) => data.items.filter((user: { role: string }) => user.role === role).length
+  expect(['admin', 'security', 'agent', 'manager', 'element'].map(count)).toEqual([1, 2, 2, 5, 7])
+})
+
+test('thirty days are in the log, oldest first, and their chain holds', async () => {
+  const entries = await store.db.selectFrom('operation_log').selectAll().orderBy('id').execute()
+  const [first] = entries
+  expect(Date.now() - (first?.at ?? 0)).toBeGreaterThan(29 * 86_400_000)
+  for (const [index, entry] of entries.entries()) {
+    expect(entry.at).toBeGreaterThanOrEqual(entries[index - 1]?.at ?? 0)
+    expect(entry.previous_hash).toEqual(entries[index - 1]?.hash ?? Buffer.alloc(32))
+    expect(entry.hash).toEqual(hashOfEntry(entry))
+  }
+})
+
+test('site messages wait for everybody, and the notice hangs', async () => {
+  await told('the word is spread')
+  const token = await server.signIn('element')
+  expect((await server.call('v2/user/message/list', { token, query: { confirm: false } })).data.total).toBe(3)
+  expect((await server.call('v2/maintain/notify', { token })).data.content).toContain('机房例行维护')
+})
+
+test('nothing of it is a warning', () => {
+  const logged = server.lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  expect(logged.filter(({ level }) => level >= 40)).toEqual([])
+})
