@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rowsOf, unwrittenRows } from './conformance.mjs'
-import { loginBudget, loginWeight } from './login-weight.mjs'
 import { commands, nodeRuntime, root } from './node-runtime.mjs'
 import { build, install } from './prepare.mjs'
 import { run } from './run.mjs'
@@ -72,12 +71,6 @@ async function consoleHoldsNoInspector() {
   return holding.length
 }
 
-async function loginIsLight() {
-  const weight = loginWeight(dist)
-  console.log(`  ${weight.toFixed(1)} of ${loginBudget} kB`)
-  return weight <= loginBudget ? 0 : 1
-}
-
 /** @type {[string, () => Promise<number>][]} */
 const checks = [
   ['format', () => run(join(commands, 'oxfmt'), ['--check', '.'])],
@@ -86,7 +79,7 @@ const checks = [
   ['generated files', generatedFilesAreCurrent],
   ['charts', chartsAreCurrent],
   ['conformance table', conformanceNamesTests],
-  ['weight of the login page', loginIsLight],
+  ['weight of the login page', () => run(nodeRuntime(), ['scripts/weigh-login.mjs'])],
   ['no inspector in the console', consoleHoldsNoInspector],
 ]
 
