@@ -11,8 +11,11 @@ const requestTimeout = 300_000
 /** The session token's cookie (SPEC §9). */
 const tokenCookie = 'token'
 
+/** As it stands in the cookie: rubbish that can't be decoded is a token too, one that the server refuses. */
+const asItStands = Cookies.withConverter({ read: (value) => value })
+
 export const token = {
-  read: (): string | undefined => Cookies.get(tokenCookie),
+  read: (): string | undefined => asItStands.get(tokenCookie),
   keep: (value: string): void => {
     Cookies.set(tokenCookie, value, { sameSite: 'strict', secure: location.protocol === 'https:' })
   },
