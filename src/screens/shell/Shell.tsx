@@ -1,4 +1,4 @@
-import { Classes, Drawer, Position } from '@blueprintjs/core'
+import { Classes, Overlay2 } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,18 +30,23 @@ export function Shell() {
         {t('shell.skip')}
       </a>
       {mobile ? (
-        <Drawer
+        // Blueprint's drawer, whose own component does not let it say that it is a dialog.
+        <Overlay2
           isOpen={drawn}
-          position={Position.LEFT}
-          size={sidebarWidth}
+          className={Classes.OVERLAY_CONTAINER}
           transitionDuration={atOnce ? 0 : 160}
-          className={styles.drawer}
-          backdropClassName={Classes.OVERLAY_BACKDROP}
-          aria-label={t('shell.navigation')}
           onClose={() => sidebar?.send({ type: 'close', animated: true })}
         >
-          <Sidebar collapsed={false} />
-        </Drawer>
+          <div
+            role="dialog"
+            aria-modal="true"
+            aria-label={t('shell.navigation')}
+            className={`${Classes.DRAWER} ${Classes.POSITION_LEFT} ${styles.drawer}`}
+            style={{ width: sidebarWidth }}
+          >
+            <Sidebar collapsed={false} />
+          </div>
+        </Overlay2>
       ) : (
         <Sidebar collapsed={collapsed} onCollapse={() => sidebar?.send({ type: 'toggle' })} />
       )}
