@@ -38,8 +38,6 @@ export default defineConfig({
           // One fleet and one browser at a time, after everything else.
           fileParallelism: false,
           sequence: { groupOrder: 2 },
-          // A machine that is busy elsewhere may be late once; what is broken fails twice.
-          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
