@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, signInThroughPage } from '../support/browser.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
@@ -103,6 +103,35 @@ describe('the shell, in a browser', () => {
     await expect.poll(() => rows.count()).toBe(2)
     await page.getByLabel('每页').selectOption('100')
     await expect.poll(() => rows.count()).toBe(7)
+    await page.context().close()
+  })
+
+  test.each([1_440, 1_024, 390])('notices make room for what hangs from the bar, %i px wide', async (width) => {
+    const { page } = await signedInPage(browser, server.url, 'element')
+    await page.setViewportSize({ width, height: 844 })
+    await page.route('**/device/thread', (route) => route.abort('internetdisconnected'))
+    await page.getByTitle('设备总数和使用中的台数，点击刷新').click()
+    const notice = page.getByRole('region', { name: '通知' }).getByRole('alert')
+    await notice.waitFor()
+    const edges = async (of: Locator) => {
+      const box = await of.boundingBox()
+      return box === null
+        ? undefined
+        : { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }
+    }
+    const overlap = async (panel: Locator): Promise<boolean> => {
+      const [a, b] = [await edges(panel), await edges(notice)]
+      if (a === undefined || b === undefined) throw new Error('one of them is not there')
+      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    }
+    await bell(page).click()
+    const panel = page.locator('[data-hangs-from-bar]')
+    await panel.getByRole('tab', { name: /站点信息/ }).waitFor()
+    expect(await overlap(panel)).toBe(false)
+    await page.keyboard.press('Escape')
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Home' }).waitFor()
+    expect(await overlap(panel.last())).toBe(false)
     await page.context().close()
   })
 
@@ -236,7 +265,7 @@ describe('the shell, in a browser', () => {
   })
 
   test.each(['rubbish', '%E0%A4%A', 'a.b.c', '%00'])(
-    'a token cookie that says %j leads to /login, once',
+    'a token cookie that says %j leads to /login, once, and is gone',
     async (value) => {
       const context = await browser.newContext()
       await context.addCookies([{ name: 'token', value, url: server.url }])
@@ -244,6 +273,7 @@ describe('the shell, in a browser', () => {
       await page.goto(`${server.url}/device/list`)
       await page.getByRole('button', { name: '登录', exact: true }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/login')
+      expect((await context.cookies()).filter(({ name }) => name === 'token')).toEqual([])
       await signInThroughPage(page, server.url, 'security')
       await context.close()
     },
@@ -342,6 +372,29 @@ describe('the shell, in a browser', () => {
     await sidebar.getByRole('link', { name: '设备管理' }).click()
     await page.waitForURL(/\/device\/list/)
     await expect.poll(() => sidebar.count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('the drawer is a dialog that keeps the focus, and gives it back', async () => {
+    const { page } = await signedInPage(browser, server.url, 'security')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const opener = page.getByRole('button', { name: '展开菜单' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const drawer = dialog(page, '主导航')
+    await drawer.getByRole('link', { name: '设备管理' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    const holdsFocus = () => drawer.evaluate((element) => element.contains(document.activeElement))
+    const links = await drawer.getByRole('link').count()
+    for (let step = 0; step <= links; step += 1) {
+      await page.keyboard.press('Tab')
+      await expect.poll(holdsFocus).toBe(true)
+    }
+    await page.keyboard.press('Shift+Tab')
+    await expect.poll(holdsFocus).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => drawer.count()).toBe(0)
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.context().close()
   })
 })

@@ -25,7 +25,7 @@ export function MessageBell() {
     setWriting(what)
   }
   const panel = (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-hangs-from-bar>
       <Tabs id="bell" className={styles.tabs} renderActiveTabPanelOnly>
         <Tab
           id="messages"

@@ -14,7 +14,7 @@ export function UserMenu() {
   const user = useCurrentUser()
 
   const menu = (
-    <>
+    <div data-hangs-from-bar>
       <div className={styles.who}>
         <b>{user.user_name}</b>
         <span>{t(`roles.${user.role}`)}</span>
@@ -40,7 +40,7 @@ export function UserMenu() {
           onClick={() => console.getSnapshot().children.session?.send({ type: 'sign out' })}
         />
       </Menu>
-    </>
+    </div>
   )
   return (
     <PopoverNext content={menu} placement="bottom-end" arrow={false}>
