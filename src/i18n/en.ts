@@ -2,6 +2,7 @@ import type { Shape } from './shape.ts'
 import type { Texts } from './texts.ts'
 import { dashboard } from './en/dashboard.ts'
 import { devices } from './en/devices.ts'
+import { form } from './en/form.ts'
 import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
 import { notFound } from './en/not-found.ts'
@@ -17,6 +18,7 @@ import { table } from './en/table.ts'
 export const en = {
   dashboard,
   devices,
+  form,
   login,
   messages,
   notFound,

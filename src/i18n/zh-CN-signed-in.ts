@@ -1,5 +1,6 @@
 import { dashboard } from './zh-CN/dashboard.ts'
 import { devices } from './zh-CN/devices.ts'
+import { form } from './zh-CN/form.ts'
 import { messages } from './zh-CN/messages.ts'
 import { notFound } from './zh-CN/not-found.ts'
 import { password } from './zh-CN/password.ts'
@@ -11,6 +12,7 @@ import { table } from './zh-CN/table.ts'
 export const zhCNSignedIn = {
   dashboard,
   devices,
+  form,
   messages,
   notFound,
   password,

@@ -13,24 +13,32 @@ export interface FieldInput {
 export function Field(props: {
   label: string
   problem: string | undefined
+  /** Whether it is marked as one that has to be filled in. */
+  required?: boolean
+  /** What helps to fill it in; gives way to a problem. */
+  hint?: ReactNode
   children: (input: FieldInput) => ReactNode
 }) {
   const id = useId()
   const problemId = `${id}-problem`
   const wrong = props.problem !== undefined
+  const isExplained = wrong || props.hint !== undefined
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{props.label}</label>
+      <label htmlFor={id}>
+        {props.label}
+        {props.required === true && <span className={styles.required} aria-hidden />}
+      </label>
       <div className={styles.input}>
         {props.children({
           id,
           className: styles.box,
           'aria-invalid': wrong,
-          'aria-describedby': wrong ? problemId : undefined,
+          'aria-describedby': isExplained ? problemId : undefined,
         })}
       </div>
-      <p id={problemId} className={styles.problem}>
-        {props.problem}
+      <p id={problemId} className={wrong ? styles.problem : styles.hint}>
+        {props.problem ?? props.hint}
       </p>
     </div>
   )
