@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, raise, setup, type EventObject } from 'xstate'
+import { assign, fromCallback, fromPromise, raise, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { messageOf } from '../api/errors.ts'
 import { fly, type Departure, type FetchPage, type Landing } from './page-flight.ts'
 import { RowStore, type RowPatch, type Schedule } from './row-store.ts'
@@ -8,6 +8,15 @@ export const pageSize = 200
 const refreshPageSize = 500
 /** A refresh fetches at most so many rows; those after them come again with the scroll. */
 const refreshLimit = 2_000
+
+/** What is selected: rows by id, or everything that the query lets through, loaded or not. */
+export type Selection = ReadonlySet<number> | 'matching'
+
+/** What a batch is about: rows by id, or everything that a query lets through. */
+export type BatchTarget<Query> = { ids: readonly number[] } | { matching: Query }
+
+export const targetOf = <Query>(selected: Selection, query: Query): BatchTarget<Query> =>
+  selected === 'matching' ? { matching: query } : { ids: [...selected] }
 
 export interface ResourceListInput<Row extends { id: number }, Query> {
   /** Sort, keyword and filters: plain data, compared by content. */
@@ -29,7 +38,7 @@ type Context<Row extends { id: number }, Query> = Omit<ResourceListInput<Row, Qu
   cursor: string | null
   /** Of the rows, when they were last announced. */
   version: number
-  selected: ReadonlySet<number>
+  selected: Selection
   /** What went wrong last; empty where nothing did. */
   failure: string
   /** Whether a row was heard of that is not among the rows yet. */
@@ -41,7 +50,7 @@ export type ResourceListEvent<Query> =
   | { type: 'NEAR_END' }
   | { type: 'RETRY' }
   | { type: 'REFRESH' }
-  | { type: 'SELECT'; ids: ReadonlySet<number> }
+  | { type: 'SELECT'; selected: Selection }
 
 type Report =
   | { type: 'rows changed'; version: number }
@@ -104,7 +113,12 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     },
     actions: {
       'fetch again': raise({ type: 'REFRESH' }),
-      'take the query': assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
+      // What matched another query is not what was meant; rows that were picked one by one stay so.
+      'take the query': assign(({ context: { selected }, event }) =>
+        event.type === 'QUERY'
+          ? { query: event.query, selected: selected === 'matching' ? new Set<number>() : selected }
+          : {},
+      ),
       'start over': assign({ cursor: null }),
       'expect no newcomer': assign({ newcomer: false }),
       'expect a newcomer': assign({ newcomer: true }),
@@ -128,7 +142,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     invoke: { src: 'changes', input: ({ context }) => context },
     type: 'parallel',
     on: {
-      SELECT: { actions: assign(({ event }) => ({ selected: event.ids })) },
+      SELECT: { actions: assign(({ event }) => ({ selected: event.selected })) },
       'rows changed': { actions: assign(({ event }) => ({ version: event.version })) },
       newcomer: { actions: 'expect a newcomer' },
     },
@@ -255,3 +269,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     },
   })
 }
+
+export type ResourceList<Row extends { id: number }, Query> = ActorRefFrom<
+  ReturnType<typeof resourceListMachine<Row, Query>>
+>

@@ -20,7 +20,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { layOutColumns, selectWidth, type Column } from './data-table/columns.ts'
 import { useRememberedColumns } from './data-table/remembered-columns.ts'
 import type { RowSource } from './data-table/row-source.ts'
-import { extentOf, withAll, type Selection } from './data-table/selection.ts'
+import { countOf, extentOf, withAll, type Selection } from './data-table/selection.ts'
 import { SelectionBar } from './data-table/SelectionBar.tsx'
 import { StatusBar } from './data-table/StatusBar.tsx'
 import { useGridGestures } from './data-table/use-grid-gestures.ts'
@@ -52,10 +52,15 @@ export interface DataTableProps<Row> {
   onNearEnd: () => void
   onRetry: () => void
   onRefresh: () => void
-  isLive: boolean
+  /** Whether changes arrive by themselves; undefined where none are to be expected. */
+  isLive: boolean | undefined
+  /** Whether everything that matches can be selected, rows that are not loaded too. */
+  offersMatching?: boolean
   /** How many rows there are, and how many are selected, in words. */
   summary: { total: string; selected: string }
   filters: ReactNode
+  /** Buttons behind the filters: add, export. */
+  tools?: ReactNode
   selectionActions: ReactNode
   /** Says what to do next, where there are no rows. */
   empty: JSX.Element
@@ -99,13 +104,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [remembered.shown, remembered.widths, availableWidth],
   )
   const width = widths.reduce((sum, each) => sum + each, selectWidth)
-  const selectionBar = useSelectionBarThatStaysOutOfTheWay(selected.size > 0, scroller)
+  const count = countOf(selected, rows.total)
+  const selectionBar = useSelectionBarThatStaysOutOfTheWay(count > 0, scroller)
   const extent = extentOf(selected, rows)
 
   return (
     <section className={styles.table}>
       <div className={styles.toolbar}>
         <div className={styles.filters}>{props.filters}</div>
+        {props.tools}
         <Button
           variant="outlined"
           icon={<Refresh />}
@@ -116,9 +123,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <ColumnChooser columns={columns} remembered={remembered} />
       </div>
       <div className={styles.frame}>
-        {selected.size > 0 && (
+        {count > 0 && (
           <div ref={selectionBar}>
-            <SelectionBar rows={rows} selected={selected} onSelect={onSelect} summary={summary.selected}>
+            <SelectionBar
+              rows={rows}
+              selected={selected}
+              onSelect={onSelect}
+              summary={summary.selected}
+              offersMatching={props.offersMatching === true}
+            >
               {props.selectionActions}
             </SelectionBar>
           </div>

@@ -9,5 +9,8 @@ const weekday = new Intl.DateTimeFormat('zh-CN', { weekday: 'long' })
 /** A Unix time, of ten digits in seconds or longer in milliseconds, as `2026-11-20 15:30:00` in the viewer's time zone. */
 export const momentText = (timestamp: number): string => format(toMillis(timestamp), defaultFormat)
 
+/** The day of a Unix time, as `2026-11-20`. */
+export const dayText = (timestamp: number): string => format(toMillis(timestamp), 'yyyy-MM-dd')
+
 /** The day of the week of a Unix time, in Chinese whatever the language (SPEC §9): 星期五. */
 export const weekdayText = (timestamp: number): string => weekday.format(toMillis(timestamp))

@@ -170,7 +170,7 @@ describe('another query', () => {
 describe('selecting', () => {
   test('keeps the selection by id through a refresh and another query', async () => {
     const { list, last } = await loaded()
-    list.send({ type: 'SELECT', ids: new Set([2]) })
+    list.send({ type: 'SELECT', selected: new Set([2]) })
     list.send({ type: 'REFRESH' })
     await last().answer(page([9, 2]))
     list.send({ type: 'QUERY', query: { ...byName, keyword: 'x' } })

@@ -6,7 +6,8 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { i18n } from '../../src/i18n/i18n.ts'
 import '../../src/i18n/signed-in.ts'
-import { BatchResults, type BatchResult } from '../../src/screens/devices/BatchResults.tsx'
+import type { BatchResult } from '../../src/machines/batch-action.ts'
+import { BatchResults } from '../../src/screens/lists/BatchResults.tsx'
 import { PropertyTable } from '../../src/ui/PropertyTable.tsx'
 import { TimeAgo } from '../../src/ui/TimeAgo.tsx'
 
@@ -40,7 +41,7 @@ test('the sheet of properties shows names and values, and follows them', async (
 test('the sheet of a batch shows what each phone came to, as it comes in', async () => {
   const screen = await render(batch([{ id: 1, ok: true }]))
   await expect.element(page.getByText('B01-01')).toBeVisible()
-  await expect.element(page.getByText('正常')).toBeVisible()
+  await expect.element(page.getByText('成功')).toBeVisible()
   await screen.rerender(
     batch([
       { id: 1, ok: true },

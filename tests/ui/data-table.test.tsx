@@ -10,6 +10,7 @@ import '../../src/i18n/signed-in.ts'
 import { RowStore } from '../../src/machines/row-store.ts'
 import { DataTable, type DataTableProps } from '../../src/ui/DataTable.tsx'
 import type { Column } from '../../src/ui/data-table/columns.ts'
+import { countOf, type Selection } from '../../src/ui/data-table/selection.ts'
 
 interface Phone {
   id: number
@@ -74,8 +75,8 @@ function storeOf(loaded: number, total = loaded): RowStore<Phone> {
 
 type Given = Partial<DataTableProps<Phone>>
 
-function Stage({ given, onSelected }: { given: Given; onSelected: (ids: ReadonlySet<number>) => void }) {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+function Stage({ given, onSelected }: { given: Given; onSelected: (selected: Selection) => void }) {
+  const [selected, setSelected] = useState<Selection>(new Set())
   return (
     <I18nextProvider i18n={i18n}>
       <div style={{ display: 'flex', flexDirection: 'column', width: 900, height: 600 }}>
@@ -99,7 +100,7 @@ function Stage({ given, onSelected }: { given: Given; onSelected: (ids: Readonly
           onRetry={() => undefined}
           onRefresh={() => undefined}
           isLive
-          summary={{ total: 'all', selected: `${selected.size} selected` }}
+          summary={{ total: 'all', selected: `${countOf(selected, 0)} selected` }}
           filters={<input aria-label="filter" />}
           selectionActions={<button type="button">Act</button>}
           empty={<p>Nothing here yet</p>}
@@ -117,9 +118,9 @@ const drawn = async () => {
 }
 
 async function show(given: Given = {}) {
-  let selected: ReadonlySet<number> = new Set()
-  const onSelected = (ids: ReadonlySet<number>) => {
-    selected = ids
+  let selected: Selection = new Set()
+  const onSelected = (now: Selection) => {
+    selected = now
   }
   const screen = await render(<Stage given={given} onSelected={onSelected} />)
   await drawn()

@@ -4,9 +4,7 @@ import type { Shape } from '../shape.ts'
 /** The list of phones. */
 export const devices = {
   title: 'Phones',
-  label: 'List of phones',
-  total: 'Phones: {{n, number}}',
-  selected: '{{n, number}} selected',
+  unit: 'phones',
   filterHint: 'Filter by name, serial, IP…',
   status: { offline: 'Offline', booting: 'Starting', idle: 'Idle', in_use: 'In use' },
   field: {
@@ -50,14 +48,9 @@ export const devices = {
     wallIsFull: 'At most {{n}} can be observed at once',
     checkIsFull: 'At most {{n}} can be checked at once',
   },
-  copied: 'Copied to the clipboard',
-  copyFailed: 'Not copied: the browser does not allow the clipboard',
   empty: {
     none: 'No phones yet',
     noneHint: 'Start the agent beside a box with the box’s enrolment token, and its phones appear here by themselves.',
-    noMatch: 'No phone matches',
-    noMatchHint: 'Try another keyword, or clear the filters.',
-    clear: 'Clear filters',
   },
   properties: 'Properties of {{name}}',
   check: {
@@ -66,10 +59,6 @@ export const devices = {
     stopped: 'Stopped after {{done, number}} of {{all, number}}',
     stop: 'Stop',
     close: 'Close',
-    result: 'Result',
-    ok: 'OK',
-    failed: 'Failed',
-    message: 'Message',
     controller: 'Controlled by',
     observers: 'Observers',
     nobody: 'Nobody',

@@ -1,9 +1,7 @@
 /** The list of phones. */
 export const devices = {
   title: '设备管理',
-  label: '设备列表',
-  total: '共 {{n, number}} 台',
-  selected: '已选 {{n, number}} 台',
+  unit: '台',
   filterHint: '筛选名称、序列号、IP…',
   status: { offline: '离线', booting: '启动中', idle: '空闲', in_use: '使用中' },
   field: {
@@ -47,14 +45,9 @@ export const devices = {
     wallIsFull: '一次最多观察 {{n}} 台',
     checkIsFull: '一次最多检查 {{n}} 台',
   },
-  copied: '复制成功到剪贴板',
-  copyFailed: '复制失败，浏览器不允许访问剪贴板',
   empty: {
     none: '还没有设备',
     noneHint: '在盒子旁启动代理程序并填入该盒子的注册令牌，手机会自动出现在这里。',
-    noMatch: '没有符合条件的设备',
-    noMatchHint: '换个关键词，或清除筛选条件后再看。',
-    clear: '清除筛选条件',
   },
   properties: '{{name}} 的属性',
   check: {
@@ -63,10 +56,6 @@ export const devices = {
     stopped: '已停止，检查了 {{done, number}} / {{all, number}} 台',
     stop: '停止',
     close: '关闭',
-    result: '结果',
-    ok: '正常',
-    failed: '失败',
-    message: '说明',
     controller: '控制者',
     observers: '观察人数',
     nobody: '无人控制',

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { askRemoteSession, deviceCheckMachine, type CheckResult } from '../../machines/device-check.ts'
 import type { Device } from '../../machines/device-list.ts'
+import { BatchResults } from '../lists/BatchResults.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
-import { BatchResults } from './BatchResults.tsx'
 import { shownStatus } from './device-status.ts'
 
 interface DeviceCheckProps {

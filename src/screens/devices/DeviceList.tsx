@@ -1,56 +1,46 @@
+import { EyeOpen, Duplicate, Hand, MobilePhone, Properties, Pulse } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { mayControlPhones } from '../../../domain/roles.ts'
-import { keepOnClipboard } from '../../machines/browser-clipboard.ts'
-import { letsAllDevicesThrough, type Device, type DeviceQuery } from '../../machines/device-list.ts'
+import { mostChecked } from '../../machines/device-check.ts'
+import { fetchDevices, type Device, type DeviceQuery } from '../../machines/device-list.ts'
 import { deviceOptionsMachine } from '../../machines/device-options.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { mostWallPhones } from '../../machines/remote-wall.ts'
+import { ResourceScreen } from '../lists/ResourceScreen.tsx'
+import { useCopy } from '../lists/use-copy.ts'
+import { useResource } from '../lists/use-resource.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { deviceColumns } from './device-columns.ts'
-import styles from './DeviceList.module.css'
-import { DeviceEmpty } from './DeviceEmpty.tsx'
-import { DeviceFilters } from './DeviceFilters.tsx'
-import { DeviceMenu } from './DeviceMenu.tsx'
-import { useDeviceQuery } from './device-query.ts'
-import { DeviceSelectionActions } from './DeviceSelectionActions.tsx'
+import { deviceFilters } from './device-filters.ts'
 import { whyNoScreen } from './device-status.ts'
-import { useDeviceList } from './use-device-list.ts'
 
 // Both draw with @blueprintjs/table, which the list itself does without.
 const DeviceProperties = lazy(async () => ({ default: (await import('./DeviceProperties.tsx')).DeviceProperties }))
 const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.tsx')).DeviceCheck }))
-
-const everything: Partial<DeviceQuery> = { keyword: '', status: [], box: null, region: '' }
 
 /** The list of phones (SPEC §2, /device/list): who controls and who observes is decided by role (SPEC §6). */
 export function DeviceList() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const notify = useNotify()
+  const copy = useCopy()
   const { role } = useCurrentUser()
   const mayControl = mayControlPhones(role)
-  const [query, changeQuery] = useDeviceQuery()
-  const list = useDeviceList(query)
-  const options = useScreenActor(deviceOptionsMachine, { input: { role } })
-  const { regions, boxes } = useSelector(options, ({ context }) => context)
-  const columns = useMemo(() => deviceColumns(t, regions, mayControl), [t, regions, mayControl])
+  const options = useScreenActor(deviceOptionsMachine)
+  const regions = useSelector(options, ({ context }) => context.regions)
+  const phones = useResource<Device, DeviceQuery>({
+    name: 'devices',
+    columns: useMemo(() => deviceColumns(t, regions, mayControl), [t, regions, mayControl]),
+    filters: useMemo(() => deviceFilters(t, role, regions), [t, role, regions]),
+    firstSort: 'name',
+    fetchPage: fetchDevices,
+    live: 'device',
+  })
   const [looked, setLooked] = useState<number>()
   const [checked, setChecked] = useState<readonly number[]>()
-
-  const { rows } = list.getSnapshot().context
-  const phoneOf = useCallback((id: number) => rows.byId(id), [rows])
-  const phase = useSelector(list, (snapshot) => {
-    if (snapshot.matches({ rows: 'loading' })) return 'loading'
-    return snapshot.matches({ rows: 'failed' }) ? 'failed' : 'ready'
-  })
-  const failure = useSelector(list, ({ context }) => context.failure)
-  const selected = useSelector(list, ({ context }) => context.selected)
-  const total = useSelector(list, ({ context }) => context.rows.total)
-  useSelector(list, ({ context }) => context.rows.size)
-  const isLive = useSelector(list, (snapshot) => snapshot.matches({ connection: 'live' }))
 
   const control = (id: number) => void navigate(`/device1/remotely?id=${id}`)
   const observe = (ids: readonly number[]) => void navigate(`/remote/observe?id=${ids.join(',')}`)
@@ -59,53 +49,93 @@ export function DeviceList() {
     if (reason !== undefined) return notify({ kind: 'warning', text: reason })
     return mayControl ? control(id) : observe([id])
   }
-  const copy = async (text: string) => {
-    const isKept = await keepOnClipboard(text)
-    notify(isKept ? { kind: 'success', text: t('devices.copied') } : { kind: 'warning', text: t('devices.copyFailed') })
+  const rowActions = ({ id, status, serial }: Device) => {
+    const reason = whyNoScreen(t, status)
+    return [
+      [
+        {
+          key: 'control',
+          text: t('devices.action.control'),
+          icon: <Hand />,
+          reason: mayControl ? reason : t('devices.reason.mayNotControl'),
+          onPick: () => control(id),
+        },
+        {
+          key: 'observe',
+          text: t('devices.action.observe'),
+          icon: <EyeOpen />,
+          reason,
+          onPick: () => observe([id]),
+        },
+      ],
+      [
+        {
+          key: 'properties',
+          text: t('devices.action.properties'),
+          icon: <Properties />,
+          onPick: () => setLooked(id),
+        },
+        {
+          key: 'serial',
+          text: t('devices.action.copySerial'),
+          icon: <Duplicate />,
+          onPick: () => void copy(serial),
+        },
+      ],
+    ]
+  }
+  const selectionActions = () => {
+    // What is said of rows one by one is not said of all that match.
+    const ids = phones.selected === 'matching' ? [] : [...phones.selected]
+    const visible = ids.filter((id) => {
+      const phone = phones.rowOf(id)
+      return phone === undefined || whyNoScreen(t, phone.status) === undefined
+    })
+    const whyNotObserve = () => {
+      if (visible.length === 0) return t('devices.reason.noneLive')
+      return visible.length > mostWallPhones ? t('devices.reason.wallIsFull', { n: mostWallPhones }) : undefined
+    }
+    return [
+      {
+        key: 'observe',
+        text: t('devices.action.observeWall'),
+        icon: <EyeOpen />,
+        reason: whyNotObserve(),
+        onPick: () => observe(visible),
+      },
+      {
+        key: 'check',
+        text: t('devices.action.check'),
+        icon: <Pulse />,
+        reason:
+          ids.length > mostChecked || ids.length === 0
+            ? t('devices.reason.checkIsFull', { n: mostChecked })
+            : undefined,
+        onPick: () => setChecked(ids),
+      },
+    ]
   }
 
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{t('devices.title')}</h1>
-      <DataTable
-        name="devices"
-        label={t('devices.label')}
-        columns={columns}
-        rows={rows}
-        phase={phase}
-        failure={failure}
-        sort={query.sort}
-        onSort={(sort) => changeQuery({ sort: sort as DeviceQuery['sort'] })} // Only sortable columns answer, and by their field.
-        selected={selected}
-        onSelect={(ids) => list.send({ type: 'SELECT', ids })}
-        onAction={(_action, device) => open(device)}
-        renderRowMenu={(device) => (
-          <DeviceMenu
-            device={device}
-            mayControl={mayControl}
-            onControl={() => control(device.id)}
-            onObserve={() => observe([device.id])}
-            onProperties={() => setLooked(device.id)}
-            onCopySerial={() => void copy(device.serial)}
-          />
-        )}
-        onNearEnd={() => list.send({ type: 'NEAR_END' })}
-        onRetry={() => list.send({ type: 'RETRY' })}
-        onRefresh={() => list.send({ type: 'REFRESH' })}
-        isLive={isLive}
-        summary={{ total: t('devices.total', { n: total }), selected: t('devices.selected', { n: selected.size }) }}
-        filters={<DeviceFilters query={query} regions={regions} boxes={boxes} onChange={changeQuery} />}
-        selectionActions={
-          <DeviceSelectionActions ids={[...selected]} phoneOf={phoneOf} onObserve={observe} onCheck={setChecked} />
-        }
-        empty={<DeviceEmpty onClear={letsAllDevicesThrough(query) ? undefined : () => changeQuery(everything)} />}
-      />
+    <ResourceScreen
+      resource={phones}
+      title={t('devices.title')}
+      unit={t('devices.unit')}
+      nameOf={({ name }) => name}
+      onOpen={open}
+      rowActions={rowActions}
+      selectionActions={selectionActions}
+      exportCall="/api/restful/v2/device/export"
+      empty={{ icon: <MobilePhone size={40} />, title: t('devices.empty.none'), hint: t('devices.empty.noneHint') }}
+    >
       <Suspense>
         {looked !== undefined && (
-          <DeviceProperties list={list} id={looked} regions={regions} onClose={() => setLooked(undefined)} />
+          <DeviceProperties list={phones.list} id={looked} regions={regions} onClose={() => setLooked(undefined)} />
         )}
-        {checked !== undefined && <DeviceCheck ids={checked} phoneOf={phoneOf} onClose={() => setChecked(undefined)} />}
+        {checked !== undefined && (
+          <DeviceCheck ids={checked} phoneOf={phones.rowOf} onClose={() => setChecked(undefined)} />
+        )}
       </Suspense>
-    </div>
+    </ResourceScreen>
   )
 }

@@ -1,14 +1,14 @@
 import { Drawer } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { ActorRefFrom } from 'xstate'
-import type { deviceListMachine } from '../../machines/device-list.ts'
+import type { Device, DeviceQuery } from '../../machines/device-list.ts'
 import type { Region } from '../../machines/device-options.ts'
+import type { ResourceList } from '../../machines/resource-list.ts'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { deviceFacts } from './device-facts.ts'
 
 interface DevicePropertiesProps {
-  list: ActorRefFrom<typeof deviceListMachine>
+  list: ResourceList<Device, DeviceQuery>
   id: number
   regions: readonly Region[]
   onClose: () => void

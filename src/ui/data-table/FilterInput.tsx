@@ -11,6 +11,12 @@ const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
 interface FilterInputProps {
+  /** What it filters by, for those who listen; by default that it filters. */
+  label?: string
+  /** In characters. */
+  longest?: number
+  /** Whether `/` leads here. */
+  isKeyword?: boolean
   placeholder: string
   /** The keyword that holds. */
   value: string
@@ -18,7 +24,8 @@ interface FilterInputProps {
 }
 
 /** A list's keyword. `/` focuses it, Enter applies it at once, Escape clears it. */
-export function FilterInput({ placeholder, value, onFilter }: FilterInputProps) {
+export function FilterInput(props: FilterInputProps) {
+  const { label, longest = 64, isKeyword = true, placeholder, value, onFilter } = props
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -35,7 +42,8 @@ export function FilterInput({ placeholder, value, onFilter }: FilterInputProps) 
 
   useEffect(() => {
     const focus = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return
+      if (!isKeyword || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
+        return
       event.preventDefault()
       input.current?.select()
     }
@@ -44,7 +52,7 @@ export function FilterInput({ placeholder, value, onFilter }: FilterInputProps) 
       document.removeEventListener('keydown', focus)
       clearTimeout(timer.current)
     }
-  }, [])
+  }, [isKeyword])
 
   const apply = (keyword: string) => {
     clearTimeout(timer.current)
@@ -73,16 +81,16 @@ export function FilterInput({ placeholder, value, onFilter }: FilterInputProps) 
       inputRef={input}
       type="text"
       role="searchbox"
-      maxLength={64}
+      maxLength={longest}
       leftIcon={<Search />}
-      aria-label={t('table.filter')}
+      aria-label={label ?? t('table.filter')}
       placeholder={placeholder}
       value={text}
       onChange={(event) => type(event.target.value)}
       onKeyDown={onKeyDown}
       rightElement={
         text === '' ? (
-          <kbd className={styles.key}>/</kbd>
+          <kbd className={styles.key}>{isKeyword ? '/' : ''}</kbd>
         ) : (
           <Button variant="minimal" icon={<SmallCross />} aria-label={t('table.clear')} onClick={clear} />
         )

@@ -6,8 +6,8 @@ interface StatusBarProps {
   /** How many rows there are, in words. */
   summary: string
   loaded: number
-  /** Whether changes arrive by themselves. */
-  isLive: boolean
+  /** Whether changes arrive by themselves; undefined where none are to be expected. */
+  isLive: boolean | undefined
 }
 
 /** What the table holds, whether it is current, and the keys that work in it. */
@@ -24,7 +24,8 @@ export function StatusBar({ summary, loaded, isLive }: StatusBarProps) {
       <span className={styles.facts} role="status">
         <span>{summary}</span>
         <span>{t('table.loaded', { n: loaded })}</span>
-        {isLive ? <StatusTag tone="ok" text={t('table.live')} /> : <StatusTag tone="warn" text={t('table.notLive')} />}
+        {isLive === true && <StatusTag tone="ok" text={t('table.live')} />}
+        {isLive === false && <StatusTag tone="warn" text={t('table.notLive')} />}
       </span>
       <span className={styles.keys} aria-hidden>
         {keys.map(({ key, does }) => (

@@ -2,6 +2,7 @@ import styles from '../DataTable.module.css'
 import { paintCell, type CellPainter } from './cell-painter.ts'
 import type { Column } from './columns.ts'
 import type { RowSource } from './row-source.ts'
+import { isSelected, type Selection } from './selection.ts'
 
 /** What a table shows at the moment. */
 export interface TableView<Row> {
@@ -9,7 +10,7 @@ export interface TableView<Row> {
   rows: RowSource<Row>
   /** Rows on their way, drawn as skeletons behind those at hand: so many, or as many as fit the window. */
   placeholders: number | 'window'
-  selected: ReadonlySet<number>
+  selected: Selection
   /** Where the keyboard is. */
   active: number | undefined
   ago: (at: number) => string
@@ -56,10 +57,10 @@ export class RowSlot<Row> {
       this.element.ariaRowIndex = String(index + 2)
     }
     const row = rows.at(index)
-    const isSelected = selected.has(rows.key(index) ?? NaN)
-    if (isSelected !== this.#selected) {
-      this.#selected = isSelected
-      this.element.ariaSelected = String(isSelected)
+    const isTaken = isSelected(selected, rows.key(index))
+    if (isTaken !== this.#selected) {
+      this.#selected = isTaken
+      this.element.ariaSelected = String(isTaken)
     }
     this.element.toggleAttribute('data-active', index === active)
     this.element.toggleAttribute('data-skeleton', row === undefined)

@@ -33,7 +33,7 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
   }
   const toggle = (index: number) => {
     anchor.current = undefined
-    onSelect(withToggled(selected, rows.key(index)))
+    onSelect(withToggled(selected, rows, rows.key(index)))
   }
   const act = (action: string, index: number, element: Element | undefined) => {
     const row = rows.at(index)

@@ -1,15 +1,8 @@
 import '@blueprintjs/table/lib/css/table.css'
 import { Cell, Column, ColumnHeaderCell, Regions, Table, type CellRenderer, type Region } from '@blueprintjs/table'
 import { useTranslation } from 'react-i18next'
+import type { BatchResult } from '../../machines/batch-action.ts'
 import styles from '../../ui/Sheet.module.css'
-
-/** What a batch came to for one phone, as the contract answers it. */
-export interface BatchResult {
-  id: number
-  ok: boolean
-  code?: number
-  message?: string
-}
 
 interface ResultColumn<Result> {
   key: string
@@ -32,7 +25,7 @@ interface BatchResultsProps<Result extends BatchResult> {
 const rowHeight = 30
 const scrollbar = 16
 
-/** A row is what one phone came to: it is selected whole. */
+/** A row is what one of them came to: it is selected whole. */
 const wholeRow = (region: Region): Region => (region.rows ? Regions.row(region.rows[0], region.rows[1]) : region)
 
 const header = (name: string) => () => <ColumnHeaderCell name={name} />
@@ -44,7 +37,7 @@ const cells =
     return <Cell intent={key === 'result' && !result.ok ? 'danger' : 'none'}>{text(result)}</Cell>
   }
 
-/** What a batch came to, phone by phone, as a sheet that can be selected and copied. */
+/** What a batch came to, row by row, as a sheet that can be selected and copied. */
 export function BatchResults<Result extends BatchResult>({
   results,
   nameOf,
@@ -53,17 +46,17 @@ export function BatchResults<Result extends BatchResult>({
 }: BatchResultsProps<Result>) {
   const { t } = useTranslation()
   const columns: ResultColumn<Result>[] = [
-    { key: 'name', header: t('devices.field.name'), width: 110, text: ({ id }) => nameOf(id) },
+    { key: 'name', header: t('table.batch.name'), width: 110, text: ({ id }) => nameOf(id) },
     {
       key: 'result',
-      header: t('devices.check.result'),
+      header: t('table.batch.result'),
       width: 80,
-      text: ({ ok }) => t(ok ? 'devices.check.ok' : 'devices.check.failed'),
+      text: ({ ok }) => t(ok ? 'table.batch.ok' : 'table.batch.failed'),
     },
     ...(details ?? []),
     {
       key: 'message',
-      header: t('devices.check.message'),
+      header: t('table.batch.message'),
       width: 185,
       text: ({ code, message = '' }) => (code === undefined ? message : `${code} ${message}`),
     },

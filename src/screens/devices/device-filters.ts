@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next'
+import type { Role } from '../../../domain/roles.ts'
+import { mayCall } from '../../api/permissions.ts'
+import type { DeviceQuery } from '../../machines/device-list.ts'
+import type { Region } from '../../machines/device-options.ts'
+import { findBoxes } from '../../machines/find-options.ts'
+import type { Filter } from '../lists/filters.ts'
+import { deviceStatuses } from './device-status.ts'
+
+/** What the list of phones can be narrowed to. Boxes and users are offered to those who may see them. */
+export function deviceFilters(t: TFunction, role: Role, regions: readonly Region[]): Filter<DeviceQuery>[] {
+  return [
+    { kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('devices.filterHint') },
+    {
+      kind: 'enum',
+      name: 'status',
+      label: t('devices.field.status'),
+      multiple: true,
+      options: deviceStatuses.map((status) => ({ value: status, text: t(`devices.status.${status}`) })),
+    },
+    ...(mayCall(role, 'boxList')
+      ? [{ kind: 'pick', name: 'box_id', label: t('devices.field.box'), find: findBoxes } as const]
+      : []),
+    {
+      kind: 'enum',
+      name: 'region',
+      label: t('devices.field.region'),
+      options: regions.map(({ code, country, name }) => ({ value: code, text: `${country} ${name}` })),
+    },
+  ]
+}

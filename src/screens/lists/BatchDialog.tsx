@@ -1,0 +1,95 @@
+import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { batchActionMachine } from '../../machines/batch-action.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useNotify } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
+import type { Batch } from './use-resource.ts'
+
+// It draws with @blueprintjs/table, which the list itself does without.
+const BatchResults = lazy(async () => ({ default: (await import('./BatchResults.tsx')).BatchResults }))
+
+interface BatchDialogProps<Query> {
+  batch: Batch<Query>
+  nameOf: (id: number) => string
+  /** It is over; `changed` where it was done to some. */
+  onEnd: (changed: boolean) => void
+}
+
+/** Asks, does and tells of one batch. Where all went well it says so in the corner and is gone. */
+export function BatchDialog<Query>({ batch, nameOf, onEnd }: BatchDialogProps<Query>) {
+  const { t } = useTranslation()
+  const notify = useNotify()
+  const { title, target, call, loses } = batch
+  const [machine] = useState(() => batchActionMachine<Query>())
+  const action = useScreenActor(machine, { input: { target, call, destructive: loses !== undefined } })
+  const snapshot = useSelector(action, (now) => now)
+  const { results, failure } = snapshot.context
+  const failed = results.filter(({ ok }) => !ok)
+  const isOver = snapshot.status === 'done'
+
+  useEffect(() => {
+    if (!isOver) return
+    const done = results.filter(({ ok }) => ok).length
+    if (done > 0 && done === results.length)
+      notify({ kind: 'success', text: `${title}: ${t('table.batch.done', { n: done })}` })
+    onEnd(done > 0)
+    // Once, when it is over: what it came to changes no more.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOver])
+
+  if (snapshot.matches('confirming') && loses !== undefined) {
+    return (
+      <ConfirmDialog
+        title={title}
+        loses={loses.what}
+        confirm={loses.confirm}
+        onConfirm={() => action.send({ type: 'CONFIRM' })}
+        onCancel={() => action.send({ type: 'CANCEL' })}
+      />
+    )
+  }
+  if (isOver) return null
+  const isRunning = snapshot.matches('running')
+  return (
+    <Dialog
+      isOpen
+      title={title}
+      style={{ width: 'min(560px, 96vw)' }}
+      canOutsideClickClose={false}
+      isCloseButtonShown={!isRunning}
+      onClose={() => action.send({ type: 'CLOSE' })}
+    >
+      <DialogBody>
+        {failed.length > 0 && (
+          <Suspense>
+            <BatchResults expected={failed.length} results={failed} nameOf={nameOf} />
+          </Suspense>
+        )}
+        {failed.length === 0 && <p role={failure === '' ? 'status' : 'alert'}>{failure || t('table.batch.running')}</p>}
+        {isRunning && <ProgressBar />}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button disabled={isRunning} text={t('table.batch.close')} onClick={() => action.send({ type: 'CLOSE' })} />
+            <Button
+              intent="primary"
+              loading={isRunning}
+              text={failed.length > 0 ? t('table.batch.retry', { n: failed.length }) : t('table.retry')}
+              onClick={() => action.send({ type: 'RETRY' })}
+            />
+          </>
+        }
+      >
+        {failed.length > 0 && (
+          <span role="status">
+            {t('table.batch.partly', { done: results.length - failed.length, failed: failed.length })}
+          </span>
+        )}
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '@blueprintjs/core'
+import { Cross, Export } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import type { FileCall } from '../../machines/file-export.ts'
+import { fileExportMachine } from '../../machines/file-export.ts'
+import { useScreenActor } from '../use-screen-actor.ts'
+
+interface ExportButtonProps {
+  call: FileCall
+  query: Readonly<Record<string, unknown>>
+}
+
+/** Saves everything that the filters let through as a CSV file; pressed again meanwhile, it gives up. */
+export function ExportButton({ call, query }: ExportButtonProps) {
+  const { t } = useTranslation()
+  const file = useScreenActor(fileExportMachine)
+  const isExporting = useSelector(file, (snapshot) => snapshot.matches('exporting'))
+  const label = t(isExporting ? 'table.exportCancel' : 'table.export')
+  return (
+    <Button
+      variant="outlined"
+      icon={isExporting ? <Cross /> : <Export />}
+      active={isExporting}
+      aria-label={label}
+      title={label}
+      aria-busy={isExporting}
+      onClick={() => file.send(isExporting ? { type: 'CANCEL' } : { type: 'EXPORT', wanted: { path: call, query } })}
+    />
+  )
+}

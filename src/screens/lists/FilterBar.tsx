@@ -1,0 +1,96 @@
+import { FilterInput } from '../../ui/data-table/FilterInput.tsx'
+import { FilterSelect } from '../../ui/data-table/FilterSelect.tsx'
+import { FilterTime } from '../../ui/data-table/FilterTime.tsx'
+import type { Filter, ListQuery } from './filters.ts'
+import { PickFilter } from './PickFilter.tsx'
+
+interface FilterBarProps<Query> {
+  filters: readonly Filter<Query>[]
+  query: Query
+  onChange: (change: Partial<Query>) => void
+}
+
+/** A list's filters, each as its kind wants it. */
+export function FilterBar<Query extends ListQuery>({ filters, query, onChange }: FilterBarProps<Query>) {
+  return filters.map((filter, index) => (
+    <OneFilter
+      key={filter.name}
+      filter={filter}
+      isKeyword={index === filters.findIndex(({ kind }) => kind === 'text')}
+      query={query}
+      // The kinds of filters say what their parameters take (filters.ts).
+      onChange={(change) => onChange(change as Partial<Query>)}
+    />
+  ))
+}
+
+interface OneFilterProps<Query> {
+  filter: Filter<Query>
+  /** Whether `/` leads here. */
+  isKeyword: boolean
+  query: Query
+  onChange: (change: Record<string, unknown>) => void
+}
+
+function OneFilter<Query>({ filter, isKeyword, query, onChange }: OneFilterProps<Query>) {
+  const { name, label } = filter
+  const value: unknown = query[name]
+  switch (filter.kind) {
+    case 'text':
+      return (
+        <FilterInput
+          label={label}
+          placeholder={filter.hint}
+          longest={filter.longest}
+          isKeyword={isKeyword}
+          value={typeof value === 'string' ? value : ''}
+          onFilter={(text) => onChange({ [name]: text || undefined })}
+        />
+      )
+    case 'enum':
+      return (
+        <FilterSelect
+          label={label}
+          multiple={filter.multiple}
+          options={filter.options}
+          chosen={Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []}
+          onChoose={(chosen) => {
+            const several = chosen.length > 0 ? chosen.toSorted() : undefined
+            onChange({ [name]: filter.multiple === true ? several : chosen[0] })
+          }}
+        />
+      )
+    case 'flag':
+      return (
+        <FilterSelect
+          label={label}
+          options={[
+            { value: 'true', text: filter.yes },
+            { value: 'false', text: filter.no },
+          ]}
+          chosen={typeof value === 'boolean' ? [String(value)] : []}
+          onChoose={([chosen]) => onChange({ [name]: chosen === undefined ? undefined : chosen === 'true' })}
+        />
+      )
+    case 'pick':
+      return (
+        <PickFilter
+          label={label}
+          find={filter.find}
+          value={typeof value === 'number' ? value : undefined}
+          onChoose={(id) => onChange({ [name]: id })}
+        />
+      )
+    default: {
+      const until: unknown = query[filter.until]
+      return (
+        <FilterTime
+          label={label}
+          from={typeof value === 'number' ? value : undefined}
+          until={typeof until === 'number' ? until : undefined}
+          onChoose={(from, until) => onChange({ [name]: from, [filter.until]: until })}
+        />
+      )
+    }
+  }
+}

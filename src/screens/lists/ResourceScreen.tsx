@@ -1,0 +1,136 @@
+import { useSelector } from '@xstate/react'
+import type { JSX, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FileCall } from '../../machines/file-export.ts'
+import { targetOf, type BatchTarget } from '../../machines/resource-list.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { countOf } from '../../ui/data-table/selection.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { BatchDialog } from './BatchDialog.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { isUnfiltered, type ListQuery } from './filters.ts'
+import { NothingHere } from './NothingHere.tsx'
+import styles from './ResourceScreen.module.css'
+import { RowMenu, type RowAction } from './RowMenu.tsx'
+import type { Resource } from './use-resource.ts'
+
+/** Something that may be done with the selected rows. */
+export interface SelectionAction<Query> {
+  key: string
+  text: string
+  icon: JSX.Element
+  intent?: 'danger' | 'primary'
+  /** Why it may not be done with these; absent where it may. */
+  reason?: string
+  onPick: (target: BatchTarget<Query>) => void
+}
+
+interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuery> {
+  resource: Resource<Row, Query>
+  /** The screen's heading, and what the grid is called. */
+  title: string
+  /** What is counted, as `台`; by default rows. */
+  unit?: string
+  /** How the row is called, in its menu and in results. */
+  nameOf: (row: Row) => string
+  /** Enter, a double click, and the cells whose action is `open`. */
+  onOpen: (row: Row) => void
+  /** Actions of cells other than `open` and `menu`. */
+  onAction?: (action: string, row: Row) => void
+  /** In groups, which lines part. */
+  rowActions: (row: Row) => readonly (readonly RowAction[])[]
+  /** For so many selected rows. Leave out what can't be done with several. */
+  selectionActions?: (count: number) => readonly SelectionAction<Query>[]
+  /** Whether the actions take `{ matching }`, so that everything that matches can be selected. */
+  takesMatching?: boolean
+  /** The call that answers this list as a file. */
+  exportCall?: FileCall
+  /** Buttons of the screen: add, import. */
+  tools?: ReactNode
+  /** Where nothing narrows the list and there is nothing. */
+  empty: { icon: JSX.Element; title: string; hint: string; action?: JSX.Element }
+  /** The screen's dialogs and drawers. */
+  children?: ReactNode
+}
+
+/** A list screen: what every list does, around the columns, filters and actions of one. */
+export function ResourceScreen<Row extends { id: number }, Query extends ListQuery>(
+  props: ResourceScreenProps<Row, Query>,
+) {
+  const { resource, title, nameOf, onOpen, onAction, rowActions, selectionActions } = props
+  const { list, rows, query, selected } = resource
+  const { t } = useTranslation()
+  const phase = useSelector(list, (snapshot) => {
+    if (snapshot.matches({ rows: 'loading' })) return 'loading'
+    return snapshot.matches({ rows: 'failed' }) ? 'failed' : 'ready'
+  })
+  const failure = useSelector(list, ({ context }) => context.failure)
+  const total = useSelector(list, ({ context }) => context.rows.total)
+  useSelector(list, ({ context }) => context.rows.size)
+  const isLive = useSelector(list, (snapshot) => snapshot.matches({ connection: 'live' }))
+  const count = countOf(selected, total)
+  const { unit = t('table.unit') } = props
+
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{title}</h1>
+      <DataTable
+        name={resource.name}
+        label={title}
+        columns={resource.columns}
+        rows={rows}
+        phase={phase}
+        failure={failure}
+        sort={query.sort ?? resource.firstSort}
+        // Only sortable columns answer, and by their field.
+        onSort={(sort) => resource.change({ sort } as Partial<Query>)}
+        selected={selected}
+        onSelect={(selected) => list.send({ type: 'SELECT', selected })}
+        offersMatching={props.takesMatching}
+        onAction={(action, row) => (action === 'open' ? onOpen(row) : onAction?.(action, row))}
+        renderRowMenu={(row) => <RowMenu label={nameOf(row)} groups={rowActions(row)} />}
+        onNearEnd={() => list.send({ type: 'NEAR_END' })}
+        onRetry={() => list.send({ type: 'RETRY' })}
+        onRefresh={resource.refresh}
+        isLive={resource.live === undefined ? undefined : isLive}
+        summary={{ total: t('table.total', { n: total, unit }), selected: t('table.selected', { n: count, unit }) }}
+        filters={<FilterBar filters={resource.filters} query={query} onChange={resource.change} />}
+        tools={
+          <>
+            {props.tools}
+            {props.exportCall !== undefined && (
+              <ExportButton call={props.exportCall} query={query as Readonly<Record<string, unknown>>} />
+            )}
+          </>
+        }
+        selectionActions={selectionActions?.(count).map(({ key, text, icon, intent, reason, onPick }) => (
+          <ActionButton
+            key={key}
+            size="small"
+            icon={icon}
+            intent={intent}
+            text={text}
+            disabledReason={reason}
+            onClick={() => onPick(targetOf(selected, query))}
+          />
+        ))}
+        empty={<NothingHere empty={props.empty} onClear={isUnfiltered(query) ? undefined : resource.clear} />}
+      />
+      {props.children}
+      {resource.batch !== undefined && (
+        <BatchDialog
+          batch={resource.batch}
+          nameOf={(id) => {
+            const row = rows.byId(id)
+            return row === undefined ? `#${id}` : nameOf(row)
+          }}
+          onEnd={(changed) => {
+            resource.settle()
+            if (changed) resource.refresh()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Menu, MenuDivider, MenuItem, type Intent } from '@blueprintjs/core'
+import type { JSX } from 'react'
+
+/** Something that may be done with one row. */
+export interface RowAction {
+  key: string
+  text: string
+  icon: JSX.Element
+  intent?: Intent
+  /** Why it may not be done now; absent where it may. */
+  reason?: string
+  onPick: () => void
+}
+
+interface RowMenuProps {
+  label: string
+  /** In groups, which lines part. */
+  groups: readonly (readonly RowAction[])[]
+}
+
+/** What may be done with one row. What may not now says why. */
+export function RowMenu({ label, groups }: RowMenuProps) {
+  return (
+    <Menu aria-label={label}>
+      {groups
+        .filter((group) => group.length > 0)
+        .flatMap((group, index) => [
+          ...(index > 0 ? [<MenuDivider key={`before ${group[0]?.key}`} />] : []),
+          ...group.map(({ key, text, icon, intent, reason, onPick }) => (
+            <MenuItem
+              key={key}
+              icon={icon}
+              text={text}
+              intent={intent}
+              disabled={reason !== undefined}
+              title={reason}
+              onClick={onPick}
+            />
+          )),
+        ])}
+    </Menu>
+  )
+}

@@ -1,0 +1,104 @@
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect, useState } from 'react'
+import type { FleetPatch } from '../../../domain/fleet-topics.ts'
+import type { BatchCall } from '../../machines/batch-action.ts'
+import type { FetchPage } from '../../machines/page-flight.ts'
+import { resourceListMachine, type BatchTarget, type ResourceList } from '../../machines/resource-list.ts'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { useConsole, useFleetPatches } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
+import { isUnfiltered, type Filter, type ListQuery } from './filters.ts'
+import { useListQuery } from './use-list-query.ts'
+
+/** What a list is made of. Columns and filters are the same arrays from render to render. */
+export interface ResourceDescription<Row, Query> {
+  /** What the operator's columns and views are remembered by: `devices`. */
+  name: string
+  columns: readonly Column<Row>[]
+  filters: readonly Filter<Query>[]
+  /** `name`, or `-created_at` for descending. */
+  firstSort: string
+  /** At module level, as it must stay the same. */
+  fetchPage: FetchPage<Row, Query>
+  /** Which of the fleet's live changes are changes of these rows; none where left out. */
+  live?: FleetPatch['type']
+}
+
+/** Something to be done to rows: asked first where something is lost by it, then shown row by row where it failed. */
+export interface Batch<Query> {
+  /** `删除环境`. */
+  title: string
+  target: BatchTarget<Query>
+  call: BatchCall<Query>
+  /** What is lost by it, in words, and what the button says that does it all the same. */
+  loses?: { what: readonly string[]; confirm: string }
+}
+
+/** Tells whether changes of the fleet arrive: at once, and whenever that changes. */
+function useFleetConnection() {
+  const console = useConsole()
+  return useCallback(
+    (listener: (connected: boolean) => void) => {
+      const { broker } = console.getSnapshot().children
+      let last: boolean | undefined
+      const tell = (connected: boolean) => {
+        if (connected !== last) listener((last = connected))
+      }
+      tell(broker?.getSnapshot().matches('live') ?? false)
+      const hearing = broker?.subscribe((snapshot) => tell(snapshot.matches('live')))
+      return () => hearing?.unsubscribe()
+    },
+    [console],
+  )
+}
+
+/** The actor of a list, for as long as the screen stands; it follows the address's query. */
+function useList<Row extends { id: number }, Query extends ListQuery>(
+  { fetchPage, live }: ResourceDescription<Row, Query>,
+  query: Query,
+): ResourceList<Row, Query> {
+  const patches = useFleetPatches()
+  const watchConnection = useFleetConnection()
+  const subscribe = useCallback<typeof patches>(
+    (listener) => (live === undefined ? () => undefined : patches((patch) => patch.type === live && listener(patch))),
+    [patches, live],
+  )
+  const [machine] = useState(() => resourceListMachine<Row, Query>())
+  const list = useScreenActor(machine, {
+    input: { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection },
+  })
+  // The address changes from outside as well: by a link, by going back.
+  useEffect(() => list.send({ type: 'QUERY', query }), [list, query])
+  return list
+}
+
+/** A list of the console: its rows, its query and what is done to them. Give it to a ResourceScreen. */
+export function useResource<Row extends { id: number }, Query extends ListQuery>(
+  description: ResourceDescription<Row, Query>,
+) {
+  const { query, change, clear } = useListQuery(description)
+  const list = useList(description, query)
+  const { rows } = list.getSnapshot().context
+  const [batch, setBatch] = useState<Batch<Query>>()
+  return {
+    ...description,
+    query,
+    /** Another sort or other filters; undefined takes a filter away. */
+    change,
+    /** Takes every filter away. */
+    clear,
+    list,
+    rows,
+    /** The row of an id, where it is loaded. */
+    rowOf: useCallback((id: number) => rows.byId(id), [rows]),
+    refresh: () => list.send({ type: 'REFRESH' }),
+    selected: useSelector(list, ({ context }) => context.selected),
+    /** What is being done to rows. */
+    batch,
+    /** Does something to rows, as a ResourceScreen shows it. */
+    perform: setBatch,
+    settle: () => setBatch(undefined),
+  }
+}
+
+export type Resource<Row extends { id: number }, Query extends ListQuery> = ReturnType<typeof useResource<Row, Query>>
