@@ -38,6 +38,8 @@ export default defineConfig({
           // One fleet and one browser at a time, after everything else.
           fileParallelism: false,
           sequence: { groupOrder: 2 },
+          // On a machine that is busy elsewhere a page takes its time; what is true already is not waited for.
+          expect: { poll: { timeout: 5_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -16,6 +16,13 @@ const bell = (page: Page) => page.getByRole('button', { name: /^站点信息(，
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const openMenu = (page: Page) => page.getByRole('button', { name: /用户菜单/ }).click()
 
+/** Whether one thing on the page lies over a part of the other. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
+  if (a === null || b === null) throw new Error('one of them is not there')
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
 /** What `countTimers` leaves on the page. */
 interface Counted {
   timersRunning: () => number
@@ -113,25 +120,15 @@ describe('the shell, in a browser', () => {
     await page.getByTitle('设备总数和使用中的台数，点击刷新').click()
     const notice = page.getByRole('region', { name: '通知' }).getByRole('alert')
     await notice.waitFor()
-    const edges = async (of: Locator) => {
-      const box = await of.boundingBox()
-      return box === null
-        ? undefined
-        : { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height }
-    }
-    const overlap = async (panel: Locator): Promise<boolean> => {
-      const [a, b] = [await edges(panel), await edges(notice)]
-      if (a === undefined || b === undefined) throw new Error('one of them is not there')
-      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-    }
     await bell(page).click()
     const panel = page.locator('[data-hangs-from-bar]')
     await panel.getByRole('tab', { name: /站点信息/ }).waitFor()
-    expect(await overlap(panel)).toBe(false)
+    expect(await overlap(panel, notice)).toBe(false)
     await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
     await openMenu(page)
     await page.getByRole('menuitem', { name: 'Home' }).waitFor()
-    expect(await overlap(panel.last())).toBe(false)
+    expect(await overlap(panel, notice)).toBe(false)
     await page.context().close()
   })
 
