@@ -70,6 +70,8 @@ interface Described {
   operationId: string
   security?: unknown[]
   'x-roles'?: Role[]
+  /** The longest body in bytes, where it is not the one of all calls. */
+  'x-body-limit'?: number
   parameters?: ({ name: string; schema: { default?: unknown } } | { $ref: string })[]
   responses: { 200: { $ref?: string } }
 }
@@ -173,6 +175,7 @@ export async function serveContract(
       return {
         method,
         url: path,
+        ...(described['x-body-limit'] !== undefined && { bodyLimit: described['x-body-limit'] }),
         ...(roles === undefined && { config: { rateLimit: { max: openLimit, timeWindow: 60_000 } } }),
         // Before a body is read, and behind the rate limit.
         preParsing: async (request: FastifyRequest) => {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, httpStatusOf } from '../domain/codes.ts'
-import { languageOf, messages, type Message } from './messages.ts'
+import { atMostCharacters, languageOf, messages, type Message } from './messages.ts'
 import { Refusal } from './refusal.ts'
 
 type Violation = NonNullable<FastifyError['validation']>[number]
@@ -34,7 +34,7 @@ function explain(violation: Violation): Message {
     case 'minLength':
       return { zh: `至少 ${limit} 个字符`, en: `At least ${limit} characters are needed` }
     case 'maxLength':
-      return { zh: `最多 ${limit} 个字符`, en: `At most ${limit} characters are allowed` }
+      return atMostCharacters(limit)
     case 'minimum':
       return { zh: `不能小于 ${limit}`, en: `This can't be less than ${limit}` }
     case 'maximum':

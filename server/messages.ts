@@ -47,6 +47,35 @@ export const messages = {
   spanReversed: { zh: '结束日期早于开始日期', en: 'It ends before it begins' },
   spanTooLong: { zh: '最多 366 天', en: 'At most 366 days' },
   badCursor: { zh: '分页游标无效', en: 'The cursor does not belong to this sort and these filters' },
+  noSuchModule: { zh: '该用户未开通此市场', en: 'This market is not among the modules of this user' },
+  notYourMarket: { zh: '您未开通此市场', en: 'This market is not among your modules' },
+  noSuchEnvironment: { zh: '环境不存在或无权查看', en: 'There is no such environment, or you may not see it' },
+  environmentOpen: {
+    zh: '环境已打开，关闭后才能删除',
+    en: 'This environment is open; it can be deleted once it is closed',
+  },
+  environmentNameTaken: { zh: '该市场中已有同名环境', en: 'An environment of this market has this name already' },
+  nameTwice: { zh: '文件中有重复的名称', en: 'Another line has the same name' },
+  patternTooLong: { zh: '名称最多 128 个字符', en: 'A name has at most 128 characters' },
+  idsOrMatching: { zh: '须指定 ids 或 matching 之一', en: 'Either ids or matching is expected' },
+  rowsOrFile: { zh: '须提供 csv 或 rows 之一', en: 'Either csv or rows is expected' },
+  oneNameOnly: { zh: '一次只能为一个环境改名', en: 'Only one environment at a time can be given a name' },
+  noSuchGroup: { zh: '分组不存在', en: 'There is no such group' },
+  notYourGroup: { zh: '只能修改自己创建的分组', en: 'Only who made this group, or its manager, may change it' },
+  groupNameTaken: { zh: '该市场中已有同名分组', en: 'A group of this market has this name already' },
+  tooManyGroups: { zh: '一个环境最多 10 个分组', en: 'An environment is in ten groups at most' },
+  tooManyTeamGroups: { zh: '一个市场最多 200 个分组', en: 'A market has 200 groups at most' },
+  noSuchRegion: { zh: '地区不存在', en: 'There is no such region' },
+  noSuchTimezone: { zh: '时区不存在', en: 'There is no such time zone' },
+  noSuchLanguage: { zh: '应为语言代码，如 en-US', en: 'A language code is expected, as in en-US' },
+  proxyTypeRule: { zh: '可选值：http, https, socks5', en: 'Expected one of http, https, socks5' },
+  proxyHostRule: { zh: '应为主机名或 IP 地址', en: 'A name or an address is expected' },
+  proxyPortRule: { zh: '应为 1 到 65535 的整数', en: 'A whole number from 1 to 65535 is expected' },
+  tooManyMatching: { zh: '一次最多处理 50,000 个', en: 'At most 50,000 can be changed at once' },
+  fileEmpty: { zh: '文件没有数据', en: 'There are no lines in the file' },
+  fileTooLong: { zh: '最多 10,000 行', en: 'At most 10,000 lines are allowed' },
+  fileWithoutName: { zh: '首行缺少“名称”列', en: 'The first line names no column Name' },
+  fileUnreadable: { zh: '不是有效的 CSV 文件', en: 'This is not a CSV file' },
   serverError: { zh: '服务器内部错误', en: 'Something went wrong on the server' },
 } as const satisfies Record<string, Message>
 
@@ -54,4 +83,9 @@ export const messages = {
 export const heldBy = (userName: string): Message => ({
   zh: `设备正由 ${userName} 控制`,
   en: `${userName} controls this phone`,
+})
+
+export const atMostCharacters = (limit: number | string): Message => ({
+  zh: `最多 ${limit} 个字符`,
+  en: `At most ${limit} characters are allowed`,
 })

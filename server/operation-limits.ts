@@ -10,6 +10,10 @@ export interface OperationLimits {
   messages: RateWindow
   /** Lists that one user takes away as files. */
   exports: RateWindow
+  /** Calls of one user that change environments or groups. */
+  environmentChanges: RateWindow
+  /** Files of environments that one user has checked or imported. */
+  imports: RateWindow
 }
 
 export const operationLimits = (): OperationLimits => ({
@@ -17,4 +21,6 @@ export const operationLimits = (): OperationLimits => ({
   registrations: new RateWindow({ limit: 30, length: 10 * 60_000 }),
   messages: new RateWindow({ limit: 60, length: 60_000 }),
   exports: new RateWindow({ limit: 20, length: 60_000 }),
+  environmentChanges: new RateWindow({ limit: 300, length: 60_000 }),
+  imports: new RateWindow({ limit: 30, length: 60_000 }),
 })

@@ -22,6 +22,10 @@ import * as boxOperations from './operations/box.ts'
 import * as configOperations from './operations/config.ts'
 import * as deviceOperations from './operations/device.ts'
 import * as dashboardOperations from './operations/dashboard.ts'
+import * as environmentChangeOperations from './operations/environment-changes.ts'
+import { environmentImport } from './operations/environment-import.ts'
+import { environmentAdd, environmentBatchAdd, environmentExport, environmentList } from './operations/environment.ts'
+import * as groupOperations from './operations/group.ts'
 import * as maintainOperations from './operations/maintain.ts'
 import * as reportOperations from './operations/report.ts'
 import * as userMessageOperations from './operations/user-messages.ts'
@@ -68,6 +72,9 @@ const operations = {
   ...maintainOperations,
   ...reportOperations,
   ...dashboardOperations,
+  ...{ environmentList, environmentExport, environmentAdd, environmentBatchAdd, environmentImport },
+  ...environmentChangeOperations,
+  ...groupOperations,
 }
 
 /** Starts everything that a server is made of. What had been started is stopped again where a later part fails. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { codes, type Code } from '../../domain/codes.ts'
+import type { Market } from '../../domain/markets.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -7,6 +8,8 @@ import type { Person } from '../store/users.ts'
 
 /** Who makes a call, and in which session. */
 export interface Caller extends Person {
+  /** The markets that it works in. */
+  modules: readonly Market[]
   session_id: string
 }
 
@@ -34,11 +37,12 @@ function endOf(session: SessionRow, now: number): Code | undefined {
 const refusalOf = (code: Code): Refusal =>
   new Refusal(code, code === codes.tokenExpired ? messages.tokenExpired : messages.signedOutElsewhere)
 
-const callerOf = ({ id, user_name, role, path, session_id }: SessionRow): Caller => ({
+const callerOf = ({ id, user_name, role, path, modules, session_id }: SessionRow): Caller => ({
   id,
   user_name,
   role,
   path,
+  modules,
   session_id,
 })
 

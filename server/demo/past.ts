@@ -60,7 +60,7 @@ function usesOfDay(deviceId: number, start: number, people: readonly UserRow[], 
         market: user.modules[Math.floor(dice() * user.modules.length)] ?? null,
         started_at: Math.floor(at),
         ended_at: Math.floor(ended),
-        lost_at: dice() > 0.93 ? [String(Math.floor((at + ended) / 2))] : [],
+        lost_at: dice() > 0.93 ? [Math.floor((at + ended) / 2)] : [],
       })
     at = ended + dice() * 1.5 * hour
   }

@@ -7,10 +7,18 @@ export type DatabaseAddress = { url: string } | { socketDir: string }
 
 /** INT8 is also the type of count(); ours stay far below 2^53. */
 const { INT8, FLOAT4 } = types.builtins
+/** Of bigint[]; the list of built-in types has no arrays. */
+const INT8_ARRAY = 1016
+
+const readInt8Array = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number))
 
 const readTypes: CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    (oid === INT8 || oid === FLOAT4) && format !== 'binary' ? Number : types.getTypeParser(oid, format),
+  getTypeParser: (oid, format) => {
+    if (format === 'binary') return types.getTypeParser(oid, format)
+    if (oid === INT8 || oid === FLOAT4) return Number
+    // The list of the types' ids has none of arrays.
+    return (oid as number) === INT8_ARRAY ? readInt8Array : types.getTypeParser(oid, format)
+  },
 }
 
 /** A statement that takes longer has gone wrong. Milliseconds. */

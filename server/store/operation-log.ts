@@ -15,6 +15,16 @@ export type Action =
   | 'user.password'
   | 'user.invite'
   | 'user.register'
+  | 'environment.add'
+  | 'environment.batchadd'
+  | 'environment.edit'
+  | 'environment.move'
+  | 'environment.assign'
+  | 'environment.del'
+  | 'environment.import'
+  | 'group.add'
+  | 'group.edit'
+  | 'group.del'
 
 export interface Entry {
   /** Who did it; null where the server did. */

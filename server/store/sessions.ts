@@ -16,6 +16,7 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         'users.user_name',
         'users.role',
         'users.path',
+        'users.modules',
         'users.enabled',
       ])
 

@@ -5,6 +5,8 @@ import { controlLeaseQueries } from './control-leases.ts'
 import { dashboardQueries } from './dashboard.ts'
 import { deviceQueries } from './devices.ts'
 import { ipReportQueries } from './ip-report.ts'
+import { environmentQueries } from './environments.ts'
+import { groupQueries } from './environment-groups.ts'
 import { noticeQueries } from './notices.ts'
 import { operationLogQueries } from './operation-log.ts'
 import { regionQueries } from './regions.ts'
@@ -14,6 +16,7 @@ import { sessionQueries } from './sessions.ts'
 import { settingQueries } from './settings.ts'
 import { siteMessageQueries } from './site-messages.ts'
 import type { Tables } from './tables.ts'
+import { teamQueries } from './team.ts'
 import { userQueries } from './users.ts'
 
 const queriesOf = (db: Kysely<Tables>) => ({
@@ -32,6 +35,9 @@ const queriesOf = (db: Kysely<Tables>) => ({
   reports: reportQueries(db),
   ipReport: ipReportQueries(db),
   dashboard: dashboardQueries(db),
+  environments: environmentQueries(db),
+  groups: groupQueries(db),
+  team: teamQueries(db),
 })
 
 export type Queries = ReturnType<typeof queriesOf>

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
+import type { GroupColour, Proxy } from '../../domain/environments.ts'
 import type { Role } from '../../domain/roles.ts'
 
 /** Every table of the database. A column ending in `_at` is a Unix time in milliseconds, unless it says otherwise. */
@@ -24,6 +25,8 @@ export interface Tables {
   report_days: ReportDaysTable
   report_hours: ReportHoursTable
   report_rolls: ReportRollsTable
+  environments: EnvironmentsTable
+  environment_groups: EnvironmentGroupsTable
 }
 
 export interface UsersTable {
@@ -201,8 +204,8 @@ export interface DeviceUsesTable {
   started_at: number
   /** Null while it goes on. */
   ended_at: number | null
-  /** When the phone was lost meanwhile; numbers as text, which is how pg reads arrays of them. */
-  lost_at: Generated<string[]>
+  /** When the phone was lost meanwhile. */
+  lost_at: Generated<number[]>
 }
 
 /** From which address a phone reached the internet, from when to when. */
@@ -255,4 +258,48 @@ export interface ReportHoursTable {
 export interface ReportRollsTable {
   day: string
   rolled_at: number
+}
+
+export interface EnvironmentsTable {
+  id: Generated<number>
+  market: Market
+  /** Whose team it belongs to: its owner, or who is above the owner. */
+  manager_id: number
+  owner_id: number
+  owner_path: OwnerPath
+  /** One environment's of a team and market. */
+  name: string
+  account: Generated<string>
+  /** Ids of groups. */
+  tags: Generated<number[]>
+  region: Generated<string>
+  proxy: ColumnType<Proxy | null, Proxy | null | undefined, Proxy | null>
+  /** Sealed (auth/sealed-text.ts). */
+  proxy_password: Buffer | null
+  timezone: Generated<string>
+  language: Generated<string>
+  /** The phone that it is open on. */
+  device_id: number | null
+  last_opened_at: number | null
+  /** Bytes of its saved app data. */
+  record_size: number | null
+  record_saved_at: number | null
+  note: Generated<string>
+  created_at: Generated<number>
+  updated_at: Generated<number>
+}
+
+export interface EnvironmentGroupsTable {
+  id: Generated<number>
+  market: Market
+  /** Whose team it belongs to. */
+  manager_id: number
+  /** Who made it. */
+  owner_id: number
+  owner_path: OwnerPath
+  name: string
+  colour: GroupColour
+  /** Among those of its team and market, from 0. */
+  position: number
+  created_at: Generated<number>
 }

@@ -94,5 +94,517 @@ export const bodyRules = {
       "minLength": 1,
       "maxLength": 32
     }
+  },
+  "environmentAdd": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 128,
+      "pattern": "\\S"
+    },
+    "account": {
+      "maxLength": 128
+    },
+    "owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "tags": {
+      "maxItems": 10
+    },
+    "region": {
+      "maxLength": 32
+    },
+    "proxy": {},
+    "proxy.type": {
+      "required": true,
+      "enum": [
+        "http",
+        "https",
+        "socks5"
+      ]
+    },
+    "proxy.host": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 253,
+      "pattern": "^[^\\s/@]+$"
+    },
+    "proxy.port": {
+      "required": true,
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "proxy.user_name": {
+      "maxLength": 128
+    },
+    "proxy.password": {
+      "maxLength": 128
+    },
+    "timezone": {
+      "maxLength": 64
+    },
+    "language": {
+      "maxLength": 35
+    },
+    "note": {
+      "maxLength": 20000
+    }
+  },
+  "environmentBatchAdd": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "pattern": {
+      "required": true,
+      "minLength": 3,
+      "maxLength": 120,
+      "pattern": "\\{n\\}"
+    },
+    "start": {
+      "minimum": 0,
+      "maximum": 1000000
+    },
+    "count": {
+      "required": true,
+      "minimum": 1,
+      "maximum": 1000
+    },
+    "digits": {
+      "minimum": 1,
+      "maximum": 8
+    },
+    "account": {
+      "maxLength": 128
+    },
+    "owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "tags": {
+      "maxItems": 10
+    },
+    "region": {
+      "maxLength": 32
+    },
+    "proxy": {},
+    "proxy.type": {
+      "required": true,
+      "enum": [
+        "http",
+        "https",
+        "socks5"
+      ]
+    },
+    "proxy.host": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 253,
+      "pattern": "^[^\\s/@]+$"
+    },
+    "proxy.port": {
+      "required": true,
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "proxy.user_name": {
+      "maxLength": 128
+    },
+    "proxy.password": {
+      "maxLength": 128
+    },
+    "timezone": {
+      "maxLength": 64
+    },
+    "language": {
+      "maxLength": 35
+    },
+    "note": {
+      "maxLength": 20000
+    }
+  },
+  "environmentEdit": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 128
+    },
+    "matching.owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.tag": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.region": {
+      "maxLength": 32
+    },
+    "matching.open": {},
+    "matching.created_from": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.created_to": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_from": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_to": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "name": {
+      "minLength": 1,
+      "maxLength": 128,
+      "pattern": "\\S"
+    },
+    "account": {
+      "maxLength": 128
+    },
+    "owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "tags": {
+      "maxItems": 10
+    },
+    "region": {
+      "maxLength": 32
+    },
+    "proxy": {},
+    "proxy.type": {
+      "required": true,
+      "enum": [
+        "http",
+        "https",
+        "socks5"
+      ]
+    },
+    "proxy.host": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 253,
+      "pattern": "^[^\\s/@]+$"
+    },
+    "proxy.port": {
+      "required": true,
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "proxy.user_name": {
+      "maxLength": 128
+    },
+    "proxy.password": {
+      "maxLength": 128
+    },
+    "timezone": {
+      "maxLength": 64
+    },
+    "language": {
+      "maxLength": 35
+    },
+    "note": {
+      "maxLength": 20000
+    }
+  },
+  "environmentMove": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 128
+    },
+    "matching.owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.tag": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.region": {
+      "maxLength": 32
+    },
+    "matching.open": {},
+    "matching.created_from": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.created_to": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_from": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_to": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "tags": {
+      "required": true,
+      "maxItems": 10
+    },
+    "mode": {
+      "enum": [
+        "replace",
+        "add",
+        "remove"
+      ]
+    }
+  },
+  "environmentAssign": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 128
+    },
+    "matching.owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.tag": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.region": {
+      "maxLength": 32
+    },
+    "matching.open": {},
+    "matching.created_from": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.created_to": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_from": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_to": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "owner_id": {
+      "required": true,
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
+  "environmentDel": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 128
+    },
+    "matching.owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.tag": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.region": {
+      "maxLength": 32
+    },
+    "matching.open": {},
+    "matching.created_from": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.created_to": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_from": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_to": {
+      "minimum": 0,
+      "maximum": 9007199254740991
+    }
+  },
+  "environmentImport": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "dry_run": {},
+    "csv": {
+      "minLength": 1,
+      "maxLength": 8000000
+    },
+    "rows": {
+      "minItems": 1,
+      "maxItems": 10000
+    }
+  },
+  "groupAdd": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^[^|]*[^|\\s][^|]*$"
+    },
+    "colour": {
+      "enum": [
+        "gray",
+        "blue",
+        "green",
+        "orange",
+        "red",
+        "violet",
+        "turquoise",
+        "gold",
+        "rose",
+        "forest"
+      ]
+    }
+  },
+  "groupEdit": {
+    "id": {
+      "required": true,
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "name": {
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^[^|]*[^|\\s][^|]*$"
+    },
+    "colour": {
+      "enum": [
+        "gray",
+        "blue",
+        "green",
+        "orange",
+        "red",
+        "violet",
+        "turquoise",
+        "gold",
+        "rose",
+        "forest"
+      ]
+    },
+    "position": {
+      "minimum": 0,
+      "maximum": 200
+    }
+  },
+  "groupDel": {
+    "ids": {
+      "required": true,
+      "minItems": 1,
+      "maxItems": 200
+    }
   }
 } as const

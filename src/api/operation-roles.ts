@@ -159,5 +159,57 @@ export const operationRoles = {
     "admin",
     "security",
     "agent"
+  ],
+  "environmentList": [
+    "manager",
+    "element"
+  ],
+  "environmentExport": [
+    "manager",
+    "element"
+  ],
+  "environmentAdd": [
+    "manager",
+    "element"
+  ],
+  "environmentBatchAdd": [
+    "manager",
+    "element"
+  ],
+  "environmentEdit": [
+    "manager",
+    "element"
+  ],
+  "environmentMove": [
+    "manager",
+    "element"
+  ],
+  "environmentAssign": [
+    "manager",
+    "element"
+  ],
+  "environmentDel": [
+    "manager",
+    "element"
+  ],
+  "environmentImport": [
+    "manager",
+    "element"
+  ],
+  "groupList": [
+    "manager",
+    "element"
+  ],
+  "groupAdd": [
+    "manager",
+    "element"
+  ],
+  "groupEdit": [
+    "manager",
+    "element"
+  ],
+  "groupDel": [
+    "manager",
+    "element"
   ]
 } as const

@@ -578,6 +578,271 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/environment/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Environments of a market, by cursor
+         * @description A manager's are those of its team, an element's its own. `next_cursor` is null on the last page; a cursor belongs to the sort
+         *     and filters it was answered for. A market that is not among the caller's modules is 40300, here and in every call below.
+         */
+        get: operations["environmentList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Environments of a market, as a CSV file
+         * @description Every environment that the filters let through, in the order asked for, with the columns of environment/import. No
+         *     password is among them.
+         */
+        get: operations["environmentExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an environment
+         * @description A name is one environment's of a team and market; one that is taken is told with 40000, as a field.
+         */
+        post: operations["environmentAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/batchadd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add environments that are numbered
+         * @description All of them, or none where a name is taken.
+         */
+        post: operations["environmentBatchAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change environments
+         * @description Those of `ids`, or all that match, here and in the three calls below; of each only the fields that are given. A name can be given to one alone. A proxy without a
+         *     `password` keeps the one it has.
+         */
+        post: operations["environmentEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move environments to groups
+         * @description `replace` leaves them in these groups alone, `add` and `remove` leave the others as they are. An environment is in ten
+         *     groups at most.
+         */
+        post: operations["environmentMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give environments to somebody else
+         * @description To the manager or an element of the team who has the market among its modules.
+         */
+        post: operations["environmentAssign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete environments
+         * @description With their saved records. One that is open stays, which is told with 40900.
+         */
+        post: operations["environmentDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import environments
+         * @description All lines or none: from rows, or from the text of a CSV file whose first line names the columns as environment/export does. Every
+         *     bad line is answered, field by field; nothing is imported where there is one, and nothing at all with `dry_run`.
+         */
+        post: operations["environmentImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/group/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Groups of a market
+         * @description The groups of the caller's team, in their order.
+         */
+        get: operations["groupList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/group/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a group
+         * @description At the end. A team has at most 200 groups a market.
+         */
+        post: operations["groupAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/group/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a group, or its place
+         * @description A manager changes all groups of its team, an element those that it made.
+         */
+        post: operations["groupEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/group/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete groups
+         * @description Their environments stay.
+         */
+        post: operations["groupDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -962,6 +1227,137 @@ export interface components {
                 target: string;
             }[] | null;
         };
+        /** @description Unix time in milliseconds */
+        Time: number;
+        /**
+         * @description Surrounding space is ignored
+         * @example shop-07
+         */
+        EnvironmentName: string;
+        /**
+         * @description What it signs in to the marketplace with
+         * @example seller@example.com
+         */
+        EnvironmentAccount: string;
+        /** @description Ids of groups of the same market */
+        EnvironmentTags: number[];
+        /**
+         * @description A code of config/region; empty where it does not matter
+         * @example us-west
+         */
+        EnvironmentRegion: string;
+        /**
+         * @description Of the IANA database; empty for the region's
+         * @example America/Los_Angeles
+         */
+        EnvironmentTimezone: string;
+        /**
+         * @description A BCP 47 tag; empty for the region's
+         * @example en-US
+         */
+        EnvironmentLanguage: string;
+        /** @description Plain text, with line breaks */
+        EnvironmentNote: string;
+        /** @enum {string} */
+        ProxyType: "http" | "https" | "socks5";
+        ProxyInput: {
+            type: components["schemas"]["ProxyType"];
+            /**
+             * @description A name or an address
+             * @example gw.proxy.example
+             */
+            host: string;
+            port: number;
+            user_name?: string;
+            /** @description Never answered; empty removes it */
+            password?: string;
+        };
+        Proxy: {
+            type: components["schemas"]["ProxyType"];
+            host: string;
+            port: number;
+            user_name: string;
+            has_password: boolean;
+        };
+        Environment: {
+            id: number;
+            market: components["schemas"]["Market"];
+            name: string;
+            account: string;
+            owner_id: number;
+            owner_name: string;
+            /** @description The groups it is in */
+            tags: number[];
+            region: string;
+            proxy: components["schemas"]["Proxy"] | null;
+            timezone: string;
+            language: string;
+            /** @description The phone that it is open on */
+            device_id: number | null;
+            device_name: string | null;
+            last_opened_at: number | null;
+            /** @description Its saved app data; null where it was never closed */
+            record: {
+                /** @description Bytes */
+                size: number;
+                saved_at: number;
+            } | null;
+            note: string;
+            created_at: number;
+            updated_at: number;
+        };
+        /** @description The filters of environment/list */
+        EnvironmentFilter: {
+            keyword?: string;
+            owner_id?: number;
+            tag?: number;
+            region?: string;
+            open?: boolean;
+            created_from?: components["schemas"]["Time"];
+            created_to?: components["schemas"]["Time"];
+            opened_from?: components["schemas"]["Time"];
+            opened_to?: components["schemas"]["Time"];
+        };
+        /** @description One environment as text, the way a file has it; what it may be is checked line by line */
+        EnvironmentLine: {
+            /** @description What the answer calls it */
+            line: number;
+            name?: string;
+            account?: string;
+            /** @description A user name of the team */
+            owner?: string;
+            /** @description Names of groups, with `|` between them */
+            groups?: string;
+            region?: string;
+            proxy_type?: string;
+            proxy_host?: string;
+            proxy_port?: string;
+            proxy_user?: string;
+            proxy_password?: string;
+            timezone?: string;
+            language?: string;
+            note?: string;
+        };
+        /**
+         * @description Without `|`, which stands between names in files
+         * @example 北美一组
+         */
+        GroupName: string;
+        /** @enum {string} */
+        GroupColour: "gray" | "blue" | "green" | "orange" | "red" | "violet" | "turquoise" | "gold" | "rose" | "forest";
+        EnvironmentGroup: {
+            id: number;
+            market: components["schemas"]["Market"];
+            name: string;
+            colour: components["schemas"]["GroupColour"];
+            /** @description Its place, from 0 */
+            position: number;
+            owner_id: number;
+            owner_name: string;
+            /** @description Environments in it that the caller may see */
+            environment_count: number;
+            created_at: number;
+        };
     };
     responses: {
         /** @description Done; there is nothing to answer */
@@ -1033,6 +1429,29 @@ export interface components {
         ipKeyword: string;
         /** @description Only addresses that several phones have; what changed in the last minute may be missing */
         ipShared: boolean;
+        environmentMarket: components["schemas"]["Market"];
+        /** @description A field, ascending; with `-` before it descending */
+        environmentSort: "name" | "-name" | "account" | "-account" | "region" | "-region" | "last_opened_at" | "-last_opened_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        /** @description Only this environment */
+        environmentId: number;
+        /** @description Part of the name or account */
+        environmentKeyword: string;
+        /** @description Only this user's */
+        environmentOwner: number;
+        /** @description Only those in this group */
+        environmentTag: number;
+        /** @description Only those of this region */
+        environmentRegion: string;
+        /** @description Only those that are open on a phone, or only the others */
+        environmentOpen: boolean;
+        /** @description Only those added then or later */
+        environmentCreatedFrom: components["schemas"]["Time"];
+        /** @description Only those added before */
+        environmentCreatedTo: components["schemas"]["Time"];
+        /** @description Only those last opened then or later */
+        environmentOpenedFrom: components["schemas"]["Time"];
+        /** @description Only those last opened before */
+        environmentOpenedTo: components["schemas"]["Time"];
     };
     requestBodies: never;
     headers: never;
@@ -1963,6 +2382,535 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CsvFile"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentList: {
+        parameters: {
+            query: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: components["parameters"]["environmentSort"];
+                /** @description Only this environment */
+                id?: components["parameters"]["environmentId"];
+                market: components["parameters"]["environmentMarket"];
+                /** @description Part of the name or account */
+                keyword?: components["parameters"]["environmentKeyword"];
+                /** @description Only this user's */
+                owner_id?: components["parameters"]["environmentOwner"];
+                /** @description Only those in this group */
+                tag?: components["parameters"]["environmentTag"];
+                /** @description Only those of this region */
+                region?: components["parameters"]["environmentRegion"];
+                /** @description Only those that are open on a phone, or only the others */
+                open?: components["parameters"]["environmentOpen"];
+                /** @description Only those added then or later */
+                created_from?: components["parameters"]["environmentCreatedFrom"];
+                /** @description Only those added before */
+                created_to?: components["parameters"]["environmentCreatedTo"];
+                /** @description Only those last opened then or later */
+                opened_from?: components["parameters"]["environmentOpenedFrom"];
+                /** @description Only those last opened before */
+                opened_to?: components["parameters"]["environmentOpenedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of environments */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Environment"][];
+                            next_cursor: string | null;
+                            /** @description Environments that match the filters */
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentExport: {
+        parameters: {
+            query: {
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: components["parameters"]["environmentSort"];
+                market: components["parameters"]["environmentMarket"];
+                /** @description Part of the name or account */
+                keyword?: components["parameters"]["environmentKeyword"];
+                /** @description Only this user's */
+                owner_id?: components["parameters"]["environmentOwner"];
+                /** @description Only those in this group */
+                tag?: components["parameters"]["environmentTag"];
+                /** @description Only those of this region */
+                region?: components["parameters"]["environmentRegion"];
+                /** @description Only those that are open on a phone, or only the others */
+                open?: components["parameters"]["environmentOpen"];
+                /** @description Only those added then or later */
+                created_from?: components["parameters"]["environmentCreatedFrom"];
+                /** @description Only those added before */
+                created_to?: components["parameters"]["environmentCreatedTo"];
+                /** @description Only those last opened then or later */
+                opened_from?: components["parameters"]["environmentOpenedFrom"];
+                /** @description Only those last opened before */
+                opened_to?: components["parameters"]["environmentOpenedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CsvFile"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    name: components["schemas"]["EnvironmentName"];
+                    account?: components["schemas"]["EnvironmentAccount"];
+                    /** @description Who works with it, of the team; the caller unless it says otherwise */
+                    owner_id?: number;
+                    tags?: components["schemas"]["EnvironmentTags"];
+                    region?: components["schemas"]["EnvironmentRegion"];
+                    proxy?: components["schemas"]["ProxyInput"] | null;
+                    timezone?: components["schemas"]["EnvironmentTimezone"];
+                    language?: components["schemas"]["EnvironmentLanguage"];
+                    note?: components["schemas"]["EnvironmentNote"];
+                };
+            };
+        };
+        responses: {
+            /** @description The environment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Environment"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentBatchAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    /**
+                     * @description The name, with `{n}` where the number goes
+                     * @example shop-{n}
+                     */
+                    pattern: string;
+                    /**
+                     * @description The first number
+                     * @default 1
+                     */
+                    start?: number;
+                    /** @description How many */
+                    count: number;
+                    /**
+                     * @description Digits a number has at least, with zeros before it
+                     * @default 1
+                     */
+                    digits?: number;
+                    account?: components["schemas"]["EnvironmentAccount"];
+                    /** @description Who works with it, of the team; the caller unless it says otherwise */
+                    owner_id?: number;
+                    tags?: components["schemas"]["EnvironmentTags"];
+                    region?: components["schemas"]["EnvironmentRegion"];
+                    proxy?: components["schemas"]["ProxyInput"] | null;
+                    timezone?: components["schemas"]["EnvironmentTimezone"];
+                    language?: components["schemas"]["EnvironmentLanguage"];
+                    note?: components["schemas"]["EnvironmentNote"];
+                };
+            };
+        };
+        responses: {
+            /** @description How many were added */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            count: number;
+                            ids: number[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["EnvironmentFilter"];
+                    name?: components["schemas"]["EnvironmentName"];
+                    account?: components["schemas"]["EnvironmentAccount"];
+                    /** @description Who works with it, of the team; the caller unless it says otherwise */
+                    owner_id?: number;
+                    tags?: components["schemas"]["EnvironmentTags"];
+                    region?: components["schemas"]["EnvironmentRegion"];
+                    proxy?: components["schemas"]["ProxyInput"] | null;
+                    timezone?: components["schemas"]["EnvironmentTimezone"];
+                    language?: components["schemas"]["EnvironmentLanguage"];
+                    note?: components["schemas"]["EnvironmentNote"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["EnvironmentFilter"];
+                    tags: components["schemas"]["EnvironmentTags"];
+                    /**
+                     * @default replace
+                     * @enum {string}
+                     */
+                    mode?: "replace" | "add" | "remove";
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentAssign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["EnvironmentFilter"];
+                    owner_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["EnvironmentFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    /**
+                     * @description Only check
+                     * @default false
+                     */
+                    dry_run?: boolean;
+                    /** @description A CSV file, UTF-8, at most 10,000 lines */
+                    csv?: string;
+                    rows?: components["schemas"]["EnvironmentLine"][];
+                };
+            };
+        };
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @description Lines */
+                            total: number;
+                            /** @description All, or 0 */
+                            imported: number;
+                            /** @description What is wrong, by line and field */
+                            bad: {
+                                /** @description Of the file, or as its row says */
+                                line: number;
+                                /** @description A field of EnvironmentLine */
+                                field: string;
+                                /** @description For people */
+                                reason: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupList: {
+        parameters: {
+            query: {
+                market: components["parameters"]["environmentMarket"];
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Groups */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["EnvironmentGroup"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    name: components["schemas"]["GroupName"];
+                    colour?: components["schemas"]["GroupColour"];
+                };
+            };
+        };
+        responses: {
+            /** @description The group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["EnvironmentGroup"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    name?: components["schemas"]["GroupName"];
+                    colour?: components["schemas"]["GroupColour"];
+                    /** @description Its place, from 0; those behind it make room */
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["EnvironmentGroup"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    groupDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

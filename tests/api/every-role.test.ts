@@ -17,6 +17,19 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown }>
   userRegister: { body: { user_name: 'newcomer', password: 'another-horse-2', invite_code: 'FORGED' } },
   userMessageConfirm: { query: { id: '1' } },
   userMessageSend: { body: { msg_text: 'hello', to: { roles: ['element'] } } },
+  environmentList: { query: { market: 'amazon' } },
+  environmentExport: { query: { market: 'amazon' } },
+  environmentAdd: { body: { market: 'amazon', name: '*' } },
+  environmentBatchAdd: { body: { market: 'amazon', pattern: '*-{n}', count: 1 } },
+  environmentEdit: { body: { market: 'amazon', ids: [1], note: 'hello' } },
+  environmentMove: { body: { market: 'amazon', ids: [1], tags: [] } },
+  environmentAssign: { body: { market: 'amazon', ids: [1], owner_id: 5 } },
+  environmentDel: { body: { market: 'amazon', ids: [999_999] } },
+  environmentImport: { body: { market: 'amazon', dry_run: true, rows: [{ line: 1 }] } },
+  groupList: { query: { market: 'amazon' } },
+  groupAdd: { body: { market: 'amazon', name: '*' } },
+  groupEdit: { body: { id: 999_999, name: 'none' } },
+  groupDel: { body: { ids: [999_999] } },
   maintainEdit: { body: { content: '' } },
   boxEnrol: { body: { enrolment_token: 'forged', agent_version: '0.1.0' } },
 }
@@ -55,8 +68,14 @@ async function spare(role: Role): Promise<string> {
   return data.token
 }
 
-const call = (operationId: string, path: string, token?: string): Promise<Answer> =>
-  callServer(server.url, path, { ...inputs[operationId], token })
+let calls = 0
+
+/** A `*` stands for a name of its own. */
+function call(operationId: string, path: string, token?: string): Promise<Answer> {
+  const { query, body } = inputs[operationId] ?? {}
+  const text = body === undefined ? undefined : JSON.stringify(body).replaceAll('*', `call ${(calls += 1)}`)
+  return callServer(server.url, path, { query, body: text, token })
+}
 
 describe.each(guarded)('$operationId', ({ operationId, path, allowed = [] }) => {
   test('is refused without a token', async () => {

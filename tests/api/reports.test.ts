@@ -110,7 +110,7 @@ describe('the use of a phone is recorded', () => {
     await patches.next((patch) => patch.id === id && patch.changed.status === 'offline', since)
     await box.report({ type: 'phone', phone: { serial: 'USE3', state: 'ready' } })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'in_use', since)
-    expect(await usesOf('USE3')).toMatchObject([{ ended_at: null, lost_at: [expect.any(String)] }])
+    expect(await usesOf('USE3')).toMatchObject([{ ended_at: null, lost_at: [expect.any(Number)] }])
     await leave()
   })
 })

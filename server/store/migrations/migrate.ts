@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration'
 import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
 import { wordGetsRound } from './0002-word-gets-round.ts'
+import { environments } from './0005-environments.ts'
 import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
 
@@ -10,6 +11,7 @@ import { firstFleet } from './0009-first-fleet.ts'
 const migrations = {
   '0001-first-light': firstLight,
   '0002-word-gets-round': wordGetsRound,
+  '0005-environments': environments,
   '0008-reports': reports,
   '0009-first-fleet': firstFleet,
 }

@@ -1,0 +1,68 @@
+import { codes } from '../domain/codes.ts'
+import type { Market } from '../domain/markets.ts'
+import type { Caller } from './auth/sessions.ts'
+import type { Schemas } from './contract.ts'
+import { messages, type Language, type Message } from './messages.ts'
+import type { OperationLimits } from './operation-limits.ts'
+import { Refusal } from './refusal.ts'
+import type { EnvironmentRow } from './store/environments.ts'
+import type { Transaction } from './store/store.ts'
+
+/** Rows that one call changes at most. */
+const mostMatching = 50_000
+/** Of a batch, the ids that the log names. */
+const namedInLog = 20
+
+/** Which environments a call is about: ids, or all that match. */
+export interface Selection {
+  market: Market
+  ids?: number[] | undefined
+  matching?: Schemas['EnvironmentFilter'] | undefined
+}
+
+/** Refuses a market that is not among the caller's modules. */
+export function requireMarket({ modules }: Caller, market: Market): void {
+  if (!modules.includes(market)) throw new Refusal(codes.notAllowed, messages.notYourMarket)
+}
+
+/** What every call that changes environments or groups begins with. */
+export function admit(caller: Caller, market: Market | undefined, limits: OperationLimits): void {
+  if (market !== undefined) requireMarket(caller, market)
+  if (!limits.environmentChanges.take(String(caller.id)))
+    throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+}
+
+/** The selected rows that the caller may see, locked. */
+export async function lockSelected(tx: Transaction, caller: Caller, selection: Selection): Promise<EnvironmentRow[]> {
+  const { market, ids, matching } = selection
+  if ((ids === undefined) === (matching === undefined))
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
+  const rows = await tx.environments.lockMatching(caller, { market, ids, ...matching }, mostMatching + 1)
+  if (rows.length > mostMatching)
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
+  return rows
+}
+
+type Results = Schemas['BatchResults']['results']
+
+/** One result for each row, and one for each id that there is no row for, in the order of the ids. */
+export function resultsOf(
+  { ids }: Selection,
+  rows: readonly EnvironmentRow[],
+  language: Language,
+  refused: ReadonlyMap<number, { code: number; text: Message }> = new Map(),
+): Results {
+  const found = new Set(rows.map(({ id }) => id))
+  return [...new Set(ids ?? found)].map((id) => {
+    const why = found.has(id) ? refused.get(id) : { code: codes.notFound, text: messages.noSuchEnvironment }
+    return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
+  })
+}
+
+/** What the log calls the rows of a change. */
+export const targetOf = (market: Market, rows: readonly { id: number }[]): string =>
+  rows.length === 1 && rows[0] !== undefined ? `environment:${rows[0].id}` : `environments:${market}`
+
+/** How many rows a batch changed and which were the first of them; nothing for a single one, which the target names. */
+export const extentOf = (rows: readonly { id: number }[]): Record<string, unknown> =>
+  rows.length === 1 ? {} : { count: rows.length, ids: rows.slice(0, namedInLog).map(({ id }) => id) }

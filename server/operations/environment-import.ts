@@ -1,0 +1,69 @@
+import { parse } from 'csv-parse/sync'
+import { codes } from '../../domain/codes.ts'
+import {
+  fileOptions,
+  linesOfFile,
+  mostLines,
+  type FileProblem,
+  type FileRecord,
+} from '../../domain/environment-lines.ts'
+import type { Operation, Schemas } from '../contract.ts'
+import { extentOf, requireMarket, targetOf } from '../environment-batch.ts'
+import { readLines } from '../environment-lines.ts'
+import { surroundingsOf } from '../environment-surroundings.ts'
+import { messages, type Message } from '../messages.ts'
+import { Refusal } from '../refusal.ts'
+import { announceNew } from './environment.ts'
+
+const problems: Record<FileProblem, Message> = {
+  empty: messages.fileEmpty,
+  tooManyLines: messages.fileTooLong,
+  noNameColumn: messages.fileWithoutName,
+}
+
+const unreadable = (text: Message): Refusal => new Refusal(codes.invalidInput, messages.invalidInput, { csv: text })
+
+/** The lines of a CSV file; refuses what is none. */
+function linesOf(csv: string): Schemas['EnvironmentLine'][] {
+  let records: FileRecord[]
+  try {
+    records = parse(csv, fileOptions) as unknown as FileRecord[] // `info` makes each record one.
+  } catch {
+    throw unreadable(messages.fileUnreadable) // It says where in English only; the sheet finds it better.
+  }
+  const lines = linesOfFile(records)
+  if (typeof lines === 'string') throw unreadable(problems[lines])
+  return lines
+}
+
+/** Checks every line, and imports all of them where none is bad and it is meant. */
+export const environmentImport: Operation<'environmentImport'> = (call) => {
+  const { caller, body, store, secret, limits, client, broker, language } = call
+  const { market, dry_run = false, csv } = body
+  requireMarket(caller, market)
+  if (!limits.imports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
+  const rows = body.rows ?? linesOf(csv ?? '')
+  return store.transaction(async (tx) => {
+    const around = await surroundingsOf(tx, caller, market)
+    await tx.environments.lockNames(around.managerId, market)
+    const names = rows.map(({ name = '' }) => name.trim())
+    const taken = await tx.environments.taken(around.managerId, market, names)
+    const { bad, environments } = readLines(rows, around, taken, secret)
+    const answer = {
+      total: rows.length,
+      imported: 0,
+      bad: bad.map(({ line, field, reason }) => ({ line, field, reason: reason[language] })),
+    }
+    if (dry_run || bad.length > 0) return answer
+
+    const added = await tx.environments.add(environments)
+    const now = Date.now()
+    tx.afterCommit(() => void announceNew(broker, added, now))
+    const target = targetOf(market, added)
+    const detail = { after: { lines: rows.length, ...extentOf(added) } }
+    const entry = { user: caller, action: 'environment.import', target, ip: client.ip, detail } as const
+    await tx.operationLog.append(entry, now)
+    return { ...answer, imported: Math.min(added.length, mostLines) }
+  })
+}

@@ -1,0 +1,104 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Market } from '../../domain/markets.ts'
+import type { EnvironmentGroupsTable, Tables } from './tables.ts'
+import { teamOf } from './team.ts'
+import type { Person } from './users.ts'
+
+export type GroupRow = Selectable<EnvironmentGroupsTable>
+
+export const groupQueries = (db: Kysely<Tables>) => {
+  /** How many environments a group has among those that the caller may see. */
+  const environmentCount = (caller: Person) => {
+    let query = db
+      .selectFrom('environments')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where(sql<boolean>`environments.tags @> array[environment_groups.id]`)
+    if (caller.role === 'element') query = query.where('environments.owner_id', '=', caller.id)
+    return query
+  }
+
+  const ofTeam = (caller: Person, market: Market) =>
+    db
+      .selectFrom('environment_groups')
+      .where('environment_groups.manager_id', '=', teamOf(caller))
+      .where('environment_groups.market', '=', market)
+
+  const entries = (caller: Person, market: Market) =>
+    ofTeam(caller, market)
+      .innerJoin('users as owners', 'owners.id', 'environment_groups.owner_id')
+      .selectAll('environment_groups')
+      .select('owners.user_name as owner_name')
+      .select(environmentCount(caller).as('environment_count'))
+
+  return {
+    /** A page of the team's groups, in their order, and how many there are. */
+    async list(caller: Person, market: Market, page: { limit: number; skip: number }) {
+      const items = await entries(caller, market)
+        .orderBy('environment_groups.position')
+        .orderBy('environment_groups.id')
+        .limit(page.limit)
+        .offset(page.skip)
+        .execute()
+      const { total } = await ofTeam(caller, market)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { items, total }
+    },
+
+    visible: (caller: Person, market: Market, id: number) =>
+      entries(caller, market).where('environment_groups.id', '=', id).executeTakeFirstOrThrow(),
+
+    /** Names of the team's groups by their ids. */
+    async namesOf(caller: Person, market: Market): Promise<Map<number, string>> {
+      const rows = await ofTeam(caller, market).select(['id', 'name']).execute()
+      return new Map(rows.map(({ id, name }) => [id, name]))
+    },
+
+    /** The team's groups of a market in their order; nobody else changes them until the transaction ends. */
+    async lockAll(managerId: number, market: Market): Promise<GroupRow[]> {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`groups/${managerId}/${market}`}, 0))`.execute(db)
+      return db
+        .selectFrom('environment_groups')
+        .selectAll()
+        .where('manager_id', '=', managerId)
+        .where('market', '=', market)
+        .orderBy('position')
+        .orderBy('id')
+        .execute()
+    },
+
+    /** Which of these groups the caller's team has, and of which market they are. */
+    marketsOf: (caller: Person, ids: readonly number[]) =>
+      db
+        .selectFrom('environment_groups')
+        .select(['id', 'market', 'owner_id', 'name'])
+        .where('manager_id', '=', teamOf(caller))
+        .where(sql<boolean>`id = any(${ids})`)
+        .execute(),
+
+    add: (group: Omit<GroupRow, 'id' | 'created_at'>): Promise<GroupRow> =>
+      db.insertInto('environment_groups').values(group).returningAll().executeTakeFirstOrThrow(),
+
+    async change(id: number, change: Partial<Pick<GroupRow, 'name' | 'colour'>>): Promise<void> {
+      await db.updateTable('environment_groups').set(change).where('id', '=', id).execute()
+    },
+
+    /** Gives groups the places that they have in this row. */
+    async order(ids: readonly number[]): Promise<void> {
+      await sql`
+        update environment_groups set position = place.ordinality - 1
+        from unnest(${ids}::bigint[]) with ordinality as place (id, ordinality)
+        where environment_groups.id = place.id`.execute(db)
+    },
+
+    async remove(ids: readonly number[]): Promise<void> {
+      await db
+        .deleteFrom('environment_groups')
+        .where(sql<boolean>`id = any(${ids})`)
+        .execute()
+    },
+  }
+}
+
+/** A group as lists show it. */
+export type GroupEntry = Awaited<ReturnType<ReturnType<typeof groupQueries>['visible']>>

@@ -1,0 +1,114 @@
+import { sql, type Kysely } from 'kysely'
+import type { Market } from '../../domain/markets.ts'
+import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
+import { likePart } from './like-pattern.ts'
+import type { Tables } from './tables.ts'
+import { teamOf } from './team.ts'
+import type { Person } from './users.ts'
+
+/** Each has its index behind team and market (0005-environments). */
+const sortKeys = {
+  name: sql<string>`environments.name`,
+  account: sql<string>`environments.account`,
+  region: sql<string>`environments.region`,
+  last_opened_at: sql<number>`coalesce(environments.last_opened_at, 0)`,
+  created_at: sql<number>`environments.created_at`,
+  updated_at: sql<number>`environments.updated_at`,
+} satisfies Record<string, SortKey>
+
+export type EnvironmentOrder = Order<keyof typeof sortKeys>
+
+export interface EnvironmentFilter {
+  market: Market
+  id?: number | undefined
+  ids?: readonly number[] | undefined
+  /** Part of the name or account. */
+  keyword?: string | undefined
+  owner_id?: number | undefined
+  /** The id of a group. */
+  tag?: number | undefined
+  region?: string | undefined
+  /** Whether it is open on a phone. */
+  open?: boolean | undefined
+  created_from?: number | undefined
+  created_to?: number | undefined
+  opened_from?: number | undefined
+  opened_to?: number | undefined
+}
+
+export const environmentListQueries = (db: Kysely<Tables>) => {
+  /** Those of the caller's team, of which an element sees its own. */
+  const matching = (caller: Person, filter: EnvironmentFilter) => {
+    let query = db
+      .selectFrom('environments')
+      .where('environments.manager_id', '=', teamOf(caller))
+      .where('environments.market', '=', filter.market)
+    if (caller.role === 'element') query = query.where('environments.owner_id', '=', caller.id)
+    if (filter.id !== undefined) query = query.where('environments.id', '=', filter.id)
+    if (filter.ids !== undefined) query = query.where(sql<boolean>`environments.id = any(${filter.ids})`)
+    if (filter.owner_id !== undefined) query = query.where('environments.owner_id', '=', filter.owner_id)
+    if (filter.tag !== undefined) query = query.where(sql<boolean>`environments.tags @> ${[filter.tag]}::bigint[]`)
+    if (filter.region !== undefined) query = query.where('environments.region', '=', filter.region)
+    if (filter.open !== undefined) query = query.where('environments.device_id', filter.open ? 'is not' : 'is', null)
+    if (filter.created_from !== undefined) query = query.where('environments.created_at', '>=', filter.created_from)
+    if (filter.created_to !== undefined) query = query.where('environments.created_at', '<', filter.created_to)
+    if (filter.opened_from !== undefined) query = query.where(sortKeys.last_opened_at, '>=', filter.opened_from)
+    if (filter.opened_to !== undefined) query = query.where(sortKeys.last_opened_at, '<', filter.opened_to)
+    if (filter.keyword !== undefined && filter.keyword !== '') {
+      const pattern = likePart(filter.keyword)
+      query = query.where((where) =>
+        where.or([where('environments.name', 'ilike', pattern), where('environments.account', 'ilike', pattern)]),
+      )
+    }
+    return query
+  }
+
+  const entries = (caller: Person, filter: EnvironmentFilter) =>
+    matching(caller, filter)
+      .innerJoin('users as owners', 'owners.id', 'environments.owner_id')
+      .leftJoin('devices', 'devices.id', 'environments.device_id')
+      .selectAll('environments')
+      .select(['owners.user_name as owner_name', 'devices.name as device_name'])
+
+  const keyset = (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => ({
+    rows: entries(caller, filter),
+    count: async () => {
+      const { total } = await matching(caller, filter)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return total
+    },
+    key: sortKeys[order.field],
+    id: sql<number>`environments.id`,
+    descending: order.descending,
+    identity: [order, filter],
+  })
+
+  return {
+    /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
+    byCursor: (
+      caller: Person,
+      filter: EnvironmentFilter,
+      order: EnvironmentOrder,
+      page: { limit: number; cursor: string | undefined },
+    ) => pageOf(keyset(caller, filter, order), page),
+
+    /** All that match, a chunk at a time. */
+    walk: (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => walk(keyset(caller, filter, order)),
+
+    /** One environment as lists show it; undefined unless the caller may see it. */
+    visible: (caller: Person, market: Market, id: number) => entries(caller, { market, id }).executeTakeFirst(),
+
+    /** Those that match and that the caller may see, locked until the transaction ends; `limit` of them at most. */
+    lockMatching: (caller: Person, filter: EnvironmentFilter, limit: number) =>
+      matching(caller, filter)
+        .selectAll('environments')
+        .orderBy('environments.id')
+        .limit(limit)
+        .forUpdate('environments')
+        .execute(),
+  }
+}
+
+/** An environment as lists show it. */
+export type EnvironmentEntry = NonNullable<Awaited<ReturnType<ReturnType<typeof environmentListQueries>['visible']>>>
