@@ -118,6 +118,7 @@ export const bodyRules = {
       "maxLength": 128
     },
     "owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -144,6 +145,7 @@ export const bodyRules = {
     },
     "proxy.port": {
       "required": true,
+      "type": "integer",
       "minimum": 1,
       "maximum": 65535
     },
@@ -183,15 +185,18 @@ export const bodyRules = {
       "pattern": "\\{n\\}"
     },
     "start": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 1000000
     },
     "count": {
       "required": true,
+      "type": "integer",
       "minimum": 1,
       "maximum": 1000
     },
     "digits": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 8
     },
@@ -199,6 +204,7 @@ export const bodyRules = {
       "maxLength": 128
     },
     "owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -225,6 +231,7 @@ export const bodyRules = {
     },
     "proxy.port": {
       "required": true,
+      "type": "integer",
       "minimum": 1,
       "maximum": 65535
     },
@@ -266,10 +273,12 @@ export const bodyRules = {
       "maxLength": 128
     },
     "matching.owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
     "matching.tag": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -278,18 +287,22 @@ export const bodyRules = {
     },
     "matching.open": {},
     "matching.created_from": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.created_to": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.opened_from": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.opened_to": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
@@ -302,6 +315,7 @@ export const bodyRules = {
       "maxLength": 128
     },
     "owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -328,6 +342,7 @@ export const bodyRules = {
     },
     "proxy.port": {
       "required": true,
+      "type": "integer",
       "minimum": 1,
       "maximum": 65535
     },
@@ -369,10 +384,12 @@ export const bodyRules = {
       "maxLength": 128
     },
     "matching.owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
     "matching.tag": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -381,18 +398,22 @@ export const bodyRules = {
     },
     "matching.open": {},
     "matching.created_from": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.created_to": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.opened_from": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.opened_to": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
@@ -430,10 +451,12 @@ export const bodyRules = {
       "maxLength": 128
     },
     "matching.owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
     "matching.tag": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -442,23 +465,28 @@ export const bodyRules = {
     },
     "matching.open": {},
     "matching.created_from": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.created_to": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.opened_from": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.opened_to": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "owner_id": {
       "required": true,
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     }
@@ -485,10 +513,12 @@ export const bodyRules = {
       "maxLength": 128
     },
     "matching.owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
     "matching.tag": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -497,18 +527,22 @@ export const bodyRules = {
     },
     "matching.open": {},
     "matching.created_from": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.created_to": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.opened_from": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     },
     "matching.opened_to": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 9007199254740991
     }
@@ -573,6 +607,7 @@ export const bodyRules = {
   "groupEdit": {
     "id": {
       "required": true,
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -596,6 +631,7 @@ export const bodyRules = {
       ]
     },
     "position": {
+      "type": "integer",
       "minimum": 0,
       "maximum": 200
     }
