@@ -4,20 +4,13 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { EmbeddedFleet } from '../embedded/fleet.ts'
 import { demoIsWanted } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
+import { openShops } from './markets.ts'
+import type { CallAs, Stage } from './stage.ts'
 import { spreadTheWord } from './words.ts'
-
-/** Makes a call as somebody of the fleet and answers its data; throws where it is refused. */
-export type CallAs = (userName: string, path: string, body: object) => Promise<Record<string, unknown>>
-
-/** What a chapter of the demo fleet works with. */
-export interface Stage {
-  callAs: CallAs
-  store: Store
-  fleet: EmbeddedFleet
-}
 
 /** Told in this order, each once; one that was cut off is told again, and passes over what is there. */
 const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  'the shops are open': openShops,
   'the word is spread': spreadTheWord,
 }
 
@@ -60,11 +53,11 @@ async function settle({ app, store, sessions, fleet }: Options, stopping: AbortS
     tokens.set(userName, token)
     return token
   }
-  const callAs: CallAs = async (userName, path, body) => {
+  const callAs: CallAs = async <Data>(userName: string, path: string, body: object): Promise<Data> => {
     stopping.throwIfAborted()
     const headers = { 'x-token': await tokenOf(userName) }
     const response = await app.inject({ method: 'POST', url: `/api/restful/v2/${path}`, headers, payload: body })
-    const { code, message, data } = response.json<{ code: number; message: string; data: Record<string, unknown> }>()
+    const { code, message, data } = response.json<{ code: number; message: string; data: Data }>()
     if (code !== codes.ok) throw new Error(`${path} of the demo fleet: ${code} ${message} ${JSON.stringify(data)}`)
     return data
   }

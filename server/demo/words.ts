@@ -1,4 +1,4 @@
-import type { Stage } from './demo-fleet.ts'
+import type { Stage } from './stage.ts'
 
 /** Site messages and the maintenance notice of the demo fleet. */
 export async function spreadTheWord({ callAs }: Stage): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markets } from '../../domain/markets.ts'
 import { hashOfEntry } from '../../server/store/operation-log.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -40,6 +41,19 @@ test('site messages wait for everybody, and the notice hangs', async () => {
   const token = await server.signIn('element')
   expect((await server.call('v2/user/message/list', { token, query: { confirm: false } })).data.total).toBe(3)
   expect((await server.call('v2/maintain/notify', { token })).data.content).toContain('机房例行维护')
+})
+
+test('each market has groups, and environments of the manager and its team', async () => {
+  await told('the shops are open')
+  const [manager, element] = [await server.signIn('manager'), await server.signIn('element')]
+  for (const market of markets) {
+    const groups = await server.call('v2/group/list', { token: manager, query: { market } })
+    expect(groups.data.items.length).toBeGreaterThan(0)
+    const ofManager = await server.call('v2/environment/list', { token: manager, query: { market } })
+    expect(ofManager.data.total).toBeGreaterThanOrEqual(6)
+  }
+  const ofElement = await server.call('v2/environment/list', { token: element, query: { market: 'rednote' } })
+  expect(ofElement.data.total).toBe(16)
 })
 
 test('nothing of it is a warning', () => {

@@ -1,0 +1,203 @@
+import type { Market } from '../../domain/markets.ts'
+import type { Stage } from './stage.ts'
+
+/** Numbered environments of one shop. */
+interface Series {
+  pattern: string
+  count: number
+  /** Place of its group in the list of groups; in none where absent. */
+  group?: number
+  region: string
+  account: string
+  /** The first manager's own where absent. */
+  owner?: string
+  proxy?: { type: 'http' | 'https' | 'socks5'; host: string; port: number; user_name: string }
+  note?: string
+}
+
+interface MarketPlan {
+  groups: readonly (readonly [name: string, colour: string])[]
+  series: readonly Series[]
+}
+
+const proxyOf = (country: string, port: number): NonNullable<Series['proxy']> => ({
+  type: 'socks5',
+  host: `${country}.gw.proxy.example`,
+  port,
+  user_name: 'deck-demo',
+})
+
+/** What the first manager's team sells, and where. */
+const plans: Readonly<Record<Market, MarketPlan>> = {
+  amazon: {
+    groups: [
+      ['北美主力', 'blue'],
+      ['欧洲站', 'violet'],
+      ['养号中', 'orange'],
+      ['待申诉', 'red'],
+    ],
+    series: [
+      {
+        pattern: 'AMZ-US-{n}',
+        count: 24,
+        group: 0,
+        region: 'us-west',
+        account: 'us@deckshop.example',
+        proxy: proxyOf('us', 10_800),
+      },
+      {
+        pattern: 'AMZ-CA-{n}',
+        count: 8,
+        group: 0,
+        region: 'ca-central',
+        account: 'ca@deckshop.example',
+        proxy: proxyOf('ca', 10_801),
+      },
+      {
+        pattern: 'AMZ-DE-{n}',
+        count: 12,
+        group: 1,
+        region: 'eu-central',
+        account: 'de@deckshop.example',
+        proxy: proxyOf('de', 10_802),
+      },
+      {
+        pattern: 'AMZ-UK-{n}',
+        count: 10,
+        group: 1,
+        region: 'gb-london',
+        account: 'uk@deckshop.example',
+        owner: 'element',
+        proxy: proxyOf('gb', 10_803),
+      },
+      { pattern: 'AMZ-NEW-{n}', count: 15, group: 2, region: 'us-east', account: '', note: '注册满 30 天前不上架' },
+      {
+        pattern: 'AMZ-APL-{n}',
+        count: 3,
+        group: 3,
+        region: 'us-east',
+        account: 'appeal@deckshop.example',
+        owner: 'element',
+        note: '申诉材料已提交，等待回复',
+      },
+    ],
+  },
+  tiktok: {
+    groups: [
+      ['直播间', 'rose'],
+      ['短视频', 'turquoise'],
+      ['达人', 'gold'],
+    ],
+    series: [
+      {
+        pattern: 'TT-LIVE-{n}',
+        count: 6,
+        group: 0,
+        region: 'us-west',
+        account: 'live@deckshop.example',
+        owner: 'element',
+        proxy: proxyOf('us', 10_810),
+      },
+      {
+        pattern: 'TT-VIDEO-{n}',
+        count: 20,
+        group: 1,
+        region: 'ap-southeast',
+        account: 'sg@deckshop.example',
+        proxy: proxyOf('sg', 10_811),
+      },
+      { pattern: 'TT-KOL-{n}', count: 9, group: 2, region: 'gb-london', account: '', owner: '店铺-日间' },
+    ],
+  },
+  temu: {
+    groups: [
+      ['全托管', 'green'],
+      ['半托管', 'forest'],
+    ],
+    series: [
+      { pattern: 'TEMU-A-{n}', count: 14, group: 0, region: 'us-east', account: 'temu-a@deckshop.example' },
+      {
+        pattern: 'TEMU-B-{n}',
+        count: 7,
+        group: 1,
+        region: 'eu-central',
+        account: 'temu-b@deckshop.example',
+        owner: 'element',
+      },
+    ],
+  },
+  walmart: {
+    groups: [['美国站', 'blue']],
+    series: [
+      {
+        pattern: 'WM-US-{n}',
+        count: 11,
+        group: 0,
+        region: 'us-east',
+        account: 'wm@deckshop.example',
+        owner: '店铺-夜间',
+        proxy: proxyOf('us', 10_820),
+      },
+      { pattern: 'WM-TEST-{n}', count: 2, region: 'us-west', account: '' },
+    ],
+  },
+  walmartcad: {
+    groups: [['加拿大站', 'red']],
+    series: [
+      {
+        pattern: 'WMCA-{n}',
+        count: 6,
+        group: 0,
+        region: 'ca-central',
+        account: 'wmca@deckshop.example',
+        proxy: proxyOf('ca', 10_821),
+      },
+    ],
+  },
+  rednote: {
+    groups: [
+      ['种草号', 'rose'],
+      ['专业号', 'violet'],
+    ],
+    series: [
+      { pattern: '小红书-{n}', count: 16, group: 0, region: 'cn-east', account: '', owner: 'element' },
+      { pattern: '小红书-店铺-{n}', count: 4, group: 1, region: 'cn-south', account: 'red@deckshop.example' },
+    ],
+  },
+  depop: {
+    groups: [['复古', 'gold']],
+    series: [
+      {
+        pattern: 'DEPOP-{n}',
+        count: 8,
+        group: 0,
+        region: 'gb-london',
+        account: 'depop@deckshop.example',
+        proxy: proxyOf('gb', 10_830),
+      },
+    ],
+  },
+}
+
+/** Groups and environments of all markets. A market that was begun is left as it is. */
+export async function openShops({ callAs, store }: Stage): Promise<void> {
+  for (const [market, { groups, series }] of Object.entries(plans)) {
+    const mark = `demo: the shops of ${market} are open`
+    if (await store.settings.isDone(mark)) continue
+    await store.settings.markDone(mark)
+    const ids: number[] = []
+    for (const [name, colour] of groups)
+      ids.push((await callAs<{ id: number }>('manager', 'group/add', { market, name, colour })).id)
+    for (const { group, owner, ...one } of series) {
+      const id = group === undefined ? undefined : ids[group]
+      const worker = owner === undefined ? undefined : await store.users.byName(owner)
+      await callAs('manager', 'environment/batchadd', {
+        market,
+        digits: 2,
+        ...one,
+        ...(id !== undefined && { tags: [id] }),
+        ...(worker !== undefined && { owner_id: worker.id }),
+      })
+    }
+  }
+}
