@@ -308,6 +308,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/device/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change phones
+         * @description Changes one phone (`id`), some (`ids`) or every phone that filters let through (`matching`, at most 50,000) that belong to
+         *     the caller or to somebody below; a phone that the caller only holds is not its own. All changes are one. For one phone a
+         *     failure is the call's; for several each has its result. A name is for one phone only.
+         */
+        post: operations["deviceEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v3/device/thread": {
         parameters: {
             query?: never;
@@ -972,6 +994,41 @@ export interface components {
          * @enum {string}
          */
         DeviceStatus: "offline" | "booting" | "idle" | "in_use";
+        /** @description The filters of the list of phones */
+        DeviceMatching: {
+            keyword?: string;
+            status?: components["schemas"]["DeviceStatus"][];
+            box_id?: number;
+            region?: string;
+            owner_id?: number;
+            in_use?: boolean;
+            seen_from?: number;
+            seen_until?: number;
+        };
+        /** @description How a phone is started; what is null or left out is the phone's own */
+        StartSettings: {
+            /**
+             * @description Width x height in pixels
+             * @example 720x1280
+             */
+            resolution?: string | null;
+            /** @description Dots per inch */
+            dpi?: number | null;
+            /**
+             * @description BCP 47
+             * @example en-US
+             */
+            language?: string | null;
+            /**
+             * @description IANA
+             * @example America/Los_Angeles
+             */
+            timezone?: string | null;
+            /** @description Pictures a second, at most */
+            fps?: number | null;
+            /** @description Of the video, in bits a second */
+            bitrate?: number | null;
+        };
         Person: {
             id: number;
             user_name: string;
@@ -1024,6 +1081,7 @@ export interface components {
             in_use_since: number | null;
             last_seen_at: number | null;
             note: string;
+            start_settings: components["schemas"]["StartSettings"];
         };
         DeviceCounts: {
             /** @description Phones the caller may use at once; for admin and security, who have no quota, all phones */
@@ -1409,6 +1467,14 @@ export interface components {
         deviceBox: number;
         /** @description Only phones of this region */
         deviceRegion: string;
+        /** @description Only phones of this user itself */
+        deviceOwner: number;
+        /** @description Only phones that somebody holds; or only others */
+        deviceInUse: boolean;
+        /** @description Last seen then or later, Unix time in milliseconds */
+        deviceSeenFrom: number;
+        /** @description Last seen then or earlier, Unix time in milliseconds */
+        deviceSeenUntil: number;
         /** @description First day; 29 days before the last one where left out */
         reportFrom: string;
         /** @description Last day, itself included and at most 366 days with the first; today where left out */
@@ -1854,6 +1920,14 @@ export interface operations {
                 box_id?: components["parameters"]["deviceBox"];
                 /** @description Only phones of this region */
                 region?: components["parameters"]["deviceRegion"];
+                /** @description Only phones of this user itself */
+                owner_id?: components["parameters"]["deviceOwner"];
+                /** @description Only phones that somebody holds; or only others */
+                in_use?: components["parameters"]["deviceInUse"];
+                /** @description Last seen then or later, Unix time in milliseconds */
+                seen_from?: components["parameters"]["deviceSeenFrom"];
+                /** @description Last seen then or earlier, Unix time in milliseconds */
+                seen_until?: components["parameters"]["deviceSeenUntil"];
             };
             header?: never;
             path?: never;
@@ -1899,6 +1973,14 @@ export interface operations {
                 box_id?: components["parameters"]["deviceBox"];
                 /** @description Only phones of this region */
                 region?: components["parameters"]["deviceRegion"];
+                /** @description Only phones of this user itself */
+                owner_id?: components["parameters"]["deviceOwner"];
+                /** @description Only phones that somebody holds; or only others */
+                in_use?: components["parameters"]["deviceInUse"];
+                /** @description Last seen then or later, Unix time in milliseconds */
+                seen_from?: components["parameters"]["deviceSeenFrom"];
+                /** @description Last seen then or earlier, Unix time in milliseconds */
+                seen_until?: components["parameters"]["deviceSeenUntil"];
             };
             header?: never;
             path?: never;
@@ -1940,6 +2022,14 @@ export interface operations {
                 box_id?: components["parameters"]["deviceBox"];
                 /** @description Only phones of this region */
                 region?: components["parameters"]["deviceRegion"];
+                /** @description Only phones of this user itself */
+                owner_id?: components["parameters"]["deviceOwner"];
+                /** @description Only phones that somebody holds; or only others */
+                in_use?: components["parameters"]["deviceInUse"];
+                /** @description Last seen then or later, Unix time in milliseconds */
+                seen_from?: components["parameters"]["deviceSeenFrom"];
+                /** @description Last seen then or earlier, Unix time in milliseconds */
+                seen_until?: components["parameters"]["deviceSeenUntil"];
             };
             header?: never;
             path?: never;
@@ -1948,6 +2038,46 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CsvFile"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description This phone */
+                    id?: number;
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["DeviceMatching"];
+                    /** @example B01-04 */
+                    name?: string;
+                    note?: string;
+                    /** @description An agent, manager or element among the caller and everyone below */
+                    owner_id?: number;
+                    start_settings?: components["schemas"]["StartSettings"];
+                };
+            };
+        };
+        responses: {
+            /** @description What it came to for each phone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

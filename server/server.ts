@@ -21,6 +21,7 @@ import { serveMetrics } from './metrics.ts'
 import * as boxOperations from './operations/box.ts'
 import * as configOperations from './operations/config.ts'
 import * as deviceOperations from './operations/device.ts'
+import * as deviceEditOperations from './operations/device-edit.ts'
 import * as dashboardOperations from './operations/dashboard.ts'
 import * as environmentChangeOperations from './operations/environment-changes.ts'
 import { environmentImport } from './operations/environment-import.ts'
@@ -67,6 +68,7 @@ const operations = {
   ...userMessageOperations,
   ...userRegistrationOperations,
   ...deviceOperations,
+      ...deviceEditOperations,
   ...boxOperations,
   ...configOperations,
   ...maintainOperations,

@@ -1,24 +1,17 @@
 import { codes } from '../../domain/codes.ts'
 import { mayControlPhones, seesEverything } from '../../domain/roles.ts'
 import { randomUUID } from 'node:crypto'
-import type { Operation, Query, Schemas } from '../contract.ts'
+import type { Operation, Schemas } from '../contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../csv.ts'
+import { deviceFilter } from '../device-filter.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import { sealTicket, type ViewerTicket } from '../relay/tickets.ts'
 import { sortOrder } from '../sort-order.ts'
-import type { DeviceEntry, DeviceFilter } from '../store/device-list.ts'
+import type { DeviceEntry } from '../store/device-list.ts'
 
 /** How long a viewer has to present its ticket, in milliseconds. */
 const ticketLifetime = 30_000
-
-const filterOf = (query: Query<'deviceExport'> & { id?: number | undefined }): DeviceFilter => ({
-  id: query.id,
-  keyword: query.keyword?.trim(),
-  status: query.status,
-  box_id: query.box_id,
-  region: query.region,
-})
 
 /** A phone as the contract shows it. */
 const toDevice = ({ in_use_by, holder_name, ...device }: DeviceEntry): Schemas['Device'] => ({
@@ -28,13 +21,13 @@ const toDevice = ({ in_use_by, holder_name, ...device }: DeviceEntry): Schemas['
 
 export const deviceList: Operation<'deviceList'> = async ({ caller, query, store }) => {
   const page = { limit: query.limit, skip: query.skip }
-  const { items, total } = await store.devices.byOffset(caller, filterOf(query), sortOrder(query.sort), page)
+  const { items, total } = await store.devices.byOffset(caller, deviceFilter(query), sortOrder(query.sort), page)
   return { items: items.map(toDevice), total }
 }
 
 export const deviceListByCursor: Operation<'deviceListByCursor'> = async ({ caller, query, store }) => {
   const page = { limit: query.limit, cursor: query.cursor }
-  const found = await store.devices.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
+  const found = await store.devices.byCursor(caller, deviceFilter(query), sortOrder(query.sort), page)
   if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
   return { items: found.items.map(toDevice), next_cursor: found.next_cursor, total: found.total }
 }
@@ -60,7 +53,7 @@ const exported: CsvColumn<DeviceEntry>[] = [
 
 export const deviceExport: Operation<'deviceExport'> = async ({ caller, query, store, limits, language }) => {
   if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const phones = store.devices.walk(caller, filterOf(query), sortOrder(query.sort))
+  const phones = store.devices.walk(caller, deviceFilter(query), sortOrder(query.sort))
   return csvFile('devices', exported, phones, language)
 }
 

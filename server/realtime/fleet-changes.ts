@@ -24,6 +24,7 @@ const plainFields = [
   'in_use_since',
   'last_seen_at',
   'note',
+  'start_settings',
 ] as const satisfies readonly (keyof DeviceRow)[]
 
 type PlainField = (typeof plainFields)[number]
@@ -42,9 +43,13 @@ export interface DeviceChange {
   boxName?: string
 }
 
+/** Settings are small objects; everything else is a plain value. */
+const isSame = (before: unknown, after: unknown): boolean =>
+  before === after || (typeof after === 'object' && JSON.stringify(before) === JSON.stringify(after))
+
 /** The fields that differ; those of the contract's Device. */
 export function changedFields({ before, after, holder, ownerName, boxName }: DeviceChange): Record<string, unknown> {
-  const differing = plainFields.filter((field: PlainField) => before?.[field] !== after[field])
+  const differing = plainFields.filter((field: PlainField) => !isSame(before?.[field], after[field]))
   return {
     ...Object.fromEntries(differing.map((field) => [field, after[field]])),
     ...(holder !== undefined && { in_use_by: holder && { id: holder.id, user_name: holder.user_name } }),
@@ -53,7 +58,10 @@ export function changedFields({ before, after, holder, ownerName, boxName }: Dev
   }
 }
 
-/** Publishes a phone's change at its owner's place, and at the holder's where that lies elsewhere. */
+/**
+ * Publishes a phone's change at its owner's place, and at the holder's where that lies elsewhere. Where it has left an owner,
+ * that one hears no more than that.
+ */
 export function announceDevice(broker: Broker, change: DeviceChange, at: number): void {
   const changed = changedFields(change)
   if (Object.keys(changed).length === 0) return
@@ -61,6 +69,10 @@ export function announceDevice(broker: Broker, change: DeviceChange, at: number)
   const patch: FleetPatch = { type: 'device', id, at, changed }
   const elsewhere = (change.holderPlaces ?? []).filter((place) => !isAtOrAbove(place, owner_path))
   for (const place of new Set([owner_path, ...elsewhere])) broker.publish(changesTopic(place), JSON.stringify(patch), 0)
+  const left = change.before?.owner_path ?? owner_path
+  if (left === owner_path || isAtOrAbove(left, owner_path)) return
+  const leaving: FleetPatch = { type: 'device', id, at, changed: { owner_id: change.after.owner_id } }
+  broker.publish(changesTopic(left), JSON.stringify(leaving), 0)
 }
 
 /** Publishes a box's change at its owner's place. */

@@ -16,6 +16,13 @@ export interface DeviceFilter {
   status?: DeviceStatus[] | undefined
   box_id?: number | undefined
   region?: string | undefined
+  /** The user itself, not those below. */
+  owner_id?: number | undefined
+  /** Whether somebody holds it. */
+  in_use?: boolean | undefined
+  /** When it was last seen, both included. */
+  seen_from?: number | undefined
+  seen_until?: number | undefined
 }
 
 export type DeviceOrder = Order<DeviceSort>
@@ -46,6 +53,11 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
       query = query.where('devices.status', 'in', filter.status)
     if (filter.box_id !== undefined) query = query.where('devices.box_id', '=', filter.box_id)
     if (filter.region !== undefined) query = query.where('devices.region', '=', filter.region)
+    if (filter.owner_id !== undefined) query = query.where('devices.owner_id', '=', filter.owner_id)
+    if (filter.in_use !== undefined) query = query.where('devices.in_use_by', filter.in_use ? 'is not' : 'is', null)
+    if (filter.seen_from !== undefined) query = query.where(sortKeys.last_seen_at, '>=', filter.seen_from)
+    if (filter.seen_until !== undefined)
+      query = query.where('devices.last_seen_at', 'is not', null).where(sortKeys.last_seen_at, '<=', filter.seen_until)
     if (filter.keyword !== undefined && filter.keyword !== '') {
       const pattern = likePart(filter.keyword)
       query = query.where((where) =>
@@ -109,6 +121,19 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
       order: DeviceOrder,
       page: { limit: number; cursor: string | undefined },
     ) => pageOf(keyset(caller, filter, order), page),
+
+    /** Those that match and that the caller may see, locked until the transaction ends; at most so many, by id. */
+    lockMatching: (caller: Person, filter: DeviceFilter, limit: number) =>
+      matching(caller, filter).selectAll('devices').orderBy('devices.id').limit(limit).forUpdate().execute(),
+
+    /** Those of them that the caller may see, locked until the transaction ends. */
+    lockVisible: (caller: Person, ids: readonly number[]) =>
+      matching(caller, {})
+        .where(sql<boolean>`devices.id = any(${[...ids]}::bigint[])`)
+        .selectAll('devices')
+        .orderBy('devices.id')
+        .forUpdate()
+        .execute(),
 
     /** All that match, a chunk at a time. */
     walk: (caller: Person, filter: DeviceFilter, order: DeviceOrder) => walk(keyset(caller, filter, order)),

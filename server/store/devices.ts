@@ -22,6 +22,9 @@ const changeable = [
   'last_seen_at',
 ] as const satisfies readonly (keyof DeviceRow)[]
 
+/** What people change of phones. */
+export type DeviceEdit = Partial<Pick<DeviceRow, 'name' | 'note' | 'owner_id' | 'owner_path' | 'start_settings'>>
+
 export const deviceQueries = (db: Kysely<Tables>) => ({
   ...deviceListQueries(db),
 
@@ -70,6 +73,20 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
   async handOver(ids: readonly number[], owner: { id: number; path: string }): Promise<void> {
     await db.updateTable('devices').set({ owner_id: owner.id, owner_path: owner.path }).where('id', 'in', ids).execute()
   },
+
+  /** Changes phones that the transaction has locked, and answers them after it, by id. Settings are laid over those there are. */
+  edit: (ids: readonly number[], { start_settings, ...fields }: DeviceEdit): Promise<DeviceRow[]> =>
+    db
+      .updateTable('devices')
+      .set({
+        ...fields,
+        ...(start_settings !== undefined && {
+          start_settings: sql<string>`start_settings || ${JSON.stringify(start_settings)}::jsonb`,
+        }),
+      })
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .returningAll()
+      .execute(),
 
   /** How many phones a user holds. */
   async heldBy(userId: number): Promise<number> {

@@ -25,6 +25,7 @@ export type Action =
   | 'group.add'
   | 'group.edit'
   | 'group.del'
+  | 'device.edit'
 
 export interface Entry {
   /** Who did it; null where the server did. */

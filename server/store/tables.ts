@@ -130,6 +130,24 @@ export interface DevicesTable {
   last_seen_at: number | null
   note: Generated<string>
   created_at: Generated<number>
+  /** What the phone is to be started with; what is left out is the phone's own. */
+  start_settings: ColumnType<StartSettings, string | undefined, string>
+}
+
+/** How a phone is started. Null where the phone decides. */
+export interface StartSettings {
+  /** Width x height in pixels. */
+  resolution?: string | null
+  /** Dots per inch. */
+  dpi?: number | null
+  /** BCP 47: `en-US`. */
+  language?: string | null
+  /** IANA: `America/Los_Angeles`. */
+  timezone?: string | null
+  /** Pictures a second, at most. */
+  fps?: number | null
+  /** Of the video, in bits a second. */
+  bitrate?: number | null
 }
 
 export interface ControlLeasesTable {

@@ -77,6 +77,85 @@ export const bodyRules = {
       "maxItems": 5
     }
   },
+  "deviceEdit": {
+    "id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 64
+    },
+    "matching.status": {
+      "maxItems": 10
+    },
+    "matching.box_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.region": {
+      "maxLength": 32
+    },
+    "matching.owner_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.in_use": {},
+    "matching.seen_from": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.seen_until": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "name": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "note": {
+      "maxLength": 500
+    },
+    "owner_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "start_settings": {},
+    "start_settings.resolution": {
+      "maxLength": 9,
+      "pattern": "^[1-9][0-9]{2,3}x[1-9][0-9]{2,3}$"
+    },
+    "start_settings.dpi": {
+      "minimum": 72,
+      "maximum": 960
+    },
+    "start_settings.language": {
+      "maxLength": 16,
+      "pattern": "^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$"
+    },
+    "start_settings.timezone": {
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "start_settings.fps": {
+      "minimum": 1,
+      "maximum": 60
+    },
+    "start_settings.bitrate": {
+      "minimum": 100000,
+      "maximum": 50000000
+    }
+  },
   "maintainEdit": {
     "content": {
       "required": true,

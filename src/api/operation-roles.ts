@@ -82,6 +82,13 @@ export const operationRoles = {
     "manager",
     "element"
   ],
+  "deviceEdit": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
   "deviceThread": [
     "admin",
     "security",

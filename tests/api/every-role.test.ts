@@ -11,6 +11,7 @@ const contract = readContract()
 const inputs: Record<string, { query?: Record<string, string>; body?: unknown }> = {
   deviceStreamPoint: { query: { id: '1' } },
   deviceRemoteSession: { query: { id: '1' } },
+  deviceEdit: { body: { ids: [1], note: '' } },
   userLogin: { body: { user_name: 'nobody', password: 'wrong' } },
   userLogout: { body: {} },
   userPwdModify: { body: { old_password: testPassword, new_password: 'another-horse-2' } },

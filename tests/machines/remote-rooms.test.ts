@@ -38,6 +38,7 @@ const phone = (id: number, changed: Partial<Device> = {}): Device => ({
   in_use_since: null,
   last_seen_at: null,
   note: '',
+  start_settings: {},
   ...changed,
 })
 const patched = (id: number, changed: Partial<Device>): FleetReport => ({

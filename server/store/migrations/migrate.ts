@@ -4,6 +4,7 @@ import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
 import { wordGetsRound } from './0002-word-gets-round.ts'
 import { environments } from './0005-environments.ts'
+import { fleetInOrder } from './0003-fleet-in-order.ts'
 import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
 
@@ -12,6 +13,7 @@ const migrations = {
   '0001-first-light': firstLight,
   '0002-word-gets-round': wordGetsRound,
   '0005-environments': environments,
+  '0003-fleet-in-order': fleetInOrder,
   '0008-reports': reports,
   '0009-first-fleet': firstFleet,
 }

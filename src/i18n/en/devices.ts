@@ -7,6 +7,7 @@ export const devices = {
   unit: 'phones',
   filterHint: 'Filter by name, serial, IP…',
   status: { offline: 'Offline', booting: 'Starting', idle: 'Idle', in_use: 'In use' },
+  filter: { use: 'Use', inUse: 'Held by somebody', free: 'Free' },
   field: {
     name: 'Phone',
     status: 'Status',

@@ -4,6 +4,7 @@ export const devices = {
   unit: '台',
   filterHint: '筛选名称、序列号、IP…',
   status: { offline: '离线', booting: '启动中', idle: '空闲', in_use: '使用中' },
+  filter: { use: '占用', inUse: '有人使用', free: '无人使用' },
   field: {
     name: '设备',
     status: '状态',

@@ -3,7 +3,7 @@ import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../api/permissions.ts'
 import type { DeviceQuery } from '../../machines/device-list.ts'
 import type { Region } from '../../machines/device-options.ts'
-import { findBoxes } from '../../machines/find-options.ts'
+import { findBoxes, findUsers } from '../../machines/find-options.ts'
 import type { Filter } from '../lists/filters.ts'
 import { deviceStatuses } from './device-status.ts'
 
@@ -27,5 +27,16 @@ export function deviceFilters(t: TFunction, role: Role, regions: readonly Region
       label: t('devices.field.region'),
       options: regions.map(({ code, country, name }) => ({ value: code, text: `${country} ${name}` })),
     },
+    ...(mayCall(role, 'userList')
+      ? [{ kind: 'pick', name: 'owner_id', label: t('devices.field.owner'), find: findUsers } as const]
+      : []),
+    {
+      kind: 'flag',
+      name: 'in_use',
+      label: t('devices.filter.use'),
+      yes: t('devices.filter.inUse'),
+      no: t('devices.filter.free'),
+    },
+    { kind: 'time', name: 'seen_from', until: 'seen_until', label: t('devices.field.last_seen_at') },
   ]
 }

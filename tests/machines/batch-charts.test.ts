@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { codes } from '../../domain/codes.ts'
+import { ApiError } from '../../src/api/errors.ts'
+import { batchActionMachine, type BatchInput, type BatchResult } from '../../src/machines/batch-action.ts'
+import { fileExportMachine } from '../../src/machines/file-export.ts'
+import { pagesByOffset } from '../../src/machines/offset-pages.ts'
+import { oneByOne } from '../../src/machines/one-by-one.ts'
+import { optionSearchMachine, type Option } from '../../src/machines/option-search.ts'
+import { answeredByHand, testEveryShortestPath } from '../support/chart-model.ts'
+
+interface Query {
+  keyword?: string
+}
+const never = () => new Promise<never>(() => undefined)
+const signal = new AbortController().signal
+const ok = (id: number): BatchResult => ({ id, ok: true })
+const refused = (id: number): BatchResult => ({ id, ok: false, code: codes.stateForbids, message: 'busy' })
+
+describe.each([true, false])('a batch that is destructive: %s', (destructive) => {
+  const input: BatchInput<Query> = { target: { ids: [1, 2] }, call: never, destructive }
+  const stage = () => {
+    const server = answeredByHand<readonly BatchResult[]>()
+    return {
+      server,
+      machine: batchActionMachine<Query>().provide({ actors: { call: fromPromise(() => server.call()) } }),
+    }
+  }
+  const running = '0.batchAction.running'
+  testEveryShortestPath(
+    {
+      machine: stage().machine,
+      input,
+      events: [
+        { type: `xstate.done.actor.${running}`, output: [ok(1), ok(2)] },
+        { type: `xstate.done.actor.${running}`, output: [ok(1), refused(2)] },
+        { type: `xstate.error.actor.${running}`, error: new Error('no') },
+        ...['CONFIRM', 'CANCEL', 'RETRY', 'CLOSE'].map((type) => ({ type })),
+      ],
+      keep: ({ results }) => results.map((result) => result.ok),
+      reaches: (id) => destructive || !['batchAction.confirming', 'batchAction.cancelled'].includes(id),
+    },
+    () => {
+      const { machine, server } = stage()
+      return {
+        actor: createActor(machine, { input }).start(),
+        play: {
+          // One of the answers above.
+          [`xstate.done.actor.${running}`]: ({ output }) => server.answer(output as readonly BatchResult[]),
+          [`xstate.error.actor.${running}`]: ({ error }) => server.fail(error),
+        },
+      }
+    },
+  )
+})
+
+describe('a batch', () => {
+  test('tries again what failed and nothing else, and puts the news in its place', async () => {
+    const asked: unknown[] = []
+    const answers = [[ok(1), refused(2), refused(3)], [ok(3), refused(2)], [ok(2)]]
+    const call = async (target: unknown) => {
+      asked.push(target)
+      return answers[asked.length - 1] ?? []
+    }
+    const machine = batchActionMachine<Query>()
+    const actor = createActor(machine, { input: { target: { matching: {} }, call, destructive: false } }).start()
+    await expect.poll(() => actor.getSnapshot().value).toBe('partlyDone')
+    actor.send({ type: 'RETRY' })
+    await expect.poll(() => asked).toHaveLength(2)
+    await expect.poll(() => actor.getSnapshot().value).toBe('partlyDone')
+    expect(actor.getSnapshot().context.results).toEqual([ok(1), refused(2), ok(3)])
+    actor.send({ type: 'RETRY' })
+    await expect.poll(() => actor.getSnapshot().value).toBe('done')
+    expect(asked).toEqual([{ matching: {} }, { ids: [2, 3] }, { ids: [2] }])
+  })
+
+  test('has done nothing while it asks', () => {
+    const call = () => {
+      throw new Error('it was not confirmed')
+    }
+    const actor = createActor(batchActionMachine<Query>(), {
+      input: { target: { ids: [1] }, call, destructive: true },
+    }).start()
+    actor.send({ type: 'CANCEL' })
+    expect(actor.getSnapshot()).toMatchObject({ status: 'done', value: 'cancelled' })
+  })
+
+  test('out of calls for one row has a result for each, whatever fails', async () => {
+    const call = async (id: number) => {
+      if (id === 2) throw new ApiError(codes.stateForbids, 'busy')
+      if (id === 3) throw new TypeError('no network')
+    }
+    expect(await oneByOne(call)({ ids: [1, 2, 3, 4, 5] }, signal)).toEqual([
+      ok(1),
+      refused(2),
+      { id: 3, ok: false, code: codes.serverError, message: 'no network' },
+      ok(4),
+      ok(5),
+    ])
+    await expect(oneByOne(call)({ matching: {} }, signal)).rejects.toThrow('one by one')
+  })
+})
+
+describe('a list by offset', () => {
+  const rows = Array.from({ length: 7 }, (_, id) => ({ id }))
+  const fetchPage = pagesByOffset<{ id: number }, Query>(async ({ skip, limit }) => ({
+    items: rows.slice(skip, skip + limit),
+    total: rows.length,
+  }))
+
+  test('reads as one by cursor, to its end', async () => {
+    const walked: number[] = []
+    let cursor: string | null = null
+    do {
+      const page = await fetchPage({ query: {}, cursor, limit: 3 }, signal)
+      walked.push(...page.items.map(({ id }) => id))
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    expect(walked).toEqual([0, 1, 2, 3, 4, 5, 6])
+  })
+
+  test('ends where rows went missing meanwhile', async () => {
+    const shrunk = pagesByOffset<{ id: number }, Query>(async () => ({ items: [], total: 7 }))
+    expect((await shrunk({ query: {}, cursor: '6', limit: 3 }, signal)).next_cursor).toBeNull()
+  })
+})
+
+describe('a list as a file', () => {
+  const wanted = { path: '/api/restful/v2/device/export', query: {} } as const
+  const stage = () => {
+    const file = answeredByHand<void>()
+    return { file, machine: fileExportMachine.provide({ actors: { download: fromPromise(() => file.call()) } }) }
+  }
+  testEveryShortestPath(
+    {
+      machine: stage().machine,
+      events: [
+        { type: 'EXPORT', wanted },
+        { type: 'CANCEL' },
+        { type: 'xstate.done.actor.0.fileExport.exporting' },
+        { type: 'xstate.error.actor.0.fileExport.exporting', error: new Error('no') },
+      ],
+    },
+    () => {
+      const { machine, file } = stage()
+      return {
+        actor: createActor(machine).start(),
+        play: {
+          'xstate.done.actor.0.fileExport.exporting': () => file.answer(undefined),
+          'xstate.error.actor.0.fileExport.exporting': ({ error }) => file.fail(error),
+        },
+      }
+    },
+  )
+})
+
+describe('what can be chosen', () => {
+  const boxes: readonly Option[] = [{ value: '3', text: 'B03' }]
+  const input = { find: never, value: '' }
+  const stage = () => {
+    const clock = new SimulatedClock()
+    const server = answeredByHand<readonly Option[]>()
+    const machine = optionSearchMachine.provide({
+      actors: { options: fromPromise(() => server.call()), name: fromPromise(() => server.call()) },
+    })
+    return { clock, server, machine }
+  }
+  testEveryShortestPath(
+    {
+      machine: stage().machine,
+      input,
+      events: [
+        { type: 'OPEN' },
+        { type: 'TYPE', text: 'B' },
+        { type: 'CHOSEN', value: '3' },
+        { type: 'CHOSEN', value: '' },
+        { type: 'xstate.after.pause.optionSearch.typing' },
+        ...['name', 'options'].flatMap((actor) => [
+          { type: `xstate.done.actor.${actor}`, output: boxes },
+          { type: `xstate.error.actor.${actor}`, error: new Error('no') },
+        ]),
+      ],
+      keep: ({ value, names }) => [value, names.size],
+    },
+    () => {
+      const { machine, clock, server } = stage()
+      const answers = ['name', 'options'].flatMap((actor) => [
+        [`xstate.done.actor.${actor}`, () => server.answer(boxes)] as const,
+        [`xstate.error.actor.${actor}`, () => server.fail(new Error('no'))] as const,
+      ])
+      return {
+        actor: createActor(machine, { clock, input }).start(),
+        play: { ...Object.fromEntries(answers), 'xstate.after.pause.optionSearch.typing': () => clock.increment(200) },
+      }
+    },
+  )
+
+  test('is named where an address chose it, and by its number where nobody knows its name', async () => {
+    const nameOf = async (options: readonly Option[]) => {
+      const actor = createActor(optionSearchMachine, { input: { find: async () => options, value: '3' } }).start()
+      await expect.poll(() => actor.getSnapshot().context.names.get('3')).toBeDefined()
+      return actor.getSnapshot().context.names.get('3')
+    }
+    expect(await nameOf(boxes)).toBe('B03')
+    expect(await nameOf([])).toBe('#3')
+  })
+})
