@@ -35,7 +35,6 @@ export const messages = {
   nameIsForOne: { zh: '名称只能逐台修改', en: 'A name is for one phone only' },
   nothingToChange: { zh: '没有要修改的内容', en: 'There is nothing to change' },
   noOwner: { zh: '设备只能归属代理、管理员或成员', en: 'A phone belongs to an agent, a manager or an element' },
-  noSuchTimezone: { zh: '时区不存在', en: 'There is no such time zone' },
   noSuchMessage: { zh: '消息不存在', en: 'There is no such message' },
   noSuchUser: { zh: '用户不存在或无权查看', en: 'There is no such user, or you may not see it' },
   blank: { zh: '必填项', en: 'This is required' },

@@ -65,7 +65,7 @@ async function lockWanted(tx: Transaction, caller: Caller, { id, ids, matching }
 }
 
 /** What the log tells of a change: of one phone before and after, of several which and what. */
-function detailOf(before: readonly DeviceRow[], { owner_path: _, ...change }: DeviceEdit) {
+function detailOf(before: readonly DeviceRow[], { owner_path: _path, ...change }: DeviceEdit) {
   const fields = Object.keys(change) as (keyof typeof change)[]
   const [first] = before
   if (before.length === 1 && first !== undefined)

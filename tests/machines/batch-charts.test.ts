@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { codes } from '../../domain/codes.ts'
 import { ApiError } from '../../src/api/errors.ts'
@@ -54,6 +54,12 @@ describe.each([true, false])('a batch that is destructive: %s', (destructive) =>
   )
 })
 
+/** Refuses the second row and never reaches the third. */
+const fragile = async (id: number) => {
+  if (id === 2) throw new ApiError(codes.stateForbids, 'busy')
+  if (id === 3) throw new TypeError('no network')
+}
+
 describe('a batch', () => {
   test('tries again what failed and nothing else, and puts the news in its place', async () => {
     const asked: unknown[] = []
@@ -75,29 +81,23 @@ describe('a batch', () => {
   })
 
   test('has done nothing while it asks', () => {
-    const call = () => {
-      throw new Error('it was not confirmed')
-    }
-    const actor = createActor(batchActionMachine<Query>(), {
-      input: { target: { ids: [1] }, call, destructive: true },
-    }).start()
+    const call = vi.fn(never)
+    const input = { target: { ids: [1] }, call, destructive: true }
+    const actor = createActor(batchActionMachine<Query>(), { input }).start()
     actor.send({ type: 'CANCEL' })
+    expect(call).not.toHaveBeenCalled()
     expect(actor.getSnapshot()).toMatchObject({ status: 'done', value: 'cancelled' })
   })
 
   test('out of calls for one row has a result for each, whatever fails', async () => {
-    const call = async (id: number) => {
-      if (id === 2) throw new ApiError(codes.stateForbids, 'busy')
-      if (id === 3) throw new TypeError('no network')
-    }
-    expect(await oneByOne(call)({ ids: [1, 2, 3, 4, 5] }, signal)).toEqual([
+    expect(await oneByOne(fragile)({ ids: [1, 2, 3, 4, 5] }, signal)).toEqual([
       ok(1),
       refused(2),
       { id: 3, ok: false, code: codes.serverError, message: 'no network' },
       ok(4),
       ok(5),
     ])
-    await expect(oneByOne(call)({ matching: {} }, signal)).rejects.toThrow('one by one')
+    await expect(oneByOne(fragile)({ matching: {} }, signal)).rejects.toThrow('one by one')
   })
 })
 
@@ -125,15 +125,16 @@ describe('a list by offset', () => {
   })
 })
 
+const fileStage = () => {
+  const file = answeredByHand<void>()
+  return { file, machine: fileExportMachine.provide({ actors: { download: fromPromise(() => file.call()) } }) }
+}
+
 describe('a list as a file', () => {
   const wanted = { path: '/api/restful/v2/device/export', query: {} } as const
-  const stage = () => {
-    const file = answeredByHand<void>()
-    return { file, machine: fileExportMachine.provide({ actors: { download: fromPromise(() => file.call()) } }) }
-  }
   testEveryShortestPath(
     {
-      machine: stage().machine,
+      machine: fileStage().machine,
       events: [
         { type: 'EXPORT', wanted },
         { type: 'CANCEL' },
@@ -142,7 +143,7 @@ describe('a list as a file', () => {
       ],
     },
     () => {
-      const { machine, file } = stage()
+      const { machine, file } = fileStage()
       return {
         actor: createActor(machine).start(),
         play: {
@@ -154,20 +155,28 @@ describe('a list as a file', () => {
   )
 })
 
+/** What an address's choice is called where this is found for it. */
+const nameOf = async (options: readonly Option[]) => {
+  const actor = createActor(optionSearchMachine, { input: { find: async () => options, value: '3' } }).start()
+  await expect.poll(() => actor.getSnapshot().context.names.get('3')).toBeDefined()
+  return actor.getSnapshot().context.names.get('3')
+}
+
+const searchStage = () => {
+  const clock = new SimulatedClock()
+  const server = answeredByHand<readonly Option[]>()
+  const machine = optionSearchMachine.provide({
+    actors: { options: fromPromise(() => server.call()), name: fromPromise(() => server.call()) },
+  })
+  return { clock, server, machine }
+}
+
 describe('what can be chosen', () => {
   const boxes: readonly Option[] = [{ value: '3', text: 'B03' }]
   const input = { find: never, value: '' }
-  const stage = () => {
-    const clock = new SimulatedClock()
-    const server = answeredByHand<readonly Option[]>()
-    const machine = optionSearchMachine.provide({
-      actors: { options: fromPromise(() => server.call()), name: fromPromise(() => server.call()) },
-    })
-    return { clock, server, machine }
-  }
   testEveryShortestPath(
     {
-      machine: stage().machine,
+      machine: searchStage().machine,
       input,
       events: [
         { type: 'OPEN' },
@@ -183,7 +192,7 @@ describe('what can be chosen', () => {
       keep: ({ value, names }) => [value, names.size],
     },
     () => {
-      const { machine, clock, server } = stage()
+      const { machine, clock, server } = searchStage()
       const answers = ['name', 'options'].flatMap((actor) => [
         [`xstate.done.actor.${actor}`, () => server.answer(boxes)] as const,
         [`xstate.error.actor.${actor}`, () => server.fail(new Error('no'))] as const,
@@ -196,11 +205,6 @@ describe('what can be chosen', () => {
   )
 
   test('is named where an address chose it, and by its number where nobody knows its name', async () => {
-    const nameOf = async (options: readonly Option[]) => {
-      const actor = createActor(optionSearchMachine, { input: { find: async () => options, value: '3' } }).start()
-      await expect.poll(() => actor.getSnapshot().context.names.get('3')).toBeDefined()
-      return actor.getSnapshot().context.names.get('3')
-    }
     expect(await nameOf(boxes)).toBe('B03')
     expect(await nameOf([])).toBe('#3')
   })

@@ -130,7 +130,7 @@ async function show(given: Given = {}) {
   return {
     grid,
     bodyRows,
-    selected: () => [...selected],
+    selected: () => (selected === 'matching' ? selected : [...selected]),
     rerender: (next: Given) => screen.rerender(<Stage given={{ ...given, ...next }} onSelected={onSelected} />),
     /** The cells of the row at an index, as they read on the page; undefined where it isn't drawn. */
     cells: (index: number) => {
