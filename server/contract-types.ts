@@ -1223,6 +1223,14 @@ export interface components {
             since: number;
             /** @description Other phones of the whole fleet with the same address, at most 100 of them */
             shared_with: number;
+            /** @description The one that is open on the phone */
+            environment: {
+                id: number;
+                name: string;
+                market: components["schemas"]["Market"];
+            } | null;
+            /** @description Whether another phone has this address and an environment of the same market open */
+            shared_in_market: boolean;
         };
         DashboardSummary: {
             /** @description When this was so */

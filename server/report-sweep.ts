@@ -1,7 +1,8 @@
 import type { Store, Transaction } from './store/store.ts'
 
-/** How old the figures of today may get. Milliseconds. */
+/** How old the figures of today may get: this, or where summing up takes long so many times that. Milliseconds. */
 const freshness = 60_000
+const restFactor = 10
 
 /**
  * Sums up what phones were used for, by the day and by the hour. Any number of servers may run it: one does the work, and
@@ -10,6 +11,7 @@ const freshness = 60_000
 export class ReportSweep {
   readonly #store: Store
   readonly #timeZone: string
+  #pause = freshness
 
   constructor(store: Store, timeZone: string) {
     this.#store = store
@@ -18,10 +20,11 @@ export class ReportSweep {
 
   /** Brings days and hours up to date, each day in a transaction of its own. */
   async rollUp(now = Date.now()): Promise<void> {
-    const due = await this.#store.reportRolls.daysDue(now, now - freshness, this.#timeZone)
+    const due = await this.#store.reportRolls.daysDue(now, now - this.#pause, this.#timeZone)
     if (due.length === 0) return
     await this.#alone((tx) => tx.reportRolls.rollHours(now)) // First: it asks when days were last summed up.
     for (const day of due) await this.#alone((tx) => tx.reportRolls.rollDay(day, now))
+    this.#pause = Math.max(freshness, restFactor * (Date.now() - now))
   }
 
   /** Keeps what is counted and marked on the way short and true. */

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import { operationLogQueries, type Entry } from '../store/operation-log.ts'
+import { reportRollQueries } from '../store/report-rolls.ts'
 import type { DeviceUsesTable, Tables } from '../store/tables.ts'
 import type { UserRow } from '../store/users.ts'
 import { day, diceOf, hour, pastDays } from './days.ts'
@@ -79,4 +80,5 @@ export async function writePastUses(tx: Kysely<Tables>, users: readonly UserRow[
   })
   const past = uses.filter(({ ended_at }) => (ended_at ?? 0) < now)
   await tx.insertInto('device_uses').values(past).execute()
+  await reportRollQueries(tx).forget()
 }

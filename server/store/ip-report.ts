@@ -31,6 +31,12 @@ const sharedWith = sql<number>`(
     where others.address = addresses.address and others.until is null limit ${mostCounted + 1}
   ) as counted)`
 
+/** Whether a phone beside this one has its address, and an environment of the same market open. */
+const sharedInMarket = sql<boolean>`exists (
+  select 1 from device_addresses as others join environments as theirs on theirs.device_id = others.device_id
+  where others.address = addresses.address and others.until is null
+    and others.device_id <> addresses.device_id and theirs.market = environments.market)`
+
 /** Which phone reaches the internet from which address, and since when. */
 export const ipReportQueries = (db: Kysely<Tables>) => {
   const matching = (caller: Person, { keyword, box_id, shared }: IpFilter) => {
@@ -54,10 +60,26 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
     return query
   }
 
+  /** Everything there is, from the tallies: a join of a million rows to count them would cost more than any page. */
+  const countAll = async (caller: Person): Promise<number> => {
+    let query = db.selectFrom('device_tallies').select(sql<number>`coalesce(sum(addresses), 0)::bigint`.as('total'))
+    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('owner_path'), caller.path))
+    return (await query.executeTakeFirstOrThrow()).total
+  }
+
+  const count = async (caller: Person, filter: IpFilter): Promise<number> => {
+    if (filter.keyword === undefined && filter.box_id === undefined && !filter.shared) return countAll(caller)
+    const { total } = await matching(caller, filter)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
+
   const keyset = (caller: Person, filter: IpFilter, order: Order<IpSort>) => ({
     rows: matching(caller, filter)
       .innerJoin('boxes', 'boxes.id', 'devices.box_id')
       .innerJoin('users as owners', 'owners.id', 'devices.owner_id')
+      .leftJoin('environments', 'environments.device_id', 'devices.id')
       .select([
         'devices.id',
         'devices.name',
@@ -71,13 +93,12 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
         'addresses.address',
         'addresses.since',
         sharedWith.as('shared_with'),
+        'environments.id as environment_id',
+        'environments.name as environment_name',
+        'environments.market',
+        sharedInMarket.as('shared_in_market'),
       ]),
-    count: async () => {
-      const { total } = await matching(caller, filter)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return total
-    },
+    count: () => count(caller, filter),
     key: sortKeys[order.field],
     id: order.field === 'name' ? sql<number>`devices.id` : sql<number>`addresses.device_id`,
     descending: order.descending,

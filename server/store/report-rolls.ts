@@ -31,6 +31,7 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
   /** Has the transaction sum up alone; false where another one does already. */
   async claim(): Promise<boolean> {
     await sql`set local statement_timeout = '5min'`.execute(db)
+    await sql`set local work_mem = '128MB'`.execute(db) // A day of a million uses is sorted in memory.
     const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as ours`.execute(db)
     return rows[0]?.ours ?? false
   },
@@ -64,12 +65,17 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
       with uses as materialized (${usesWithin(begins, ends, now)}),
       facts as (
         select user_id, market, sum(ended - began) as use_ms, 0 as operations,
-               sum((select count(*) from unnest(lost_at) as lost where lost >= ${begins}::bigint and lost < ${ends}::bigint)) as failures,
+               sum(case when lost_at = '{}' then 0 else (
+                 select count(*) from unnest(lost_at) as lost where lost >= ${begins}::bigint and lost < ${ends}::bigint
+               ) end) as failures,
                0 as tasks, 0 as environments
         from uses group by user_id, market
         union all
         select user_id, 'none', 0, count(*), 0, 0, 0 from operation_log
         where at >= ${begins}::bigint and at < ${ends}::bigint and user_id is not null group by user_id
+        union all
+        select owner_id, market, 0, 0, 0, 0, count(*) from environments
+        where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by owner_id, market
       ),
       subjects as materialized (
         select users.id as user_id, subject.*
@@ -91,18 +97,25 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
         cross join lateral (values ('all'), (facts.market)) as each (market)
         group by scope, subject_id, each.market
       ),
+      several as (select count(distinct market) > 1 as markets from uses), -- With a single one, its peaks are those of all.
       held as (
         select scope, subject_id, each.market,
                sum(change.by) over (partition by scope, subject_id, each.market order by change.at, change.by) as phones
         from uses join subjects using (user_id)
         cross join lateral (values ('all'), (uses.market)) as each (market)
         cross join lateral (values (began, 1), (ended, -1)) as change (at, by)
+        where each.market = 'all' or (select markets from several)
       ),
       peaks as (select scope, subject_id, market, max(phones) as peak from held group by scope, subject_id, market)
       insert into report_days
         (day, scope, subject_id, path, market, peak, use_ms, operations, failures, tasks, environments)
-      select ${day}::date, scope, subject_id, path, market, coalesce(peak, 0), use_ms, operations, failures, tasks, environments
-      from sums left join peaks using (scope, subject_id, market)`.execute(db)
+      select ${day}::date, scope, subject_id, path, sums.market,
+             case when use_ms = 0 then 0 else coalesce(own.peak, every.peak) end,
+             use_ms, operations, failures, tasks, environments
+      from sums
+      left join peaks as own using (scope, subject_id, market)
+      left join peaks as every using (scope, subject_id)
+      where every.market = 'all' or every.market is null`.execute(db)
     await sql`
       insert into report_rolls (day, rolled_at) values (${day}::date, ${now})
       on conflict (day) do update set rolled_at = excluded.rolled_at`.execute(db)
@@ -132,6 +145,11 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
     await sql`delete from report_hours where hour < ${now - hoursKept}`.execute(db)
   },
 
+  /** Has every day of the last month summed up anew, for one who has written its history. */
+  async forget(): Promise<void> {
+    await db.deleteFrom('report_rolls').execute()
+  },
+
   /** Adds up the tallies of each owner and state. Readers see them before or after, never between. */
   async compactTallies(): Promise<void> {
     await sql`
@@ -142,7 +160,8 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
         returning device_tallies.*
       )
       insert into device_tallies
-      select owner_path, status, sum(phones) from gone group by owner_path, status having sum(phones) <> 0`.execute(db)
+      select owner_path, status, sum(phones), sum(addresses) from gone
+      group by owner_path, status having sum(phones) <> 0 or sum(addresses) <> 0`.execute(db)
   },
 
   /** Finds out anew which addresses several phones have. */

@@ -243,6 +243,8 @@ export interface DeviceTalliesTable {
   owner_path: OwnerPath
   status: DeviceStatus
   phones: number
+  /** Of them, those with an egress address. */
+  addresses: number
 }
 
 /** A day's sums of everybody (subject 0), of an agent with all below it (0: below none), or of one user. */

@@ -36,18 +36,20 @@ const statements = [
   `create index device_addresses_since on device_addresses (since, device_id) where until is null`,
   `create index device_addresses_device on device_addresses (device_id, since)`,
 
-  // How many phones there are of each owner in each state: the sum of all rows. Only inserted into, so that nobody waits.
+  // How many phones there are of each owner in each state, and how many of them have an address: the sum of all rows. Only
+  // inserted into, so that nobody waits.
   `create table device_tallies (
      owner_path text collate "C" not null,
      status text collate "C" not null,
-     phones integer not null
+     phones integer not null,
+     addresses integer not null
    )`,
-  `create index device_tallies_owner on device_tallies (owner_path, status) include (phones)`,
+  `create index device_tallies_owner on device_tallies (owner_path, status) include (phones, addresses)`,
 
   `create function device_added() returns trigger language plpgsql as $$
    begin
      insert into device_tallies
-       select owner_path, status, count(*) from added group by owner_path, status;
+       select owner_path, status, count(*), count(egress_ip) from added group by owner_path, status;
      insert into device_addresses (device_id, address, since)
        select id, egress_ip, ${clock} from added where egress_ip is not null;
      insert into device_uses (device_id, user_id, user_path, started_at)
@@ -60,11 +62,13 @@ const statements = [
 
   `create function device_moved() returns trigger language plpgsql as $$
    begin
-     insert into device_tallies values (old.owner_path, old.status, -1), (new.owner_path, new.status, 1);
+     insert into device_tallies values
+       (old.owner_path, old.status, -1, -num_nonnulls(old.egress_ip)), (new.owner_path, new.status, 1, num_nonnulls(new.egress_ip));
      return null;
    end $$`,
   `create trigger device_moved after update on devices for each row
-     when (old.status <> new.status or old.owner_path <> new.owner_path) execute function device_moved()`,
+     when (old.status <> new.status or old.owner_path <> new.owner_path or (old.egress_ip is null) <> (new.egress_ip is null))
+     execute function device_moved()`,
 
   // A use ends as the next one begins, where somebody takes the phone over.
   `create function device_changed_hands() returns trigger language plpgsql as $$
@@ -102,7 +106,7 @@ const statements = [
 
   `create function device_removed() returns trigger language plpgsql as $$
    begin
-     insert into device_tallies values (old.owner_path, old.status, -1);
+     insert into device_tallies values (old.owner_path, old.status, -1, -num_nonnulls(old.egress_ip));
      update device_addresses set until = ${clock} where device_id = old.id and until is null;
      update device_uses set ended_at = greatest(started_at, ${clock}) where device_id = old.id and ended_at is null;
      return null;
@@ -110,7 +114,7 @@ const statements = [
   `create trigger device_removed after delete on devices for each row execute function device_removed()`,
 
   // Phones that were there before their history was kept.
-  `insert into device_tallies select owner_path, status, count(*) from devices group by owner_path, status`,
+  `insert into device_tallies select owner_path, status, count(*), count(egress_ip) from devices group by owner_path, status`,
   `insert into device_addresses (device_id, address, since) select id, egress_ip, now_ms() from devices where egress_ip is not null`,
   `insert into device_uses (device_id, user_id, user_path, started_at)
      select devices.id, users.id, users.path, coalesce(devices.in_use_since, now_ms())
@@ -150,6 +154,7 @@ const statements = [
 
   // A day of the log is one range.
   `create index operation_log_at on operation_log (at)`,
+  `create index environments_created_at on environments (created_at)`,
   `create index users_expiry on users ((authorization_at + expiration)) where expiration > 0`,
 ]
 

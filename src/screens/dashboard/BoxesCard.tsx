@@ -1,62 +1,116 @@
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Box, Overview } from '../../machines/dashboard.ts'
+import { Link } from 'react-router-dom'
+import type { Summary } from '../../machines/dashboard.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { TimeAgo } from '../../ui/TimeAgo.tsx'
-import styles from './Card.module.css'
+import { deviceStatuses, shownStatus } from '../devices/device-status.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+import styles from './BoxesCard.module.css'
+import card from './Card.module.css'
 
-/** The boxes with how many of their phones are online, for roles that may list boxes (SPEC §6). */
-export function BoxesCard({ overview }: { overview: Overview | undefined }) {
+type Box = Summary['boxes']['items'][number]
+
+/** Slots that are drawn of a box; where there are more than `roomy` of all boxes they are small. */
+const slotsDrawn = 100
+const roomy = 160
+
+/** The boxes slot by slot: one cell a phone, by colour, and by word where one points at it. */
+export function BoxesCard({ summary }: { summary: Summary | undefined }) {
   const { t } = useTranslation()
-  const boxes = overview?.boxes
-  const hidden = boxes ? boxes.total - boxes.items.length : 0
+  const boxes = summary?.boxes
+  const hidden = boxes ? (boxes.total ?? boxes.items.length) - boxes.items.length : 0
+  const cells = boxes?.items.reduce((sum, { slots }) => sum + Math.min(slotsDrawn, slots), 0) ?? 0
+  const size = cells > roomy ? 'small' : 'large'
   return (
-    <section className={styles.card} aria-labelledby="boxes">
+    <section className={`${card.card} ${card.boxes}`} aria-labelledby="boxes">
       <h2 id="boxes">
         {t('dashboard.boxes')}
-        {boxes && <span className={styles.number}>{boxes.total}</span>}
+        {boxes && <span className={card.number}>{boxes.total ?? boxes.items.length}</span>}
+        <span className={styles.key} aria-hidden="true">
+          {deviceStatuses.map((status) => (
+            <StatusTag key={status} {...shownStatus(t, status)} />
+          ))}
+        </span>
       </h2>
-      {boxes?.total === 0 ? (
-        <p className={styles.empty}>
-          <b>{t('dashboard.noBoxes')}</b> {t('dashboard.noBoxesHint')}
-        </p>
-      ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table} aria-busy={boxes === undefined}>
-            <thead>
-              <tr>
-                <th scope="col">{t('dashboard.boxFields.name')}</th>
-                <th scope="col">{t('dashboard.boxFields.state')}</th>
-                <th scope="col">{t('dashboard.boxFields.region')}</th>
-                <th scope="col">{t('dashboard.boxFields.phones')}</th>
-                <th scope="col">{t('dashboard.boxFields.lastSeen')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {boxes?.items.map((box) => (
-                <BoxRow key={box.id} box={box} region={overview?.regions.get(box.region) ?? box.region} />
-              ))}
-            </tbody>
-          </table>
+      {boxes === undefined && (
+        <div className={styles.boxes}>
+          <Skeleton height={76} />
         </div>
       )}
-      {hidden > 0 && <p className={styles.more}>{t('dashboard.moreBoxes', { n: hidden })}</p>}
+      {boxes?.items.length === 0 && (
+        <p className={card.empty}>
+          <b>{t('dashboard.noPhones')}</b> {t('dashboard.noPhonesHint')}
+        </p>
+      )}
+      {boxes !== undefined && boxes.items.length > 0 && (
+        <ul className={styles.boxes}>
+          {boxes.items.map((box) => (
+            <BoxCells key={box.id} box={box} withFreeSlots={boxes.total !== null} size={size} />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <p className={card.more}>
+          <PlaceLink to="/box/list" className={undefined}>
+            {t('dashboard.moreBoxes', { n: hidden })}
+          </PlaceLink>
+        </p>
+      )}
     </section>
   )
 }
 
-function BoxRow({ box, region }: { box: Box; region: string }) {
+interface BoxCellsProps {
+  box: Box
+  withFreeSlots: boolean
+  size: 'small' | 'large'
+}
+
+function BoxCells({ box, withFreeSlots, size }: BoxCellsProps) {
   const { t } = useTranslation()
+  const phones = new Map(box.phones.map((phone) => [phone.slot, phone]))
+  const last = Math.max(0, ...phones.keys())
+  const slots = Math.min(slotsDrawn, withFreeSlots ? Math.max(box.slots, last) : last)
+  const counts = deviceStatuses
+    .map((status) => ({ status, phones: box.phones.filter((phone) => phone.status === status).length }))
+    .filter((one) => one.phones > 0)
+    .map(({ status, phones: amount }) => `${shownStatus(t, status).text} ${amount}`)
   return (
-    <tr>
-      <th scope="row" title={box.code}>
-        {box.name}
-      </th>
-      <td>
-        <StatusTag tone={box.online ? 'ok' : 'off'} text={t(box.online ? 'dashboard.online' : 'dashboard.offline')} />
-      </td>
-      <td>{region}</td>
-      <td>{t('dashboard.boxPhones', { online: box.online_phone_count, total: box.phone_count })}</td>
-      <td>{box.last_seen_at === null ? t('dashboard.never') : <TimeAgo at={box.last_seen_at} />}</td>
-    </tr>
+    <li className={styles.box}>
+      <div className={styles.name}>
+        <PlaceLink to={`/device/list?box_id=${box.id}`} className={styles.boxLink}>
+          {box.name}
+        </PlaceLink>
+        <StatusTag
+          tone={box.online ? 'ok' : 'off'}
+          text={t(box.online ? 'dashboard.boxOnline' : 'dashboard.boxOffline')}
+        />
+        <span className={styles.counts}>{counts.join(' · ')}</span>
+      </div>
+      <div className={styles.cells} data-size={size}>
+        {Array.from({ length: slots }, (_, index) => {
+          const phone = phones.get(index + 1)
+          if (phone === undefined)
+            return withFreeSlots && <span key={index} className={styles.free} title={t('dashboard.freeSlot')} />
+          const { tone, text } = shownStatus(t, phone.status)
+          return (
+            <Link
+              key={index}
+              to={`/device/list?keyword=${encodeURIComponent(phone.name)}`}
+              className={styles.cell}
+              data-tone={tone}
+              // React's types know no custom properties.
+              style={{ '--tone': `var(--${tone})` } as CSSProperties}
+              title={`${phone.name} · ${text}`}
+              aria-label={`${phone.name} ${text}`}
+              tabIndex={-1} // The box's name leads to the same phones, in one stop.
+            >
+              {size === 'large' && phone.slot}
+            </Link>
+          )
+        })}
+      </div>
+    </li>
   )
 }

@@ -2,29 +2,26 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { dashboardMachine } from '../../machines/dashboard.ts'
-import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { useCurrentUser, useFleetPatches } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { BoxesCard } from './BoxesCard.tsx'
+import { ExpiringCard } from './ExpiringCard.tsx'
+import { Figures } from './Figures.tsx'
+import { RecentCard } from './RecentCard.tsx'
+import { StatusCard } from './StatusCard.tsx'
+import { UseCard } from './UseCard.tsx'
 import styles from './Dashboard.module.css'
 
-const counted: readonly { name: 'total' | 'in_use' | 'idle' | 'offline'; tone: Tone | undefined }[] = [
-  { name: 'total', tone: undefined },
-  { name: 'in_use', tone: 'ok' },
-  { name: 'idle', tone: 'idle' },
-  { name: 'offline', tone: 'off' },
-]
-
-/** The first screen after sign-in: the fleet at a glance, and the way to it. */
+/** The first screen after sign-in: the fleet at a glance, and the way to each part of it. */
 export function Dashboard() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const user = useCurrentUser()
-  const listsBoxes = user.role === 'admin' || user.role === 'security' || user.role === 'agent'
   const hearPatches = useFleetPatches()
-  const dashboard = useScreenActor(dashboardMachine, { input: { listsBoxes, hearPatches } })
-  const overview = useSelector(dashboard, (now) => now.context.overview)
+  const dashboard = useScreenActor(dashboardMachine, { input: { hearPatches } })
+  const summary = useSelector(dashboard, (now) => now.context.summary)
   const failure = useSelector(dashboard, (now) => now.context.failure)
+  const hasPeople = user.role !== 'element'
 
   return (
     <div className={styles.page}>
@@ -45,31 +42,16 @@ export function Dashboard() {
         </p>
       )}
 
-      <section aria-label={t('dashboard.phones')}>
-        <dl className={styles.counts}>
-          {counted.map(({ name, tone }) => (
-            <div key={name} className={styles.count}>
-              <dt>
-                {tone === undefined ? (
-                  t(`dashboard.counts.${name}`)
-                ) : (
-                  <StatusTag tone={tone} text={t(`dashboard.counts.${name}`)} />
-                )}
-              </dt>
-              <dd aria-busy={overview === undefined}>{overview?.[name].toLocaleString(i18n.language) ?? '–'}</dd>
-            </div>
-          ))}
-        </dl>
-        {overview?.total === 0 && (
-          <p className={styles.empty}>
-            <b>{t('dashboard.noPhones')}</b> {t('dashboard.noPhonesHint')}
-          </p>
-        )}
-      </section>
-
-      <div className={styles.columns}>
-        {listsBoxes && <BoxesCard overview={overview} />}
-        <AccountCard user={user} />
+      <Figures user={user} summary={summary} />
+      <div className={styles.cards}>
+        <UseCard summary={summary} />
+        <StatusCard summary={summary} />
+        <BoxesCard summary={summary} />
+        <div className={styles.side}>
+          {hasPeople && <ExpiringCard summary={summary} />}
+          <AccountCard user={user} />
+        </div>
+        {hasPeople && <RecentCard summary={summary} />}
       </div>
     </div>
   )

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeviceStatus } from '../../../domain/device-lifecycle.ts'
+import type { Summary } from '../../machines/dashboard.ts'
+import type { SessionInfo } from '../../machines/session.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { shownStatus } from '../devices/device-status.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+import styles from './Figures.module.css'
+
+/** States that have a figure of their own. */
+const counted = ['in_use', 'idle', 'offline'] as const satisfies DeviceStatus[]
+
+/** The numbers of the fleet; each leads to the list that it counts. */
+export function Figures({ user, summary }: { user: SessionInfo; summary: Summary | undefined }) {
+  const { t, i18n } = useTranslation()
+  const number = (amount: number) => amount.toLocaleString(i18n.language)
+  const share = (amount: number) => {
+    const of = summary?.phones ?? 0
+    return of === 0 ? '' : t('dashboard.share', { share: Math.round((amount / of) * 100) })
+  }
+  const countOf = (status: DeviceStatus) => summary?.statuses.find((one) => one.status === status)?.phones ?? 0
+  const listsBoxes = user.role === 'admin' || user.role === 'security' || user.role === 'agent'
+  const boxes = summary?.boxes
+
+  return (
+    <section aria-label={t('dashboard.phones')}>
+      <dl className={styles.figures}>
+        <Figure
+          name={t('dashboard.counts.total')}
+          to="/device/list"
+          value={summary && number(summary.phones)}
+          aside={summary && t('dashboard.online', { share: onlineShare(summary) })}
+        />
+        {counted.map((status) => (
+          <Figure
+            key={status}
+            name={<StatusTag {...shownStatus(t, status)} />}
+            to={`/device/list?status=${status}`}
+            value={summary && number(countOf(status))}
+            aside={summary && share(countOf(status))}
+          />
+        ))}
+        {listsBoxes && (
+          <Figure
+            name={t('dashboard.boxes')}
+            to="/box/list"
+            value={boxes && number(boxes.total ?? 0)}
+            aside={boxes && t('dashboard.boxesOnline', { online: boxes.online ?? 0 })}
+          />
+        )}
+        {user.role !== 'element' && (
+          <Figure
+            name={t('dashboard.people')}
+            to="/user/list"
+            value={summary && number(summary.people ?? 0)}
+            aside={summary && t('dashboard.expiringCount', { n: summary.expiring.total })}
+          />
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** How many of a hundred phones are there. */
+function onlineShare({ phones, statuses }: Summary): number {
+  const offline = statuses.find(({ status }) => status === 'offline')?.phones ?? 0
+  return phones === 0 ? 0 : Math.round(((phones - offline) / phones) * 100)
+}
+
+interface FigureProps {
+  name: ReactNode
+  to: string
+  /** Undefined until it is known. */
+  value: string | undefined
+  aside: string | undefined
+}
+
+function Figure({ name, to, value, aside }: FigureProps) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd aria-busy={value === undefined}>
+        {value === undefined ? (
+          <Skeleton width={72} height={36} />
+        ) : (
+          <>
+            <PlaceLink to={to} className={styles.number}>
+              {value}
+            </PlaceLink>
+            <span className={styles.aside}>{aside}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  )
+}

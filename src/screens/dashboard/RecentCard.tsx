@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import type { Summary } from '../../machines/dashboard.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import card from './Card.module.css'
+import styles from './Rows.module.css'
+
+/** Rows that the server answers at most. */
+const rowsExpected = 8
+const rowHeight = 30
+
+/** What was done last, by the operator and everybody below. */
+export function RecentCard({ summary }: { summary: Summary | undefined }) {
+  const { t } = useTranslation()
+  const words: Readonly<Record<string, string>> = t('dashboard.actions', { returnObjects: true })
+  const wordOf = (action: string) => words[action.replace('.', '_')] ?? action
+  return (
+    <section className={`${card.card} ${card.recent}`} aria-labelledby="recent">
+      <h2 id="recent">
+        {t('dashboard.recent')}
+        <PlaceLink to="/log/list" className={card.all}>
+          {t('dashboard.all')}
+        </PlaceLink>
+      </h2>
+      {summary === undefined && (
+        <div className={styles.waiting}>
+          <Skeleton height={rowsExpected * rowHeight} />
+        </div>
+      )}
+      {summary?.recent?.length === 0 && <p className={card.empty}>{t('dashboard.nothingDone')}</p>}
+      <ul className={styles.rows}>
+        {summary?.recent?.map(({ id, at, user_name, action, target }) => (
+          <li key={id}>
+            <span className={styles.main}>{user_name === '' ? t('dashboard.server') : user_name}</span>
+            <span className={styles.action}>{wordOf(action)}</span>
+            <span className={styles.target}>{target.startsWith('session:') ? '' : target}</span>
+            <span className={styles.end}>
+              <TimeAgo at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
