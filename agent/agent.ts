@@ -14,6 +14,7 @@ import { log } from './log.ts'
 import { Retry } from './retry.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
 import type { Settings } from './settings.ts'
+import { Tunnel } from './tunnel.ts'
 
 /** Between two full inventories, in milliseconds. */
 const inventoryInterval = 60_000
@@ -38,9 +39,12 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
 
   const tell = (event: BoxEvent): void => link?.tell(event)
   const inventory = new Inventory(tell)
-  const commands = new Commands({ inventory, scrcpy, serverUrl: settings.serverUrl, answer: tell })
+  const tunnel = new Tunnel(settings.dataDir, (report) => tell({ type: 'tunnel', tunnel: report }))
+  const commands = new Commands({ inventory, scrcpy, tunnel, serverUrl: settings.serverUrl, answer: tell })
   const tellEverything = async (): Promise<void> => {
-    tell({ type: 'inventory', agent_version: version, health: await health.read(), phones: inventory.reports })
+    const read = await health.read()
+    const phones = inventory.reports
+    tell({ type: 'inventory', agent_version: version, health: read, phones, tunnel: tunnel.report })
   }
 
   const phones = openBackend(settings)
@@ -72,7 +76,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
     }
   } finally {
     clearInterval(timer)
-    await Promise.all([link?.close(), phones.close()])
+    await Promise.all([link?.close(), phones.close(), tunnel.close()])
   }
 }
 

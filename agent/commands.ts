@@ -1,9 +1,10 @@
-import { parseBoxCommand, type BoxCommand, type BoxEvent } from '../domain/box-protocol.ts'
+import { parseBoxCommand, type BoxCommand, type BoxEvent, type StreamCommand } from '../domain/box-protocol.ts'
 import type { Inventory } from './inventory.ts'
 import { log, reasonOf } from './log.ts'
 import { dialRelay, sendScreen } from './screen.ts'
 import type { ScrcpyServer } from './scrcpy-server.ts'
 import { reasons } from './reasons.ts'
+import type { Tunnel } from './tunnel.ts'
 
 /** Commands that are remembered, so that one which the broker delivers twice is done once. */
 const maxRemembered = 1_000
@@ -13,6 +14,7 @@ const maxStreams = 500
 export interface CommandPorts {
   inventory: Inventory
   scrcpy: ScrcpyServer
+  tunnel: Tunnel
   serverUrl: URL
   answer(event: BoxEvent): void
 }
@@ -33,10 +35,11 @@ export class Commands {
     if (this.#seen.has(command.id)) return
     this.#remember(command.id)
     if (command.deadline <= Date.now()) return this.#answer(command, reasons.tooLate)
-    void this.#stream(command)
+    if (command.type === 'stream') return void this.#stream(command)
+    return this.#ports.tunnel.follow(command)
   }
 
-  async #stream(command: BoxCommand): Promise<void> {
+  async #stream(command: StreamCommand): Promise<void> {
     const { serial, settings, ticket } = command
     const connection = this.#ports.inventory.connectionTo(serial)
     if (!connection) return this.#answer(command, reasons.noSuchPhone)

@@ -16,4 +16,6 @@ export const reasons = {
   tooManyStreams: '盒子传送的画面过多',
   badRelay: '中继地址无效',
   noRelay: '无法连接中继',
+  frpcMissing: '盒子上没有 frpc，请安装后放入 PATH',
+  frpcEnded: 'frpc 已退出',
 } as const

@@ -44,9 +44,36 @@ export interface BoxHealth {
   temperature?: number
 }
 
+/**
+ * How a box's remote-maintenance tunnel fares: `waiting` for its agent to say something; `failed`, to be tried again by the
+ * agent; `missing`: there is no frpc on the box.
+ */
+export type TunnelState = 'closed' | 'waiting' | (typeof agentTunnelStates)[number]
+const agentTunnelStates = ['starting', 'running', 'failed', 'missing'] as const
+
+/** What an agent says of its tunnel. */
+export interface TunnelReport {
+  /** Of the settings that it follows; 0 where it was told none. */
+  revision: number
+  state: Exclude<TunnelState, 'waiting'>
+  /** Why it failed; else empty. */
+  reason: string
+}
+
+export interface TunnelSettings {
+  server_address: string
+  server_port: number
+  /** Empty where the frp server asks for none. */
+  token: string
+  remote_port: number
+  local_port: number
+}
+
 export type BoxEvent =
   /** On connecting, and every minute: all phones there are; a phone that is not among them is lost. */
-  | { type: 'inventory'; agent_version: string; health: BoxHealth; phones: PhoneReport[] }
+  | { type: 'inventory'; agent_version: string; health: BoxHealth; phones: PhoneReport[]; tunnel?: TunnelReport }
+  /** The tunnel is in another state. */
+  | { type: 'tunnel'; tunnel: TunnelReport }
   /** A phone appeared or changed: only what changed, beside serial and state. */
   | { type: 'phone'; phone: PhoneReport }
   | { type: 'phone_lost'; serial: string }
@@ -68,14 +95,26 @@ export type BoxCommand = {
   id: string
   /** Unix time in milliseconds after which the command is not to be begun. */
   deadline: number
-} & /** Dial the relay, present the ticket, and send this phone's picture until the relay hangs up. */ {
-  type: 'stream'
-  serial: string
-  /** A path is meant on the server the agent enrolled with. */
-  relay_url: string
-  ticket: string
-  settings: StreamSettings
-}
+} & (
+  | /** Dial the relay, present the ticket, and send this phone's picture until the relay hangs up. */ {
+      type: 'stream'
+      serial: string
+      /** A path is meant on the server the agent enrolled with. */
+      relay_url: string
+      ticket: string
+      settings: StreamSettings
+    }
+  | /** Keep a tunnel with these settings, or none. */ {
+      type: 'tunnel'
+      revision: number
+      /** The box's name at the frp server. */
+      name: string
+      settings: TunnelSettings | null
+    }
+)
+
+export type StreamCommand = Extract<BoxCommand, { type: 'stream' }>
+export type TunnelCommand = Extract<BoxCommand, { type: 'tunnel' }>
 
 /** A box holds at most so many phones; a longer inventory is refused. */
 export const maxPhonesPerBox = 1_000
@@ -84,6 +123,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max
 const isSerial = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
+
+const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isPort = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
 
 function optionalText(value: unknown, max: number): string | undefined {
   return isText(value, max) ? value : undefined
@@ -125,6 +167,12 @@ function boxHealth(value: unknown): BoxHealth {
   })
 }
 
+function tunnelReport(value: unknown): TunnelReport | undefined {
+  if (!isRecord(value) || !isRevision(value.revision) || !isText(value.reason, 500)) return undefined
+  const state = (['closed', ...agentTunnelStates] as const).find((one) => one === value.state)
+  return state && { revision: value.revision, state, reason: value.reason }
+}
+
 function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
   switch (m.type) {
     case 'inventory': {
@@ -132,11 +180,17 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
         return undefined
       const phones = m.phones.map(phoneReport)
       if (!phones.every((phone) => phone !== undefined)) return undefined
-      return { type: 'inventory', agent_version: m.agent_version, health: boxHealth(m.health), phones }
+      const tunnel = tunnelReport(m.tunnel)
+      const { agent_version } = m
+      return { type: 'inventory', agent_version, health: boxHealth(m.health), phones, ...(tunnel && { tunnel }) }
     }
     case 'phone': {
       const phone = phoneReport(m.phone)
       return phone && { type: 'phone', phone }
+    }
+    case 'tunnel': {
+      const tunnel = tunnelReport(m.tunnel)
+      return tunnel && { type: 'tunnel', tunnel }
     }
     case 'phone_lost':
       return isSerial(m.serial) ? { type: 'phone_lost', serial: m.serial } : undefined
@@ -166,23 +220,35 @@ export function parseBoxEvent(payload: string): BoxEvent | undefined {
   return m && boxEvent(m)
 }
 
-/** Reads a server's command; undefined when it is malformed. */
-export function parseBoxCommand(payload: string): BoxCommand | undefined {
-  const m = parseRecord(payload)
-  if (m?.type !== 'stream' || !isText(m.id, 64) || typeof m.deadline !== 'number') return undefined
+function streamCommand(m: Record<string, unknown>, given: { id: string; deadline: number }): BoxCommand | undefined {
   if (!isSerial(m.serial) || !isText(m.relay_url, 500) || !isText(m.ticket, 1_000) || !isRecord(m.settings))
     return undefined
   const max_size = optionalNumber(m.settings.max_size, 0, 8_192)
   const fps = optionalNumber(m.settings.fps, 0, 240)
   const bitrate = optionalNumber(m.settings.bitrate, 0, 100_000_000)
   if (max_size === undefined || fps === undefined || bitrate === undefined) return undefined
-  return {
-    type: 'stream',
-    id: m.id,
-    deadline: m.deadline,
-    serial: m.serial,
-    relay_url: m.relay_url,
-    ticket: m.ticket,
-    settings: { max_size, fps, bitrate },
-  }
+  const { serial, relay_url, ticket } = m
+  return { type: 'stream', ...given, serial, relay_url, ticket, settings: { max_size, fps, bitrate } }
+}
+
+function tunnelSettings(value: unknown): TunnelSettings | undefined {
+  if (!isRecord(value) || !isText(value.server_address, 253) || !isText(value.token, 256)) return undefined
+  const { server_address, server_port, token, remote_port, local_port } = value
+  if (!isPort(server_port) || !isPort(remote_port) || !isPort(local_port)) return undefined
+  return { server_address, server_port, token, remote_port, local_port }
+}
+
+function tunnelCommand(m: Record<string, unknown>, given: { id: string; deadline: number }): BoxCommand | undefined {
+  const settings = m.settings === null ? null : tunnelSettings(m.settings)
+  if (!isRevision(m.revision) || !isText(m.name, 64) || settings === undefined) return undefined
+  return { type: 'tunnel', ...given, revision: m.revision, name: m.name, settings }
+}
+
+/** Reads a server's command; undefined when it is malformed. */
+export function parseBoxCommand(payload: string): BoxCommand | undefined {
+  const m = parseRecord(payload)
+  if (m === undefined || !isText(m.id, 64) || typeof m.deadline !== 'number') return undefined
+  const given = { id: m.id, deadline: m.deadline }
+  if (m.type === 'stream') return streamCommand(m, given)
+  return m.type === 'tunnel' ? tunnelCommand(m, given) : undefined
 }

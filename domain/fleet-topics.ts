@@ -18,7 +18,7 @@ export const topicOf = (user: { role: Role; path: OwnerPath }): string =>
 
 /** A change to one row: only the fields that changed, after the change. `at` is a Unix time in milliseconds. */
 export interface FleetPatch {
-  type: 'device' | 'box' | 'environment'
+  type: 'device' | 'box' | 'environment' | 'file'
   id: number
   at: number
   changed: Record<string, unknown>

@@ -8,3 +8,6 @@ export const seesEverything = (role: Role): boolean => role === 'admin' || role 
 
 /** Security runs the platform and never touches a phone's screen (SPEC §6, remote operation). */
 export const mayControlPhones = (role: Role): boolean => role !== 'security'
+
+/** Remote maintenance is the platform's own business (SPEC §6, open FRP). */
+export const mayOpenTunnels = (role: Role): boolean => role === 'admin' || role === 'security'

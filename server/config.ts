@@ -34,6 +34,19 @@ export interface Config {
   rateLimit: number
   /** Where the days of reports begin and end; an IANA name. */
   reportTimeZone: string
+  /** How many bytes of files one user may keep. */
+  fileQuota: number
+  /** A bucket for uploaded files; undefined where they are kept in the data folder. */
+  s3: S3Config | undefined
+}
+
+export interface S3Config {
+  bucket: string
+  /** Undefined for Amazon's own. */
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 /** A variable that has a value it can't have; the message names it. */
@@ -117,6 +130,16 @@ function timeZone(env: Environment, name: string, fallback: string): string {
   }
 }
 
+function s3(env: Environment): S3Config | undefined {
+  const bucket = env.S3_BUCKET
+  if (!bucket) return undefined
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_REGION: region } = env
+  if (!accessKeyId || !secretAccessKey)
+    throw new BadConfig('S3_BUCKET: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed with it')
+  const endpoint = address(env, 'S3_ENDPOINT', ['http:', 'https:'])?.href
+  return { bucket, endpoint, region: region || 'us-east-1', accessKeyId, secretAccessKey }
+}
+
 function consoleDir(env: Environment): string {
   const asked = env.CONSOLE_DIR
   if (asked === undefined || asked === '') return resolve(root, 'dist')
@@ -146,5 +169,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: choice(env, 'TRUST_PROXY', ['off', 'on']) === 'on',
     rateLimit: integer(env, 'RATE_LIMIT', 6_000, 100_000_000),
     reportTimeZone: timeZone(env, 'REPORT_TIME_ZONE', 'Asia/Shanghai'),
+    fileQuota: integer(env, 'FILE_QUOTA', 20, 1_000_000) * 1024 ** 3,
+    s3: s3(env),
   }
 }

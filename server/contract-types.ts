@@ -457,6 +457,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/maintain/frp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open or close the remote-maintenance tunnel of a box
+         * @description The box's agent runs `frpc` from its PATH with these settings and says how it fares; a box that is away is told when it is
+         *     back. What is left out stays as it was. `enabled` needs an address, a port and a remote port. The token is kept sealed and
+         *     never answered.
+         */
+        post: operations["maintainFrp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v2/box/list": {
         parameters: {
             query?: never;
@@ -466,11 +488,117 @@ export interface paths {
         };
         /**
          * Boxes
-         * @description The boxes of the caller and everyone below.
+         * @description The boxes of the caller and everyone below; admin and security see all.
          */
         get: operations["boxList"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/box/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a box
+         * @description The box belongs to the caller, or to the agent that an admin names. Its enrolment token is answered this once and kept as a
+         *     hash only: the box's agent is started with it, and registers itself and every phone that adb shows. `code` begins the names
+         *     of its phones; one that is taken is told with 40000.
+         */
+        post: operations["boxAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/box/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a box, at its older address
+         * @description The same operation as `/api/restful/v2/box/add`.
+         */
+        post: operations["boxAddUnversioned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/box/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a box
+         * @description What is left out stays. Only an admin gives a box to another agent; its phones stay with those who have them. Fewer slots
+         *     than there are phones is told with 40000.
+         */
+        post: operations["boxEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/box/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a box
+         * @description Its agent's credentials and its tunnel end, and its phones leave every list with it. 40900 while one of its phones is not
+         *     offline, or is still held by somebody.
+         */
+        post: operations["boxDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/box/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a box's enrolment token
+         * @description For a token that is lost or known to others. The agent that has the old one is let in no more, and its phones go offline
+         *     until one is started with the new token. 40900 for the box of virtual phones beside the server, which gets its token by
+         *     itself.
+         */
+        post: operations["boxToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -865,6 +993,187 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/log/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The operation log
+         * @description What the caller and everyone below have done; admin and security see all, the server's own doings with it.
+         */
+        get: operations["logList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/log/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry of the operation log
+         * @description With what was changed, before and after, and its place in the chain.
+         */
+        get: operations["logDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The operation log as a CSV file
+         * @description All entries that log/list would list with these filters.
+         */
+        get: operations["logExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/log/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the operation log is whole
+         * @description Each entry carries a hash over itself and the one before, so that whoever alters or removes one leaves a gap. The log is read
+         *     from its first entry; a cut-off end shows where `head` was written down elsewhere.
+         */
+        get: operations["logVerify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/file/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files
+         * @description Those of the caller and everyone below, also uploads that are not finished; admin and security see all.
+         */
+        get: operations["fileList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/file/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename a file or note something about it
+         * @description What is left out stays.
+         */
+        post: operations["fileEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/file/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete files
+         * @description Also uploads that are not finished; they can not be continued then.
+         */
+        post: operations["fileDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/file/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An address to download a file from
+         * @description Good for one minute to begin a download, for whoever has it. 40900 while the upload is not finished.
+         */
+        get: operations["fileLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/file/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description At the address that file/link answers; its ticket is what lets the caller in.
+         */
+        get: operations["fileDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1132,12 +1441,28 @@ export interface components {
         };
         Box: {
             id: number;
+            /** @example 深圳机房 A 排 3 号 */
             name: string;
+            /**
+             * @description The beginning of its phones' names
+             * @example B01
+             */
             code: string;
+            /**
+             * @description A code of config/region
+             * @example us-west
+             */
             region: string;
+            /** @description Where it stands */
             address: string;
+            /** @description Phones it has room for */
             slots: number;
+            /** @description Whether its agent is there */
             online: boolean;
+            /**
+             * @description Of the agent that was there last
+             * @example 0.1.0
+             */
             agent_version: string | null;
             phone_count: number;
             online_phone_count: number;
@@ -1151,10 +1476,93 @@ export interface components {
             temperature: number | null;
             owner_id: number;
             owner_name: string;
+            /** @description Whom new phones belong to; null for the box's owner */
+            phone_owner_id: number | null;
+            phone_owner_name: string | null;
+            /** @description Its remote-maintenance tunnel; null where there never was one, and for who may not open one */
+            frp: components["schemas"]["Tunnel"] | null;
             note: string;
             last_seen_at: number | null;
             created_at: number;
         };
+        /**
+         * @description What people call it
+         * @example 深圳机房 A 排 3 号
+         */
+        BoxName: string;
+        /**
+         * @description A code of config/region
+         * @example us-west
+         */
+        BoxRegion: string;
+        /** @description Where it stands */
+        BoxAddress: string;
+        /**
+         * @description Phones it has room for
+         * @example 60
+         */
+        BoxSlots: number;
+        /** @description An agent or admin; an agent can name nobody but itself */
+        BoxOwner: number;
+        /** @description Whom new phones belong to: somebody below the owner; null for the owner itself */
+        BoxPhoneOwner: number | null;
+        /** @description For people */
+        Note: string;
+        NewBox: {
+            name: components["schemas"]["BoxName"];
+            /**
+             * @description The beginning of its phones' names; letters, digits, `_` and `-`
+             * @example B02
+             */
+            code: string;
+            region: components["schemas"]["BoxRegion"];
+            address?: components["schemas"]["BoxAddress"];
+            slots: components["schemas"]["BoxSlots"];
+            owner_id?: components["schemas"]["BoxOwner"];
+            phone_owner_id?: components["schemas"]["BoxPhoneOwner"];
+            note?: components["schemas"]["Note"];
+        };
+        BoxToken: {
+            box: components["schemas"]["Box"];
+            /** @description Shown this once; the agent's ENROLMENT_TOKEN */
+            enrolment_token: string;
+            /**
+             * @description How the agent reaches this server; its PHONEDECK_URL
+             * @example https://deck.example.com
+             */
+            server_url: string;
+        };
+        Tunnel: {
+            /** @description Whether it is meant to be open */
+            enabled: boolean;
+            state: components["schemas"]["TunnelState"];
+            /** @description Why it failed, as frpc or the agent says; else empty */
+            reason: string;
+            /** @example frp.example.com */
+            server_address: string;
+            /** @example 7000 */
+            server_port: number;
+            /**
+             * @description The port that the frp server opens for this box
+             * @example 20022
+             */
+            remote_port: number;
+            /**
+             * @description The box's own port behind it
+             * @example 22
+             */
+            local_port: number;
+            /** @description Whether a token is kept for it */
+            has_token: boolean;
+            /** @description When it came into this state */
+            since: number;
+        };
+        /**
+         * @description `closed`; `waiting` for the agent to say something; `starting` and `running` as frpc tells; `failed`, to be tried again
+         *     by the agent; `missing`: there is no frpc on the box.
+         * @enum {string}
+         */
+        TunnelState: "closed" | "waiting" | "starting" | "running" | "failed" | "missing";
         ReportMeasures: {
             /** @description The most phones in use at once */
             peak: number;
@@ -1424,6 +1832,100 @@ export interface components {
             environment_count: number;
             created_at: number;
         };
+        /**
+         * @description Some of a batch may have been refused: then it is `partial`
+         * @enum {string}
+         */
+        LogResult: "ok" | "partial" | "failed";
+        LogEntry: {
+            /** @description Counts up without a gap */
+            id: number;
+            at: number;
+            /** @description Null where the server did it */
+            user_id: number | null;
+            /** @description The name at that time; empty where the server did it */
+            user_name: string;
+            /** @example box.add */
+            action: string;
+            /** @example box */
+            target_kind: string;
+            /** @example 7 */
+            target_id: string;
+            /** @description From where; empty where the server did it */
+            ip: string;
+            result: components["schemas"]["LogResult"];
+            /** @description Whether log/detail tells what was changed */
+            has_detail: boolean;
+        };
+        LogDetail: {
+            entry: components["schemas"]["LogEntry"];
+            /** @description The fields that changed */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same fields as they are since */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description SHA-256 of the entry before */
+            previous_hash: string;
+            /** @description SHA-256 over this entry and previous_hash */
+            hash: string;
+        };
+        LogVerdict: {
+            /** @description Entries read */
+            checked: number;
+            /** @description Whether no gap was found */
+            whole: boolean;
+            /** @description The first twenty */
+            gaps: {
+                /** @description The last entry before the gap; 0 where there is none */
+                after_id: number;
+                /** @description The entry at which it shows */
+                id: number;
+                /** @description When that one was written */
+                at: number;
+                /**
+                 * @description Entries are missing before it, it was altered, or its predecessor was replaced
+                 * @enum {string}
+                 */
+                kind: "missing" | "altered" | "unchained";
+            }[];
+            /** @description The newest entry; null where there is none */
+            head: {
+                id: number;
+                hash: string;
+            } | null;
+        };
+        /**
+         * @description `uploading` until all of it is here; `checking` while its checksum is computed; `damaged`: it can not be read any more
+         * @enum {string}
+         */
+        FileStatus: "uploading" | "checking" | "ready" | "damaged";
+        /**
+         * @description No `/`, no `\`, no control characters
+         * @example shop.apk
+         */
+        FileName: string;
+        StoredFile: {
+            id: number;
+            /** @example shop.apk */
+            name: string;
+            note: string;
+            /** @description Bytes */
+            size: number;
+            /** @description Bytes of it that are here */
+            received: number;
+            status: components["schemas"]["FileStatus"];
+            /** @description In hexadecimal digits; null until it is computed */
+            sha256: string | null;
+            owner_id: number;
+            owner_name: string;
+            created_at: number;
+            completed_at: number | null;
+            /** @description When an unfinished upload is forgotten */
+            expires_at: number | null;
+        };
     };
     responses: {
         /** @description Done; there is nothing to answer */
@@ -1448,6 +1950,15 @@ export interface components {
                 "text/csv": string;
             };
         };
+        /** @description The file as it was uploaded */
+        StoredBytes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/octet-stream": string;
+            };
+        };
         /** @description A failure; its code says which */
         Failure: {
             headers: {
@@ -1463,6 +1974,28 @@ export interface components {
         limit: number;
         /** @description Rows to pass over */
         skip: number;
+        /** @description next_cursor of the page before; the first page without it */
+        cursor: string;
+        /** @description Only what this user did */
+        logUserId: number;
+        /** @description Only what users did whose name has this in it */
+        logUserName: string;
+        /** @description Only these, as in `box.add` */
+        logAction: string[];
+        /** @description Only what was done to such, as in `box` */
+        logTargetKind: string;
+        /** @description Only what was done to this one; with target_kind */
+        logTargetId: string;
+        /** @description Only what came from this address */
+        logIp: string;
+        /** @description Only with this outcome */
+        logResult: components["schemas"]["LogResult"];
+        /** @description Not before this time */
+        logFrom: number;
+        /** @description Before this time */
+        logTo: number;
+        /** @description Oldest or newest first */
+        logSort: "at" | "-at";
         /** @description A field, ascending; with `-` before it descending */
         deviceSort: "name" | "-name" | "status" | "-status" | "serial" | "-serial" | "model" | "-model" | "android_version" | "-android_version" | "region" | "-region" | "battery" | "-battery" | "last_seen_at" | "-last_seen_at";
         /** @description Only this phone */
@@ -2289,6 +2822,61 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    maintainFrp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    box_id: number;
+                    /** @description True opens the tunnel, false closes it */
+                    enabled: boolean;
+                    /**
+                     * @description Host name or IP address of the frp server
+                     * @example frp.example.com
+                     */
+                    server_address?: string;
+                    /**
+                     * @description Where the frp server listens for clients
+                     * @example 7000
+                     */
+                    server_port?: number;
+                    /** @description The frp server's token; empty for none */
+                    token?: string;
+                    /**
+                     * @description The port that the frp server opens for this box
+                     * @example 20022
+                     */
+                    remote_port?: number;
+                    /**
+                     * @description The box's own port behind it; 22 at first
+                     * @example 22
+                     */
+                    local_port?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The tunnel as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Tunnel"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     boxList: {
         parameters: {
             query?: {
@@ -2296,9 +2884,17 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to pass over */
                 skip?: components["parameters"]["skip"];
-                sort?: "name" | "-name" | "created_at" | "-created_at";
-                /** @description Part of the name or code */
+                sort?: "name" | "-name" | "code" | "-code" | "region" | "-region" | "online" | "-online" | "last_seen_at" | "-last_seen_at" | "created_at" | "-created_at";
+                /** @description Only this box */
+                id?: number;
+                /** @description Part of the name, code or address */
                 keyword?: string;
+                /** @description Only those whose agent is there, or is not */
+                online?: boolean;
+                /** @description Only boxes of this region */
+                region?: string;
+                /** @description Only boxes of this user */
+                owner_id?: number;
             };
             header?: never;
             path?: never;
@@ -2319,6 +2915,152 @@ export interface operations {
                             items: components["schemas"]["Box"][];
                             total: number;
                         };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    boxAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBox"];
+            };
+        };
+        responses: {
+            /** @description The box and its enrolment token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BoxToken"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    boxAddUnversioned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBox"];
+            };
+        };
+        responses: {
+            /** @description The box and its enrolment token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BoxToken"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    boxEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    name?: components["schemas"]["BoxName"];
+                    region?: components["schemas"]["BoxRegion"];
+                    address?: components["schemas"]["BoxAddress"];
+                    slots?: components["schemas"]["BoxSlots"];
+                    owner_id?: components["schemas"]["BoxOwner"];
+                    phone_owner_id?: components["schemas"]["BoxPhoneOwner"];
+                    note?: components["schemas"]["Note"];
+                };
+            };
+        };
+        responses: {
+            /** @description The box as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Box"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    boxDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    boxToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The box and its new token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BoxToken"];
                     };
                 };
             };
@@ -3049,6 +3791,307 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    logList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description next_cursor of the page before; the first page without it */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only what this user did */
+                user_id?: components["parameters"]["logUserId"];
+                /** @description Only what users did whose name has this in it */
+                user_name?: components["parameters"]["logUserName"];
+                /** @description Only these, as in `box.add` */
+                action?: components["parameters"]["logAction"];
+                /** @description Only what was done to such, as in `box` */
+                target_kind?: components["parameters"]["logTargetKind"];
+                /** @description Only what was done to this one; with target_kind */
+                target_id?: components["parameters"]["logTargetId"];
+                /** @description Only what came from this address */
+                ip?: components["parameters"]["logIp"];
+                /** @description Only with this outcome */
+                result?: components["parameters"]["logResult"];
+                /** @description Not before this time */
+                from?: components["parameters"]["logFrom"];
+                /** @description Before this time */
+                to?: components["parameters"]["logTo"];
+                /** @description Oldest or newest first */
+                sort?: components["parameters"]["logSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["LogEntry"][];
+                            /** @description Null behind the last entry */
+                            next_cursor: string | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    logDetail: {
+        parameters: {
+            query: {
+                /** @description The entry */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["LogDetail"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    logExport: {
+        parameters: {
+            query?: {
+                /** @description Only what this user did */
+                user_id?: components["parameters"]["logUserId"];
+                /** @description Only what users did whose name has this in it */
+                user_name?: components["parameters"]["logUserName"];
+                /** @description Only these, as in `box.add` */
+                action?: components["parameters"]["logAction"];
+                /** @description Only what was done to such, as in `box` */
+                target_kind?: components["parameters"]["logTargetKind"];
+                /** @description Only what was done to this one; with target_kind */
+                target_id?: components["parameters"]["logTargetId"];
+                /** @description Only what came from this address */
+                ip?: components["parameters"]["logIp"];
+                /** @description Only with this outcome */
+                result?: components["parameters"]["logResult"];
+                /** @description Not before this time */
+                from?: components["parameters"]["logFrom"];
+                /** @description Before this time */
+                to?: components["parameters"]["logTo"];
+                /** @description Oldest or newest first */
+                sort?: components["parameters"]["logSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CsvFile"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    logVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["LogVerdict"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fileList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                sort?: "name" | "-name" | "size" | "-size" | "created_at" | "-created_at";
+                /** @description Part of the name or note */
+                keyword?: string;
+                /** @description Only these states */
+                status?: components["schemas"]["FileStatus"][];
+                /** @description Only files of this user */
+                owner_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Files, and how much of its quota the caller has used */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["StoredFile"][];
+                            total: number;
+                            /** @description Bytes of the caller's own files, unfinished ones at their full size */
+                            used: number;
+                            /** @description Bytes the caller may keep */
+                            quota: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fileEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    name?: components["schemas"]["FileName"];
+                    note?: components["schemas"]["Note"];
+                };
+            };
+        };
+        responses: {
+            /** @description The file as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["StoredFile"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fileDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: components["schemas"]["Ids"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fileLink: {
+        parameters: {
+            query: {
+                /** @description The file */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /**
+                             * @description On this origin, with its ticket
+                             * @example /api/restful/v2/file/download?ticket=…
+                             */
+                            url: string;
+                            expires_at: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fileDownload: {
+        parameters: {
+            query: {
+                /** @description From file/link */
+                ticket: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StoredBytes"];
             default: components["responses"]["Failure"];
         };
     };

@@ -37,6 +37,31 @@ export const messages = {
   noOwner: { zh: '设备只能归属代理、管理员或成员', en: 'A phone belongs to an agent, a manager or an element' },
   noSuchMessage: { zh: '消息不存在', en: 'There is no such message' },
   noSuchUser: { zh: '用户不存在或无权查看', en: 'There is no such user, or you may not see it' },
+  noSuchBox: { zh: '盒子不存在或无权查看', en: 'There is no such box, or you may not see it' },
+  codeTaken: { zh: '编号已被使用', en: 'This code is taken' },
+  noSuchRegion: { zh: '没有这个地区', en: 'There is no such region' },
+  noBoxOwner: {
+    zh: '盒子只能归属代理或管理员；代理只能归属自己',
+    en: 'A box belongs to an agent or admin; an agent can name nobody but itself',
+  },
+  noPhoneOwner: { zh: '只能是盒子归属者的下级', en: 'This has to be somebody below the owner of the box' },
+  embeddedBox: {
+    zh: '这个盒子的代理由服务器自己启动，令牌无需更换',
+    en: 'The server starts the agent of this box itself; its token needs no replacing',
+  },
+  noSuchFile: { zh: '文件不存在或无权查看', en: 'There is no such file, or you may not see it' },
+  notUploaded: { zh: '文件尚未上传完', en: 'The upload of this file is not finished' },
+  fileDamaged: { zh: '文件已无法读取', en: 'This file can not be read any more' },
+  linkExpired: { zh: '下载链接已过期', en: 'This download address has expired' },
+  noUploadLength: { zh: '需要文件大小（Upload-Length）', en: 'The size of the file is needed (Upload-Length)' },
+  fileTooLarge: { zh: '文件不能超过 4 GB', en: 'A file can not be larger than 4 GB' },
+  quotaOfFiles: { zh: '文件空间已用完', en: 'Your space for files is used up' },
+  tooManyUploads: { zh: '未完成的上传过多', en: 'You have too many unfinished uploads' },
+  diskFull: { zh: '服务器磁盘空间不足', en: 'The server has no room for this file' },
+  fileNameRule: { zh: '文件名无效', en: 'This is no name for a file' },
+  noSuchEntry: { zh: '记录不存在或无权查看', en: 'There is no such entry, or you may not see it' },
+  kindNeeded: { zh: '需要同时给出对象类型', en: 'The kind of the target is needed with it' },
+  alreadyChecking: { zh: '正在校验，请稍候', en: 'The log is being checked already' },
   blank: { zh: '必填项', en: 'This is required' },
   unreadable: { zh: '含有不允许的字符', en: 'This has characters that are not allowed' },
   passwordRule: { zh: '必须同时包含字母和数字，且不含空格', en: 'Letters and digits are both needed, and no space' },
@@ -86,7 +111,15 @@ export const messages = {
   fileWithoutName: { zh: '首行缺少“名称”列', en: 'The first line names no column Name' },
   fileUnreadable: { zh: '不是有效的 CSV 文件', en: 'This is not a CSV file' },
   serverError: { zh: '服务器内部错误', en: 'Something went wrong on the server' },
-} as const satisfies Record<string, Message>
+  tooFewSlots: (phones: number): Message => ({
+    zh: `盒子上已有 ${phones} 台设备`,
+    en: `The box has ${phones} phones already`,
+  }),
+  boxHasPhones: (phones: number): Message => ({
+    zh: `盒子上还有 ${phones} 台设备在线或正被使用`,
+    en: `${phones} phones of this box are online or in use`,
+  }),
+} as const satisfies Record<string, Message | ((count: number) => Message)>
 
 /** Somebody else controls the phone. */
 export const heldBy = (userName: string): Message => ({

@@ -14,6 +14,8 @@ export interface OperationLimits {
   environmentChanges: RateWindow
   /** Files of environments that one user has checked or imported. */
   imports: RateWindow
+  /** Uploads that one user begins. */
+  uploads: RateWindow
 }
 
 export const operationLimits = (): OperationLimits => ({
@@ -23,4 +25,5 @@ export const operationLimits = (): OperationLimits => ({
   exports: new RateWindow({ limit: 20, length: 60_000 }),
   environmentChanges: new RateWindow({ limit: 300, length: 60_000 }),
   imports: new RateWindow({ limit: 30, length: 60_000 }),
+  uploads: new RateWindow({ limit: 120, length: 60_000 }),
 })

@@ -15,9 +15,13 @@ import { EmbeddedBroker } from './embedded/broker.ts'
 import { shareFirstPhones } from './embedded/first-phones.ts'
 import { settleDemoFleet } from './demo/demo-fleet.ts'
 import { EmbeddedFleet } from './embedded/fleet.ts'
+import { openFileStorage } from './files/file-storage.ts'
+import { Files } from './files/files.ts'
+import { serveUploads } from './files/uploads.ts'
 import { figuresOf } from './figures.ts'
 import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
+import * as boxEnrolmentOperations from './operations/box-enrolment.ts'
 import * as boxOperations from './operations/box.ts'
 import * as configOperations from './operations/config.ts'
 import * as deviceOperations from './operations/device.ts'
@@ -27,6 +31,8 @@ import * as environmentChangeOperations from './operations/environment-changes.t
 import { environmentImport } from './operations/environment-import.ts'
 import { environmentAdd, environmentBatchAdd, environmentExport, environmentList } from './operations/environment.ts'
 import * as groupOperations from './operations/group.ts'
+import * as fileOperations from './operations/file.ts'
+import * as logOperations from './operations/log.ts'
 import * as maintainOperations from './operations/maintain.ts'
 import * as reportOperations from './operations/report.ts'
 import * as userMessageOperations from './operations/user-messages.ts'
@@ -35,7 +41,8 @@ import * as userOperations from './operations/user.ts'
 import { operationLimits } from './operation-limits.ts'
 import { BoxCommands } from './realtime/box-commands.ts'
 import { BoxEvents } from './realtime/box-events.ts'
-import { type Broker, sessionEndsTopic } from './realtime/broker.ts'
+import { BoxTunnels } from './realtime/box-tunnels.ts'
+import { boxEndsTopic, type Broker, sessionEndsTopic } from './realtime/broker.ts'
 import { ControlLeases } from './realtime/control-leases.ts'
 import type { JoinedBroker } from './realtime/joined-broker.ts'
 import { Upgrades } from './realtime/upgrades.ts'
@@ -70,6 +77,7 @@ const operations = {
   ...deviceOperations,
       ...deviceEditOperations,
   ...boxOperations,
+  ...boxEnrolmentOperations,
   ...configOperations,
   ...maintainOperations,
   ...reportOperations,
@@ -77,6 +85,8 @@ const operations = {
   ...{ environmentList, environmentExport, environmentAdd, environmentBatchAdd, environmentImport },
   ...environmentChangeOperations,
   ...groupOperations,
+  ...logOperations,
+  ...fileOperations,
 }
 
 /** Starts everything that a server is made of. What had been started is stopped again where a later part fails. */
@@ -125,6 +135,7 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
   const broker = await startBroker(config, app, upgrades, { store, sessions, secret })
   const controlLeases = new ControlLeases(store, broker)
   const commands = new BoxCommands(broker)
+  const boxTunnels = new BoxTunnels(store, broker, commands, secret, log)
   const relay = new Relay({
     secret,
     summon: async (stream, ticket) => commands.stream(stream, ticket, presetOf(stream.quality)),
@@ -140,6 +151,8 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     {
       onLost: (deviceId, reason) => relay.phoneLost(deviceId, reason),
       onReady: (deviceId) => relay.phoneBack(deviceId),
+      onTunnel: (boxId, report) => boxTunnels.heard(boxId, report),
+      onAgentLost: (tx, box) => boxTunnels.agentLost(tx, box),
       onRegistered: (box) => shareFirstPhones(store, broker, box),
       onResult({ commandId, ok, message }) {
         const deviceId = commands.deviceOf(commandId)
@@ -158,12 +171,17 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     userSockets.signOut(sessionId)
     relay.signOut(sessionId)
   })
+  await broker.subscribe(boxEndsTopic, (_topic, boxId) => broker.dropBox(Number(boxId)))
   await userNews.listen()
   const reportSweep = new ReportSweep(store, config.reportTimeZone)
+  const files = new Files(await openFileStorage(config), store, broker, log)
+  cleanup.defer(() => files.stop())
   const sweeps = startSweeps(
     [
       { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
       { name: 'silent boxes', every: 15_000, run: () => boxEvents.sweep() },
+      { name: 'checksums', every: 30_000, run: () => files.check() },
+      { name: 'unwanted files', every: 60_000, run: () => files.forget() },
       { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
       { name: 'reports', every: 30_000, run: () => reportSweep.rollUp() },
       { name: 'tallies and shared addresses', every: 30_000, run: () => reportSweep.tidy() },
@@ -177,6 +195,8 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     secret,
     sessions,
     controlLeases,
+    boxTunnels,
+    files,
     broker,
     userNews,
     relay,
@@ -239,6 +259,7 @@ async function serve(
       return { ip: request.ip, dialledUrl, serverUrl: config.publicUrl ?? dialledUrl }
     },
   })
+  await serveUploads(app, services)
   await serveApiDocs(app, contract.text)
   await serveConsole(app, config.consoleDir)
   userSockets.register(upgrades, sessions)

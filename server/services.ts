@@ -1,4 +1,6 @@
 import type { Config } from './config.ts'
+import type { Files } from './files/files.ts'
+import type { BoxTunnels } from './realtime/box-tunnels.ts'
 import type { ControlLeases } from './realtime/control-leases.ts'
 import type { Broker } from './realtime/broker.ts'
 import type { UserNews } from './realtime/user-news.ts'
@@ -20,6 +22,8 @@ export interface Services {
   loginGuard: LoginGuard
   limits: OperationLimits
   controlLeases: ControlLeases
+  boxTunnels: BoxTunnels
+  files: Files
   broker: Broker
   userNews: UserNews
   relay: Relay

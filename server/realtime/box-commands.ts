@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type BoxCommand, commandsTopic, type StreamSettings } from '../../domain/box-protocol.ts'
+import { type BoxCommand, commandsTopic, type StreamSettings, type TunnelCommand } from '../../domain/box-protocol.ts'
 import type { Broker } from './broker.ts'
 
 /** How long after it was given a command may be begun. Milliseconds. */
@@ -29,6 +29,12 @@ export class BoxCommands {
     this.#forgetPast()
     this.#devices.set(command.id, { deviceId: phone.device_id, deadline })
     this.#broker.publish(commandsTopic(phone.box_id), JSON.stringify(command), 1)
+  }
+
+  /** Has the box's agent keep a tunnel, or none. */
+  tunnel(boxId: number, wanted: Pick<TunnelCommand, 'revision' | 'name' | 'settings'>): void {
+    const command: BoxCommand = { type: 'tunnel', id: randomUUID(), deadline: Date.now() + patience, ...wanted }
+    this.#broker.publish(commandsTopic(boxId), JSON.stringify(command), 1)
   }
 
   /** Which phone a command of this server was about; answered once. */

@@ -6,6 +6,7 @@ import {
   maxPhonesPerBox,
   parseBoxEvent,
   type PhoneReport,
+  type TunnelReport,
 } from '../../domain/box-protocol.ts'
 import type { BoxRow } from '../store/boxes.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -29,6 +30,10 @@ interface Listeners {
   onReady(deviceId: number): void
   /** A command has ended. */
   onResult(result: { commandId: string; ok: boolean; message: string }): void
+  /** How the box's tunnel fares. */
+  onTunnel(boxId: number, report: TunnelReport): Promise<void>
+  /** The agent is gone, in the transaction that notes it. */
+  onAgentLost(tx: Transaction, box: BoxRow): Promise<void>
   /** Phones of this box were seen for the first time. */
   onRegistered(box: BoxRow): Promise<void>
 }
@@ -89,6 +94,7 @@ export class BoxEvents {
   async #apply(boxId: number, event: BoxEvent): Promise<void> {
     if (event.type === 'result')
       return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, message: event.message })
+    if (event.type === 'tunnel') return this.#listeners.onTunnel(boxId, event.tunnel)
 
     const registered = await this.#store.transaction(async (tx) => {
       const box = await tx.boxes.lock(boxId)
@@ -99,12 +105,13 @@ export class BoxEvents {
       return changes.some(({ before }) => before === undefined) ? box : undefined
     })
     if (registered) await this.#listeners.onRegistered(registered)
+    if (event.type === 'inventory' && event.tunnel) await this.#listeners.onTunnel(boxId, event.tunnel)
   }
 
   async #changesOf(
     tx: Transaction,
     box: BoxRow,
-    event: Exclude<BoxEvent, { type: 'result' }>,
+    event: Exclude<BoxEvent, { type: 'result' | 'tunnel' }>,
     now: number,
   ): Promise<DeviceChange[]> {
     switch (event.type) {
@@ -125,6 +132,7 @@ export class BoxEvents {
   async #agentLost(tx: Transaction, box: BoxRow, now: number): Promise<DeviceChange[]> {
     if (!box.online) return []
     await tx.boxes.noteLost(box.id)
+    await this.#listeners.onAgentLost(tx, box)
     tx.afterCommit(() => announceBox(this.#broker, box, { online: false }, now))
     const devices = await tx.devices.lockOfBox(box.id)
     return devices.map((device) => ({ before: device, after: withLoss(device, reasons.agent, now) }))

@@ -18,5 +18,8 @@ export interface Broker {
 /** Servers tell each other here which sessions have ended; no client may read or write it. */
 export const sessionEndsTopic = 'servers/session-ends'
 
+/** Here, which boxes' credentials have ended. */
+export const boxEndsTopic = 'servers/box-ends'
+
 /** Here, what to tell signed-in users; a `UserNews` as JSON. */
 export const userNewsTopic = 'servers/user-news'

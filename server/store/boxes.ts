@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
-import type { BoxHealth } from '../../domain/box-protocol.ts'
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
+import type { BoxHealth, TunnelState } from '../../domain/box-protocol.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
@@ -8,63 +8,124 @@ import type { Person } from './users.ts'
 
 export type BoxRow = Selectable<BoxesTable>
 
-export interface BoxSearch {
-  /** Part of the name or code. */
+export interface BoxFilter {
+  id?: number | undefined
+  /** Part of the name, code or address. */
   keyword?: string | undefined
-  sort: { field: 'name' | 'created_at'; descending: boolean }
+  online?: boolean | undefined
+  region?: string | undefined
+  owner_id?: number | undefined
+}
+
+export interface BoxSearch extends BoxFilter {
+  sort: { field: 'name' | 'code' | 'region' | 'online' | 'last_seen_at' | 'created_at'; descending: boolean }
   limit: number
   skip: number
 }
 
+/** What people change of a box. */
+export type BoxChange = Pick<
+  Updateable<BoxesTable>,
+  'name' | 'region' | 'address' | 'slots' | 'owner_id' | 'owner_path' | 'phone_owner_id' | 'note'
+>
+
+const phoneCount = sql<number>`(select count(*) from devices where box_id = boxes.id and removed_at is null)`
+const onlinePhoneCount = sql<number>`
+  (select count(*) from devices where box_id = boxes.id and removed_at is null and status <> 'offline')`
+
 export const boxQueries = (db: Kysely<Tables>) => {
-  const matching = (caller: Person, { keyword }: BoxSearch) => {
-    let query = db.selectFrom('boxes')
+  const present = db.selectFrom('boxes').where('boxes.deleted_at', 'is', null)
+
+  const matching = (caller: Person, { id, keyword, online, region, owner_id }: BoxFilter) => {
+    let query = present
     if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('boxes.owner_path'), caller.path))
+    if (id !== undefined) query = query.where('boxes.id', '=', id)
+    if (online !== undefined) query = query.where('boxes.online', '=', online)
+    if (region !== undefined) query = query.where('boxes.region', '=', region)
+    if (owner_id !== undefined) query = query.where('boxes.owner_id', '=', owner_id)
     if (keyword !== undefined) {
       const pattern = likePart(keyword)
       query = query.where((where) =>
-        where.or([where('boxes.name', 'ilike', pattern), where('boxes.code', 'ilike', pattern)]),
+        where.or([
+          where('boxes.name', 'ilike', pattern),
+          where('boxes.code', 'ilike', pattern),
+          where('boxes.address', 'ilike', pattern),
+        ]),
       )
     }
     return query
   }
 
+  /** As lists show them: with their owners' names, their phones counted, and their tunnels. */
+  const entries = (caller: Person, filter: BoxFilter) =>
+    matching(caller, filter)
+      .innerJoin('users as owners', 'owners.id', 'boxes.owner_id')
+      .leftJoin('users as phone_owners', 'phone_owners.id', 'boxes.phone_owner_id')
+      .leftJoin('box_tunnels as tunnels', 'tunnels.box_id', 'boxes.id')
+      .selectAll('boxes')
+      .select([
+        'owners.user_name as owner_name',
+        'phone_owners.user_name as phone_owner_name',
+        phoneCount.as('phone_count'),
+        onlinePhoneCount.as('online_phone_count'),
+        sql<TunnelOfBox | null>`to_jsonb(tunnels)`.as('tunnel'),
+      ])
+
   return {
-    async add(box: {
-      code: string
-      name: string
-      region: string
-      slots: number
-      owner_id: number
-      owner_path: string
-      phone_owner_id: number | null
-      embedded: boolean
-    }): Promise<void> {
+    /** Adds a box; undefined where its code is taken. */
+    addUnlessTaken: (box: Insertable<BoxesTable>): Promise<BoxRow | undefined> =>
+      db
+        .insertInto('boxes')
+        .values(box)
+        .onConflict((conflict) => conflict.column('code').where('deleted_at', 'is', null).doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+
+    async add(box: Insertable<BoxesTable>): Promise<void> {
       await db.insertInto('boxes').values(box).execute()
     },
 
-    byId: (id: number) => db.selectFrom('boxes').selectAll().where('id', '=', id).executeTakeFirst(),
+    byId: (id: number): Promise<BoxRow | undefined> => present.selectAll().where('id', '=', id).executeTakeFirst(),
 
-    byCode: (code: string) => db.selectFrom('boxes').selectAll().where('code', '=', code).executeTakeFirst(),
+    byCode: (code: string): Promise<BoxRow | undefined> =>
+      present.selectAll().where('code', '=', code).executeTakeFirst(),
 
     /** The boxes of virtual phones beside the server, oldest first. */
-    embedded: () => db.selectFrom('boxes').selectAll().where('embedded', '=', true).orderBy('id').execute(),
+    embedded: (): Promise<BoxRow[]> => present.selectAll().where('embedded', '=', true).orderBy('id').execute(),
 
     /** Has a box's phones run beside the server from now on. */
     async embed(id: number): Promise<void> {
       await db.updateTable('boxes').set({ embedded: true }).where('id', '=', id).execute()
     },
 
-    byEnrolmentHash: (hash: Buffer) =>
-      db.selectFrom('boxes').selectAll().where('enrolment_hash', '=', hash).executeTakeFirst(),
+    byEnrolmentHash: (hash: Buffer): Promise<BoxRow | undefined> =>
+      present.selectAll().where('enrolment_hash', '=', hash).executeTakeFirst(),
+
+    /** One box as lists show it; undefined unless the caller may see it. */
+    visible: (caller: Person, id: number) => entries(caller, { id }).executeTakeFirst(),
 
     /** Replaces a box's enrolment token, which ends the credentials that came from the one before. */
     async replaceEnrolment(id: number, hash: Buffer): Promise<void> {
       await db.updateTable('boxes').set({ enrolment_hash: hash }).where('id', '=', id).execute()
     },
 
+    async change(id: number, change: BoxChange): Promise<void> {
+      await db.updateTable('boxes').set(change).where('id', '=', id).execute()
+    },
+
+    /** Takes a box out of every list and ends its credentials; its phones go with it. */
+    async remove(id: number, now: number): Promise<void> {
+      await db
+        .updateTable('boxes')
+        .set({ deleted_at: now, enrolment_hash: null, online: false })
+        .where('id', '=', id)
+        .execute()
+      await db.updateTable('devices').set({ removed_at: now }).where('box_id', '=', id).execute()
+    },
+
     /** Locks a box until the transaction ends, so that its events are applied one after the other. */
-    lock: (id: number) => db.selectFrom('boxes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    lock: (id: number): Promise<BoxRow | undefined> =>
+      present.selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
     async noteSeen(id: number, at: number, report: { agent_version: string; health: BoxHealth }): Promise<void> {
       const { cpu = null, memory = null, disk = null, temperature = null } = report.health
@@ -81,8 +142,7 @@ export const boxQueries = (db: Kysely<Tables>) => {
 
     /** Boxes that count as online and have not been heard of since `time`. */
     async silentSince(time: number): Promise<number[]> {
-      const rows = await db
-        .selectFrom('boxes')
+      const rows = await present
         .select('id')
         .where('online', '=', true)
         .where('last_seen_at', '<', time)
@@ -90,43 +150,36 @@ export const boxQueries = (db: Kysely<Tables>) => {
       return rows.map(({ id }) => id)
     },
 
-    /** A page of boxes with their owners' names and phone counts, and how many boxes there are in all. */
-    async list(caller: Person, search: BoxSearch) {
-      const direction = search.sort.descending ? 'desc' : 'asc'
-      const items = await matching(caller, search)
-        .innerJoin('users as owners', 'owners.id', 'boxes.owner_id')
-        .select([
-          'boxes.id',
-          'boxes.name',
-          'boxes.code',
-          'boxes.region',
-          'boxes.address',
-          'boxes.slots',
-          'boxes.online',
-          'boxes.agent_version',
-          'boxes.cpu',
-          'boxes.memory',
-          'boxes.disk',
-          'boxes.temperature',
-          'boxes.owner_id',
-          'owners.user_name as owner_name',
-          'boxes.note',
-          'boxes.last_seen_at',
-          'boxes.created_at',
-          sql<number>`(select count(*) from devices where box_id = boxes.id)`.as('phone_count'),
-          sql<number>`(select count(*) from devices where box_id = boxes.id and status <> 'offline')`.as(
-            'online_phone_count',
-          ),
-        ])
-        .orderBy(`boxes.${search.sort.field}`, direction)
+    /** A page of boxes, and how many there are in all. */
+    async list(caller: Person, { sort, limit, skip, ...filter }: BoxSearch) {
+      const direction = sort.descending ? 'desc' : 'asc'
+      const items = await entries(caller, filter)
+        .orderBy(`boxes.${sort.field}`, (order) =>
+          sort.descending ? order.desc().nullsLast() : order.asc().nullsFirst(),
+        )
         .orderBy('boxes.id', direction)
-        .limit(search.limit)
-        .offset(search.skip)
+        .limit(limit)
+        .offset(skip)
         .execute()
-      const { total } = await matching(caller, search)
+      const { total } = await matching(caller, filter)
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()
       return { items, total }
     },
   }
 }
+
+/** A tunnel as it stands beside its box; its token is a bytea as JSON has it. */
+export interface TunnelOfBox {
+  enabled: boolean
+  state: TunnelState
+  reason: string
+  server_address: string
+  server_port: number
+  remote_port: number
+  local_port: number
+  token: string | null
+  since: number
+}
+
+export type BoxEntry = NonNullable<Awaited<ReturnType<ReturnType<typeof boxQueries>['visible']>>>

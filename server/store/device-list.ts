@@ -39,7 +39,7 @@ const sortKeys = {
   last_seen_at: sql<number>`coalesce(devices.last_seen_at, 0)`,
 } satisfies Record<string, SortKey>
 
-/** The phones that a person may see: of its subtree, and those it holds. Admin and security see all. */
+/** The phones that a person may see: of its subtree, and those it holds. Admin and security see all that there are. */
 const visibleTo = (caller: Person): RawBuilder<boolean> =>
   seesEverything(caller.role)
     ? sql<boolean>`true`
@@ -47,7 +47,7 @@ const visibleTo = (caller: Person): RawBuilder<boolean> =>
 
 export const deviceListQueries = (db: Kysely<Tables>) => {
   const matching = (caller: Person, filter: DeviceFilter) => {
-    let query = db.selectFrom('devices').where(visibleTo(caller))
+    let query = db.selectFrom('devices').where('devices.removed_at', 'is', null).where(visibleTo(caller))
     if (filter.id !== undefined) query = query.where('devices.id', '=', filter.id)
     if (filter.status !== undefined && filter.status.length > 0)
       query = query.where('devices.status', 'in', filter.status)

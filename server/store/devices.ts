@@ -103,6 +103,7 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
     db
       .selectFrom('devices')
       .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('removed_at', 'is', null)
       .groupBy('status')
       .execute(),
 })

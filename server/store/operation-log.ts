@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
-import type { OperationLogTable, Tables } from './tables.ts'
+import { operationLogListQueries } from './operation-log-list.ts'
+import type { OperationLogTable, OperationResult, Tables } from './tables.ts'
+
+export type OperationRow = Selectable<OperationLogTable>
 
 /** What is written into the operation log. */
 export type Action =
   | 'session.open'
+  | 'session.refuse'
   | 'session.end'
   | 'control.take'
   | 'control.release'
@@ -26,6 +30,14 @@ export type Action =
   | 'group.edit'
   | 'group.del'
   | 'device.edit'
+  | 'box.add'
+  | 'box.edit'
+  | 'box.del'
+  | 'box.token'
+  | 'box.frp'
+  | 'file.add'
+  | 'file.edit'
+  | 'file.del'
 
 export interface Entry {
   /** Who did it; null where the server did. */
@@ -37,12 +49,23 @@ export interface Entry {
   ip: string
   /** What changed, as plain data; never a secret. */
   detail?: EntryDetail
+  /** What became of it; `ok` where it is left out. */
+  result?: OperationResult
 }
 
 /** What a change was about: only the fields that changed, and whatever else makes it understood. */
 export interface EntryDetail {
   before?: Record<string, unknown>
   after?: Record<string, unknown>
+}
+
+/** Of what is put in the place of a row's fields, those that differ: as the log's detail. */
+export function differing<Row extends object>(before: Row, change: Partial<Row>): EntryDetail {
+  const names = (Object.keys(change) as (keyof Row & string)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(change[name]),
+  )
+  const only = (row: Partial<Row>) => Object.fromEntries(names.map((name) => [name, row[name]]))
+  return { before: only(before), after: only(change) }
 }
 
 /** Serialises the writers of the log; any number that nothing else locks with. */
@@ -52,7 +75,7 @@ const lockKey = 7_301
 const noHash = Buffer.alloc(32)
 
 /** The hash that chains an entry to the one before it. */
-export const hashOfEntry = (entry: Omit<OperationLogTable, 'hash'>): Buffer =>
+export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>): Buffer =>
   createHash('sha256')
     .update(entry.previous_hash)
     .update(
@@ -66,6 +89,7 @@ export const hashOfEntry = (entry: Omit<OperationLogTable, 'hash'>): Buffer =>
         entry.target,
         entry.ip,
         entry.detail,
+        ...(entry.result === 'ok' ? [] : [entry.result]), // Entries that are older than results have none in their hash.
       ]),
     )
     .digest()
@@ -80,7 +104,7 @@ export const operationLogQueries = (db: Kysely<Tables>) => {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const rows = entries.map(({ user, action, target, ip, detail, at }) => {
+    const rows = entries.map(({ user, action, target, ip, detail, result = 'ok' as const, at }) => {
       const entry = {
         id: (last?.id ?? 0) + 1,
         at,
@@ -91,6 +115,7 @@ export const operationLogQueries = (db: Kysely<Tables>) => {
         target,
         ip,
         detail: detail === undefined ? '' : JSON.stringify(detail),
+        result,
         previous_hash: last?.hash ?? noHash,
       }
       const row = { ...entry, hash: hashOfEntry(entry) }
@@ -101,6 +126,8 @@ export const operationLogQueries = (db: Kysely<Tables>) => {
   }
 
   return {
+    ...operationLogListQueries(db),
+
     /**
      * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
      * writers wait for each other from here to the commit.

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { boxTunnelQueries } from './box-tunnels.ts'
 import { boxQueries } from './boxes.ts'
 import { captchaQueries } from './captchas.ts'
 import { controlLeaseQueries } from './control-leases.ts'
@@ -7,6 +8,7 @@ import { deviceQueries } from './devices.ts'
 import { ipReportQueries } from './ip-report.ts'
 import { environmentQueries } from './environments.ts'
 import { groupQueries } from './environment-groups.ts'
+import { fileQueries } from './files.ts'
 import { noticeQueries } from './notices.ts'
 import { operationLogQueries } from './operation-log.ts'
 import { regionQueries } from './regions.ts'
@@ -24,6 +26,8 @@ const queriesOf = (db: Kysely<Tables>) => ({
   sessions: sessionQueries(db),
   captchas: captchaQueries(db),
   boxes: boxQueries(db),
+  boxTunnels: boxTunnelQueries(db),
+  files: fileQueries(db),
   devices: deviceQueries(db),
   controlLeases: controlLeaseQueries(db),
   regions: regionQueries(db),

@@ -1,9 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { TunnelState } from '../../domain/box-protocol.ts'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { GroupColour, Proxy } from '../../domain/environments.ts'
 import type { Role } from '../../domain/roles.ts'
+
+/** `removed`: its bytes are still to go. */
+export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
+export type OperationResult = 'ok' | 'partial' | 'failed'
 
 /** Every table of the database. A column ending in `_at` is a Unix time in milliseconds, unless it says otherwise. */
 export interface Tables {
@@ -11,6 +16,8 @@ export interface Tables {
   sessions: SessionsTable
   captchas: CaptchasTable
   boxes: BoxesTable
+  box_tunnels: BoxTunnelsTable
+  files: FilesTable
   devices: DevicesTable
   control_leases: ControlLeasesTable
   regions: RegionsTable
@@ -102,6 +109,46 @@ export interface BoxesTable {
   note: Generated<string>
   last_seen_at: number | null
   created_at: Generated<number>
+  /** When it was removed; its row stays for what has happened with it. */
+  deleted_at: number | null
+}
+
+export interface BoxTunnelsTable {
+  box_id: number
+  /** Counts its changes: the agent says which one it follows. */
+  revision: Generated<number>
+  enabled: boolean
+  server_address: string
+  server_port: number
+  /** Sealed; null where the frp server asks for none. */
+  token: Buffer | null
+  remote_port: number
+  local_port: number
+  state: TunnelState
+  reason: Generated<string>
+  since: number
+}
+
+export interface FilesTable {
+  id: Generated<number>
+  /** Its name in the storage, and in the address of its upload. */
+  upload_id: string
+  owner_id: number
+  owner_path: OwnerPath
+  name: string
+  note: Generated<string>
+  /** Bytes. */
+  size: number
+  received: Generated<number>
+  status: FileStatus
+  /** In hexadecimal digits; null until it is computed. */
+  sha256: string | null
+  created_at: Generated<number>
+  completed_at: number | null
+  /** When an unfinished upload is forgotten; null once it is finished. */
+  expires_at: number | null
+  /** Until when a server has taken it upon itself to compute the checksum. */
+  checked_until: number | null
 }
 
 export interface DevicesTable {
@@ -132,6 +179,8 @@ export interface DevicesTable {
   created_at: Generated<number>
   /** What the phone is to be started with; what is left out is the phone's own. */
   start_settings: ColumnType<StartSettings, string | undefined, string>
+  /** When it left with its box. */
+  removed_at: number | null
 }
 
 /** How a phone is started. Null where the phone decides. */
@@ -206,6 +255,8 @@ export interface OperationLogTable {
   ip: string
   /** An EntryDetail as the JSON text that the hash covers; empty where there is none. */
   detail: string
+  /** What became of it; some of a batch may have been refused. */
+  result: Generated<OperationResult>
   previous_hash: Buffer
   /** SHA-256 over the entry and previous_hash. */
   hash: Buffer

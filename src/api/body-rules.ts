@@ -162,6 +162,173 @@ export const bodyRules = {
       "maxLength": 500
     }
   },
+  "maintainFrp": {
+    "box_id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "enabled": {
+      "required": true
+    },
+    "server_address": {
+      "minLength": 1,
+      "maxLength": 253,
+      "pattern": "^[A-Za-z0-9]([A-Za-z0-9.\\-]*[A-Za-z0-9])?$|^[0-9A-Fa-f:.]+$"
+    },
+    "server_port": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "token": {
+      "maxLength": 256
+    },
+    "remote_port": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "local_port": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 65535
+    }
+  },
+  "boxAdd": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "\\S"
+    },
+    "code": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 16,
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9_\\-]*$"
+    },
+    "region": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 32
+    },
+    "address": {
+      "maxLength": 200
+    },
+    "slots": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000
+    },
+    "owner_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "phone_owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "note": {
+      "maxLength": 500
+    }
+  },
+  "boxAddUnversioned": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "\\S"
+    },
+    "code": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 16,
+      "pattern": "^[A-Za-z0-9][A-Za-z0-9_\\-]*$"
+    },
+    "region": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 32
+    },
+    "address": {
+      "maxLength": 200
+    },
+    "slots": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000
+    },
+    "owner_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "phone_owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "note": {
+      "maxLength": 500
+    }
+  },
+  "boxEdit": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "name": {
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "\\S"
+    },
+    "region": {
+      "minLength": 1,
+      "maxLength": 32
+    },
+    "address": {
+      "maxLength": 200
+    },
+    "slots": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000
+    },
+    "owner_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "phone_owner_id": {
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "note": {
+      "maxLength": 500
+    }
+  },
+  "boxDel": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
+  "boxToken": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
   "boxEnrol": {
     "enrolment_token": {
       "required": true,
@@ -720,6 +887,29 @@ export const bodyRules = {
       "required": true,
       "minItems": 1,
       "maxItems": 200
+    }
+  },
+  "fileEdit": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "name": {
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\.{1,2}$)(?=.*\\S)[^/\\\\\\x00-\\x1f\\x7f]+$"
+    },
+    "note": {
+      "maxLength": 500
+    }
+  },
+  "fileDel": {
+    "ids": {
+      "required": true,
+      "minItems": 1,
+      "maxItems": 10000
     }
   }
 } as const

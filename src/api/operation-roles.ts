@@ -135,9 +135,33 @@ export const operationRoles = {
     "admin",
     "security"
   ],
+  "maintainFrp": [
+    "admin",
+    "security"
+  ],
   "boxList": [
     "admin",
     "security",
+    "agent"
+  ],
+  "boxAdd": [
+    "admin",
+    "agent"
+  ],
+  "boxAddUnversioned": [
+    "admin",
+    "agent"
+  ],
+  "boxEdit": [
+    "admin",
+    "agent"
+  ],
+  "boxDel": [
+    "admin",
+    "agent"
+  ],
+  "boxToken": [
+    "admin",
     "agent"
   ],
   "dashboardSummary": [
@@ -216,6 +240,55 @@ export const operationRoles = {
     "element"
   ],
   "groupDel": [
+    "manager",
+    "element"
+  ],
+  "logList": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "logDetail": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "logExport": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "logVerify": [
+    "admin"
+  ],
+  "fileList": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "fileEdit": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "fileDel": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "fileLink": [
+    "admin",
+    "security",
+    "agent",
     "manager",
     "element"
   ]

@@ -13,6 +13,7 @@ import {
   commandsTopic,
   parseBoxEvent,
   type BoxCommand,
+  type StreamCommand,
   type BoxEvent,
   type PhoneReport,
 } from '../../domain/box-protocol.ts'
@@ -181,15 +182,18 @@ export class BoxUnderTest {
     return serials.flatMap((serial) => ready.get(serial) ?? [])
   }
 
-  command(fields: { serial: string; ticket: string } & Partial<BoxCommand>): void {
-    const command: BoxCommand = {
+  command(fields: { serial: string; ticket: string } & Partial<StreamCommand>): void {
+    this.send({
       type: 'stream',
       id: randomUUID(),
       deadline: Date.now() + 10_000,
       relay_url: `${this.relay.url}/relay/agent`,
       settings: { max_size: 0, fps: 30, bitrate: 2_000_000 },
       ...fields,
-    }
+    })
+  }
+
+  send(command: BoxCommand): void {
     this.#broker.publish(
       {
         cmd: 'publish',

@@ -7,6 +7,7 @@ import {
   eventsTopic,
   parseBoxCommand,
   type PhoneReport,
+  type StreamCommand,
 } from '../../domain/box-protocol.ts'
 import { newEnrolment } from '../../server/auth/box-credentials.ts'
 import { callServer, type TestServer } from './server.ts'
@@ -17,8 +18,9 @@ export interface FakeBox {
   id: number
   client: MqttClient
   report(event: BoxEvent): Promise<void>
-  /** The next command that the server gives. */
-  command(): Promise<BoxCommand>
+  /** The next command of this type that the server gives; to send a picture, unless it says otherwise. */
+  command(): Promise<StreamCommand>
+  command<Type extends BoxCommand['type']>(type: Type): Promise<Extract<BoxCommand, { type: Type }>>
   /** Drops the connection without a word, so that the broker publishes the last will. */
   vanish(): Promise<void>
   /** Leaves. */
@@ -59,9 +61,11 @@ export async function connectBox(server: TestServer, store: TestStore, code = 'B
     will: { topic: eventsTopic(box.id), payload: Buffer.from('{"type":"agent_lost"}'), qos: 1, retain: false },
   })
   const commands = new EventEmitter()
+  // The emitter's events carry commands of their own type.
+  const next: FakeBox['command'] = async (type = 'stream') => (await once(commands, type))[0]
   client.on('message', (_topic, payload) => {
     const command = parseBoxCommand(payload.toString())
-    if (command) commands.emit('command', command)
+    if (command) commands.emit(command.type, command)
   })
   await client.subscribeAsync(commandsTopic(box.id), { qos: 1 })
   return {
@@ -70,10 +74,7 @@ export async function connectBox(server: TestServer, store: TestStore, code = 'B
     report: async (event) => {
       await client.publishAsync(eventsTopic(box.id), JSON.stringify(event), { qos: 1 })
     },
-    command: async () => {
-      const [command] = await once(commands, 'command')
-      return command
-    },
+    command: next,
     vanish: async () => {
       const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
       client.stream.destroy()

@@ -7,6 +7,7 @@ import { environments } from './0005-environments.ts'
 import { fleetInOrder } from './0003-fleet-in-order.ts'
 import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
+import { boxesAndFiles } from './0006-boxes-and-files.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -16,6 +17,7 @@ const migrations = {
   '0003-fleet-in-order': fleetInOrder,
   '0008-reports': reports,
   '0009-first-fleet': firstFleet,
+  '0006-boxes-and-files': boxesAndFiles,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { mkdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { FileStore } from '@tus/file-store'
+import type { DataStore } from '@tus/server'
+import type { Config, S3Config } from '../config.ts'
+
+/** An upload that is not finished by then is forgotten. Milliseconds. */
+export const uploadLifetime = 48 * 60 * 60_000
+/** What is left free on the disk for everything else, in bytes. */
+const reserve = 1024 ** 3
+/** Of an object in S3, in bytes; it holds at most 10,000. */
+const partSize = 8 * 1024 ** 2
+
+/** Where uploaded files are kept: a folder of this machine, or a bucket that several servers share. */
+export interface FileStorage {
+  /** What tus writes to. */
+  uploads: DataStore
+  /** Opens a file; rejects where it is not there. */
+  read(uploadId: string): Promise<Readable>
+  /** Bytes that may still be put in. */
+  room(): Promise<number>
+}
+
+export async function openFileStorage({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<FileStorage> {
+  return s3 ? openBucket(s3) : openFolder(join(dataDir, 'files'))
+}
+
+async function openFolder(directory: string): Promise<FileStorage> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  return {
+    uploads: new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifetime }),
+    async read(uploadId) {
+      const file = createReadStream(join(directory, uploadId))
+      await once(file, 'open')
+      return file
+    },
+    async room() {
+      const { bavail, bsize } = await statfs(directory)
+      return Math.max(0, bavail * bsize - reserve)
+    },
+  }
+}
+
+async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Config): Promise<FileStorage> {
+  const { S3Store } = await import('@tus/s3-store') // Its library is large, and one machine alone does without.
+  const uploads = new S3Store({
+    partSize,
+    expirationPeriodInMilliseconds: uploadLifetime,
+    useTags: false, // Not every store that speaks S3 has them.
+    s3ClientConfig: {
+      bucket,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      ...(endpoint && { endpoint, forcePathStyle: true }),
+    },
+  })
+  return { uploads, read: (uploadId) => uploads.read(uploadId), room: async () => Number.POSITIVE_INFINITY }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { addAbortSignal } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
+import type { Broker } from '../realtime/broker.ts'
+import type { FileRow } from '../store/files.ts'
+import type { Store } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
+import type { FileStorage } from './file-storage.ts'
+
+/** How long a server has for one checksum, in milliseconds; 4 GB take about twenty seconds. */
+const checkTime = 10 * 60_000
+
+/** What becomes of uploaded files behind everybody's back: checksums are computed, and what was removed is removed. */
+export class Files {
+  readonly storage: FileStorage
+  readonly #store: Store
+  readonly #broker: Broker
+  readonly #log: FastifyBaseLogger
+  readonly #stopping = new AbortController()
+  #checking: Promise<void> | undefined
+
+  constructor(storage: FileStorage, store: Store, broker: Broker, log: FastifyBaseLogger) {
+    this.storage = storage
+    this.#store = store
+    this.#broker = broker
+    this.#log = log
+  }
+
+  /** All of an upload is here. Saying so twice changes nothing. */
+  async complete(file: FileRow, caller: Person, ip: string): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      const now = Date.now()
+      const complete = await tx.files.complete(file.id, now)
+      if (complete === undefined) return
+      const detail = { after: { name: file.name, size: file.size } }
+      await tx.operationLog.append({ user: caller, action: 'file.add', target: `file:${file.id}`, ip, detail }, now)
+      tx.afterCommit(() => {
+        const { status, received, completed_at, expires_at } = complete
+        this.announce(file, { status, received, completed_at, expires_at })
+        void this.check()
+      })
+    })
+  }
+
+  /** Notes how far an unfinished upload has come. */
+  async noteProgress(file: FileRow): Promise<void> {
+    const { offset } = await this.storage.uploads.getUpload(file.upload_id)
+    if (offset === file.received || offset >= file.size) return
+    await this.#store.files.noteReceived(file.id, offset)
+    this.announce(file, { received: offset })
+  }
+
+  /** Tells the owner and those above what changed. */
+  announce({ id, owner_path }: Pick<FileRow, 'id' | 'owner_path'>, changed: Record<string, unknown>): void {
+    const patch: FleetPatch = { type: 'file', id, at: Date.now(), changed }
+    this.#broker.publish(changesTopic(owner_path), JSON.stringify(patch), 0)
+  }
+
+  /** Computes the checksums that are missing, one after the other. */
+  check(): Promise<void> {
+    this.#checking ??= this.#checkAll()
+      .catch((error: unknown) => this.#log.error({ err: error }, 'checksums can not be computed'))
+      .finally(() => (this.#checking = undefined))
+    return this.#checking
+  }
+
+  /** Removes the bytes of files that nobody wants any more. */
+  async forget(): Promise<void> {
+    for (const file of await this.#store.files.toForget(Date.now())) {
+      try {
+        await this.storage.uploads.remove(file.upload_id)
+      } catch (error) {
+        // Nothing there is as good as removed; anything else is tried again with the next sweep.
+        if (!isMissing(error)) {
+          this.#log.warn({ err: error, file_id: file.id }, 'a file could not be removed')
+          continue
+        }
+      }
+      await this.#store.files.forget(file.id)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#checking
+  }
+
+  async #checkAll(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const now = Date.now()
+      const file = await this.#store.files.claimUnchecked(now, now + checkTime)
+      if (file === undefined) return
+      const sha256 = await this.#checksumOf(file)
+      if (this.#stopping.signal.aborted) return this.#store.files.unclaim(file.id)
+      await this.#store.files.noteChecksum(file.id, sha256)
+      this.announce(file, { status: sha256 === null ? 'damaged' : 'ready', sha256 })
+    }
+  }
+
+  /** In hexadecimal digits; null where the file can't be read, or not whole. */
+  async #checksumOf(file: FileRow): Promise<string | null> {
+    const hash = createHash('sha256')
+    let bytes = 0
+    try {
+      const content = await this.storage.read(file.upload_id)
+      addAbortSignal(this.#stopping.signal, content)
+      // A file is read as buffers.
+      for await (const chunk of content as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        hash.update(chunk)
+      }
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) this.#log.error({ err: error, file_id: file.id }, 'a file can not be read')
+      return null
+    }
+    return bytes === file.size ? hash.digest('hex') : null
+  }
+}
+
+/** tus says so with a status, as it would answer it. */
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'status_code' in error && [404, 410].includes(Number(error.status_code))

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { Metadata, Server as TusServer } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codes } from '../../domain/codes.ts'
+import type { Caller } from '../auth/sessions.ts'
+import { messages } from '../messages.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import type { FileRow } from '../store/files.ts'
+import { uploadLifetime } from './file-storage.ts'
+
+const path = '/api/restful/v2/file/upload'
+/** The largest file, in bytes. */
+const largestFile = 4 * 1024 ** 3
+/** Uploads of one user that may be unfinished at once. */
+const mostUnfinished = 20
+const longestName = 200
+/** A name without folders and control characters. */
+const fileName = /^(?!\.{1,2}$)(?=.*\S)[^/\\\p{Cc}]+$/u
+
+const codeOfStatus: Readonly<Record<number, number>> = {
+  404: codes.notFound,
+  409: codes.stateForbids,
+  410: codes.notFound,
+  500: codes.serverError,
+}
+
+type Parts = Pick<Services, 'config' | 'store' | 'files' | 'limits' | 'sessions'>
+
+/** What a request to begin an upload says of the file. */
+function readCreation({ headers }: FastifyRequest): { name: string; size: number } {
+  const invalid = (field: string, text: (typeof messages)['fileTooLarge' | 'noUploadLength' | 'fileNameRule']) =>
+    new Refusal(codes.invalidInput, text, { [field]: text })
+  const length = headers['upload-length']
+  if (typeof length !== 'string' || !/^\d{1,15}$/.test(length) || Number(length) === 0)
+    throw invalid('upload-length', messages.noUploadLength)
+  if (Number(length) > largestFile) throw invalid('upload-length', messages.fileTooLarge)
+  const name = readName(headers['upload-metadata'])
+  if (name === undefined) throw invalid('filename', messages.fileNameRule)
+  return { name, size: Number(length) }
+}
+
+function readName(metadata: string | string[] | undefined): string | undefined {
+  try {
+    const { filename } = Metadata.parse(typeof metadata === 'string' ? metadata : '')
+    const name = filename?.trim()
+    return name && name.length <= longestName && fileName.test(name) ? name : undefined
+  } catch {
+    return undefined // What tus can't read names no file.
+  }
+}
+
+/**
+ * Takes files by resumable upload (tus 1.0.0): a connection that breaks, or a server that ends, costs what was under way
+ * alone. Only who began an upload may go on with it. Every request carries the token.
+ */
+export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, store, files, limits, sessions } = parts
+  const callers = new WeakMap<object, { caller: Caller; ip: string }>()
+
+  const tus = new TusServer({
+    path,
+    datastore: files.storage.uploads,
+    maxSize: largestFile,
+    relativeLocation: true,
+    allowedOrigins: () => false,
+    namingFunction: () => randomBytes(16).toString('hex'),
+    async onUploadCreate({ runtime }, { id, size = 0, metadata }) {
+      const { caller } = known(runtime?.node?.req)
+      await store.transaction(async (tx) => {
+        await tx.users.lock(caller.id) // Two at once could pass the quota.
+        const used = await tx.files.usedBy(caller.id)
+        if (used.unfinished >= mostUnfinished) throw new Refusal(codes.stateForbids, messages.tooManyUploads)
+        if (used.bytes + size > config.fileQuota) throw new Refusal(codes.stateForbids, messages.quotaOfFiles)
+        if (size > (await files.storage.room())) throw new Refusal(codes.stateForbids, messages.diskFull)
+        const file = await tx.files.add({
+          upload_id: id,
+          owner_id: caller.id,
+          owner_path: caller.path,
+          name: metadata?.filename?.trim() ?? id,
+          size,
+          expires_at: Date.now() + uploadLifetime,
+        })
+        tx.afterCommit(() => files.announce(file, { name: file.name, received: 0 }))
+      })
+      return {}
+    },
+    async onUploadFinish({ runtime }, { id }) {
+      const { caller, ip } = known(runtime?.node?.req)
+      const file = await store.files.byUploadId(id)
+      if (file) await files.complete(file, caller, ip)
+      return {}
+    },
+    onResponseError(_request, error) {
+      if (error instanceof Refusal)
+        return { status_code: 409, body: envelope(error.code, error.text.zh) }
+      if (!('status_code' in error)) {
+        app.log.error({ err: error }, 'an upload failed')
+        return { status_code: 500, body: envelope(codes.serverError, messages.serverError.zh) }
+      }
+      const code = codeOfStatus[error.status_code] ?? codes.invalidInput
+      return { status_code: error.status_code, body: envelope(code, error.body.trim()) }
+    },
+  })
+
+  function known(request: object | undefined): { caller: Caller; ip: string } {
+    const found = request && callers.get(request)
+    if (!found) throw new Error('nobody is known to upload here')
+    return found
+  }
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    const token = request.headers['x-token']
+    const caller = await sessions.recognise(typeof token === 'string' ? token : undefined)
+    callers.set(request.raw, { caller, ip: request.ip })
+  }
+
+  /** The caller's own upload; whoever is above sees the file, but does not go on with it. */
+  async function ownUpload(request: FastifyRequest<{ Params: { uploadId: string } }>): Promise<FileRow> {
+    const file = await store.files.byUploadId(request.params.uploadId)
+    if (file?.owner_id !== known(request.raw).caller.id) throw new Refusal(codes.notFound, messages.noSuchFile)
+    return file
+  }
+
+  /** From here on tus answers. */
+  function handOver(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    delete request.raw.headers['x-http-method-override'] // The route has decided what this is.
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.hijack()
+    return tus.handle(request.raw, reply.raw)
+  }
+
+  await app.register(async (scope) => {
+    // The body is tus' to read.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addHook('onRequest', admit)
+
+    scope.post(path, async (request, reply) => {
+      readCreation(request)
+      if (!limits.uploads.take(String(known(request.raw).caller.id)))
+        throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+      await handOver(request, reply)
+    })
+
+    scope.route<{ Params: { uploadId: string } }>({
+      method: ['HEAD', 'PATCH'],
+      url: `${path}/:uploadId`,
+      async handler(request, reply) {
+        const file = await ownUpload(request)
+        if (request.method === 'HEAD') await completeUnnoticed(request, file)
+        if (request.method === 'PATCH')
+          reply.raw.once('close', () => {
+            files.noteProgress(file).catch((error: unknown) => request.log.debug({ err: error }, 'no progress noted'))
+          })
+        await handOver(request, reply)
+      },
+    })
+
+    scope.delete<{ Params: { uploadId: string } }>(`${path}/:uploadId`, async (request, reply) => {
+      const file = await ownUpload(request)
+      if (file.status !== 'uploading') throw new Refusal(codes.notFound, messages.noSuchFile)
+      await store.files.remove([file.id])
+      files.announce(file, { status: 'removed' })
+      await files.forget()
+      return reply.code(204).header('Tus-Resumable', '1.0.0').send()
+    })
+  })
+
+  /** A server that ended at the last byte has not noticed that it was the last. */
+  async function completeUnnoticed(request: FastifyRequest, file: FileRow): Promise<void> {
+    if (file.status !== 'uploading') return
+    const { offset } = await files.storage.uploads.getUpload(file.upload_id)
+    const { caller, ip } = known(request.raw)
+    if (offset === file.size) await files.complete(file, caller, ip)
+  }
+}
+
+const envelope = (code: number, message: string): string => JSON.stringify({ code, message, data: null })

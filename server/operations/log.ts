@@ -1,0 +1,91 @@
+import { codes } from '../../domain/codes.ts'
+import type { Operation, Query, Schemas } from '../contract.ts'
+import { csvFile, csvTime, type CsvColumn } from '../csv.ts'
+import { messages } from '../messages.ts'
+import { Refusal } from '../refusal.ts'
+import { verifyChain } from '../store/operation-chain.ts'
+import type { EntryDetail } from '../store/operation-log.ts'
+import type { OperationEntry, OperationFilter } from '../store/operation-log-list.ts'
+
+const toEntry = ({ target, ...entry }: OperationEntry): Schemas['LogEntry'] => ({ ...entry, ...partsOf(target) })
+
+/** A target is written `<kind>:<id>`. */
+function partsOf(target: string): { target_kind: string; target_id: string } {
+  const colon = target.indexOf(':')
+  return colon < 0
+    ? { target_kind: target, target_id: '' }
+    : { target_kind: target.slice(0, colon), target_id: target.slice(colon + 1) }
+}
+
+function filterOf(query: Query<'logExport'>): OperationFilter {
+  const { sort: _, user_name, target_id, target_kind, ip, ...filter } = query
+  if (target_id && !target_kind)
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { target_id: messages.kindNeeded })
+  return {
+    user_id: filter.user_id,
+    user_name: user_name?.trim() || undefined,
+    action: filter.action,
+    target_kind: target_kind || undefined,
+    target_id: target_id || undefined,
+    ip: ip?.trim() || undefined,
+    result: filter.result,
+    from: filter.from,
+    to: filter.to,
+  }
+}
+
+export const logList: Operation<'logList'> = async ({ caller, query, store }) => {
+  const page = { limit: query.limit, cursor: query.cursor, descending: query.sort === '-at' }
+  const found = await store.operationLog.page(caller, filterOf(query), page)
+  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+  return { ...found, items: found.items.map(toEntry) }
+}
+
+/** One entry with what was changed, and its place in the chain. */
+export const logDetail: Operation<'logDetail'> = async ({ caller, query, store }) => {
+  const row = await store.operationLog.visible(caller, query.id)
+  if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchEntry)
+  const { hash, previous_hash, detail, user_path: _, ...entry } = row
+  // The log wrote it itself, from an EntryDetail.
+  const { before = null, after = null } = detail === '' ? {} : (JSON.parse(detail) as EntryDetail)
+  return {
+    entry: toEntry({ ...entry, has_detail: detail !== '' }),
+    before,
+    after,
+    hash: hash.toString('hex'),
+    previous_hash: previous_hash.toString('hex'),
+  }
+}
+
+/** What the exported file shows of each entry. */
+const exported: CsvColumn<OperationEntry>[] = [
+  { header: { zh: '编号', en: 'Number' }, cell: ({ id }) => id },
+  { header: { zh: '时间（UTC）', en: 'Time (UTC)' }, cell: ({ at }) => csvTime(at) },
+  { header: { zh: '用户', en: 'User' }, cell: ({ user_name }) => user_name },
+  { header: { zh: '操作', en: 'Action' }, cell: ({ action }) => action },
+  { header: { zh: '对象类型', en: 'Kind of target' }, cell: ({ target }) => partsOf(target).target_kind },
+  { header: { zh: '对象', en: 'Target' }, cell: ({ target }) => partsOf(target).target_id },
+  { header: { zh: '来源 IP', en: 'From' }, cell: ({ ip }) => ip },
+  { header: { zh: '结果', en: 'Result' }, cell: ({ result }) => result },
+]
+
+export const logExport: Operation<'logExport'> = async ({ caller, query, store, limits, language }) => {
+  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  const entries = store.operationLog.walk(caller, filterOf(query), query.sort === '-at')
+  return csvFile('operation-log', exported, entries, language)
+}
+
+/** Reading it all takes a while, so one does it at a time. */
+let checking: Promise<unknown> | undefined
+
+/** Follows the chain of hashes from the first entry, and tells where it is broken. */
+export const logVerify: Operation<'logVerify'> = async ({ store }) => {
+  if (checking !== undefined) throw new Refusal(codes.tooManyTries, messages.alreadyChecking)
+  const check = verifyChain(store.operationLog)
+  checking = check
+  try {
+    return await check
+  } finally {
+    checking = undefined
+  }
+}

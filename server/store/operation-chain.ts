@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hashOfEntry, type OperationRow } from './operation-log.ts'
+import type { Queries } from './store.ts'
+
+/** How an entry does not follow on the one before it. */
+export interface Gap {
+  /** The last entry before the gap; 0 where there is none. */
+  after_id: number
+  /** The entry at which it shows. */
+  id: number
+  at: number
+  kind: 'missing' | 'altered' | 'unchained'
+}
+
+export interface Verdict {
+  checked: number
+  whole: boolean
+  gaps: Gap[]
+  head: { id: number; hash: string } | null
+}
+
+/** Entries that are read at once; between two such the server does other things. */
+const chunk = 2_000
+const gapsTold = 20
+
+const beginning = { id: 0, hash: Buffer.alloc(32) }
+
+/** What is wrong between two entries; undefined where nothing is. */
+export function gapBetween(before: Pick<OperationRow, 'id' | 'hash'>, entry: OperationRow): Gap | undefined {
+  const gap = (kind: Gap['kind']): Gap => ({ after_id: before.id, id: entry.id, at: entry.at, kind })
+  if (!hashOfEntry(entry).equals(entry.hash)) return gap('altered')
+  if (entry.id !== before.id + 1) return gap('missing')
+  return entry.previous_hash.equals(before.hash) ? undefined : gap('unchained')
+}
+
+/** Follows the chain of the operation log from its first entry. */
+export async function verifyChain(log: Pick<Queries['operationLog'], 'chainBehind'>): Promise<Verdict> {
+  const gaps: Gap[] = []
+  let last: Pick<OperationRow, 'id' | 'hash'> = beginning
+  let checked = 0
+  for (;;) {
+    const entries = await log.chainBehind(last.id, chunk)
+    for (const entry of entries) {
+      const gap = gapBetween(last, entry)
+      if (gap && gaps.length < gapsTold) gaps.push(gap)
+      last = entry
+    }
+    checked += entries.length
+    if (entries.length < chunk) break
+    await nextTurn()
+  }
+  const head = checked > 0 ? { id: last.id, hash: last.hash.toString('hex') } : null
+  return { checked, whole: gaps.length === 0, gaps, head }
+}

@@ -1,0 +1,110 @@
+import { sql, type Kysely } from 'kysely'
+import { seesEverything } from '../../domain/roles.ts'
+import { pageOf, walk, type Keyset, type Page } from './keyset.ts'
+import { likePart } from './like-pattern.ts'
+import { isWithin } from './owner-tree.ts'
+import type { OperationResult, Tables } from './tables.ts'
+import type { Person } from './users.ts'
+
+export interface OperationFilter {
+  user_id?: number | undefined
+  /** Part of the name. */
+  user_name?: string | undefined
+  action?: string[] | undefined
+  target_kind?: string | undefined
+  /** Of that kind. */
+  target_id?: string | undefined
+  ip?: string | undefined
+  result?: OperationResult | undefined
+  /** Unix time in milliseconds. */
+  from?: number | undefined
+  /** Unix time in milliseconds; not included. */
+  to?: number | undefined
+}
+
+const kind = sql<string>`split_part(operation_log.target, ':', 1)`
+
+const shown = [
+  'operation_log.id',
+  'operation_log.at',
+  'operation_log.user_id',
+  'operation_log.user_name',
+  'operation_log.action',
+  'operation_log.target',
+  'operation_log.ip',
+  'operation_log.result',
+] as const
+
+export interface OperationEntry {
+  id: number
+  at: number
+  user_id: number | null
+  user_name: string
+  action: string
+  target: string
+  ip: string
+  result: OperationResult
+  has_detail: boolean
+}
+
+/** Reading the operation log: what the caller and everyone below did. Admin and security see all of it. */
+export const operationLogListQueries = (db: Kysely<Tables>) => {
+  const matching = (caller: Person, filter: OperationFilter) => {
+    let query = db.selectFrom('operation_log')
+    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('operation_log.user_path'), caller.path))
+    if (filter.user_id !== undefined) query = query.where('operation_log.user_id', '=', filter.user_id)
+    if (filter.user_name !== undefined)
+      query = query.where('operation_log.user_id', 'in', (of) =>
+        of.selectFrom('users').select('users.id').where('users.user_name', 'ilike', likePart(filter.user_name ?? '')),
+      )
+    if (filter.action !== undefined && filter.action.length > 0)
+      query = query.where('operation_log.action', 'in', filter.action)
+    if (filter.target_id !== undefined)
+      query = query.where('operation_log.target', '=', `${filter.target_kind}:${filter.target_id}`)
+    else if (filter.target_kind !== undefined) query = query.where(kind, '=', filter.target_kind)
+    if (filter.ip !== undefined) query = query.where('operation_log.ip', '=', filter.ip)
+    if (filter.result !== undefined) query = query.where('operation_log.result', '=', filter.result)
+    if (filter.from !== undefined) query = query.where('operation_log.at', '>=', filter.from)
+    if (filter.to !== undefined) query = query.where('operation_log.at', '<', filter.to)
+    return query
+  }
+
+  const keyset = (
+    caller: Person,
+    filter: OperationFilter,
+    descending: boolean,
+  ): Keyset<Tables, 'operation_log', OperationEntry> => ({
+    rows: matching(caller, filter)
+      .select(shown)
+      .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail')),
+    count: async () => {
+      const { total } = await matching(caller, filter)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return total
+    },
+    key: sql<number>`operation_log.at`,
+    id: sql<number>`operation_log.id`,
+    descending,
+    identity: [descending, filter],
+  })
+
+  return {
+    /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
+    page: (
+      caller: Person,
+      filter: OperationFilter,
+      { descending, ...page }: { descending: boolean; limit: number; cursor: string | undefined },
+    ): Promise<Page<OperationEntry> | undefined> => pageOf(keyset(caller, filter, descending), page),
+
+    walk: (caller: Person, filter: OperationFilter, descending: boolean) => walk(keyset(caller, filter, descending)),
+
+    /** One entry with everything; undefined unless the caller may see it. */
+    visible: (caller: Person, id: number) =>
+      matching(caller, {}).selectAll('operation_log').where('operation_log.id', '=', id).executeTakeFirst(),
+
+    /** Entries as they stand in the chain, behind this one. */
+    chainBehind: (id: number, limit: number) =>
+      db.selectFrom('operation_log').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute(),
+  }
+}
