@@ -14,10 +14,9 @@ const stopTimeout = 2_000
 const missingInterval = 60_000
 const longestReason = 300
 
-/** What frpc says on its console; the tags of its lines and the colours are left out. */
+/** What frpc says on its console, behind time and place. */
 const runningLine = /start proxy success/
 const failureLine = /login to the server failed: (.+)|start error: (.+)|^error: (.+)|connect to server error: (.+)/
-const plain = (line: string): string => line.replaceAll(/\u{1B}\[[\d;]*m/gu, '')
 
 /** frpc's settings, as TOML (frp 0.52 or later). A JSON string is a TOML string too. */
 const configOf = (name: string, { server_address, server_port, token, remote_port, local_port }: TunnelSettings) =>
@@ -106,7 +105,7 @@ export class Tunnel {
     for (const stream of [frpc.stdout, frpc.stderr])
       createInterface(stream).on('line', (line) => {
         if (signal.aborted) return
-        const failure = failureLine.exec(plain(line))?.slice(1).find(Boolean)
+        const failure = failureLine.exec(line)?.slice(1).find(Boolean)
         if (failure !== undefined) {
           reason = failure.slice(0, longestReason)
           this.#say({ revision, state: 'failed', reason }) // It may go on trying by itself.

@@ -125,7 +125,8 @@ const isText = (value: unknown, max: number): value is string => typeof value ==
 const isSerial = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
 
 const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
-const isPort = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
+const isPort = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
 
 function optionalText(value: unknown, max: number): string | undefined {
   return isText(value, max) ? value : undefined

@@ -16,7 +16,13 @@ export type Schemas = components['schemas']
 export type OperationId = keyof operations
 
 /** Calls that anybody may make: `security: []` in the contract. */
-const openOperations = ['userCaptcha', 'userLogin', 'userRegister', 'boxEnrol', 'fileDownload'] as const satisfies OperationId[]
+const openOperations = [
+  'userCaptcha',
+  'userLogin',
+  'userRegister',
+  'boxEnrol',
+  'fileDownload',
+] as const satisfies OperationId[]
 /** How many of them one address may make a minute; each costs a password hash or a picture. */
 const openLimit = 120
 type OpenOperationId = (typeof openOperations)[number]
@@ -219,7 +225,7 @@ export async function serveContract(
           }
           const answer = await operation(call as Call<OperationId>)
           // The contract says what an operation answers; the union of all hides it.
-          if (answersBytes(described)) return sendBytes(reply, answer as unknown as StoredBytes)
+          if (answersBytes(described)) return sendBytes(reply, answer)
           if (answersCsv(described)) return sendFile(reply, answer as unknown as CsvFile)
           return { code: codes.ok, message: 'ok', data: answer }
         },

@@ -120,4 +120,7 @@ export class Files {
 
 /** tus says so with a status, as it would answer it. */
 const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'status_code' in error && [404, 410].includes(Number(error.status_code))
+  typeof error === 'object' &&
+  error !== null &&
+  'status_code' in error &&
+  [404, 410].includes(Number(error.status_code))

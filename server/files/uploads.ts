@@ -3,7 +3,7 @@ import { Metadata, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import type { Caller } from '../auth/sessions.ts'
-import { messages } from '../messages.ts'
+import { messages, type Message } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import type { FileRow } from '../store/files.ts'
@@ -27,10 +27,10 @@ const codeOfStatus: Readonly<Record<number, number>> = {
 
 type Parts = Pick<Services, 'config' | 'store' | 'files' | 'limits' | 'sessions'>
 
+const invalid = (field: string, text: Message): Refusal => new Refusal(codes.invalidInput, text, { [field]: text })
+
 /** What a request to begin an upload says of the file. */
 function readCreation({ headers }: FastifyRequest): { name: string; size: number } {
-  const invalid = (field: string, text: (typeof messages)['fileTooLarge' | 'noUploadLength' | 'fileNameRule']) =>
-    new Refusal(codes.invalidInput, text, { [field]: text })
   const length = headers['upload-length']
   if (typeof length !== 'string' || !/^\d{1,15}$/.test(length) || Number(length) === 0)
     throw invalid('upload-length', messages.noUploadLength)
@@ -92,8 +92,7 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
       return {}
     },
     onResponseError(_request, error) {
-      if (error instanceof Refusal)
-        return { status_code: 409, body: envelope(error.code, error.text.zh) }
+      if (error instanceof Refusal) return { status_code: 409, body: envelope(error.code, error.text.zh) }
       if (!('status_code' in error)) {
         app.log.error({ err: error }, 'an upload failed')
         return { status_code: 500, body: envelope(codes.serverError, messages.serverError.zh) }

@@ -113,8 +113,7 @@ export const boxToken: Operation<'boxToken'> = (call) => {
   const { token, hash } = newEnrolment()
   return store.transaction(async (tx) => {
     const box = await lockVisible(tx, caller, body.id)
-    if (box.embedded && config.phones > 0)
-      throw new Refusal(codes.stateForbids, messages.embeddedBox)
+    if (box.embedded && config.phones > 0) throw new Refusal(codes.stateForbids, messages.embeddedBox)
     await tx.boxes.replaceEnrolment(box.id, hash)
     const shown = await shownBox(tx, caller, box.id)
     await writeDown(tx, call, 'box.token', box.id)
@@ -161,7 +160,12 @@ async function checkPhoneOwner(tx: Queries, owner: Person, id: number | null): P
 }
 
 /** What becomes of the box's row. A new owner gets new phones itself, unless the caller says otherwise. */
-async function changeOf(tx: Queries, caller: Caller, before: BoxRow, body: Call<'boxEdit'>['body']): Promise<BoxChange> {
+async function changeOf(
+  tx: Queries,
+  caller: Caller,
+  before: BoxRow,
+  body: Call<'boxEdit'>['body'],
+): Promise<BoxChange> {
   const { id: _, owner_id, phone_owner_id, ...plain } = body
   const change: BoxChange = { ...plain, ...(plain.name !== undefined && { name: plain.name.trim() }) }
   const isGiven = owner_id !== undefined && owner_id !== before.owner_id

@@ -12,7 +12,8 @@ const ticketLifetime = 60_000
 /** Ids that the operation log tells of a batch. */
 const idsTold = 100
 
-function toFile({ upload_id: _, owner_path: __, checked_until: ___, status, ...file }: FileEntry): Schemas['StoredFile'] {
+function toFile({ status, ...row }: FileEntry): Schemas['StoredFile'] {
+  const { upload_id: _, owner_path: __, checked_until: ___, ...file } = row
   return { ...file, status: status === 'removed' ? 'damaged' : status } // Removed ones are not among entries.
 }
 
@@ -63,7 +64,10 @@ export const fileDel: Operation<'fileDel'> = (call) => {
     const told = found.slice(0, idsTold).map(({ id, name, size }) => ({ id, name, size }))
     const detail = { before: { count: found.length, files: told } }
     const result = found.length < ids.length ? 'partial' : 'ok'
-    await tx.operationLog.append({ user: caller, action: 'file.del', target, ip: client.ip, detail, result }, Date.now())
+    await tx.operationLog.append(
+      { user: caller, action: 'file.del', target, ip: client.ip, detail, result },
+      Date.now(),
+    )
     tx.afterCommit(() => {
       for (const file of found) files.announce(file, { status: 'removed' })
       call.afterAnswer(() => void files.forget())

@@ -56,7 +56,9 @@ interface Settings {
   remote_port: number | undefined
 }
 
-const isComplete = <S extends Settings>(settings: S): settings is S & { [Field in keyof Settings]: NonNullable<S[Field]> } =>
+const isComplete = <S extends Settings>(
+  settings: S,
+): settings is S & { [Field in keyof Settings]: NonNullable<S[Field]> } =>
   Object.keys(missingFields(settings)).length === 0
 
 const missingFields = ({ server_address, server_port, remote_port }: Settings): Record<string, Message> => ({

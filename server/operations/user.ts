@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { topicOf } from '../../domain/fleet-topics.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
-import type { Operation } from '../contract.ts'
+import type { Call, Operation } from '../contract.ts'
 import { clientIdPrefix, sessionUserName } from '../embedded/broker-access.ts'
 import { messages } from '../messages.ts'
 import { sessionEndsTopic } from '../realtime/broker.ts'
 import { Refusal } from '../refusal.ts'
 import { brokerUrl } from '../server-url.ts'
 import { sortOrder } from '../sort-order.ts'
+import type { UserRow } from '../store/users.ts'
 
 /** A new captcha; an empty one where the captcha is switched off. */
 export const userCaptcha: Operation<'userCaptcha'> = async ({ config, captchas }) =>
@@ -25,6 +26,7 @@ export const userLogin: Operation<'userLogin'> = async (call) => {
   const user = await call.store.users.byName(userName)
   if (!(await isPassword(body.password, user?.password_hash)) || user === undefined) {
     loginGuard.noteFailure(userName, client.ip)
+    if (user) call.afterAnswer(() => void noteRefused(call, user)) // Later, so that the answer takes as long for nobody.
     throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
   }
   if (!user.enabled) throw new Refusal(codes.wrongCredentials, messages.disabled)
@@ -37,6 +39,15 @@ export const userLogin: Operation<'userLogin'> = async (call) => {
   })
   return { token }
 }
+
+/** Writes down that somebody tried a wrong password for a user. */
+const noteRefused = ({ store, client, log }: Call<'userLogin'>, user: UserRow): Promise<void> =>
+  store
+    .transaction((tx) => {
+      const entry = { user, action: 'session.refuse', target: `user:${user.id}`, ip: client.ip } as const
+      return tx.operationLog.append({ ...entry, result: 'failed' }, Date.now())
+    })
+    .catch((error: unknown) => log.error({ err: error }, 'a refused sign-in was not written down'))
 
 /** Ends the caller's session: its phones are freed, and every server hears of it. */
 export const userLogout: Operation<'userLogout'> = async ({ caller, store, controlLeases, broker, client }) => {

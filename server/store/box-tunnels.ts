@@ -16,10 +16,10 @@ export const boxTunnelQueries = (db: Kysely<Tables>) => ({
       .insertInto('box_tunnels')
       .values({ ...settings, box_id: boxId })
       .onConflict((conflict) =>
-        conflict.column('box_id').doUpdateSet(({ eb, ref }) => ({
+        conflict.column('box_id').doUpdateSet((of) => ({
           ...settings,
           reason: '',
-          revision: eb(ref('box_tunnels.revision'), '+', 1),
+          revision: of(of.ref('box_tunnels.revision'), '+', 1),
         })),
       )
       .returningAll()

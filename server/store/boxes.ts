@@ -142,11 +142,7 @@ export const boxQueries = (db: Kysely<Tables>) => {
 
     /** Boxes that count as online and have not been heard of since `time`. */
     async silentSince(time: number): Promise<number[]> {
-      const rows = await present
-        .select('id')
-        .where('online', '=', true)
-        .where('last_seen_at', '<', time)
-        .execute()
+      const rows = await present.select('id').where('online', '=', true).where('last_seen_at', '<', time).execute()
       return rows.map(({ id }) => id)
     },
 

@@ -108,7 +108,7 @@ export const fileQueries = (db: Kysely<Tables>) => {
     complete: (id: number, now: number): Promise<FileRow | undefined> =>
       db
         .updateTable('files')
-        .set(({ ref }) => ({ status: 'checking', received: ref('size'), completed_at: now, expires_at: null }))
+        .set((of) => ({ status: 'checking', received: of.ref('size'), completed_at: now, expires_at: null }))
         .where('id', '=', id)
         .where('status', '=', 'uploading')
         .returningAll()

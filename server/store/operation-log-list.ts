@@ -55,7 +55,10 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
     if (filter.user_id !== undefined) query = query.where('operation_log.user_id', '=', filter.user_id)
     if (filter.user_name !== undefined)
       query = query.where('operation_log.user_id', 'in', (of) =>
-        of.selectFrom('users').select('users.id').where('users.user_name', 'ilike', likePart(filter.user_name ?? '')),
+        of
+          .selectFrom('users')
+          .select('users.id')
+          .where('users.user_name', 'ilike', likePart(filter.user_name ?? '')),
       )
     if (filter.action !== undefined && filter.action.length > 0)
       query = query.where('operation_log.action', 'in', filter.action)

@@ -48,7 +48,7 @@ const statements = [
 
   `alter table operation_log add column result text not null default 'ok' check (result in ('ok', 'partial', 'failed'))`,
   // Newest first behind each filter.
-  `create index operation_log_at on operation_log (at, id)`,
+  `create index operation_log_newest on operation_log (at, id)`,
   `create index operation_log_user on operation_log (user_id, at, id)`,
   `create index operation_log_action on operation_log (action, at, id)`,
   `create index operation_log_kind on operation_log (split_part(target, ':', 1), at, id)`,

@@ -5,9 +5,9 @@ import { firstLight } from './0001-first-light.ts'
 import { wordGetsRound } from './0002-word-gets-round.ts'
 import { environments } from './0005-environments.ts'
 import { fleetInOrder } from './0003-fleet-in-order.ts'
+import { boxesAndFiles } from './0006-boxes-and-files.ts'
 import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
-import { boxesAndFiles } from './0006-boxes-and-files.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -15,9 +15,9 @@ const migrations = {
   '0002-word-gets-round': wordGetsRound,
   '0005-environments': environments,
   '0003-fleet-in-order': fleetInOrder,
+  '0006-boxes-and-files': boxesAndFiles,
   '0008-reports': reports,
   '0009-first-fleet': firstFleet,
-  '0006-boxes-and-files': boxesAndFiles,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
