@@ -39,7 +39,6 @@ export const messages = {
   noSuchUser: { zh: '用户不存在或无权查看', en: 'There is no such user, or you may not see it' },
   noSuchBox: { zh: '盒子不存在或无权查看', en: 'There is no such box, or you may not see it' },
   codeTaken: { zh: '编号已被使用', en: 'This code is taken' },
-  noSuchRegion: { zh: '没有这个地区', en: 'There is no such region' },
   noBoxOwner: {
     zh: '盒子只能归属代理或管理员；代理只能归属自己',
     en: 'A box belongs to an agent or admin; an agent can name nobody but itself',
