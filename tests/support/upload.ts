@@ -27,14 +27,12 @@ export function addressOf(server: TestServer, response: Response): string {
   return new URL(location, server.url).href
 }
 
-export const sendPart = (url: string, token: string, offset: number, part: BodyInit): Promise<Response> =>
+export const sendPart = (url: string, token: string, offset: number, body: BodyInit): Promise<Response> =>
   fetch(url, {
     method: 'PATCH',
     headers: { ...tus(token), 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
-    body: part,
-    // Node wants to be told that the answer comes after the body.
-    ...(part instanceof ReadableStream && { duplex: 'half' }),
-  } as RequestInit)
+    body,
+  })
 
 /** How far the server has come. */
 export async function offsetOf(url: string, token: string): Promise<number> {
