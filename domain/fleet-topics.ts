@@ -16,9 +16,12 @@ export const changesTopic = (owner: OwnerPath): string => `${root}/${owner}/chan
 export const topicOf = (user: { role: Role; path: OwnerPath }): string =>
   seesEverything(user.role) ? `${root}/#` : `${root}/${user.path}/#`
 
+/** Whose rows' changes travel. */
+export const fleetRows = ['device', 'box', 'environment', 'file', 'user'] as const
+
 /** A change to one row: only the fields that changed, after the change. `at` is a Unix time in milliseconds. */
 export interface FleetPatch {
-  type: 'device' | 'box' | 'environment' | 'file'
+  type: (typeof fleetRows)[number]
   id: number
   at: number
   changed: Record<string, unknown>

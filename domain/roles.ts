@@ -11,3 +11,10 @@ export const mayControlPhones = (role: Role): boolean => role !== 'security'
 
 /** Remote maintenance is the platform's own business (SPEC §6, open FRP). */
 export const mayOpenTunnels = (role: Role): boolean => role === 'admin' || role === 'security'
+
+/** The roles below this one, which it may create and look after (DESIGN, people). */
+export const rolesBelow = (role: Role): readonly Role[] => roles.slice(roles.indexOf(role) + 1)
+
+/** Who may stand right below whom: security and elements have nobody below. */
+export const mayStandBelow = (role: Role, above: Role): boolean =>
+  above !== 'security' && rolesBelow(above).includes(role)

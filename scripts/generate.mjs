@@ -35,8 +35,8 @@ function rulesOf(schema, prefix = '') {
     const described = resolved(property)
     const one = described.anyOf?.map(resolved).find(({ type }) => type !== 'null') ?? described
     const rule = Object.fromEntries(checkable.filter((key) => one[key] !== undefined).map((key) => [key, one[key]]))
-    const isNumber = one.type === 'integer' || one.type === 'number'
-    const whole = { ...(required.includes(name) && { required: true }), ...(isNumber && { type: one.type }), ...rule }
+    const number = [one.type].flat().find((type) => type === 'integer' || type === 'number')
+    const whole = { ...(required.includes(name) && { required: true }), ...(number && { type: number }), ...rule }
     return [[field, whole], ...(one.properties ? rulesOf(one, `${field}.`) : [])]
   })
 }

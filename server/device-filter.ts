@@ -2,7 +2,9 @@ import type { Query } from './contract.ts'
 import type { DeviceFilter } from './store/device-list.ts'
 
 /** The filters of the list of phones, as a query or a body carries them. */
-export const deviceFilter = (query: Omit<Query<'deviceExport'>, 'sort'> & { id?: number | undefined }): DeviceFilter => ({
+export const deviceFilter = (
+  query: Omit<Query<'deviceExport'>, 'sort'> & { id?: number | undefined },
+): DeviceFilter => ({
   id: query.id,
   keyword: query.keyword?.trim(),
   status: query.status,

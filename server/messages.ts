@@ -61,6 +61,9 @@ export const messages = {
   noSuchEntry: { zh: '记录不存在或无权查看', en: 'There is no such entry, or you may not see it' },
   kindNeeded: { zh: '需要同时给出对象类型', en: 'The kind of the target is needed with it' },
   alreadyChecking: { zh: '正在校验，请稍候', en: 'The log is being checked already' },
+  notBelow: { zh: '只能管理自己的下级', en: 'You may only do this to people below you' },
+  notYourRole: { zh: '不能创建该角色的用户', en: 'You may not create users of this role' },
+  noSuchPlace: { zh: '该上级不能有此角色的下级', en: 'Nobody of this role may stand below this user' },
   blank: { zh: '必填项', en: 'This is required' },
   unreadable: { zh: '含有不允许的字符', en: 'This has characters that are not allowed' },
   passwordRule: { zh: '必须同时包含字母和数字，且不含空格', en: 'Letters and digits are both needed, and no space' },
@@ -130,3 +133,30 @@ export const atMostCharacters = (limit: number | string): Message => ({
   zh: `最多 ${limit} 个字符`,
   en: `At most ${limit} characters are allowed`,
 })
+
+/** What those above have is the bound of those below. */
+export const notBeyond = (userName: string, bound: string): Message => ({
+  zh: `超出上级 ${userName} 的范围：${bound}`,
+  en: `Beyond what ${userName} has: ${bound}`,
+})
+
+/** An element's service ends with its manager's. */
+export const beyondService = (userName: string): Message => ({
+  zh: `超出上级 ${userName} 的服务期，请先为上级续期`,
+  en: `Beyond the service of ${userName}, who has to be renewed first`,
+})
+
+/** Why somebody can't be deleted yet. */
+export const stillHas = (held: { below: number; devices: number; boxes: number; environments: number }): Message => {
+  const words: [number, string, string][] = [
+    [held.below, '名下级', 'people below'],
+    [held.devices, '台设备', 'phones'],
+    [held.boxes, '个盒子', 'boxes'],
+    [held.environments, '个环境', 'environments'],
+  ]
+  const left = words.filter(([count]) => count > 0)
+  return {
+    zh: `名下还有 ${left.map(([count, zh]) => `${count} ${zh}`).join('、')}，请先转移或删除`,
+    en: `Still has ${left.map(([count, , en]) => `${count} ${en}`).join(', ')}; move or delete them first`,
+  }
+}

@@ -16,6 +16,8 @@ export interface OperationLimits {
   imports: RateWindow
   /** Uploads that one user begins. */
   uploads: RateWindow
+  /** Accounts that one user makes and passwords it resets; each costs a hash. */
+  accounts: RateWindow
 }
 
 export const operationLimits = (): OperationLimits => ({
@@ -26,4 +28,5 @@ export const operationLimits = (): OperationLimits => ({
   environmentChanges: new RateWindow({ limit: 300, length: 60_000 }),
   imports: new RateWindow({ limit: 30, length: 60_000 }),
   uploads: new RateWindow({ limit: 120, length: 60_000 }),
+  accounts: new RateWindow({ limit: 120, length: 60_000 }),
 })

@@ -35,6 +35,9 @@ import * as fileOperations from './operations/file.ts'
 import * as logOperations from './operations/log.ts'
 import * as maintainOperations from './operations/maintain.ts'
 import * as reportOperations from './operations/report.ts'
+import * as userAccountOperations from './operations/user-accounts.ts'
+import * as userBatchOperations from './operations/user-batches.ts'
+import * as userListOperations from './operations/user-list.ts'
 import * as userMessageOperations from './operations/user-messages.ts'
 import * as userRegistrationOperations from './operations/user-registration.ts'
 import * as userOperations from './operations/user.ts'
@@ -72,10 +75,13 @@ export interface RunningServer {
 
 const operations = {
   ...userOperations,
+  ...userAccountOperations,
+  ...userBatchOperations,
+  ...userListOperations,
   ...userMessageOperations,
   ...userRegistrationOperations,
   ...deviceOperations,
-      ...deviceEditOperations,
+  ...deviceEditOperations,
   ...boxOperations,
   ...boxEnrolmentOperations,
   ...configOperations,

@@ -44,14 +44,8 @@ const isOwn = (caller: Caller, { owner_path }: DeviceRow): boolean =>
 
 /** Whom the phones go to; it has to be among the caller and everyone below. */
 async function ownerFor(tx: Transaction, caller: Caller, id: number) {
-  const { items } = await tx.users.list(caller, {
-    id,
-    sort: { field: 'id', descending: false },
-    limit: 1,
-    skip: 0,
-    countDevices: false,
-  })
-  const owner = items.length === 1 ? await tx.users.lock(id) : undefined
+  const isVisible = (await tx.users.visible(caller, id)) !== undefined
+  const owner = isVisible ? (await tx.users.lockMany([id])).get(id) : undefined
   if (owner === undefined) throw refuse('owner_id', messages.noSuchUser)
   if (seesEverything(owner.role)) throw refuse('owner_id', messages.noOwner)
   return owner

@@ -8,7 +8,6 @@ import { messages } from '../messages.ts'
 import { sessionEndsTopic } from '../realtime/broker.ts'
 import { Refusal } from '../refusal.ts'
 import { brokerUrl } from '../server-url.ts'
-import { sortOrder } from '../sort-order.ts'
 import type { UserRow } from '../store/users.ts'
 
 /** A new captcha; an empty one where the captcha is switched off. */
@@ -32,8 +31,8 @@ export const userLogin: Operation<'userLogin'> = async (call) => {
   if (!user.enabled) throw new Refusal(codes.wrongCredentials, messages.disabled)
   const token = await call.store.transaction(async (tx) => {
     const current = await tx.users.lock(user.id)
-    // Changed meanwhile, which ended all sessions: this is not to be one more.
-    if (current?.password_hash !== user.password_hash)
+    // Changed or disabled meanwhile, which ended all sessions: this is not to be one more.
+    if (current?.password_hash !== user.password_hash || !current.enabled)
       throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
     return call.sessions.open(tx, user, client.ip)
   })
@@ -110,15 +109,3 @@ export const userInfo: Operation<'userInfo'> = async ({ caller, store, sessions,
     },
   }
 }
-
-/** The caller and everyone below; admin and security see all. */
-export const userList: Operation<'userList'> = ({ caller, query, store }) =>
-  store.users.list(caller, {
-    id: query.id,
-    role: query.role,
-    userName: query.user_name,
-    sort: sortOrder(query.sort),
-    limit: query.limit,
-    skip: query.skip,
-    countDevices: query.show_device ?? false,
-  })

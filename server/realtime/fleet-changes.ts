@@ -86,5 +86,17 @@ export function announceBox(
   broker.publish(changesTopic(box.owner_path), JSON.stringify(patch), 0)
 }
 
+/** Publishes a user's change at its own place: it hears of itself, and those above hear of it. */
+export function announceUser(
+  broker: Broker,
+  user: { id: number; path: OwnerPath },
+  changed: Record<string, unknown>,
+  at: number,
+): void {
+  if (Object.keys(changed).length === 0) return
+  const patch: FleetPatch = { type: 'user', id: user.id, at, changed }
+  broker.publish(changesTopic(user.path), JSON.stringify(patch), 0)
+}
+
 /** Whether who stands at `place` hears of `path` anyway. */
 const isAtOrAbove = (place: OwnerPath, path: OwnerPath): boolean => path === place || path.startsWith(`${place}/`)

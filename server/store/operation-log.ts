@@ -38,6 +38,13 @@ export type Action =
   | 'file.add'
   | 'file.edit'
   | 'file.del'
+  | 'user.add'
+  | 'user.edit'
+  | 'user.del'
+  | 'user.enable'
+  | 'user.disable'
+  | 'user.renew'
+  | 'user.password.reset'
 
 export interface Entry {
   /** Who did it; null where the server did. */

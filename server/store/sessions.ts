@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export const sessionQueries = (db: Kysely<Tables>) => {
@@ -65,6 +65,18 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         .updateTable('sessions')
         .set({ ended_at: at })
         .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .returning('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Ends every session of these users before its time; answers their ids. */
+    async endAllOfMany(userIds: readonly number[], at: number): Promise<string[]> {
+      const rows = await db
+        .updateTable('sessions')
+        .set({ ended_at: at })
+        .where(sql<boolean>`user_id = any(${userIds})`)
         .where('ended_at', 'is', null)
         .returning('id')
         .execute()

@@ -27,7 +27,7 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
     const visible: RawBuilder<boolean> = seesEverything(sender.role)
       ? sql<boolean>`true`
       : isWithin(sql.ref('users.path'), sender.path)
-    const query = db.selectFrom('users').where(visible)
+    const query = db.selectFrom('users').where(visible).where('users.deleted_at', 'is', null)
     return 'roles' in audience
       ? query.where('role', 'in', audience.roles)
       : query.where('users.id', 'in', audience.user_ids)

@@ -63,6 +63,8 @@ export interface UsersTable {
   last_login_at: number | null
   last_login_ip: string | null
   created_at: Generated<number>
+  /** When it was deleted; its row stays, for what speaks of it. */
+  deleted_at: Generated<number | null>
 }
 
 export interface SessionsTable {

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
-import { seesEverything, type Role } from '../../domain/roles.ts'
-import { isWithin } from './owner-tree.ts'
-import { likePart } from './like-pattern.ts'
+import type { Role } from '../../domain/roles.ts'
 import type { Tables, UsersTable } from './tables.ts'
+import { userChangeQueries } from './user-changes.ts'
+import { userListQueries } from './user-list.ts'
 
 /** Whom a call, a session or a row belongs to. */
 export interface Person {
@@ -16,26 +16,6 @@ export interface Person {
 
 export type UserRow = Selectable<UsersTable>
 
-/** A user as lists show it: everything but the password. */
-export type UserEntry = Omit<UserRow, 'password_hash' | 'path' | 'invite_code' | 'contact_name' | 'phone' | 'email'> & {
-  parent_name: string | null
-  device_count: number | null
-}
-
-export type UserSort = 'id' | 'user_name' | 'created_at' | 'last_login_at'
-
-export interface UserSearch {
-  id?: number | undefined
-  role?: Role | undefined
-  /** Part of the name. */
-  userName?: string | undefined
-  sort: { field: UserSort; descending: boolean }
-  limit: number
-  skip: number
-  /** Whether to count the phones that each user owns. */
-  countDevices: boolean
-}
-
 export interface NewUser {
   user_name: string
   password_hash: string
@@ -45,22 +25,14 @@ export interface NewUser {
   expiration?: number
   authorization_at?: number
   thread_number?: number
+  contact_name?: string
+  phone?: string
+  email?: string
+  note?: string
+  avatar?: string
 }
 
-const deviceCount = sql<number | null>`(select count(*) from devices where devices.owner_id = users.id)`
-const notCounted = sql<number | null>`null::bigint`
-
 export const userQueries = (db: Kysely<Tables>) => {
-  /** The users that a person may see and that match. */
-  const matching = (caller: Person, search: UserSearch) => {
-    let query = db.selectFrom('users')
-    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('users.path'), caller.path))
-    if (search.id !== undefined) query = query.where('users.id', '=', search.id)
-    if (search.role !== undefined) query = query.where('users.role', '=', search.role)
-    if (search.userName !== undefined) query = query.where('users.user_name', 'ilike', likePart(search.userName))
-    return query
-  }
-
   /** Adds a user below its parent and answers its row; undefined where the name is taken, be it in other case. */
   const addUnlessTaken = async ({ parent, ...user }: NewUser): Promise<UserRow | undefined> => {
     const { id } = await db
@@ -80,12 +52,28 @@ export const userQueries = (db: Kysely<Tables>) => {
   }
 
   return {
+    ...userListQueries(db),
+    ...userChangeQueries(db),
     addUnlessTaken,
 
     byName: (userName: string) =>
-      db.selectFrom('users').selectAll().where('user_name', '=', userName).executeTakeFirst(),
+      db
+        .selectFrom('users')
+        .selectAll()
+        .where('user_name', '=', userName)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst(),
 
     byId: (id: number) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async byIds(ids: readonly number[]): Promise<Map<number, UserRow>> {
+      const rows = await db
+        .selectFrom('users')
+        .selectAll()
+        .where(sql<boolean>`id = any(${ids})`)
+        .execute()
+      return new Map(rows.map((row) => [row.id, row]))
+    },
 
     /** How many phones a user may use at once. */
     async quotaOf(id: number): Promise<number> {
@@ -151,40 +139,5 @@ export const userQueries = (db: Kysely<Tables>) => {
 
     /** Keeps others from changing the user and what it holds until the transaction ends. */
     lock: (id: number) => db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-
-    /** A page of users and how many there are in all. */
-    async list(caller: Person, search: UserSearch): Promise<{ items: UserEntry[]; total: number }> {
-      const { field, descending } = search.sort
-      const direction = descending ? 'desc' : 'asc'
-      const items = await matching(caller, search)
-        .leftJoin('users as parents', 'parents.id', 'users.parent_id')
-        .select([
-          'users.id',
-          'users.user_name',
-          'users.role',
-          'users.parent_id',
-          'parents.user_name as parent_name',
-          'users.avatar',
-          'users.modules',
-          'users.expiration',
-          'users.authorization_at',
-          'users.enabled',
-          'users.thread_number',
-          'users.note',
-          'users.last_login_at',
-          'users.last_login_ip',
-          'users.created_at',
-          (search.countDevices ? deviceCount : notCounted).as('device_count'),
-        ])
-        .orderBy(`users.${field}`, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsFirst()))
-        .orderBy('users.id', direction)
-        .limit(search.limit)
-        .offset(search.skip)
-        .execute()
-      const { total } = await matching(caller, search)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { items, total }
-    },
   }
 }

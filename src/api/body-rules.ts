@@ -77,6 +77,190 @@ export const bodyRules = {
       "maxItems": 5
     }
   },
+  "userAdd": {
+    "user_name": {
+      "required": true,
+      "minLength": 3,
+      "maxLength": 32,
+      "pattern": "^[\\p{Script=Han}A-Za-z0-9_.\\-]+$"
+    },
+    "password": {
+      "required": true,
+      "minLength": 8,
+      "maxLength": 20,
+      "pattern": "^(?=.*[A-Za-z])(?=.*[0-9])[\\x21-\\x7e]+$"
+    },
+    "role": {
+      "required": true,
+      "enum": [
+        "admin",
+        "security",
+        "agent",
+        "manager",
+        "element"
+      ]
+    },
+    "parent_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "modules": {
+      "maxItems": 7
+    },
+    "thread_number": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 100000
+    },
+    "expires_at": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 32503680000000
+    },
+    "contact_name": {
+      "maxLength": 64
+    },
+    "phone": {
+      "maxLength": 32
+    },
+    "email": {
+      "maxLength": 128
+    },
+    "note": {
+      "maxLength": 500
+    },
+    "avatar": {
+      "maxLength": 512,
+      "pattern": "^((/|https://)\\S*)?$"
+    }
+  },
+  "userEdit": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "modules": {
+      "maxItems": 7
+    },
+    "thread_number": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 100000
+    },
+    "expires_at": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 32503680000000
+    },
+    "contact_name": {
+      "maxLength": 64
+    },
+    "phone": {
+      "maxLength": 32
+    },
+    "email": {
+      "maxLength": 128
+    },
+    "note": {
+      "maxLength": 500
+    },
+    "avatar": {
+      "maxLength": 512,
+      "pattern": "^((/|https://)\\S*)?$"
+    }
+  },
+  "userDel": {
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.role": {
+      "maxItems": 5
+    },
+    "matching.user_name": {
+      "maxLength": 64
+    },
+    "matching.enabled": {},
+    "matching.service": {
+      "maxItems": 4
+    },
+    "matching.parent_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
+  "userSwitch": {
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.role": {
+      "maxItems": 5
+    },
+    "matching.user_name": {
+      "maxLength": 64
+    },
+    "matching.enabled": {},
+    "matching.service": {
+      "maxItems": 4
+    },
+    "matching.parent_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "enabled": {
+      "required": true
+    }
+  },
+  "userRenew": {
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.role": {
+      "maxItems": 5
+    },
+    "matching.user_name": {
+      "maxLength": 64
+    },
+    "matching.enabled": {},
+    "matching.service": {
+      "maxItems": 4
+    },
+    "matching.parent_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "days": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 3650
+    }
+  },
+  "userPwdReset": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "new_password": {
+      "required": true,
+      "minLength": 8,
+      "maxLength": 20,
+      "pattern": "^(?=.*[A-Za-z])(?=.*[0-9])[\\x21-\\x7e]+$"
+    }
+  },
   "deviceEdit": {
     "id": {
       "type": "integer",
@@ -136,6 +320,7 @@ export const bodyRules = {
       "pattern": "^[1-9][0-9]{2,3}x[1-9][0-9]{2,3}$"
     },
     "start_settings.dpi": {
+      "type": "integer",
       "minimum": 72,
       "maximum": 960
     },
@@ -148,10 +333,12 @@ export const bodyRules = {
       "maxLength": 64
     },
     "start_settings.fps": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 60
     },
     "start_settings.bitrate": {
+      "type": "integer",
       "minimum": 100000,
       "maximum": 50000000
     }
@@ -229,6 +416,7 @@ export const bodyRules = {
       "maximum": 9007199254740991
     },
     "phone_owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -269,6 +457,7 @@ export const bodyRules = {
       "maximum": 9007199254740991
     },
     "phone_owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },
@@ -306,6 +495,7 @@ export const bodyRules = {
       "maximum": 9007199254740991
     },
     "phone_owner_id": {
+      "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
     },

@@ -61,6 +61,48 @@ export const operationRoles = {
     "agent",
     "manager"
   ],
+  "userAdd": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "userEdit": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "userDel": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "userSwitch": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "userRenew": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "userPwdReset": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "userExport": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
   "deviceList": [
     "admin",
     "security",

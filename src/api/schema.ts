@@ -92,7 +92,9 @@ export interface paths {
         };
         /**
          * Users
-         * @description The caller and everyone below; admin and security see all.
+         * @description The caller and everyone below; admin and security see all. Page by `cursor`, which stays flat however many there are;
+         *     `skip` is for short lists, and answers no cursor. `next_cursor` is null on the last page; a cursor belongs to the sort
+         *     and filters it was answered for.
          */
         get: operations["userList"];
         put?: never;
@@ -241,6 +243,151 @@ export interface paths {
          *     among all). It shows at once to those who are signed in. One id that the caller may not see is 40400, and nothing is sent.
          */
         post: operations["userMessageSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a user
+         * @description Below `parent_id`, which the caller may see, or below the caller itself; what security adds stands below the admin. Its
+         *     role is below the caller's and its parent's. Modules are among those of an agent or manager above it; an element's quota
+         *     and service don't go beyond its manager's. What is wrong with a field is told with 40000.
+         */
+        post: operations["userAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Edit a user
+         * @description Changes the fields that are given, of somebody below the caller: nobody edits itself or those above (40300). What a
+         *     manager or agent loses, everybody below loses with it. Name, role and place stay.
+         */
+        post: operations["userEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete users
+         * @description Ends their sessions; what they did stays in the log under their names. One that still has people below it, phones, boxes
+         *     or environments is not deleted (40900, which says what). Either `ids` or `matching`.
+         */
+        post: operations["userDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable or disable users
+         * @description Whoever is disabled is signed out at once, everywhere, and the phones it controls are free. Either `ids` or `matching`.
+         */
+        post: operations["userSwitch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the service of users
+         * @description By so many days from now or from the end of the present service, whichever is later. An element's doesn't go beyond its
+         *     manager's (40900). Either `ids` or `matching`.
+         */
+        post: operations["userRenew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/pwd/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a user a new password
+         * @description To somebody below the caller, whose sessions all end with it.
+         */
+        post: operations["userPwdReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users, as a CSV file
+         * @description Every user that the filters let through, in the order asked for. The file is sent while it is made.
+         */
+        get: operations["userExport"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1244,6 +1391,19 @@ export interface components {
             authorization_at: number;
             mqtt_config: components["schemas"]["MqttConfig"];
         };
+        /**
+         * @description `none` has bought none; `expiring` ends within seven days
+         * @enum {string}
+         */
+        ServiceState: "running" | "expiring" | "expired" | "none";
+        /** @description The list's filters; empty means everybody that the caller may see */
+        UserFilter: {
+            role?: components["schemas"]["Role"][];
+            user_name?: string;
+            enabled?: boolean;
+            service?: components["schemas"]["ServiceState"][];
+            parent_id?: number;
+        };
         User: {
             id: number;
             user_name: string;
@@ -1256,10 +1416,17 @@ export interface components {
             expiration: number;
             /** @description When the service began, Unix time in seconds */
             authorization_at: number;
+            /** @description When the service ends; null where none was bought */
+            expires_at: number | null;
             enabled: boolean;
             /** @description Phones it may use at once */
             thread_number: number;
+            contact_name: string;
+            phone: string;
+            email: string;
             note: string;
+            /** @description People right below it */
+            subordinate_count: number;
             /** @description Phones it owns; null unless show_device was asked */
             device_count: number | null;
             last_login_at: number | null;
@@ -1997,6 +2164,18 @@ export interface components {
         /** @description Oldest or newest first */
         logSort: "at" | "-at";
         /** @description A field, ascending; with `-` before it descending */
+        userSort: "id" | "-id" | "user_name" | "-user_name" | "role" | "-role" | "thread_number" | "-thread_number" | "expires_at" | "-expires_at" | "created_at" | "-created_at" | "last_login_at" | "-last_login_at";
+        /** @description Only these roles */
+        userRole: components["schemas"]["Role"][];
+        /** @description Part of the name */
+        userName: string;
+        /** @description Only enabled ones, or only disabled ones */
+        userEnabled: boolean;
+        /** @description Only those whose service is so */
+        userService: components["schemas"]["ServiceState"][];
+        /** @description Only those right below this user */
+        userParent: number;
+        /** @description A field, ascending; with `-` before it descending */
         deviceSort: "name" | "-name" | "status" | "-status" | "serial" | "-serial" | "model" | "-model" | "android_version" | "-android_version" | "region" | "-region" | "battery" | "-battery" | "last_seen_at" | "-last_seen_at";
         /** @description Only this phone */
         deviceId: number;
@@ -2184,12 +2363,22 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 /** @description Rows to pass over */
                 skip?: components["parameters"]["skip"];
+                /** @description next_cursor of the page before */
+                cursor?: string;
                 /** @description Whether device_count is wanted */
                 show_device?: boolean;
-                role?: components["schemas"]["Role"];
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: components["parameters"]["userSort"];
+                /** @description Only these roles */
+                role?: components["parameters"]["userRole"];
                 /** @description Part of the name */
-                user_name?: string;
-                sort?: "id" | "-id" | "user_name" | "-user_name" | "created_at" | "-created_at" | "last_login_at" | "-last_login_at";
+                user_name?: components["parameters"]["userName"];
+                /** @description Only enabled ones, or only disabled ones */
+                enabled?: components["parameters"]["userEnabled"];
+                /** @description Only those whose service is so */
+                service?: components["parameters"]["userService"];
+                /** @description Only those right below this user */
+                parent_id?: components["parameters"]["userParent"];
             };
             header?: never;
             path?: never;
@@ -2208,6 +2397,8 @@ export interface operations {
                         message: string;
                         data: {
                             items: components["schemas"]["User"][];
+                            next_cursor: string | null;
+                            /** @description Users that match the filters */
                             total: number;
                         };
                     };
@@ -2439,6 +2630,240 @@ export interface operations {
                     };
                 };
             };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user_name: components["schemas"]["NewUserName"];
+                    password: components["schemas"]["NewPassword"];
+                    role: components["schemas"]["Role"];
+                    /** @description Who is right above it */
+                    parent_id?: number;
+                    modules?: components["schemas"]["Market"][];
+                    /** @description Phones it may use at once */
+                    thread_number?: number;
+                    /** @description When its service ends; null where it has none */
+                    expires_at?: number | null;
+                    contact_name?: string;
+                    phone?: string;
+                    email?: string;
+                    note?: string;
+                    /** @description A picture's address; empty where there is none */
+                    avatar?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user */
+                    id: number;
+                    modules?: components["schemas"]["Market"][];
+                    /** @description Phones it may use at once */
+                    thread_number?: number;
+                    /** @description When its service ends; null where it has none */
+                    expires_at?: number | null;
+                    contact_name?: string;
+                    phone?: string;
+                    email?: string;
+                    note?: string;
+                    /** @description A picture's address; empty where there is none */
+                    avatar?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["UserFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userSwitch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["UserFilter"];
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userRenew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["UserFilter"];
+                    days: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    userPwdReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The user */
+                    id: number;
+                    new_password: components["schemas"]["NewPassword"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    userExport: {
+        parameters: {
+            query?: {
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: components["parameters"]["userSort"];
+                /** @description Only these roles */
+                role?: components["parameters"]["userRole"];
+                /** @description Part of the name */
+                user_name?: components["parameters"]["userName"];
+                /** @description Only enabled ones, or only disabled ones */
+                enabled?: components["parameters"]["userEnabled"];
+                /** @description Only those whose service is so */
+                service?: components["parameters"]["userService"];
+                /** @description Only those right below this user */
+                parent_id?: components["parameters"]["userParent"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["CsvFile"];
             default: components["responses"]["Failure"];
         };
     };

@@ -1,6 +1,6 @@
 import type { MqttClient } from 'mqtt'
 import { fromCallback, type EventObject } from 'xstate'
-import type { FleetPatch } from '../../domain/fleet-topics.ts'
+import { fleetRows, type FleetPatch } from '../../domain/fleet-topics.ts'
 import type { ConnectionReport, MqttConfig } from './broker.ts'
 
 /** SPEC §9, in seconds and milliseconds. aedes speaks MQTT 3.1.1, which is protocol version 4. */
@@ -27,7 +27,7 @@ export function patchIn(payload: Uint8Array): FleetPatch | undefined {
   if (typeof patch !== 'object' || patch === null) return undefined
   const { type, id, at, changed } = patch as Partial<Record<keyof FleetPatch, unknown>> // Each is checked below.
   const isPatch =
-    (type === 'device' || type === 'box') &&
+    fleetRows.some((row) => row === type) &&
     typeof id === 'number' &&
     typeof at === 'number' &&
     typeof changed === 'object' &&

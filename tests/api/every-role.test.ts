@@ -39,6 +39,17 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown }>
   groupAdd: { body: { market: 'amazon', name: '*' } },
   groupEdit: { body: { id: 999_999, name: 'none' } },
   groupDel: { body: { ids: [999_999] } },
+  // A name is good for one account.
+  get userAdd() {
+    return {
+      body: { user_name: `added-${Math.random().toString(36).slice(2)}`, password: testPassword, role: 'element' },
+    }
+  },
+  userEdit: { body: { id: 999_999 } },
+  userPwdReset: { body: { id: 999_999, new_password: testPassword } },
+  userDel: { body: { ids: [999_999] } },
+  userSwitch: { body: { ids: [999_999], enabled: true } },
+  userRenew: { body: { ids: [999_999], days: 1 } },
   maintainEdit: { body: { content: '' } },
   boxAdd: newBox,
   boxAddUnversioned: newBox,
@@ -163,7 +174,7 @@ test('a call that does not exist is answered with an envelope', async () => {
 const names = async (role: Role) => {
   const { data } = await server.call('v2/user/list', { token: tokens.get(role), query: { sort: 'user_name' } })
   const found: string[] = data.items.map((user: { user_name: string }) => user.user_name)
-  return found.filter((name) => !name.startsWith('spare-'))
+  return found.filter((name) => !/^(?:spare|added)-/.test(name))
 }
 
 test('a user sees itself and everybody below', async () => {

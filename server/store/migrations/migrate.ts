@@ -6,6 +6,7 @@ import { wordGetsRound } from './0002-word-gets-round.ts'
 import { environments } from './0005-environments.ts'
 import { fleetInOrder } from './0003-fleet-in-order.ts'
 import { boxesAndFiles } from './0006-boxes-and-files.ts'
+import { people } from './0004-people.ts'
 import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
 
@@ -16,6 +17,7 @@ const migrations = {
   '0005-environments': environments,
   '0003-fleet-in-order': fleetInOrder,
   '0006-boxes-and-files': boxesAndFiles,
+  '0004-people': people,
   '0008-reports': reports,
   '0009-first-fleet': firstFleet,
 }

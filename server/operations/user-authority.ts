@@ -1,0 +1,50 @@
+import { codes, type Code } from '../../domain/codes.ts'
+import { rolesBelow, seesEverything } from '../../domain/roles.ts'
+import type { Call, OperationId } from '../contract.ts'
+import { messages, type Message } from '../messages.ts'
+import { sessionEndsTopic } from '../realtime/broker.ts'
+import { Refusal } from '../refusal.ts'
+import type { Transaction } from '../store/store.ts'
+import type { Person, UserRow } from '../store/users.ts'
+
+/** Why something may not be done to a user. */
+export interface Objection {
+  code: Code
+  text: Message
+}
+
+const sees = (caller: Person, { path }: Pick<UserRow, 'path'>): boolean =>
+  seesEverything(caller.role) || path === caller.path || path.startsWith(`${caller.path}/`)
+
+/** Why the caller may not change a user: it is not to be seen, or is the caller itself, or not below (DESIGN, people). */
+export function objectionTo(caller: Person, user: UserRow | undefined): Objection | undefined {
+  if (user === undefined || !sees(caller, user)) return { code: codes.notFound, text: messages.noSuchUser }
+  if (!rolesBelow(caller.role).includes(user.role)) return { code: codes.notAllowed, text: messages.notBelow }
+  return undefined
+}
+
+/**
+ * A user that the caller may change, locked until the transaction ends.
+ *
+ * @throws Refusal 40400 unless the caller may see it; 40300 where it is the caller itself or somebody above
+ */
+export async function lockBelow(tx: Transaction, caller: Person, id: number): Promise<UserRow> {
+  const user = (await tx.users.lockMany([id])).get(id)
+  const objection = objectionTo(caller, user)
+  if (objection !== undefined) throw new Refusal(objection.code, objection.text)
+  if (user === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
+  return user
+}
+
+/** Ends all sessions of users and what they hold; once the change is committed every server hears of it. */
+export async function endSessionsOf(
+  { controlLeases, broker, client }: Pick<Call<OperationId>, 'controlLeases' | 'broker' | 'client'>,
+  tx: Transaction,
+  userIds: readonly number[],
+): Promise<void> {
+  const ended = await tx.sessions.endAllOfMany(userIds, Date.now())
+  await controlLeases.releaseOfSessions(tx, ended, client.ip)
+  tx.afterCommit(() => {
+    for (const sessionId of ended) broker.publish(sessionEndsTopic, sessionId, 1)
+  })
+}

@@ -1,0 +1,163 @@
+import { sql, type Kysely } from 'kysely'
+import { rolesBelow, seesEverything, type Role } from '../../domain/roles.ts'
+import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
+import { likePart } from './like-pattern.ts'
+import { isWithin } from './owner-tree.ts'
+import type { Tables } from './tables.ts'
+import type { Person } from './users.ts'
+
+/** How a user's service stands; `expiring` ends within a week, `none` has never bought any. */
+export type ServiceState = 'running' | 'expiring' | 'expired' | 'none'
+
+export interface UserFilter {
+  id?: number | undefined
+  role?: Role[] | undefined
+  /** Part of the name. */
+  user_name?: string | undefined
+  enabled?: boolean | undefined
+  service?: ServiceState[] | undefined
+  /** Only those right below this user. */
+  parent_id?: number | undefined
+}
+
+export type UserSort = keyof typeof sortKeys
+export type UserOrder = Order<UserSort>
+
+/** When a user's service ends, Unix time in seconds; 0 where it has none. */
+const endsAt = sql<number>`(users.authorization_at + users.expiration)`
+
+/** Each has its index (0004-people). */
+const sortKeys = {
+  id: sql<number>`users.id`,
+  user_name: sql<string>`users.user_name`,
+  role: sql<string>`users.role`,
+  thread_number: sql<number>`users.thread_number`,
+  expires_at: endsAt,
+  created_at: sql<number>`users.created_at`,
+  last_login_at: sql<number>`coalesce(users.last_login_at, 0)`,
+} satisfies Record<string, SortKey>
+
+/** A service that ends within this counts as expiring. Seconds. */
+const expiringWithin = 7 * 24 * 60 * 60
+
+function serviceIs(state: ServiceState) {
+  const now = Math.floor(Date.now() / 1_000)
+  const ranges = {
+    none: sql<boolean>`${endsAt} = 0`,
+    expired: sql<boolean>`(${endsAt} > 0 and ${endsAt} <= ${now})`,
+    expiring: sql<boolean>`(${endsAt} > ${now} and ${endsAt} <= ${now + expiringWithin})`,
+    running: sql<boolean>`${endsAt} > ${now + expiringWithin}`,
+  }
+  return ranges[state]
+}
+
+const deviceCount = sql<number | null>`(select count(*) from devices where devices.owner_id = users.id)`
+const notCounted = sql<number | null>`null::bigint`
+const subordinateCount = sql<number>`
+  (select count(*) from users as below where below.parent_id = users.id and below.deleted_at is null)`
+
+export const userListQueries = (db: Kysely<Tables>) => {
+  /** The users that a person may see and that match. */
+  const matching = (caller: Person, filter: UserFilter) => {
+    let query = db.selectFrom('users').where('users.deleted_at', 'is', null)
+    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('users.path'), caller.path))
+    if (filter.id !== undefined) query = query.where('users.id', '=', filter.id)
+    if (filter.role !== undefined && filter.role.length > 0) query = query.where('users.role', 'in', filter.role)
+    if (filter.user_name) query = query.where('users.user_name', 'ilike', likePart(filter.user_name))
+    if (filter.enabled !== undefined) query = query.where('users.enabled', '=', filter.enabled)
+    if (filter.parent_id !== undefined) query = query.where('users.parent_id', '=', filter.parent_id)
+    const { service } = filter
+    if (service !== undefined && service.length > 0) query = query.where((where) => where.or(service.map(serviceIs)))
+    return query
+  }
+
+  const entries = (caller: Person, filter: UserFilter, countDevices: boolean) =>
+    matching(caller, filter)
+      .leftJoin('users as parents', 'parents.id', 'users.parent_id')
+      .select([
+        'users.id',
+        'users.user_name',
+        'users.role',
+        'users.path',
+        'users.parent_id',
+        'parents.user_name as parent_name',
+        'users.avatar',
+        'users.modules',
+        'users.expiration',
+        'users.authorization_at',
+        'users.enabled',
+        'users.thread_number',
+        'users.contact_name',
+        'users.phone',
+        'users.email',
+        'users.note',
+        'users.last_login_at',
+        'users.last_login_ip',
+        'users.created_at',
+        subordinateCount.as('subordinate_count'),
+        (countDevices ? deviceCount : notCounted).as('device_count'),
+      ])
+
+  const count = async (caller: Person, filter: UserFilter): Promise<number> => {
+    const { total } = await matching(caller, filter)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  }
+
+  const keyset = (caller: Person, filter: UserFilter, order: UserOrder, countDevices: boolean) => ({
+    rows: entries(caller, filter, countDevices),
+    count: () => count(caller, filter),
+    key: sortKeys[order.field],
+    id: sql<number>`users.id`,
+    descending: order.descending,
+    identity: [order, filter],
+  })
+
+  return {
+    /** One user as lists show it; undefined unless the caller may see it. */
+    visible: (caller: Person, id: number) => entries(caller, { id }, false).executeTakeFirst(),
+
+    /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
+    byCursor: (
+      caller: Person,
+      filter: UserFilter,
+      order: UserOrder,
+      page: { limit: number; cursor: string | undefined; countDevices: boolean },
+    ) => pageOf(keyset(caller, filter, order, page.countDevices), page),
+
+    async byOffset(
+      caller: Person,
+      filter: UserFilter,
+      { field, descending }: UserOrder,
+      page: { limit: number; skip: number; countDevices: boolean },
+    ) {
+      const direction = descending ? 'desc' : 'asc'
+      const items = await entries(caller, filter, page.countDevices)
+        .orderBy(sortKeys[field], direction)
+        .orderBy('users.id', direction)
+        .limit(page.limit)
+        .offset(page.skip)
+        .execute()
+      return { items, next_cursor: null, total: await count(caller, filter) }
+    },
+
+    /** All that match, a chunk at a time. */
+    walk: (caller: Person, filter: UserFilter, order: UserOrder) => walk(keyset(caller, filter, order, true)),
+
+    /** Those that match and that the caller may change: of roles below its own. At most `limit`. */
+    async idsBelow(caller: Person, filter: UserFilter, limit: number): Promise<number[]> {
+      const below = rolesBelow(caller.role)
+      const rows = await matching(caller, filter)
+        .select('users.id')
+        .where('users.role', 'in', below)
+        .orderBy('users.id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+  }
+}
+
+/** A user as lists show it. */
+export type UserEntry = NonNullable<Awaited<ReturnType<ReturnType<typeof userListQueries>['visible']>>>
