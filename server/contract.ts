@@ -108,7 +108,8 @@ const answersCsv = ({ responses: { 200: answer } }: Described): boolean => answe
 /** The contract for the maker of routes, which would serialise a file and take its media type for one that is received. */
 function withoutFiles(specification: Contract['specification']): Contract['specification'] {
   const copy = structuredClone(specification)
-  delete copy.components.responses.CsvFile?.content
+  for (const response of Object.values(copy.components.responses))
+    if (response.content && !('application/json' in response.content)) delete response.content
   return copy
 }
 
@@ -123,7 +124,7 @@ export interface Contract {
   text: string
   specification: {
     paths: Record<string, Record<string, Described>>
-    components: { parameters: Record<string, unknown>; responses: Record<string, { content?: unknown }> }
+    components: { parameters: Record<string, unknown>; responses: Record<string, { content?: Record<string, unknown> }> }
   }
   operations: Map<string, Described>
 }

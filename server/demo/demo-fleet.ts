@@ -4,12 +4,14 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { EmbeddedFleet } from '../embedded/fleet.ts'
 import { demoIsWanted } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
+import { addSecondBox } from './boxes.ts'
 import { openShops } from './markets.ts'
 import type { CallAs, Stage } from './stage.ts'
 import { spreadTheWord } from './words.ts'
 
 /** Told in this order, each once; one that was cut off is told again, and passes over what is there. */
 const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  'a second box is there': addSecondBox,
   'the shops are open': openShops,
   'the word is spread': spreadTheWord,
 }

@@ -56,6 +56,16 @@ test('each market has groups, and environments of the manager and its team', asy
   expect(ofElement.data.total).toBe(16)
 })
 
+test('a second box stands beside the first, with half as many phones, for the first manager', async () => {
+  await told('a second box is there')
+  const token = await server.signIn('manager')
+  const phones = async () => (await server.call('v3/device/list', { token, query: { status: 'idle' } })).data.items
+  await expect.poll(async () => (await phones()).length, { timeout: 30_000 }).toBe(6)
+  const boxes = (await phones()).map(({ box_name }: { box_name: string }) => box_name)
+  expect(boxes.filter((name: string) => name === 'B01')).toHaveLength(4)
+  expect(boxes.filter((name: string) => name === '东京二号机柜')).toHaveLength(2)
+})
+
 test('nothing of it is a warning', () => {
   const logged = server.lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
   expect(logged.filter(({ level }) => level >= 40)).toEqual([])
