@@ -1,6 +1,7 @@
 import { parseBoxCommand, type BoxCommand, type BoxEvent, type StreamCommand } from '../domain/box-protocol.ts'
 import type { Inventory } from './inventory.ts'
 import { log, reasonOf } from './log.ts'
+import { PhoneWorks } from './phone-works.ts'
 import { dialRelay, sendScreen } from './screen.ts'
 import type { ScrcpyServer } from './scrcpy-server.ts'
 import { reasons } from './reasons.ts'
@@ -22,11 +23,13 @@ export interface CommandPorts {
 /** Does what servers command over the broker. */
 export class Commands {
   readonly #ports: CommandPorts
+  readonly #works: PhoneWorks
   readonly #seen = new Set<string>()
   #streams = 0
 
   constructor(ports: CommandPorts) {
     this.#ports = ports
+    this.#works = new PhoneWorks(ports.inventory, (event) => ports.answer(event))
   }
 
   receive(payload: string): void {
@@ -34,9 +37,22 @@ export class Commands {
     if (!command) return log.warn('a command is malformed')
     if (this.#seen.has(command.id)) return
     this.#remember(command.id)
-    if (command.deadline <= Date.now()) return this.#answer(command, reasons.tooLate)
-    if (command.type === 'stream') return void this.#stream(command)
-    return this.#ports.tunnel.follow(command)
+    const isLate = command.deadline <= Date.now()
+    switch (command.type) {
+      case 'stream':
+        if (isLate) return this.#answer(command, reasons.tooLate)
+        return void this.#stream(command)
+      case 'tunnel':
+        if (isLate) return this.#answer(command, reasons.tooLate)
+        return this.#ports.tunnel.follow(command)
+      case 'cancel':
+        return this.#works.cancel(command.work_id)
+      case 'report':
+        return this.#works.report(command.work_id, command.offset)
+      default:
+        if (isLate) return this.#works.refuse(command.id, reasons.tooLate)
+        return void this.#works.start(command.id, command)
+    }
   }
 
   async #stream(command: StreamCommand): Promise<void> {

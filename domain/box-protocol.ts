@@ -1,3 +1,6 @@
+import { isRecord, isSerial, isText } from './message-fields.ts'
+import { phoneWorkCommand, phoneWorkEvent, type PhoneWorkCommand, type PhoneWorkEvent } from './phone-work.ts'
+
 /**
  * What a server and a box's agent say to each other over the broker, as JSON at QoS 1 (DESIGN, realtime). Any server may
  * command any box; a command has an id, a deadline and an idempotent effect.
@@ -81,6 +84,7 @@ export type BoxEvent =
   | { type: 'result'; command_id: string; ok: boolean; message: string }
   /** The agent's last will: the broker lost it, or it left. */
   | { type: 'agent_lost' }
+  | PhoneWorkEvent
 
 /** How scrcpy is to encode. 0 leaves a limit out. */
 export interface StreamSettings {
@@ -111,6 +115,7 @@ export type BoxCommand = {
       name: string
       settings: TunnelSettings | null
     }
+  | PhoneWorkCommand
 )
 
 export type StreamCommand = Extract<BoxCommand, { type: 'stream' }>
@@ -118,11 +123,6 @@ export type TunnelCommand = Extract<BoxCommand, { type: 'tunnel' }>
 
 /** A box holds at most so many phones; a longer inventory is refused. */
 export const maxPhonesPerBox = 1_000
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max
-const isSerial = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
 
 const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isPort = (value: unknown): value is number =>
@@ -201,6 +201,9 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
         : undefined
     case 'agent_lost':
       return { type: 'agent_lost' }
+    case 'work_output':
+    case 'work_ended':
+      return phoneWorkEvent(m)
     default:
       return undefined
   }
@@ -251,5 +254,7 @@ export function parseBoxCommand(payload: string): BoxCommand | undefined {
   if (m === undefined || !isText(m.id, 64) || typeof m.deadline !== 'number') return undefined
   const given = { id: m.id, deadline: m.deadline }
   if (m.type === 'stream') return streamCommand(m, given)
-  return m.type === 'tunnel' ? tunnelCommand(m, given) : undefined
+  if (m.type === 'tunnel') return tunnelCommand(m, given)
+  const work = phoneWorkCommand(m)
+  return work && { ...given, ...work }
 }

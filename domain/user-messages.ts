@@ -1,3 +1,5 @@
+import type { RunState } from './runs.ts'
+
 /**
  * What the user's websocket carries, as JSON text both ways (SPEC §4, §9; DESIGN, realtime): each message has a
  * `task_type`, and whoever doesn't know a task type passes over it.
@@ -18,6 +20,23 @@ export const siteMessageReadTask = 31
 /** Server to browser: the maintenance notice has changed; empty content where there is none any more. */
 export const noticeTask = 40
 
+/** Server to browser: a job that the user started, or any job for an admin, has moved on; at most twice a second. */
+export const jobTask = 50
+
+/** How far a job is. */
+export interface JobProgress {
+  id: number
+  state: RunState
+  /** Phones, all of them; and how many of them have ended in which way, or are at work. */
+  total: number
+  succeeded: number
+  failed: number
+  cancelled: number
+  running: number
+  /** A Unix time in milliseconds; null while it goes on. */
+  ended_at: number | null
+}
+
 /** A site message as its recipient sees it; `created_at` is a Unix time in milliseconds, `confirm` whether it is read. */
 export interface SiteMessage {
   id: number
@@ -32,3 +51,4 @@ export type UserMessage =
   | { task_type: typeof siteMessageTask; message: SiteMessage }
   | { task_type: typeof siteMessageReadTask; id: number }
   | { task_type: typeof noticeTask; notice: { content: string; updated_at: number } }
+  | { task_type: typeof jobTask; job: JobProgress }

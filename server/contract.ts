@@ -28,7 +28,7 @@ const openLimit = 120
 type OpenOperationId = (typeof openOperations)[number]
 
 /** Parameters that the contract always gives a default, so that a call always has them. */
-const defaulted = ['limit', 'skip', 'sort', 'mode', 'take_over'] as const
+const defaulted = ['limit', 'offset', 'skip', 'sort', 'mode', 'take_over'] as const
 type Defaulted = (typeof defaulted)[number]
 
 type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>

@@ -112,6 +112,27 @@ export const messages = {
   fileTooLong: { zh: '最多 10,000 行', en: 'At most 10,000 lines are allowed' },
   fileWithoutName: { zh: '首行缺少“名称”列', en: 'The first line names no column Name' },
   fileUnreadable: { zh: '不是有效的 CSV 文件', en: 'This is not a CSV file' },
+  noSuchScript: { zh: '脚本不存在', en: 'There is no such script' },
+  noSuchTask: { zh: '定时任务不存在', en: 'There is no such timed task' },
+  noSuchJob: { zh: '任务不存在', en: 'There is no such job' },
+  noPhones: { zh: '没有符合条件的设备', en: 'No phone matches' },
+  tooManyToRunOn: { zh: '一次最多在 10000 台设备上执行', en: 'At most 10,000 phones can be worked on at once' },
+  tooManyJobs: { zh: '正在执行的任务过多，请稍后再试', en: 'Too many jobs are going on; try again later' },
+  jobGoesOn: { zh: '任务仍在执行', en: 'The job is still going on' },
+  jobHasEnded: { zh: '任务已结束', en: 'The job has ended' },
+  nothingToRetry: { zh: '没有失败的设备可以重试', en: 'There is no phone on which it failed' },
+  tooManyScripts: { zh: '脚本数量已达上限', en: 'There are as many scripts as there can be' },
+  tooManyTasks: { zh: '定时任务数量已达上限', en: 'There are as many timed tasks as there can be' },
+  scriptTooLong: {
+    zh: '脚本连同参数超过手机的上限',
+    en: 'With its parameters the script is longer than a phone takes',
+  },
+  parameterTwice: { zh: '参数名重复', en: 'Two parameters have this name' },
+  unknownParameter: { zh: '脚本没有此参数', en: 'The script has no such parameter' },
+  badCron: { zh: 'Cron 表达式无效，或永远不会执行', en: 'This is not a cron expression, or its time never comes' },
+  badTimezone: { zh: '未知时区', en: 'There is no such time zone' },
+  timeIsPast: { zh: '时间已过', en: 'This time is past' },
+  noAnswerInTime: { zh: '设备未能及时响应', en: 'The phone did not answer in time' },
   serverError: { zh: '服务器内部错误', en: 'Something went wrong on the server' },
   tooFewSlots: (phones: number): Message => ({
     zh: `盒子上已有 ${phones} 台设备`,
@@ -160,3 +181,9 @@ export const stillHas = (held: { below: number; devices: number; boxes: number; 
     en: `Still has ${left.map(([count, , en]) => `${count} ${en}`).join(', ')}; move or delete them first`,
   }
 }
+
+/** A script that timed tasks need can't be deleted. */
+export const scriptIsUsed = (tasks: readonly string[]): Message => ({
+  zh: `脚本正被定时任务使用：${tasks.join('、')}`,
+  en: `Timed tasks use this script: ${tasks.join(', ')}`,
+})

@@ -18,6 +18,8 @@ export interface OperationLimits {
   uploads: RateWindow
   /** Accounts that one user makes and passwords it resets; each costs a hash. */
   accounts: RateWindow
+  /** Commands that one user runs on phones. */
+  shellCommands: RateWindow
 }
 
 export const operationLimits = (): OperationLimits => ({
@@ -29,4 +31,5 @@ export const operationLimits = (): OperationLimits => ({
   imports: new RateWindow({ limit: 30, length: 60_000 }),
   uploads: new RateWindow({ limit: 120, length: 60_000 }),
   accounts: new RateWindow({ limit: 120, length: 60_000 }),
+  shellCommands: new RateWindow({ limit: 120, length: 60_000 }),
 })

@@ -18,14 +18,19 @@ import { EmbeddedFleet } from './embedded/fleet.ts'
 import { openFileStorage } from './files/file-storage.ts'
 import { Files } from './files/files.ts'
 import { serveUploads } from './files/uploads.ts'
+import { JobQueue } from './jobs/job-queue.ts'
+import { Runs } from './jobs/runs.ts'
+import { Timetable } from './jobs/timetable.ts'
 import { figuresOf } from './figures.ts'
 import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
 import * as boxEnrolmentOperations from './operations/box-enrolment.ts'
 import * as boxOperations from './operations/box.ts'
 import * as configOperations from './operations/config.ts'
+import * as deviceShellOperations from './operations/device-shell.ts'
 import * as deviceOperations from './operations/device.ts'
 import * as deviceEditOperations from './operations/device-edit.ts'
+import * as jobOperations from './operations/job.ts'
 import * as dashboardOperations from './operations/dashboard.ts'
 import * as environmentChangeOperations from './operations/environment-changes.ts'
 import { environmentImport } from './operations/environment-import.ts'
@@ -38,6 +43,8 @@ import * as reportOperations from './operations/report.ts'
 import * as userAccountOperations from './operations/user-accounts.ts'
 import * as userBatchOperations from './operations/user-batches.ts'
 import * as userListOperations from './operations/user-list.ts'
+import * as scriptOperations from './operations/script.ts'
+import * as taskOperations from './operations/task.ts'
 import * as userMessageOperations from './operations/user-messages.ts'
 import * as userRegistrationOperations from './operations/user-registration.ts'
 import * as userOperations from './operations/user.ts'
@@ -48,6 +55,7 @@ import { BoxTunnels } from './realtime/box-tunnels.ts'
 import { boxEndsTopic, type Broker, sessionEndsTopic } from './realtime/broker.ts'
 import { ControlLeases } from './realtime/control-leases.ts'
 import type { JoinedBroker } from './realtime/joined-broker.ts'
+import { PhoneWorks } from './realtime/phone-works.ts'
 import { Upgrades } from './realtime/upgrades.ts'
 import { UserNews } from './realtime/user-news.ts'
 import { UserSockets } from './realtime/user-socket.ts'
@@ -82,13 +90,21 @@ const operations = {
   ...userRegistrationOperations,
   ...deviceOperations,
   ...deviceEditOperations,
+  ...deviceShellOperations,
   ...boxOperations,
   ...boxEnrolmentOperations,
   ...configOperations,
   ...maintainOperations,
+  ...scriptOperations,
+  ...taskOperations,
+  ...jobOperations,
   ...reportOperations,
   ...dashboardOperations,
-  ...{ environmentList, environmentExport, environmentAdd, environmentBatchAdd, environmentImport },
+  environmentList,
+  environmentExport,
+  environmentAdd,
+  environmentBatchAdd,
+  environmentImport,
   ...environmentChangeOperations,
   ...groupOperations,
   ...logOperations,
@@ -132,7 +148,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
 }
 
 /** The broker and everything that lives on store and broker, wired together. */
-async function assemble(config: Config, app: FastifyInstance, { db }: StartedDatabase, cleanup: AsyncDisposableStack) {
+async function assemble(
+  config: Config,
+  app: FastifyInstance,
+  { db, address }: StartedDatabase,
+  cleanup: AsyncDisposableStack,
+) {
   const { log } = app
   const store = openStore(db)
   const secret = await store.settings.secret()
@@ -151,6 +172,10 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
   })
   const userSockets = new UserSockets()
   const userNews = new UserNews(store, broker, userSockets, log)
+  const phoneWorks = new PhoneWorks(broker)
+  const queue = new JobQueue(address, log)
+  const runs = new Runs({ store, queue, works: phoneWorks, broker, userNews, log })
+  const timetable = new Timetable(store, runs)
   const boxEvents = new BoxEvents(
     store,
     broker,
@@ -166,6 +191,7 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
         log.warn({ device_id: deviceId, reason: message }, 'an agent could not do as told')
         relay.summonsFailed(deviceId, message)
       },
+      onWork: (boxId, event) => phoneWorks.received(boxId, event),
     },
     log,
   )
@@ -179,6 +205,12 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
   })
   await broker.subscribe(boxEndsTopic, (_topic, boxId) => broker.dropBox(Number(boxId)))
   await userNews.listen()
+  await runs.listen()
+  queue.start()
+  cleanup.defer(async () => {
+    await queue.stop()
+    runs.stop()
+  })
   const reportSweep = new ReportSweep(store, config.reportTimeZone)
   const files = new Files(await openFileStorage(config), store, broker, log)
   cleanup.defer(() => files.stop())
@@ -189,6 +221,8 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
       { name: 'checksums', every: 30_000, run: () => files.check() },
       { name: 'unwanted files', every: 60_000, run: () => files.forget() },
       { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
+      { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
+      { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
       { name: 'reports', every: 30_000, run: () => reportSweep.rollUp() },
       { name: 'tallies and shared addresses', every: 30_000, run: () => reportSweep.tidy() },
     ],
@@ -206,6 +240,8 @@ async function assemble(config: Config, app: FastifyInstance, { db }: StartedDat
     broker,
     userNews,
     relay,
+    phoneWorks,
+    runs,
     captchas: new Captchas(store),
     loginGuard: new LoginGuard(),
     limits: operationLimits(),

@@ -1,6 +1,8 @@
 import type { Config } from './config.ts'
 import type { Files } from './files/files.ts'
 import type { BoxTunnels } from './realtime/box-tunnels.ts'
+import type { Runs } from './jobs/runs.ts'
+import type { PhoneWorks } from './realtime/phone-works.ts'
 import type { ControlLeases } from './realtime/control-leases.ts'
 import type { Broker } from './realtime/broker.ts'
 import type { UserNews } from './realtime/user-news.ts'
@@ -27,4 +29,6 @@ export interface Services {
   broker: Broker
   userNews: UserNews
   relay: Relay
+  phoneWorks: PhoneWorks
+  runs: Runs
 }

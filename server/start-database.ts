@@ -11,6 +11,8 @@ import type { Tables } from './store/tables.ts'
 
 export interface StartedDatabase {
   db: Kysely<Tables>
+  /** For those who need connections of their own. */
+  address: DatabaseAddress
   /** The accounts of a first start, to be told once. */
   firstAccounts: FirstAccount[] | undefined
   /** Rejects when the database ends without having been asked. */
@@ -54,5 +56,5 @@ export async function startDatabase(
       throw new BadConfig(`DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`)
     })
   await migrate(db)
-  return { db, firstAccounts: await seed(db, config), died }
+  return { db, address, firstAccounts: await seed(db, config), died }
 }

@@ -8,6 +8,7 @@ import {
   type PhoneReport,
   type TunnelReport,
 } from '../../domain/box-protocol.ts'
+import type { PhoneWorkEvent } from '../../domain/phone-work.ts'
 import type { BoxRow } from '../store/boxes.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -34,6 +35,8 @@ interface Listeners {
   onTunnel(boxId: number, report: TunnelReport): Promise<void>
   /** The agent is gone, in the transaction that notes it. */
   onAgentLost(tx: Transaction, box: BoxRow): Promise<void>
+  /** Work on a phone goes on, or has ended. */
+  onWork(boxId: number, event: PhoneWorkEvent): void
   /** Phones of this box were seen for the first time. */
   onRegistered(box: BoxRow): Promise<void>
 }
@@ -95,6 +98,7 @@ export class BoxEvents {
     if (event.type === 'result')
       return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, message: event.message })
     if (event.type === 'tunnel') return this.#listeners.onTunnel(boxId, event.tunnel)
+    if (event.type === 'work_output' || event.type === 'work_ended') return this.#listeners.onWork(boxId, event)
 
     const registered = await this.#store.transaction(async (tx) => {
       const box = await tx.boxes.lock(boxId)
@@ -111,7 +115,7 @@ export class BoxEvents {
   async #changesOf(
     tx: Transaction,
     box: BoxRow,
-    event: Exclude<BoxEvent, { type: 'result' | 'tunnel' }>,
+    event: Exclude<BoxEvent, PhoneWorkEvent | { type: 'result' | 'tunnel' }>,
     now: number,
   ): Promise<DeviceChange[]> {
     switch (event.type) {

@@ -1,5 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { noticeTask, siteMessageReadTask, siteMessageTask } from '../../domain/user-messages.ts'
+import {
+  type JobProgress,
+  jobTask,
+  noticeTask,
+  siteMessageReadTask,
+  siteMessageTask,
+} from '../../domain/user-messages.ts'
 import type { Store } from '../store/store.ts'
 import { type Broker, userNewsTopic } from './broker.ts'
 import type { UserSockets } from './user-socket.ts'
@@ -9,10 +15,11 @@ type News =
   /** Who gets a message stands in the database: it may be everybody. */
   | { kind: 'sent'; message_id: number }
   | { kind: 'read'; message_id: number; user_id: number }
+  | { kind: 'job'; user_id: number; job: JobProgress }
   | { kind: 'notice'; notice: { content: string; updated_at: number } }
 
 /**
- * Site messages and the maintenance notice, pushed at once to whoever is signed in at any server. A push that gets lost
+ * Site messages, the maintenance notice and the progress of jobs, pushed at once to whoever is signed in at any server. A push that gets lost
  * loses nothing: consoles also fetch messages when they start, and the notice at each navigation (SPEC §4).
  */
 export class UserNews {
@@ -49,6 +56,11 @@ export class UserNews {
     this.#publish({ kind: 'notice', notice })
   }
 
+  /** A user's job has moved on. */
+  jobChanged(userId: number, job: JobProgress): void {
+    this.#publish({ kind: 'job', user_id: userId, job })
+  }
+
   #publish(news: News): void {
     this.#broker.publish(userNewsTopic, JSON.stringify(news), 1)
   }
@@ -56,6 +68,7 @@ export class UserNews {
   async #deliver(payload: string): Promise<void> {
     const news = JSON.parse(payload) as News // Only `#publish` writes there.
     if (news.kind === 'notice') return this.#sockets.tellAll({ task_type: noticeTask, notice: news.notice })
+    if (news.kind === 'job') return this.#sockets.tellOr(news.user_id, 'admin', { task_type: jobTask, job: news.job })
     if (news.kind === 'read')
       return this.#sockets.tell(news.user_id, { task_type: siteMessageReadTask, id: news.message_id })
     const received = await this.#store.siteMessages.among(news.message_id, this.#sockets.userIds())

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import { codes } from '../../domain/codes.ts'
+import type { Role } from '../../domain/roles.ts'
 import { heartbeatTask, sessionOverTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
 import { messages } from '../messages.ts'
@@ -22,7 +23,7 @@ const closing = { sessionOver: 4401, silent: 4408, tooMany: 4429, malformed: 440
 /** The websocket `ws/user`, by which the server reaches a signed-in user (SPEC §4, §7). */
 export class UserSockets {
   /** By session. */
-  readonly #sockets = new Map<string, { userId: number; open: Set<WebSocket> }>()
+  readonly #sockets = new Map<string, { userId: number; role: Role; open: Set<WebSocket> }>()
   readonly #rate = new RateWindow({ limit: messagesAMinute, length: 60_000 })
   readonly #silenceLimit: number
 
@@ -65,6 +66,12 @@ export class UserSockets {
       if (userId === user) for (const one of open) send(one, message)
   }
 
+  /** Tells a user, and everybody of a role. */
+  tellOr(user: number, ofRole: Role, message: UserMessage): void {
+    for (const { userId, role, open } of this.#sockets.values())
+      if (userId === user || role === ofRole) for (const one of open) send(one, message)
+  }
+
   tellAll(message: UserMessage): void {
     for (const { open } of this.#sockets.values()) for (const one of open) send(one, message)
   }
@@ -81,8 +88,8 @@ export class UserSockets {
     }
   }
 
-  #enter(socket: WebSocket, { session_id, id }: Caller): void {
-    const session = this.#sockets.get(session_id) ?? { userId: id, open: new Set() }
+  #enter(socket: WebSocket, { session_id, id, role }: Caller): void {
+    const session = this.#sockets.get(session_id) ?? { userId: id, role, open: new Set() }
     const sockets = session.open
     if (sockets.size >= socketsOfSession) return socket.close(closing.tooMany, 'too many connections')
     sockets.add(socket)

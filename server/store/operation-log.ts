@@ -45,6 +45,18 @@ export type Action =
   | 'user.disable'
   | 'user.renew'
   | 'user.password.reset'
+  | 'script.add'
+  | 'script.edit'
+  | 'script.del'
+  | 'script.run'
+  | 'task.add'
+  | 'task.edit'
+  | 'task.del'
+  | 'task.switch'
+  | 'task.run'
+  | 'job.cancel'
+  | 'job.retry'
+  | 'device.shell'
 
 export interface Entry {
   /** Who did it; null where the server did. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { boxTunnelQueries } from './box-tunnels.ts'
 import { boxQueries } from './boxes.ts'
 import { captchaQueries } from './captchas.ts'
@@ -14,11 +14,16 @@ import { operationLogQueries } from './operation-log.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
 import { reportQueries } from './reports.ts'
+import { runPhoneQueries } from './run-phones.ts'
+import { runQueries } from './runs.ts'
+import { scriptQueries } from './scripts.ts'
 import { sessionQueries } from './sessions.ts'
 import { settingQueries } from './settings.ts'
 import { siteMessageQueries } from './site-messages.ts'
 import type { Tables } from './tables.ts'
 import { teamQueries } from './team.ts'
+import { targetQueries } from './targets.ts'
+import { taskQueries } from './tasks.ts'
 import { userQueries } from './users.ts'
 
 const queriesOf = (db: Kysely<Tables>) => ({
@@ -42,6 +47,11 @@ const queriesOf = (db: Kysely<Tables>) => ({
   environments: environmentQueries(db),
   groups: groupQueries(db),
   team: teamQueries(db),
+  scripts: scriptQueries(db),
+  tasks: taskQueries(db),
+  targets: targetQueries(db),
+  runs: runQueries(db),
+  runPhones: runPhoneQueries(db),
 })
 
 export type Queries = ReturnType<typeof queriesOf>
@@ -50,6 +60,8 @@ export type Queries = ReturnType<typeof queriesOf>
 export interface Transaction extends Queries {
   /** Does something once the transaction is committed, and never when it is not. */
   afterCommit(work: () => void): void
+  /** Runs a statement of somebody else's inside the transaction, as the queue of jobs has them. */
+  statement(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
 /** What the server keeps in PostgreSQL. */
@@ -63,9 +75,13 @@ export function openStore(db: Kysely<Tables>): Store {
     ...queriesOf(db),
     async transaction(work) {
       const afterwards: (() => void)[] = []
-      const result = await db
-        .transaction()
-        .execute((connection) => work({ ...queriesOf(connection), afterCommit: (later) => afterwards.push(later) }))
+      const result = await db.transaction().execute((connection) =>
+        work({
+          ...queriesOf(connection),
+          afterCommit: (later) => afterwards.push(later),
+          statement: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, values)),
+        }),
+      )
       for (const later of afterwards) later()
       return result
     },

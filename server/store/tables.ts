@@ -5,6 +5,7 @@ import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { GroupColour, Proxy } from '../../domain/environments.ts'
 import type { Role } from '../../domain/roles.ts'
+import type { RunAction, RunPhoneState, RunState, ScriptParameter, TaskTargets } from '../../domain/runs.ts'
 
 /** `removed`: its bytes are still to go. */
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
@@ -34,6 +35,10 @@ export interface Tables {
   report_rolls: ReportRollsTable
   environments: EnvironmentsTable
   environment_groups: EnvironmentGroupsTable
+  scripts: ScriptsTable
+  tasks: TasksTable
+  runs: RunsTable
+  run_phones: RunPhonesTable
 }
 
 export interface UsersTable {
@@ -375,4 +380,83 @@ export interface EnvironmentGroupsTable {
   /** Among those of its team and market, from 0. */
   position: number
   created_at: Generated<number>
+}
+
+export interface ScriptsTable {
+  id: Generated<number>
+  name: string
+  description: string
+  body: string
+  parameters: ColumnType<ScriptParameter[], string, string>
+  created_by: number
+  created_at: Generated<number>
+  updated_at: Generated<number>
+}
+
+export interface TasksTable {
+  id: Generated<number>
+  name: string
+  note: string
+  /** One of these two is set. */
+  script_id: number | null
+  action: Exclude<RunAction, 'script'> | null
+  /** By the parameter's name. */
+  parameter_values: ColumnType<Record<string, string>, string, string>
+  targets: ColumnType<TaskTargets, string, string>
+  /** One of these two is set. */
+  once_at: number | null
+  cron: string | null
+  /** IANA. */
+  timezone: string
+  timeout_seconds: number
+  /** Phones at once. */
+  concurrency: number
+  enabled: boolean
+  /** Null while it is disabled, and after its only run. */
+  next_run_at: number | null
+  created_by: number
+  created_at: Generated<number>
+  updated_at: Generated<number>
+}
+
+export interface RunsTable {
+  id: Generated<number>
+  task_id: number | null
+  script_id: number | null
+  retry_of: number | null
+  /** What it is a run of, as that was called then. */
+  name: string
+  action: RunAction
+  /** As it is given to phones, parameters included. */
+  script: string
+  state: RunState
+  /** Why it was skipped; else empty. */
+  reason: Generated<string>
+  timeout_seconds: number
+  concurrency: number
+  created_by: number
+  created_at: Generated<number>
+  started_at: number | null
+  ended_at: number | null
+  /** Phones. */
+  total: number
+}
+
+export interface RunPhonesTable {
+  run_id: number
+  device_id: number
+  device_name: string
+  box_id: number
+  serial: string
+  state: RunPhoneState
+  /** What the box's agent knows the work by; null before it was given. */
+  work_id: string | null
+  started_at: number | null
+  ended_at: number | null
+  exit_code: number | null
+  reason: Generated<string>
+  output: Generated<string>
+  /** Of the output, in UTF-16 units, as the agent counts. */
+  output_length: Generated<number>
+  truncated: Generated<boolean>
 }

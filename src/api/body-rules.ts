@@ -343,6 +343,25 @@ export const bodyRules = {
       "maximum": 50000000
     }
   },
+  "deviceShell": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "command": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 4096,
+      "pattern": "\\S"
+    },
+    "timeout_seconds": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 30
+    }
+  },
   "maintainEdit": {
     "content": {
       "required": true,
@@ -1100,6 +1119,298 @@ export const bodyRules = {
       "required": true,
       "minItems": 1,
       "maxItems": 10000
+    }
+  },
+  "scriptAdd": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "\\S"
+    },
+    "description": {
+      "maxLength": 500
+    },
+    "body": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 65536,
+      "pattern": "\\S"
+    },
+    "parameters": {
+      "maxItems": 16
+    }
+  },
+  "scriptEdit": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "\\S"
+    },
+    "description": {
+      "maxLength": 500
+    },
+    "body": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 65536,
+      "pattern": "\\S"
+    },
+    "parameters": {
+      "maxItems": 16
+    }
+  },
+  "scriptDel": {
+    "ids": {
+      "required": true,
+      "minItems": 1,
+      "maxItems": 10000
+    }
+  },
+  "scriptRun": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "targets": {
+      "required": true
+    },
+    "targets.device_ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "targets.box_ids": {
+      "minItems": 1,
+      "maxItems": 500
+    },
+    "targets.owner_ids": {
+      "minItems": 1,
+      "maxItems": 500
+    },
+    "targets.filter": {},
+    "targets.filter.keyword": {
+      "maxLength": 64
+    },
+    "targets.filter.region": {
+      "maxLength": 32
+    },
+    "values": {},
+    "timeout_seconds": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 21600
+    },
+    "concurrency": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 500
+    }
+  },
+  "taskAdd": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "\\S"
+    },
+    "note": {
+      "maxLength": 500
+    },
+    "work": {
+      "required": true
+    },
+    "work.script_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "work.values": {},
+    "work.action": {
+      "enum": [
+        "reboot"
+      ]
+    },
+    "targets": {
+      "required": true
+    },
+    "targets.device_ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "targets.box_ids": {
+      "minItems": 1,
+      "maxItems": 500
+    },
+    "targets.owner_ids": {
+      "minItems": 1,
+      "maxItems": 500
+    },
+    "targets.filter": {},
+    "targets.filter.keyword": {
+      "maxLength": 64
+    },
+    "targets.filter.region": {
+      "maxLength": 32
+    },
+    "schedule": {
+      "required": true
+    },
+    "schedule.once_at": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 253402300799000
+    },
+    "schedule.cron": {
+      "minLength": 9,
+      "maxLength": 64
+    },
+    "schedule.timezone": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "timeout_seconds": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 21600
+    },
+    "concurrency": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 500
+    },
+    "enabled": {}
+  },
+  "taskEdit": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "\\S"
+    },
+    "note": {
+      "maxLength": 500
+    },
+    "work": {
+      "required": true
+    },
+    "work.script_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "work.values": {},
+    "work.action": {
+      "enum": [
+        "reboot"
+      ]
+    },
+    "targets": {
+      "required": true
+    },
+    "targets.device_ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "targets.box_ids": {
+      "minItems": 1,
+      "maxItems": 500
+    },
+    "targets.owner_ids": {
+      "minItems": 1,
+      "maxItems": 500
+    },
+    "targets.filter": {},
+    "targets.filter.keyword": {
+      "maxLength": 64
+    },
+    "targets.filter.region": {
+      "maxLength": 32
+    },
+    "schedule": {
+      "required": true
+    },
+    "schedule.once_at": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 253402300799000
+    },
+    "schedule.cron": {
+      "minLength": 9,
+      "maxLength": 64
+    },
+    "schedule.timezone": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64
+    },
+    "timeout_seconds": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 21600
+    },
+    "concurrency": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 500
+    },
+    "enabled": {}
+  },
+  "taskDel": {
+    "ids": {
+      "required": true,
+      "minItems": 1,
+      "maxItems": 10000
+    }
+  },
+  "taskSwitch": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "enabled": {
+      "required": true
+    }
+  },
+  "taskRun": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
+  "jobCancel": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
+  "jobRetry": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
     }
   }
 } as const

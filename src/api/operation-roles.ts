@@ -152,6 +152,12 @@ export const operationRoles = {
     "manager",
     "element"
   ],
+  "deviceShell": [
+    "admin",
+    "agent",
+    "manager",
+    "element"
+  ],
   "configStream": [
     "admin",
     "security",
@@ -333,5 +339,59 @@ export const operationRoles = {
     "agent",
     "manager",
     "element"
+  ],
+  "scriptList": [
+    "admin"
+  ],
+  "scriptAdd": [
+    "admin"
+  ],
+  "scriptEdit": [
+    "admin"
+  ],
+  "scriptDel": [
+    "admin"
+  ],
+  "scriptRun": [
+    "admin"
+  ],
+  "taskList": [
+    "admin"
+  ],
+  "taskAdd": [
+    "admin"
+  ],
+  "taskEdit": [
+    "admin"
+  ],
+  "taskDel": [
+    "admin"
+  ],
+  "taskSwitch": [
+    "admin"
+  ],
+  "taskRun": [
+    "admin"
+  ],
+  "taskRuns": [
+    "admin"
+  ],
+  "taskPreview": [
+    "admin"
+  ],
+  "runDetail": [
+    "admin"
+  ],
+  "jobList": [
+    "admin"
+  ],
+  "jobDetail": [
+    "admin"
+  ],
+  "jobCancel": [
+    "admin"
+  ],
+  "jobRetry": [
+    "admin"
   ]
 } as const

@@ -533,6 +533,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/device/shell": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a command on a phone
+         * @description Waits until it has ended, at most 30 seconds; 40900 where the phone is offline, or somebody else controls it.
+         */
+        post: operations["deviceShell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v2/config/stream": {
         parameters: {
             query?: never;
@@ -1321,6 +1341,354 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/script/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scripts */
+        get: operations["scriptList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/script/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a script
+         * @description There are at most 1,000.
+         */
+        post: operations["scriptAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/script/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change a script
+         * @description Runs that have begun keep the script that they began with.
+         */
+        post: operations["scriptEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/script/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete scripts
+         * @description One that timed tasks use is kept (40900).
+         */
+        post: operations["scriptDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/script/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a script on phones, now
+         * @description Progress comes over ws/user (task type 50) and by job/detail.
+         */
+        post: operations["scriptRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/task/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Timed tasks */
+        get: operations["taskList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/task/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a timed task
+         * @description There are at most 1,000.
+         */
+        post: operations["taskAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/task/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change a timed task */
+        post: operations["taskEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/task/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete timed tasks
+         * @description Their runs stay in job/list.
+         */
+        post: operations["taskDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/task/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch a timed task on or off
+         * @description Runs that were missed while it was off stay missed. A task whose only time is past can't be switched on (40900).
+         */
+        post: operations["taskSwitch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/task/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a timed task now
+         * @description Its schedule stays as it is. 40900 while a run of it goes on.
+         */
+        post: operations["taskRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/task/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs of a timed task
+         * @description The latest first. They are kept for 30 days.
+         */
+        get: operations["taskRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/task/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When a schedule would come due
+         * @description The next three times; local times that summer time skips come an hour later, those that it brings twice come once.
+         */
+        get: operations["taskPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/run/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What one phone said in a job
+         * @description The output from `offset` on, so that what has been read need not be read again.
+         */
+        get: operations["runDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/job/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jobs
+         * @description Everything that runs or ran on phones, the latest first. They are kept for 30 days.
+         */
+        get: operations["jobList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/job/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A job and its phones */
+        get: operations["jobDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/job/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a job off
+         * @description What has not begun is not begun; what runs is ended. 40900 where it has ended.
+         */
+        post: operations["jobCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/job/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a job anew on the phones where it failed
+         * @description A new job, on the phones that failed, timed out or were called off. 40900 while it goes on, or where there is none.
+         */
+        post: operations["jobRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2092,6 +2460,170 @@ export interface components {
             completed_at: number | null;
             /** @description When an unfinished upload is forgotten */
             expires_at: number | null;
+        };
+        /** @example 清理缓存 */
+        ServiceName: string;
+        /** @description The script reads its value from an environment variable of this name */
+        ScriptParameter: {
+            /** @example PACKAGE */
+            name: string;
+            /**
+             * @description What people are asked for
+             * @default
+             */
+            label: string;
+            /**
+             * @description What is taken where no value is given
+             * @default
+             */
+            default: string;
+            /** @default false */
+            required: boolean;
+        };
+        /** @description By the parameter's name; whatever stands in a value, it is never read as shell */
+        ParameterValues: {
+            [key: string]: string;
+        };
+        /**
+         * @description Which phones, among those that whoever starts it may see: one of these. They are looked up when a run begins, at most
+         *     10,000.
+         */
+        Targets: {
+            device_ids?: components["schemas"]["Ids"];
+            box_ids?: number[];
+            /** @description Whose phones */
+            owner_ids?: number[];
+            /** @description All phones that match; empty means all phones */
+            filter?: {
+                /** @description Part of the name, serial number or egress address */
+                keyword?: string;
+                region?: string;
+            };
+        };
+        /** @description A script with its values, or an action; one of the two */
+        TaskWork: {
+            script_id?: number;
+            values?: components["schemas"]["ParameterValues"];
+            /** @enum {string} */
+            action?: "reboot";
+        };
+        /** @description Once, or again and again; one of the two */
+        Schedule: {
+            /** @description Unix time in milliseconds */
+            once_at?: number;
+            /**
+             * @description Minute, hour, day of the month, month, day of the week
+             * @example 30 9 * * 1-5
+             */
+            cron?: string;
+            /**
+             * @description IANA; whose clock the cron expression means
+             * @example Asia/Shanghai
+             */
+            timezone: string;
+        };
+        Script: {
+            id: number;
+            name: string;
+            description: string;
+            body: string;
+            parameters: {
+                name: string;
+                label: string;
+                default: string;
+                required: boolean;
+            }[];
+            /** @description Timed tasks that use it */
+            task_count: number;
+            created_by_name: string;
+            created_at: number;
+            updated_at: number;
+        };
+        Task: {
+            id: number;
+            name: string;
+            note: string;
+            work: components["schemas"]["TaskWork"];
+            script_name: string | null;
+            targets: components["schemas"]["Targets"];
+            schedule: components["schemas"]["Schedule"];
+            timeout_seconds: number;
+            concurrency: number;
+            enabled: boolean;
+            next_run_at: number | null;
+            last_run_id: number | null;
+            last_run_state: components["schemas"]["JobState"] | null;
+            last_run_at: number | null;
+            created_at: number;
+            updated_at: number;
+        };
+        /**
+         * @description `skipped`: its time came while the run before went on, or no server ran, or no phone matched
+         * @enum {string}
+         */
+        JobState: "waiting" | "running" | "done" | "cancelled" | "skipped";
+        /** @enum {string} */
+        JobPhoneState: "waiting" | "running" | "succeeded" | "failed" | "timed_out" | "cancelled";
+        Job: {
+            id: number;
+            /** @description Null where it was started by hand */
+            task_id: number | null;
+            script_id: number | null;
+            /** @description The job whose failed phones it takes up again */
+            retry_of: number | null;
+            /** @description Of the script or task */
+            name: string;
+            /** @enum {string} */
+            action: "script" | "reboot";
+            state: components["schemas"]["JobState"];
+            /** @description Why it was skipped; else empty */
+            reason: string;
+            timeout_seconds: number;
+            concurrency: number;
+            created_by_name: string;
+            created_at: number;
+            started_at: number | null;
+            /** @description Null while it goes on */
+            ended_at: number | null;
+            /** @description Phones */
+            total: number;
+            succeeded: number;
+            /** @description Timed out included */
+            failed: number;
+            cancelled: number;
+            running: number;
+        };
+        JobPhone: {
+            device_id: number;
+            device_name: string;
+            state: components["schemas"]["JobPhoneState"];
+            started_at: number | null;
+            ended_at: number | null;
+            /** @description Of the script; null where it did not come to one */
+            exit_code: number | null;
+            /** @description Why it failed, where the script did not say; else empty */
+            reason: string;
+            /** @description Characters */
+            output_length: number;
+            /** @description Whether there was more output than the 262144 characters that are kept */
+            truncated: boolean;
+        };
+        PhoneOutput: {
+            phone: components["schemas"]["JobPhone"];
+            /** @description Where `output` begins */
+            offset: number;
+            /** @description Standard output and standard error */
+            output: string;
+        };
+        ShellResult: {
+            /** @enum {string} */
+            ending: "exited" | "timed_out" | "cancelled" | "failed";
+            exit_code: number | null;
+            /** @description Standard output and standard error */
+            output: string;
+            truncated: boolean;
+            /** @description Why it failed; else empty */
+            message: string;
         };
     };
     responses: {
@@ -3125,6 +3657,41 @@ export interface operations {
                         code: components["schemas"]["SuccessCode"];
                         message: string;
                         data: components["schemas"]["RemoteSession"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceShell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    /** @example getprop ro.product.model */
+                    command: string;
+                    /** @default 10 */
+                    timeout_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["ShellResult"];
                     };
                 };
             };
@@ -4517,6 +5084,637 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StoredBytes"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    scriptList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                /** @description A field, ascending; with `-` before it descending */
+                sort?: "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description Only this script */
+                id?: number;
+                /** @description Part of the name or description */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Scripts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Script"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    scriptAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["ServiceName"];
+                    /** @default  */
+                    description?: string;
+                    /** @description A shell script; with its parameters at most 120000 bytes */
+                    body: string;
+                    /** @default [] */
+                    parameters?: components["schemas"]["ScriptParameter"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The script */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            id: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    scriptEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    name: components["schemas"]["ServiceName"];
+                    /** @default  */
+                    description?: string;
+                    /** @description A shell script; with its parameters at most 120000 bytes */
+                    body: string;
+                    /** @default [] */
+                    parameters?: components["schemas"]["ScriptParameter"][];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    scriptDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: components["schemas"]["Ids"];
+                };
+            };
+        };
+        responses: {
+            /** @description What came of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    scriptRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    targets: components["schemas"]["Targets"];
+                    values?: components["schemas"]["ParameterValues"];
+                    /**
+                     * @description Seconds that each phone may take
+                     * @default 300
+                     */
+                    timeout_seconds?: number;
+                    /**
+                     * @description Phones at once
+                     * @default 20
+                     */
+                    concurrency?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The job has begun */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @description See job/detail */
+                            job_id: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    taskList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                /** @description A field, ascending; with `-` before it descending. What has no next run comes last */
+                sort?: "name" | "-name" | "next_run_at" | "-next_run_at";
+                /** @description Only this task */
+                id?: number;
+                /** @description Part of the name */
+                keyword?: string;
+                /** @description Only switched on, or only switched off */
+                enabled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Timed tasks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Task"][];
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    taskAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: components["schemas"]["ServiceName"];
+                    /** @default  */
+                    note?: string;
+                    work: components["schemas"]["TaskWork"];
+                    targets: components["schemas"]["Targets"];
+                    schedule: components["schemas"]["Schedule"];
+                    /**
+                     * @description Seconds that each phone may take
+                     * @default 300
+                     */
+                    timeout_seconds?: number;
+                    /**
+                     * @description Phones at once
+                     * @default 20
+                     */
+                    concurrency?: number;
+                    /** @default true */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The task */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            id: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    taskEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    name: components["schemas"]["ServiceName"];
+                    /** @default  */
+                    note?: string;
+                    work: components["schemas"]["TaskWork"];
+                    targets: components["schemas"]["Targets"];
+                    schedule: components["schemas"]["Schedule"];
+                    /**
+                     * @description Seconds that each phone may take
+                     * @default 300
+                     */
+                    timeout_seconds?: number;
+                    /**
+                     * @description Phones at once
+                     * @default 20
+                     */
+                    concurrency?: number;
+                    /** @default true */
+                    enabled?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    taskDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: components["schemas"]["Ids"];
+                };
+            };
+        };
+        responses: {
+            /** @description What came of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    taskSwitch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    taskRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The job has begun */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @description See job/detail */
+                            job_id: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    taskRuns: {
+        parameters: {
+            query: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description The task */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Job"][];
+                            next_cursor: string | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    taskPreview: {
+        parameters: {
+            query: {
+                /**
+                 * @description Minute, hour, day of the month, month, day of the week
+                 * @example 30 9 * * 1-5
+                 */
+                cron: string;
+                /**
+                 * @description IANA
+                 * @example Asia/Shanghai
+                 */
+                timezone: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next three times */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            runs: number[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    runDetail: {
+        parameters: {
+            query: {
+                /** @description The job */
+                id: number;
+                /** @description The phone */
+                device_id: number;
+                /** @description Characters to pass over */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The output */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["PhoneOutput"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    jobList: {
+        parameters: {
+            query?: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description next_cursor of the page before */
+                cursor?: string;
+                /** @description Only these states */
+                state?: components["schemas"]["JobState"][];
+                /** @description Only of this script */
+                script_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["Job"][];
+                            next_cursor: string | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    jobDetail: {
+        parameters: {
+            query: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to pass over */
+                skip?: components["parameters"]["skip"];
+                /** @description The job */
+                id: number;
+                /** @description Only phones in these states */
+                phone_state?: components["schemas"]["JobPhoneState"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            job: components["schemas"]["Job"];
+                            phones: {
+                                items: components["schemas"]["JobPhone"][];
+                                total: number;
+                            };
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    jobCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    jobRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The new job has begun */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @description See job/detail */
+                            job_id: number;
+                        };
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -17,6 +17,7 @@ import {
   type BoxEvent,
   type PhoneReport,
 } from '../../domain/box-protocol.ts'
+import type { PhoneWorkCommand } from '../../domain/phone-work.ts'
 import { phone as watched, RelayUnderTest } from '../relay/relay-under-test.ts'
 
 const boxId = 3
@@ -170,6 +171,15 @@ export class BoxUnderTest {
     }
   }
 
+  /** The next event, of whatever type, that is wanted; those before it are passed over. */
+  async anyEvent(wanted: (event: BoxEvent) => boolean): Promise<BoxEvent> {
+    for (;;) {
+      const event = this.#events.shift()
+      if (event === undefined) await once(this.#received, 'event')
+      else if (wanted(event)) return event
+    }
+  }
+
   /** What the agent says of phones once all of them are ready, in this order. */
   async phonesReady(serials: readonly string[]): Promise<PhoneReport[]> {
     const ready = new Map<string, PhoneReport>()
@@ -191,6 +201,16 @@ export class BoxUnderTest {
       settings: { max_size: 0, fps: 30, bitrate: 2_000_000 },
       ...fields,
     })
+  }
+
+  /** Has the agent work on a phone; answers the work's id. */
+  work(
+    command: PhoneWorkCommand,
+    { id, deadline = Date.now() + 10_000 }: { id?: string; deadline?: number } = {},
+  ): string {
+    const name = id ?? randomUUID()
+    this.send({ id: name, deadline, ...command })
+    return name
   }
 
   send(command: BoxCommand): void {

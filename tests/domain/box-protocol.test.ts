@@ -8,6 +8,7 @@ import {
   parseBoxCommand,
   parseBoxEvent,
 } from '../../domain/box-protocol.ts'
+import { longestPiece, longestScript, longestWork, mostOutput } from '../../domain/phone-work.ts'
 
 const serial = fc.stringMatching(/^[\w.:-]{1,64}$/)
 const percent = fc.double({ min: 0, max: 100, noNaN: true })
@@ -46,9 +47,31 @@ const event = fc.oneof(
   fc.record({ type: fc.constant('phone_lost'), serial }),
   fc.record({ type: fc.constant('result'), command_id: short(64), ok: fc.boolean(), message: short(1_000) }),
   fc.record({ type: fc.constant('agent_lost') }),
+  fc.record({
+    type: fc.constant('work_output'),
+    work_id: short(64),
+    offset: fc.nat(mostOutput),
+    text: fc.string({ maxLength: 200 }),
+  }),
+  fc.record({
+    type: fc.constant('work_ended'),
+    work_id: short(64),
+    ending: fc.constant('exited'),
+    exit_code: fc.nat(255),
+    message: short(1_000),
+    truncated: fc.boolean(),
+  }),
+  fc.record({
+    type: fc.constant('work_ended'),
+    work_id: short(64),
+    ending: fc.constantFrom('timed_out', 'cancelled', 'failed'),
+    exit_code: fc.constant(null),
+    message: short(1_000),
+    truncated: fc.boolean(),
+  }),
 )
 
-const command = fc.record({
+const streamCommand = fc.record({
   type: fc.constant('stream'),
   id: short(64),
   deadline: fc.maxSafeNat(),
@@ -57,6 +80,21 @@ const command = fc.record({
   ticket: short(1_000),
   settings: fc.record({ max_size: fc.nat(8_192), fps: fc.nat(240), bitrate: fc.nat(100_000_000) }),
 })
+
+const named = { id: short(64), deadline: fc.maxSafeNat() }
+const shellCommand = fc.record({
+  type: fc.constant('shell'),
+  ...named,
+  serial,
+  script: fc.string({ maxLength: 1_000 }),
+  timeout: fc.integer({ min: 1, max: longestWork }),
+})
+const workCommand = fc.oneof(
+  shellCommand,
+  fc.record({ type: fc.constant('reboot'), ...named, serial }),
+  fc.record({ type: fc.constant('cancel'), ...named, work_id: short(64) }),
+  fc.record({ type: fc.constant('report'), ...named, work_id: short(64), offset: fc.nat(mostOutput) }),
+)
 
 /** JSON loses the sign of zero. */
 const overTheWire = <T>(message: T): T => JSON.parse(JSON.stringify(message)) as T
@@ -95,6 +133,16 @@ describe('an event', () => {
         phones: Array.from({ length: maxPhonesPerBox + 1 }, (_, i) => ({ serial: `P${i}`, state: 'ready' })),
       },
     ],
+    ['a huge piece of output', { type: 'work_output', work_id: '1', offset: 0, text: 'x'.repeat(longestPiece + 1) }],
+    ['output beyond what is kept', { type: 'work_output', work_id: '1', offset: mostOutput + 1, text: '' }],
+    [
+      'an exit code of something that did not exit',
+      { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: 1, message: '', truncated: false },
+    ],
+    [
+      'an exit code that is none',
+      { type: 'work_ended', work_id: '1', ending: 'exited', exit_code: 256, message: '', truncated: false },
+    ],
   ])('is refused with %s', (_, message) => {
     expect(parseBoxEvent(JSON.stringify(message))).toBeUndefined()
   })
@@ -103,7 +151,7 @@ describe('an event', () => {
 describe('a command', () => {
   test('is read as it was written', () => {
     fc.assert(
-      fc.property(command, (message) => {
+      fc.property(fc.oneof(streamCommand, workCommand), (message) => {
         expect(parseBoxCommand(JSON.stringify(message))).toEqual(message)
       }),
     )
@@ -112,20 +160,48 @@ describe('a command', () => {
   test('is refused with any field missing', () => {
     fc.assert(
       fc.property(
-        command,
-        fc.constantFrom('type', 'id', 'deadline', 'serial', 'relay_url', 'settings'),
-        (message, field) => {
-          const { [field]: _, ...rest } = message
-          expect(parseBoxCommand(JSON.stringify(rest))).toBeUndefined()
+        fc
+          .oneof(streamCommand, workCommand)
+          .chain((message) => fc.tuple(fc.constant<object>(message), fc.constantFrom(...Object.keys(message)))),
+        ([message, missing]) => {
+          const rest = Object.entries(message).filter(([field]) => field !== missing && field !== 'ticket')
+          expect(parseBoxCommand(JSON.stringify(Object.fromEntries(rest)))).toBeUndefined()
         },
       ),
     )
+  })
+
+  test('that is cut off anywhere is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(streamCommand, workCommand),
+        fc.double({ min: 0, max: 0.99, noNaN: true }),
+        (message, cut) => {
+          const payload = JSON.stringify(message)
+          expect(parseBoxCommand(payload.slice(0, Math.floor(payload.length * cut)))).toBeUndefined()
+        },
+      ),
+    )
+  })
+
+  test.each([
+    ['longer than a phone takes', { script: 'x'.repeat(longestScript + 1) }],
+    ['longer than a phone takes once it is encoded', { script: '机'.repeat(longestScript / 2) }],
+    ['without a time limit', { timeout: 0 }],
+    ['with a time limit of days', { timeout: longestWork + 1 }],
+  ])('with a script %s is refused', (_, change) => {
+    const message = { type: 'shell', id: '1', deadline: 1, serial: 'A', script: 'ls', timeout: 1_000 }
+    expect(parseBoxCommand(JSON.stringify(message))).toEqual(message)
+    expect(parseBoxCommand(JSON.stringify({ ...message, ...change }))).toBeUndefined()
   })
 })
 
 test('no payload makes a reader throw', () => {
   const nearly = fc
-    .dictionary(fc.constantFrom('type', 'phone', 'phones', 'serial', 'health', 'settings', 'id'), fc.jsonValue())
+    .dictionary(
+      fc.constantFrom('type', 'phone', 'phones', 'serial', 'health', 'settings', 'id', 'work_id', 'ending', 'script'),
+      fc.jsonValue(),
+    )
     .map((fields) => JSON.stringify(fields))
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json(), nearly), (payload) => {

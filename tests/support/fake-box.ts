@@ -8,6 +8,7 @@ import {
   parseBoxCommand,
   type PhoneReport,
   type StreamCommand,
+  type TunnelCommand,
 } from '../../domain/box-protocol.ts'
 import { newEnrolment } from '../../server/auth/box-credentials.ts'
 import { callServer, type TestServer } from './server.ts'
@@ -21,6 +22,8 @@ export interface FakeBox {
   /** The next command of this type that the server gives; to send a picture, unless it says otherwise. */
   command(): Promise<StreamCommand>
   command<Type extends BoxCommand['type']>(type: Type): Promise<Extract<BoxCommand, { type: Type }>>
+  /** The next command about work on a phone, given already or to come. */
+  workCommand(): Promise<Exclude<BoxCommand, StreamCommand | TunnelCommand>>
   /** Drops the connection without a word, so that the broker publishes the last will. */
   vanish(): Promise<void>
   /** Leaves. */
@@ -61,11 +64,16 @@ export async function connectBox(server: TestServer, store: TestStore, code = 'B
     will: { topic: eventsTopic(box.id), payload: Buffer.from('{"type":"agent_lost"}'), qos: 1, retain: false },
   })
   const commands = new EventEmitter()
+  const works: Exclude<BoxCommand, StreamCommand | TunnelCommand>[] = []
   // The emitter's events carry commands of their own type.
   const next: FakeBox['command'] = async (type = 'stream') => (await once(commands, type))[0]
   client.on('message', (_topic, payload) => {
     const command = parseBoxCommand(payload.toString())
     if (command) commands.emit(command.type, command)
+    if (command && command.type !== 'stream' && command.type !== 'tunnel') {
+      works.push(command)
+      commands.emit('work')
+    }
   })
   await client.subscribeAsync(commandsTopic(box.id), { qos: 1 })
   return {
@@ -75,6 +83,13 @@ export async function connectBox(server: TestServer, store: TestStore, code = 'B
       await client.publishAsync(eventsTopic(box.id), JSON.stringify(event), { qos: 1 })
     },
     command: next,
+    workCommand: async () => {
+      for (;;) {
+        const command = works.shift()
+        if (command) return command
+        await once(commands, 'work')
+      }
+    },
     vanish: async () => {
       const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
       client.stream.destroy()

@@ -1,0 +1,147 @@
+import { AdbFeature } from '@yume-chan/adb'
+import type { ReadableStream } from '@yume-chan/stream-extra'
+import { longestPiece, mostOutput, type PhoneWorkEvent, type WorkEnded, type WorkEnding } from '../domain/phone-work.ts'
+import type { PhoneConnection } from './adb-backend.ts'
+import { log, reasonOf } from './log.ts'
+import { onAbort } from './on-abort.ts'
+import { reasons } from './reasons.ts'
+
+/** Output is told so often at most, so that a chatty script does not wake everybody line by line. Milliseconds. */
+const tellInterval = 300
+
+type Conclusion = Pick<WorkEnded, 'ending' | 'message'> & { exitCode?: number }
+
+/** A script or a restart on one phone, from its beginning until long after its end. */
+export class PhoneWork {
+  readonly #id: string
+  readonly #tell: (event: PhoneWorkEvent) => void
+  readonly #conclusion = Promise.withResolvers<Conclusion>()
+  #output = ''
+  /** How much of the output has been told. */
+  #told = 0
+  #truncated = false
+  #timer: NodeJS.Timeout | undefined
+  #ended: WorkEnded | undefined
+
+  constructor(id: string, tell: (event: PhoneWorkEvent) => void) {
+    this.#id = id
+    this.#tell = tell
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== undefined
+  }
+
+  /** Characters that are kept, for whoever has to look after memory. */
+  get weight(): number {
+    return this.#output.length
+  }
+
+  /** Runs a script; settles when it has ended, in whichever way, and has told so. */
+  async runShell(connection: PhoneConnection, script: string, timeout: number): Promise<void> {
+    const shell = connection.adb.canUseFeature(AdbFeature.ShellV2) && connection.adb.subprocess.shellProtocol
+    if (!shell) return this.fail(reasons.noShell)
+    this.#tellOutput(true)
+    const clock = setTimeout(() => this.#conclude('timed_out'), timeout)
+    const stayFound = onAbort(connection.lost, () => this.#conclude('failed', String(connection.lost.reason)))
+    const ended = this.#conclusion.promise
+    const run = async (): Promise<void> => {
+      const process = await shell.spawn(script)
+      const read = Promise.all([this.#read(process.stdout), this.#read(process.stderr)])
+      // Closing the stream has adbd end the script; on one that has ended it does nothing.
+      void ended.then(() => process.kill())
+      const [exitCode] = await Promise.all([process.exited, read])
+      this.#conclusion.resolve({ ending: 'exited', message: '', exitCode })
+    }
+    run().catch((error: unknown) => this.#conclude('failed', `${reasons.shellFailed}：${reasonOf(error)}`))
+    await ended
+    clearTimeout(clock)
+    stayFound()
+    this.#end(await ended)
+  }
+
+  /** Restarts the phone; done once it has been told to. */
+  async reboot(connection: PhoneConnection): Promise<void> {
+    this.#tellOutput(true)
+    try {
+      await connection.adb.power.reboot()
+      this.#end({ ending: 'exited', message: '', exitCode: 0 })
+    } catch (error) {
+      // Going down, it may not find the time to answer.
+      if (connection.lost.aborted) this.#end({ ending: 'exited', message: '', exitCode: 0 })
+      else this.fail(reasonOf(error))
+    }
+  }
+
+  fail(message: string): void {
+    this.#conclude('failed', message)
+    this.#end({ ending: 'failed', message })
+  }
+
+  cancel(): void {
+    this.#conclude('cancelled')
+  }
+
+  /** Tells again what was told from `offset` on. */
+  report(offset: number): void {
+    this.#told = Math.min(offset, this.#output.length)
+    this.#tellOutput(true)
+    if (this.#ended) this.#tell(this.#ended)
+  }
+
+  #conclude(ending: WorkEnding, message = ''): void {
+    this.#conclusion.resolve({ ending, message })
+  }
+
+  async #read(stream: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder()
+    const reader = stream.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      this.#keep(done ? decoder.decode() : decoder.decode(value, { stream: true }))
+      if (done) return
+    }
+  }
+
+  /** What goes beyond the limit is forgotten, but still read: the script is not to wait for us. */
+  #keep(text: string): void {
+    if (this.#ended) return
+    const room = mostOutput - this.#output.length
+    this.#output += whole(text.replaceAll('\0', '\u{fffd}'), room)
+    if (text.length > room) this.#truncated = true
+    if (this.#output.length > this.#told) this.#timer ??= setTimeout(() => this.#tellOutput(false), tellInterval)
+  }
+
+  /** @param always also when there is nothing new, to show that the work is under way */
+  #tellOutput(always: boolean): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    for (let again = always; again || this.#told < this.#output.length; again = false) {
+      const text = whole(this.#output.slice(this.#told, this.#told + longestPiece + 1), longestPiece)
+      this.#tell({ type: 'work_output', work_id: this.#id, offset: this.#told, text })
+      this.#told += text.length
+    }
+  }
+
+  #end({ ending, message, exitCode }: Conclusion): void {
+    if (this.#ended) return
+    this.#tellOutput(false)
+    this.#ended = {
+      type: 'work_ended',
+      work_id: this.#id,
+      ending,
+      exit_code: ending === 'exited' ? (exitCode ?? 0) : null,
+      message: message.slice(0, 1_000),
+      truncated: this.#truncated,
+    }
+    log.info('work on a phone has ended', { work_id: this.#id, ending, exit_code: exitCode })
+    this.#tell(this.#ended)
+  }
+}
+
+/** The beginning of a text, without half a character at its end. */
+function whole(text: string, length: number): string {
+  if (text.length <= length) return text
+  const last = text.charCodeAt(length - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length)
+}

@@ -1,0 +1,70 @@
+import type { PhoneWorkCommand, PhoneWorkEvent } from '../domain/phone-work.ts'
+import type { Inventory } from './inventory.ts'
+import { PhoneWork } from './phone-work.ts'
+import { reasons } from './reasons.ts'
+
+/** Work under way at once. */
+const maxRunning = 200
+/** Work that is remembered after its end, and characters of its output: whoever missed them may ask again. */
+const maxRemembered = 5_000
+const maxRememberedOutput = 16 * 1024 * 1024
+
+type Start = Extract<PhoneWorkCommand, { serial: string }>
+
+/** All work on the box's phones: under way, and lately ended. */
+export class PhoneWorks {
+  readonly #inventory: Inventory
+  readonly #tell: (event: PhoneWorkEvent) => void
+  /** By id, the oldest first. */
+  readonly #works = new Map<string, PhoneWork>()
+  #running = 0
+
+  constructor(inventory: Inventory, tell: (event: PhoneWorkEvent) => void) {
+    this.#inventory = inventory
+    this.#tell = tell
+  }
+
+  /** Begins work, unless it has been begun. */
+  async start(id: string, command: Start): Promise<void> {
+    if (this.#works.has(id)) return
+    const work = new PhoneWork(id, this.#tell)
+    this.#works.set(id, work)
+    const connection = this.#inventory.connectionTo(command.serial)
+    if (!connection) return work.fail(reasons.noSuchPhone)
+    if (this.#running >= maxRunning) return work.fail(reasons.tooMuchWork)
+    this.#running += 1
+    try {
+      if (command.type === 'shell') await work.runShell(connection, command.script, command.timeout)
+      else await work.reboot(connection)
+    } finally {
+      this.#running -= 1
+      this.#forgetOldest()
+    }
+  }
+
+  /** Work that comes too late. */
+  refuse(id: string, message: string): void {
+    if (!this.#works.has(id)) new PhoneWork(id, this.#tell).fail(message)
+  }
+
+  cancel(id: string): void {
+    this.#works.get(id)?.cancel()
+  }
+
+  report(id: string, offset: number): void {
+    const work = this.#works.get(id)
+    if (work) work.report(offset)
+    else new PhoneWork(id, this.#tell).fail(reasons.workUnknown)
+  }
+
+  #forgetOldest(): void {
+    let output = 0
+    for (const { weight } of this.#works.values()) output += weight
+    for (const [id, work] of this.#works) {
+      if (this.#works.size <= maxRemembered && output <= maxRememberedOutput) return
+      if (!work.hasEnded) continue
+      output -= work.weight
+      this.#works.delete(id)
+    }
+  }
+}

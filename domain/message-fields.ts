@@ -1,0 +1,11 @@
+/** How the fields of a message that came over the broker are read: each is checked, none is believed. */
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max
+
+export const isSerial = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
+
+export const isCount = (value: unknown, max: number): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max

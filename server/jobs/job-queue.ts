@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { PgBoss } from 'pg-boss'
+import type { DatabaseAddress } from '../store/database.ts'
+import type { Transaction } from '../store/store.ts'
+
+/** Jobs of one kind that a server works on at once. */
+const jobsAtOnce = 10
+/** A server that has not said so long that it works on a job has lost it to another. Seconds; the queue's least. */
+const heartbeat = 10
+/** How often lost jobs are looked for, by one of the servers. Seconds. */
+const supervision = 5
+/** A new job wakes the servers; should that get lost, they look so often. Seconds. */
+const poll = 30
+/** The longest that the queue leaves a job to one server; it is then taken up again, where it stands. Seconds. */
+const longestHold = 24 * 3_600 - 60
+/** A job is tried again however often its server is lost. */
+const retries = 1_000_000
+const retryPause = 5_000
+const stopPatience = 5_000
+
+/** What a job is worked on with: aborted when the server stops, or the job has been lost to another. */
+export type Work = (data: { id: number }, signal: AbortSignal) => Promise<void>
+
+/**
+ * The queue of jobs in PostgreSQL that all servers share (pg-boss, in a schema of its own). It starts in the background: a
+ * server answers calls before its queue is there, and those that need it wait.
+ */
+export class JobQueue {
+  readonly #address: DatabaseAddress
+  readonly #log: FastifyBaseLogger
+  readonly #works = new Map<string, Work>()
+  readonly #stopping = new AbortController()
+  #started: Promise<PgBoss | undefined> = Promise.resolve(undefined)
+
+  constructor(address: DatabaseAddress, log: FastifyBaseLogger) {
+    this.#address = address
+    this.#log = log
+  }
+
+  /** Says who works on jobs of a kind; before `start`. */
+  on(kind: string, work: Work): void {
+    this.#works.set(kind, work)
+  }
+
+  start(): void {
+    this.#started = this.#startAgainAndAgain()
+  }
+
+  /** Waits until the queue is there. */
+  async ready(): Promise<void> {
+    await this.#boss()
+  }
+
+  /** Adds a job with the transaction: it is there if, and only if, the transaction is committed. */
+  async add(tx: Transaction, kind: string, data: { id: number }): Promise<void> {
+    const boss = await this.#boss()
+    await boss.send(kind, data, { db: { executeSql: (text, values) => tx.statement(text, values) } })
+  }
+
+  /** Lets go of all jobs, for other servers or a later start to take up. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const boss = await this.#started
+    await boss?.stop({ graceful: true, timeout: stopPatience })
+  }
+
+  async #boss(): Promise<PgBoss> {
+    const boss = await this.#started
+    if (boss === undefined) throw new Error('the queue of jobs has been stopped')
+    return boss
+  }
+
+  async #startAgainAndAgain(): Promise<PgBoss | undefined> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        return await this.#startOnce()
+      } catch (error) {
+        this.#log.error({ err: error }, 'the queue of jobs could not be started')
+        await delay(retryPause, undefined, { signal: this.#stopping.signal }).catch(() => undefined) // It is stopping.
+      }
+    }
+    return undefined
+  }
+
+  async #startOnce(): Promise<PgBoss> {
+    const { PgBoss } = await import('pg-boss') // A server starts faster without.
+    const boss = new PgBoss({
+      ...('url' in this.#address
+        ? { connectionString: this.#address.url }
+        : { host: this.#address.socketDir, user: 'phonedeck', database: 'postgres' }),
+      application_name: 'phonedeck jobs',
+      schema: 'jobs',
+      max: 4,
+      schedule: false, // Timed tasks have a timetable of their own, which knows what to do about missed ones.
+      useListenNotify: true,
+      superviseIntervalSeconds: supervision,
+      monitorIntervalSeconds: supervision,
+      flowIntervalSeconds: 3_600, // No job waits for another.
+    })
+    boss.on('error', (error) => this.#log.error({ err: error }, 'the queue of jobs failed'))
+    boss.on('warning', (warning) => this.#log.warn({ warning }, 'the queue of jobs warns'))
+    await boss.start()
+    try {
+      for (const [kind, work] of this.#works) await this.#workOn(boss, kind, work)
+    } catch (error) {
+      await boss.stop({ graceful: false })
+      throw error
+    }
+    return boss
+  }
+
+  async #workOn(boss: PgBoss, kind: string, work: Work): Promise<void> {
+    await boss.createQueue(kind, {
+      notify: true,
+      heartbeatSeconds: heartbeat,
+      expireInSeconds: longestHold,
+      retryLimit: retries,
+      retryDelay: 0,
+    })
+    const options = { localConcurrency: jobsAtOnce, pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll }
+    await boss.work<{ id: number }>(kind, options, async (jobs) => {
+      for (const { data, signal } of jobs) await work(data, AbortSignal.any([signal, this.#stopping.signal]))
+    })
+  }
+}

@@ -1,0 +1,180 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { codes } from '../../domain/codes.ts'
+import { isGoing, mostPhonesOfRun, retriable, type RunAction, type TaskTargets } from '../../domain/runs.ts'
+import type { JobProgress } from '../../domain/user-messages.ts'
+import { messages } from '../messages.ts'
+import { type Broker, runCancelsTopic } from '../realtime/broker.ts'
+import type { PhoneWorks } from '../realtime/phone-works.ts'
+import type { UserNews } from '../realtime/user-news.ts'
+import { Refusal } from '../refusal.ts'
+import type { RunEntry, RunRow } from '../store/runs.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
+import type { JobQueue } from './job-queue.ts'
+import { RunExecution, RunReleased } from './run-execution.ts'
+
+/** The queue's name for them. */
+const runKind = 'run'
+/** Runs that may go on at once, of everybody. */
+const mostGoing = 500
+/** How often a run's progress is told at most. Milliseconds. */
+const tellInterval = 500
+/** How long runs that have ended are kept. Milliseconds. */
+const remembrance = 30 * 24 * 3_600_000
+const forgottenAtOnce = 100
+
+/** What is to be done on which phones. */
+export interface RunOrder {
+  /** Whose phones are meant. */
+  person: Person
+  task_id: number | null
+  script_id: number | null
+  name: string
+  action: RunAction
+  script: string
+  targets: TaskTargets
+  timeout_seconds: number
+  concurrency: number
+}
+
+interface Ports {
+  store: Store
+  queue: JobQueue
+  works: PhoneWorks
+  broker: Broker
+  userNews: UserNews
+  log: FastifyBaseLogger
+}
+
+type RunParts = Pick<RunRow, 'task_id' | 'script_id' | 'name' | 'action' | 'script' | 'timeout_seconds' | 'concurrency'>
+
+/** What a run keeps of an order, and a new run of an old one. */
+const partsOf = ({ task_id, script_id, name, action, script, timeout_seconds, concurrency }: RunParts): RunParts => ({
+  task_id,
+  script_id,
+  name,
+  action,
+  script,
+  timeout_seconds,
+  concurrency,
+})
+
+/** How far a run is, as its starter's browser hears it. */
+const progressOf = ({ id, state, total, succeeded, failed, cancelled, running, ended_at }: RunEntry): JobProgress => ({
+  id,
+  state,
+  total,
+  succeeded,
+  failed,
+  cancelled,
+  running,
+  ended_at,
+})
+
+/** Runs of scripts and actions on many phones: begun and called off in transactions, carried out by jobs. */
+export class Runs {
+  readonly #ports: Ports
+  readonly #executions = new Map<number, RunExecution>()
+  readonly #news = new Map<number, NodeJS.Timeout>()
+
+  constructor(ports: Ports) {
+    this.#ports = ports
+    ports.queue.on(runKind, ({ id }, signal) => this.#execute(id, signal))
+  }
+
+  async listen(): Promise<void> {
+    await this.#ports.broker.subscribe(runCancelsTopic, (_topic, id) => this.#executions.get(Number(id))?.cancel())
+  }
+
+  /** Begins a run with the transaction; answers its id. Refuses one of no phones, and one of too many. */
+  async begin(tx: Transaction, order: RunOrder): Promise<number> {
+    const { person, targets } = order
+    const phones = await tx.targets.phones(person, targets, mostPhonesOfRun + 1)
+    if (phones.length === 0) throw new Refusal(codes.stateForbids, messages.noPhones)
+    if (phones.length > mostPhonesOfRun) throw new Refusal(codes.stateForbids, messages.tooManyToRunOn)
+    return this.#add(tx, { ...partsOf(order), created_by: person.id, retry_of: null }, phones)
+  }
+
+  /** Writes down that a task's time has come and gone. */
+  skip(tx: Transaction, order: RunOrder, reason: string, at: number): Promise<number> {
+    const run = { ...partsOf(order), retry_of: null, created_by: order.person.id }
+    return tx.runs.add({ ...run, state: 'skipped', reason, ended_at: at, total: 0 })
+  }
+
+  /** Begins a run anew with the phones on which it failed; answers the new run's id. */
+  async retry(tx: Transaction, caller: Person, id: number): Promise<number> {
+    const run = await tx.runs.lock(id)
+    if (run === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    if (isGoing(run.state) || run.ended_at === null) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
+    const phones = await tx.runPhones.withState(id, retriable)
+    if (phones.length === 0) throw new Refusal(codes.stateForbids, messages.nothingToRetry)
+    return this.#add(tx, { ...partsOf(run), retry_of: id, created_by: caller.id }, phones)
+  }
+
+  /** Calls a run off: what has not begun is not begun, and the rest is ended before its time. */
+  async cancel(tx: Transaction, id: number): Promise<void> {
+    const run = await tx.runs.lock(id)
+    if (run === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    if (!isGoing(run.state)) throw new Refusal(codes.stateForbids, messages.jobHasEnded)
+    await tx.runs.callOff(id)
+    await tx.runPhones.callOffWaiting(id, Date.now())
+    tx.afterCommit(() => {
+      this.#ports.broker.publish(runCancelsTopic, String(id), 1)
+      this.#changed(id)
+    })
+  }
+
+  /** Forgets what is long past. */
+  async sweep(): Promise<void> {
+    const before = Date.now() - remembrance
+    while ((await this.#ports.store.runs.forgetBefore(before, forgottenAtOnce)) === forgottenAtOnce);
+  }
+
+  /** Tells no more of anything. */
+  stop(): void {
+    for (const timer of this.#news.values()) clearTimeout(timer)
+    this.#news.clear()
+  }
+
+  async #add(
+    tx: Transaction,
+    run: RunParts & Pick<RunRow, 'retry_of' | 'created_by'>,
+    phones: Parameters<Store['runPhones']['add']>[1],
+  ): Promise<number> {
+    if ((await tx.runs.countGoing()) >= mostGoing) throw new Refusal(codes.stateForbids, messages.tooManyJobs)
+    const id = await tx.runs.add({ ...run, state: 'waiting', total: phones.length })
+    await tx.runPhones.add(id, phones)
+    await this.#ports.queue.add(tx, runKind, { id })
+    tx.afterCommit(() => this.#changed(id))
+    return id
+  }
+
+  async #execute(id: number, signal: AbortSignal): Promise<void> {
+    const { store, works, log } = this.#ports
+    const run = await store.runs.byId(id)
+    if (run === undefined || run.ended_at !== null) return
+    const execution = new RunExecution(run, { store, works, log, changed: () => this.#changed(id) })
+    this.#executions.set(id, execution)
+    try {
+      await execution.execute(signal)
+    } catch (error) {
+      if (!(error instanceof RunReleased)) log.error({ err: error, run_id: id }, 'a run has to be taken up again')
+      throw error // The queue keeps the job.
+    } finally {
+      this.#executions.delete(id)
+    }
+  }
+
+  #changed(id: number): void {
+    if (this.#news.has(id)) return
+    const tell = async (): Promise<void> => {
+      const entry = await this.#ports.store.runs.entry(id)
+      if (entry) this.#ports.userNews.jobChanged(entry.created_by, progressOf(entry))
+    }
+    const timer = setTimeout(() => {
+      this.#news.delete(id)
+      tell().catch((error: unknown) => this.#ports.log.error({ err: error, run_id: id }, 'progress was not told'))
+    }, tellInterval)
+    this.#news.set(id, timer)
+  }
+}

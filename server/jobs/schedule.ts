@@ -1,0 +1,38 @@
+import { CronExpressionParser } from 'cron-parser'
+
+/** When a task is due: once, or again and again by the clock of a time zone. */
+export interface Schedule {
+  once_at: number | null
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  cron: string | null
+  /** IANA. */
+  timezone: string
+}
+
+/** Whether a time zone is one. */
+export function isTimezone(timezone: string): boolean {
+  try {
+    // Intl would take offsets too, which have no summer time to speak of.
+    return !/^[+-]/.test(timezone) && new Intl.DateTimeFormat('en', { timeZone: timezone }).format() !== ''
+  } catch {
+    return false // That it throws is its answer.
+  }
+}
+
+/**
+ * The next times after `after`, at most `count`; empty where there is none. Local times that summer time skips come
+ * an hour later, and those that it brings twice count once.
+ *
+ * @returns undefined where the cron expression is none
+ */
+export function nextTimes(schedule: Schedule, after: number, count: number): number[] | undefined {
+  const { once_at, cron, timezone } = schedule
+  if (cron === null) return once_at !== null && once_at > after ? [once_at] : []
+  if (cron.trim().split(/\s+/).length !== 5) return undefined
+  try {
+    const expression = CronExpressionParser.parse(cron, { currentDate: new Date(after), tz: timezone })
+    return Array.from({ length: count }, () => expression.next().getTime())
+  } catch {
+    return undefined // Not a cron expression, or one whose day never comes.
+  }
+}

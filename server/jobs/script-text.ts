@@ -1,0 +1,46 @@
+import { codes } from '../../domain/codes.ts'
+import { fitsPhone } from '../../domain/phone-work.ts'
+import { scriptWith, type ScriptParameter } from '../../domain/runs.ts'
+import type { Schemas } from '../contract.ts'
+import { type Message, messages } from '../messages.ts'
+import { Refusal } from '../refusal.ts'
+import type { ScriptRow, ScriptText } from '../store/scripts.ts'
+
+const refuseFields = (fields: Record<string, Message>): void => {
+  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
+}
+
+type Written = Pick<Schemas['Script'], 'name' | 'body'> & {
+  description?: string
+  parameters?: Schemas['ScriptParameter'][]
+}
+
+/** A script as people wrote it; refused where its parameters don't go together, or no phone would take it. */
+export function textOf({ name, description = '', body, parameters = [] }: Written): ScriptText {
+  const whole: ScriptParameter[] = parameters.map((one) => ({
+    name: one.name,
+    label: one.label ?? '',
+    default: one.default ?? '',
+    required: one.required ?? false,
+  }))
+  const names = whole.map((one) => one.name)
+  const fields: Record<string, Message> = {}
+  for (const [at, one] of names.entries())
+    if (names.indexOf(one) < at) fields[`parameters.${at}.name`] = messages.parameterTwice
+  if (!fitsPhone(scriptWith(body, whole, {}))) fields.body = messages.scriptTooLong
+  refuseFields(fields)
+  return { name: name.trim(), description: description.trim(), body, parameters: whole }
+}
+
+/** A script with its values, ready for phones. Refuses values that are missing, unknown or too long. */
+export function filledIn(script: ScriptRow, values: Readonly<Record<string, string>>, field = 'values'): string {
+  const fields: Record<string, Message> = {}
+  for (const name of Object.keys(values))
+    if (!script.parameters.some((one) => one.name === name)) fields[`${field}.${name}`] = messages.unknownParameter
+  for (const { name, required, default: usual } of script.parameters)
+    if (required && (values[name] ?? '') === '' && usual === '') fields[`${field}.${name}`] = messages.blank
+  const text = scriptWith(script.body, script.parameters, values)
+  if (!fitsPhone(text)) fields[field] = messages.scriptTooLong
+  refuseFields(fields)
+  return text
+}

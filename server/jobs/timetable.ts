@@ -1,0 +1,74 @@
+import { scriptWith } from '../../domain/runs.ts'
+import { Refusal } from '../refusal.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { TaskRow } from '../store/tasks.ts'
+import type { RunOrder, Runs } from './runs.ts'
+import { nextTimes } from './schedule.ts'
+
+/** A run that was missed because no server ran is made up for, once, unless it is later than this. Milliseconds. */
+export const makeUpLimit = 3_600_000
+
+/** Why a run was skipped, as its row says. */
+export const skipReasons = {
+  missed: '错过执行时间超过 1 小时',
+  stillGoing: '上一次执行尚未结束',
+}
+
+/** What a task does, for a run of it; its script must be there. */
+export async function orderOf(tx: Transaction, task: TaskRow): Promise<RunOrder> {
+  const person = await tx.users.byId(task.created_by)
+  const script = task.script_id === null ? undefined : await tx.scripts.byId(task.script_id)
+  if (person === undefined) throw new Error(`task ${task.id} belongs to nobody`)
+  return {
+    person,
+    task_id: task.id,
+    script_id: task.script_id,
+    name: task.name,
+    action: task.action ?? 'script',
+    script: script ? scriptWith(script.body, script.parameters, task.parameter_values) : '',
+    targets: task.targets,
+    timeout_seconds: task.timeout_seconds,
+    concurrency: task.concurrency,
+  }
+}
+
+/** Begins the runs of timed tasks when their time comes. Servers share the work: each task is taken by one of them. */
+export class Timetable {
+  readonly #store: Store
+  readonly #runs: Runs
+
+  constructor(store: Store, runs: Runs) {
+    this.#store = store
+    this.#runs = runs
+  }
+
+  /** Begins everything that is due. */
+  async sweep(): Promise<void> {
+    while (await this.#store.transaction((tx) => this.#beginOne(tx)));
+  }
+
+  /** @returns whether there was one */
+  async #beginOne(tx: Transaction): Promise<boolean> {
+    const now = Date.now()
+    const task = await tx.tasks.lockDue(now)
+    if (task === undefined || task.next_run_at === null) return false
+    // However many times were missed, the next one is the next from now.
+    const next = nextTimes(task, now, 1)?.[0] ?? null
+    await tx.tasks.setNextRun(task.id, next, next !== null)
+    const order = await orderOf(tx, task)
+    if (now - task.next_run_at > makeUpLimit) await this.#runs.skip(tx, order, skipReasons.missed, now)
+    else if (await tx.runs.isGoing(task.id)) await this.#runs.skip(tx, order, skipReasons.stillGoing, now)
+    else await this.#begin(tx, order, now)
+    return true
+  }
+
+  /** A run that is refused is skipped, with the reason that a person would be told. */
+  async #begin(tx: Transaction, order: RunOrder, now: number): Promise<void> {
+    try {
+      await this.#runs.begin(tx, order)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await this.#runs.skip(tx, order, error.text.zh, now)
+    }
+  }
+}

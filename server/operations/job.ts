@@ -1,0 +1,55 @@
+import { codes } from '../../domain/codes.ts'
+import type { Operation, Schemas } from '../contract.ts'
+import { messages } from '../messages.ts'
+import { Refusal } from '../refusal.ts'
+import type { RunPhoneRow } from '../store/run-phones.ts'
+
+const toPhone = (row: RunPhoneRow): Schemas['JobPhone'] => ({
+  device_id: row.device_id,
+  device_name: row.device_name,
+  state: row.state,
+  started_at: row.started_at,
+  ended_at: row.ended_at,
+  exit_code: row.exit_code,
+  reason: row.reason,
+  output_length: row.output_length,
+  truncated: row.truncated,
+})
+
+export const jobList: Operation<'jobList'> = async ({ query, store }) => {
+  const filter = { state: query.state, script_id: query.script_id }
+  const page = await store.runs.byCursor(filter, { limit: query.limit, cursor: query.cursor })
+  if (page === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+  return page
+}
+
+export const jobDetail: Operation<'jobDetail'> = async ({ query, store }) => {
+  const job = await store.runs.entry(query.id)
+  if (job === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+  const phones = await store.runPhones.list(job.id, query.phone_state, { limit: query.limit, skip: query.skip })
+  return { job, phones }
+}
+
+export const runDetail: Operation<'runDetail'> = async ({ query, store }) => {
+  const row = await store.runPhones.byId(query.id, query.device_id)
+  if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+  const offset = Math.min(query.offset, row.output.length)
+  return { phone: toPhone(row), offset, output: row.output.slice(offset) }
+}
+
+export const jobCancel: Operation<'jobCancel'> = ({ caller, body, store, client, runs }) =>
+  store.transaction(async (tx) => {
+    await runs.cancel(tx, body.id)
+    const target = `job:${body.id}`
+    await tx.operationLog.append({ user: caller, action: 'job.cancel', target, ip: client.ip }, Date.now())
+    return null
+  })
+
+export const jobRetry: Operation<'jobRetry'> = ({ caller, body, store, client, runs }) =>
+  store.transaction(async (tx) => {
+    const job_id = await runs.retry(tx, caller, body.id)
+    const target = `job:${body.id}`
+    const detail = { after: { job_id } }
+    await tx.operationLog.append({ user: caller, action: 'job.retry', target, ip: client.ip, detail }, Date.now())
+    return { job_id }
+  })

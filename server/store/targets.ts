@@ -1,0 +1,48 @@
+import { sql, type Kysely } from 'kysely'
+import type { TaskTargets } from '../../domain/runs.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import { likePart } from './like-pattern.ts'
+import { isWithin } from './owner-tree.ts'
+import type { Tables } from './tables.ts'
+import type { Person } from './users.ts'
+
+/** Which phones targets name, among those in a person's own branch. */
+export const targetQueries = (db: Kysely<Tables>) => {
+  const matching = (person: Person, { device_ids, box_ids, owner_ids, filter }: TaskTargets) => {
+    let query = db.selectFrom('devices')
+    if (!seesEverything(person.role)) query = query.where(isWithin(sql.ref('devices.owner_path'), person.path))
+    if (device_ids) query = query.where('devices.id', 'in', device_ids)
+    if (box_ids) query = query.where('devices.box_id', 'in', box_ids)
+    if (owner_ids) query = query.where('devices.owner_id', 'in', owner_ids)
+    if (filter?.region) query = query.where('devices.region', '=', filter.region)
+    if (filter?.keyword) {
+      const pattern = likePart(filter.keyword)
+      query = query.where((where) =>
+        where.or([
+          where('devices.name', 'ilike', pattern),
+          where('devices.serial', 'ilike', pattern),
+          where('devices.egress_ip', 'ilike', pattern),
+        ]),
+      )
+    }
+    return query
+  }
+
+  return {
+    /** At most `limit` of them, by name. */
+    phones: (person: Person, targets: TaskTargets, limit: number) =>
+      matching(person, targets)
+        .select(['devices.id', 'devices.name', 'devices.box_id', 'devices.serial'])
+        .orderBy('devices.name')
+        .orderBy('devices.id')
+        .limit(limit)
+        .execute(),
+
+    async count(person: Person, targets: TaskTargets): Promise<number> {
+      const { total } = await matching(person, targets)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return total
+    },
+  }
+}

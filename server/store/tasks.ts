@@ -1,0 +1,123 @@
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { likePart } from './like-pattern.ts'
+import type { Tables, TasksTable } from './tables.ts'
+
+export type TaskRow = Selectable<TasksTable>
+
+/** What people write. */
+export type TaskText = Omit<TaskRow, 'id' | 'created_by' | 'created_at' | 'updated_at'>
+
+export interface TaskSearch {
+  id?: number | undefined
+  /** Part of the name. */
+  keyword?: string | undefined
+  enabled?: boolean | undefined
+  sort: { field: 'name' | 'next_run_at'; descending: boolean }
+  limit: number
+  skip: number
+}
+
+const sortKeys = {
+  name: sql<string>`tasks.name`,
+  next_run_at: sql<number>`coalesce(tasks.next_run_at, 9007199254740991)`,
+}
+
+const toColumns = ({ parameter_values, targets, ...text }: TaskText): Omit<Insertable<TasksTable>, 'created_by'> => ({
+  ...text,
+  parameter_values: JSON.stringify(parameter_values),
+  targets: JSON.stringify(targets),
+})
+
+export const taskQueries = (db: Kysely<Tables>) => {
+  const matching = ({ id, keyword, enabled }: TaskSearch) => {
+    let query = db.selectFrom('tasks')
+    if (id !== undefined) query = query.where('tasks.id', '=', id)
+    if (keyword !== undefined) query = query.where('tasks.name', 'ilike', likePart(keyword))
+    if (enabled !== undefined) query = query.where('tasks.enabled', '=', enabled)
+    return query
+  }
+
+  return {
+    async list(search: TaskSearch) {
+      const direction = search.sort.descending ? 'desc' : 'asc'
+      const items = await matching(search)
+        .leftJoin('scripts', 'scripts.id', 'tasks.script_id')
+        .leftJoinLateral(
+          (from) =>
+            from
+              .selectFrom('runs')
+              .select(['runs.id', 'runs.state', 'runs.created_at'])
+              .whereRef('runs.task_id', '=', 'tasks.id')
+              .orderBy('runs.id', 'desc')
+              .limit(1)
+              .as('latest'),
+          (join) => join.onTrue(),
+        )
+        .selectAll('tasks')
+        .select([
+          'scripts.name as script_name',
+          'latest.id as last_run_id',
+          'latest.state as last_run_state',
+          'latest.created_at as last_run_at',
+        ])
+        .orderBy(sortKeys[search.sort.field], direction)
+        .orderBy('tasks.id', direction)
+        .limit(search.limit)
+        .offset(search.skip)
+        .execute()
+      const { total } = await matching(search)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { items, total }
+    },
+
+    lock: (id: number): Promise<TaskRow | undefined> =>
+      db.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+    async count(): Promise<number> {
+      const { total } = await db
+        .selectFrom('tasks')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return total
+    },
+
+    async add(text: TaskText, createdBy: number): Promise<number> {
+      const { id } = await db
+        .insertInto('tasks')
+        .values({ ...toColumns(text), created_by: createdBy })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
+    async edit(id: number, text: TaskText, at: number): Promise<void> {
+      await db
+        .updateTable('tasks')
+        .set({ ...toColumns(text), updated_at: at })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async del(id: number): Promise<void> {
+      await db.deleteFrom('tasks').where('id', '=', id).execute()
+    },
+
+    /** One task whose time has come, locked; those that another server has locked are its own. */
+    lockDue: (now: number): Promise<TaskRow | undefined> =>
+      db
+        .selectFrom('tasks')
+        .selectAll()
+        .where('enabled', '=', true)
+        .where('next_run_at', '<=', now)
+        .orderBy('next_run_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst(),
+
+    async setNextRun(id: number, nextRunAt: number | null, enabled: boolean): Promise<void> {
+      await db.updateTable('tasks').set({ next_run_at: nextRunAt, enabled }).where('id', '=', id).execute()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reasons } from '../../agent/reasons.ts'
+import { mostOutput, type WorkEnded } from '../../domain/phone-work.ts'
+import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
+
+let phones: VirtualPhones
+let box: BoxUnderTest
+
+beforeAll(async () => {
+  phones = await startPhones(2)
+})
+afterAll(() => phones.program.stop())
+beforeEach(async () => {
+  box = await BoxUnderTest.open({ ADB_ENDPOINTS: phones.endpoints.join(',') })
+  await box.phonesReady(phones.serials)
+})
+afterEach(() => box.close())
+
+const serial = (): string => phones.serials[0] ?? ''
+
+const shell = (script: string, timeout = 10_000, id?: string): string =>
+  box.work({ type: 'shell', serial: serial(), script, timeout }, id === undefined ? {} : { id })
+
+/** What work said until it ended, and how it ended. Each piece has to follow on the one before. */
+async function outcome(id: string): Promise<{ output: string; ended: WorkEnded }> {
+  let output = ''
+  for (;;) {
+    const event = await box.anyEvent((one) => 'work_id' in one && one.work_id === id)
+    if (event.type === 'work_ended') return { output, ended: event }
+    if (event.type !== 'work_output') continue
+    expect(event.offset).toBe(output.length)
+    output += event.text
+  }
+}
+
+test('a script runs, and its output and exit code come back', async () => {
+  const { output, ended } = await outcome(shell('echo 你好; echo wrong >&2; exit 3'))
+  expect(output).toContain('你好\n')
+  expect(output).toContain('wrong\n')
+  expect(ended).toMatchObject({ ending: 'exited', exit_code: 3, message: '', truncated: false })
+})
+
+test('output comes while the script still runs, until it is cancelled', async () => {
+  const id = shell('echo early; sleep 60')
+  await box.anyEvent((event) => event.type === 'work_output' && event.work_id === id && event.text.includes('early'))
+  box.work({ type: 'cancel', work_id: id })
+  expect(await box.event('work_ended')).toMatchObject({ work_id: id, ending: 'cancelled', exit_code: null })
+})
+
+test('a script that takes too long is ended', async () => {
+  const { ended } = await outcome(shell('echo begun; sleep 60', 500))
+  expect(ended).toMatchObject({ ending: 'timed_out', exit_code: null })
+})
+
+test('of 100 MB that are printed the first 256 kB are kept', async () => {
+  const { output, ended } = await outcome(shell('head -c 104857600 /dev/zero', 60_000))
+  expect(output.length).toBe(mostOutput)
+  expect(ended).toMatchObject({ ending: 'exited', exit_code: 0, truncated: true })
+}, 90_000)
+
+test('the same command does not begin twice', async () => {
+  const count = 'echo x >> /data/local/tmp/count; wc -l < /data/local/tmp/count'
+  await outcome(shell(`rm -f /data/local/tmp/count; ${count}`, 10_000, 'same'))
+  shell(count, 10_000, 'same')
+  expect((await outcome(shell('wc -l < /data/local/tmp/count'))).output.trim()).toBe('1')
+})
+
+test('what was missed is told again, from where it is asked', async () => {
+  const id = shell('echo first; echo second')
+  await outcome(id)
+  box.work({ type: 'report', work_id: id, offset: 'first\n'.length })
+  const again = await box.anyEvent((event) => event.type === 'work_output' && event.work_id === id)
+  expect(again).toMatchObject({ offset: 'first\n'.length, text: 'second\n' })
+  expect(await box.anyEvent((event) => event.type === 'work_ended' && event.work_id === id)).toMatchObject({
+    ending: 'exited',
+    exit_code: 0,
+  })
+})
+
+test('work that the agent knows nothing of has failed', async () => {
+  box.work({ type: 'report', work_id: 'before-the-restart', offset: 0 })
+  expect((await outcome('before-the-restart')).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
+})
+
+test('work on a phone that is not there fails with a reason', async () => {
+  const id = box.work({ type: 'shell', serial: 'NOBODY', script: 'ls', timeout: 1_000 })
+  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.noSuchPhone })
+})
+
+test('work that comes too late is not begun', async () => {
+  const id = box.work({ type: 'shell', serial: serial(), script: 'ls', timeout: 1_000 }, { deadline: Date.now() - 1 })
+  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.tooLate })
+})
+
+test('a phone that is lost meanwhile fails its work, and a restart is done once it is told', async () => {
+  const script = shell('sleep 60', 60_000)
+  await box.anyEvent((event) => event.type === 'work_output' && event.work_id === script)
+  const restart = box.work({ type: 'reboot', serial: serial() })
+  const endings = new Map<string, WorkEnded>()
+  while (endings.size < 2) {
+    const event = await box.anyEvent((one) => one.type === 'work_ended')
+    if (event.type === 'work_ended') endings.set(event.work_id, event)
+  }
+  expect(endings.get(restart)).toMatchObject({ ending: 'exited', exit_code: 0 })
+  expect(endings.get(script)).toMatchObject({ ending: 'failed', exit_code: null })
+  expect(endings.get(script)?.message).not.toBe('')
+  await box.phonesReady([serial()])
+})
