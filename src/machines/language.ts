@@ -21,6 +21,9 @@ export const languageMachine = setup({
       throw new Error('speak it is not provided')
     }),
   },
+  guards: {
+    'it is another one': ({ context, event }) => event.language !== context.language,
+  },
   actions: {
     'remember it': ({ context }) => localStorage.setItem(storageKey, context.language),
   },
@@ -49,7 +52,7 @@ export const languageMachine = setup({
       description: 'The console speaks its language.',
       on: {
         choose: {
-          guard: ({ context, event }) => event.language !== context.language,
+          guard: 'it is another one',
           target: 'changing',
           actions: assign({ wanted: ({ event }) => event.language }),
         },

@@ -29,6 +29,9 @@ export const remoteWallMachine = setup({
     events: {} as FleetReport | { type: 'retry' } | { type: 'enlarge'; id: number } | { type: 'shrink' },
   },
   actors: { loadWall, session: remoteSessionMachine, fleetListener },
+  guards: {
+    'there is none': (_, { phones }: { phones: readonly WallEntry[] }) => phones.length === 0,
+  },
   actions: {
     'tell the sessions of returned phones': enqueueActions(({ context, event, enqueue }) => {
       for (const { id, session } of context.phones)
@@ -60,7 +63,10 @@ export const remoteWallMachine = setup({
         src: 'loadWall',
         input: ({ context: { ids, known } }) => ({ ids, known, limit: mostWallPhones }),
         onDone: [
-          { guard: ({ event }) => event.output.length === 0, target: 'empty' },
+          {
+            guard: { type: 'there is none', params: ({ event }) => ({ phones: event.output }) },
+            target: 'empty',
+          },
           {
             target: 'watching',
             actions: assign({
