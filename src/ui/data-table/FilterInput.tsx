@@ -1,4 +1,4 @@
-import { Button, InputGroup } from '@blueprintjs/core'
+import { Button, Classes } from '@blueprintjs/core'
 import { Search, SmallCross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -76,25 +76,28 @@ export function FilterInput(props: FilterInputProps) {
   }
 
   return (
-    <InputGroup
-      className={styles.filter}
-      inputRef={input}
-      type="text"
-      role="searchbox"
-      maxLength={longest}
-      leftIcon={<Search />}
-      aria-label={label ?? t('table.filter')}
-      placeholder={placeholder}
-      value={text}
-      onChange={(event) => type(event.target.value)}
-      onKeyDown={onKeyDown}
-      rightElement={
-        text === '' ? (
+    // Blueprint's input group, but for its own component, which measures its ends: a layout of the whole page for each.
+    <div className={`${Classes.INPUT_GROUP} ${styles.filter}`}>
+      <Search />
+      <input
+        className={Classes.INPUT}
+        ref={input}
+        type="text"
+        role="searchbox"
+        maxLength={longest}
+        aria-label={label ?? t('table.filter')}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className={Classes.INPUT_ACTION}>
+        {text === '' ? (
           <kbd className={styles.key}>{isKeyword ? '/' : ''}</kbd>
         ) : (
           <Button variant="minimal" icon={<SmallCross />} aria-label={t('table.clear')} onClick={clear} />
-        )
-      }
-    />
+        )}
+      </span>
+    </div>
   )
 }

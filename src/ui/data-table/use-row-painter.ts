@@ -13,6 +13,8 @@ export function useRowPainter<Row>(view: TableView<Row>) {
 
   useLayoutEffect(() => {
     if (scroller.current === null || canvas.current === null) return undefined
+    // Before there are cells: their first picture has columns of the right width, and they are styled once.
+    setAvailableWidth(scroller.current.clientWidth)
     const drawn = new RowPainter(scroller.current, canvas.current, firstView.current)
     painter.current = drawn
     const widths = new ResizeObserver(([entry]) => setAvailableWidth(Math.floor(entry?.contentRect.width ?? 0)))
