@@ -25,4 +25,6 @@ export interface FleetPatch {
   id: number
   at: number
   changed: Record<string, unknown>
+  /** The row is no more; nothing is changed then. */
+  gone?: true
 }

@@ -43,6 +43,8 @@ type Context<Row extends { id: number }, Query> = Omit<ResourceListInput<Row, Qu
   failure: string
   /** Whether a row was heard of that is not among the rows yet. */
   newcomer: boolean
+  /** Whether a row went to another owner, so that the operator may see it no more. */
+  handedOver: boolean
 }
 
 export type ResourceListEvent<Query> =
@@ -56,6 +58,8 @@ type Report =
   | { type: 'rows changed'; version: number }
   /** A change to a row that is not loaded, the first of that row. */
   | { type: 'newcomer' }
+  /** A row went to another owner. */
+  | { type: 'handed over' }
   | { type: 'connected' }
   | { type: 'disconnected' }
 
@@ -84,7 +88,9 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
         ({ input: { rows, subscribe, watchConnection }, sendBack }) => {
           const heardOf = new Set<number>()
           const leaveBroker = subscribe((patch) => {
-            if (rows.patch(patch) !== 'unknown' || heardOf.has(patch.id)) return
+            const outcome = rows.patch(patch)
+            if (outcome === 'applied' && Object.hasOwn(patch.changed, 'owner_id')) sendBack({ type: 'handed over' })
+            if (outcome !== 'unknown' || heardOf.has(patch.id)) return
             heardOf.add(patch.id)
             sendBack({ type: 'newcomer' })
           })
@@ -110,6 +116,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
         event.type === 'QUERY' && JSON.stringify(event.query) !== JSON.stringify(context.query),
       'a newcomer is missing': ({ context }) =>
         context.newcomer && context.cursor === null && context.letsAllThrough(context.query),
+      'a row was handed over': ({ context }) => context.handedOver,
     },
     actions: {
       'fetch again': raise({ type: 'REFRESH' }),
@@ -120,8 +127,9 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
           : {},
       ),
       'start over': assign({ cursor: null }),
-      'expect no newcomer': assign({ newcomer: false }),
+      'expect no change of rows': assign({ newcomer: false, handedOver: false }),
       'expect a newcomer': assign({ newcomer: true }),
+      'doubt the rows': assign({ handedOver: true }),
       'forget the failure': assign({ failure: '' }),
       'note the failure': assign({ failure: (_, { message }: { message: string }) => message }),
       'replace the rows': ({ context }, { page, flight }: Landing<Row>) => context.rows.replace(page, flight),
@@ -138,6 +146,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       selected: new Set<number>(),
       failure: '',
       newcomer: false,
+      handedOver: false,
     }),
     invoke: { src: 'changes', input: ({ context }) => context },
     type: 'parallel',
@@ -145,6 +154,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       SELECT: { actions: assign(({ event }) => ({ selected: event.selected })) },
       'rows changed': { actions: assign(({ event }) => ({ version: event.version })) },
       newcomer: { actions: 'expect a newcomer' },
+      'handed over': { actions: 'doubt the rows' },
     },
     states: {
       rows: {
@@ -155,7 +165,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
           loading: {
             description: 'The first page of the query is on its way.',
             on: { REFRESH: { target: 'loading', reenter: true } },
-            entry: ['start over', 'expect no newcomer', 'forget the failure'],
+            entry: ['start over', 'expect no change of rows', 'forget the failure'],
             invoke: {
               id: 'firstPage',
               src: 'page',
@@ -175,14 +185,17 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
           },
           ready: {
             description: 'The rows that are there are up to date.',
-            always: { guard: 'a newcomer is missing', target: 'gathering' },
+            always: [
+              { guard: 'a newcomer is missing', target: 'gathering' },
+              { guard: 'a row was handed over', target: 'gathering' },
+            ],
             on: {
               NEAR_END: { guard: 'there is more', target: 'loadingMore' },
               REFRESH: 'refreshing',
             },
           },
           gathering: {
-            description: 'A new row was heard of; its company is waited for.',
+            description: 'A row came or changed hands; others that do so are waited for.',
             after: { newcomersGather: 'refreshing' },
             on: { REFRESH: 'refreshing' },
           },
@@ -210,7 +223,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
           refreshing: {
             description: 'The rows on the screen are being fetched again.',
             on: { REFRESH: { target: 'refreshing', reenter: true } },
-            entry: ['expect no newcomer', 'forget the failure'],
+            entry: ['expect no change of rows', 'forget the failure'],
             invoke: {
               id: 'rowsAgain',
               src: 'rowsAgain',

@@ -8,6 +8,8 @@ export interface RowPatch {
   at: number
   /** The fields that changed, after the change. */
   changed: Record<string, unknown>
+  /** The row is no more. */
+  gone?: boolean
 }
 
 export interface RowPage<Row> {
@@ -24,6 +26,8 @@ export interface RowPage<Row> {
 export interface Flight {
   /** By row, then by field; of each field only the newest. */
   readonly arrived: Map<number, Map<string, { at: number; value: unknown }>>
+  /** Rows that were taken out meanwhile. */
+  readonly gone: Set<number>
 }
 
 /** `stale`: something newer is known. `unknown`: no such row is loaded. */
@@ -98,7 +102,7 @@ export class RowStore<Row extends { id: number }> {
 
   /** To be called before a page is asked for; hand the flight to `replace` or `append`, or to `abandon`. */
   depart(): Flight {
-    const flight: Flight = { arrived: new Map() }
+    const flight: Flight = { arrived: new Map(), gone: new Set() }
     this.#flights.add(flight)
     return flight
   }
@@ -144,11 +148,13 @@ export class RowStore<Row extends { id: number }> {
       for (const [field, { at, value }] of flight.arrived.get(id) ?? []) this.#set(place, field, value, at)
     }
     this.#total = total
+    for (const id of flight.gone) this.#remove(id)
     this.#mark('all')
   }
 
   /** Applies a change to its row. Only fields that the row has are taken, and never its id. */
-  patch({ id, at, changed }: RowPatch): PatchOutcome {
+  patch({ id, at, changed, gone }: RowPatch): PatchOutcome {
+    if (gone === true) return this.#remove(id)
     for (const { arrived } of this.#flights) {
       let fields = arrived.get(id)
       if (fields === undefined) arrived.set(id, (fields = new Map()))
@@ -162,6 +168,26 @@ export class RowStore<Row extends { id: number }> {
     for (const field of Object.keys(changed)) news = this.#set(place, field, changed[field], at) || news
     if (!news) return 'stale'
     this.#mark(place)
+    return 'applied'
+  }
+
+  /** Takes a row out; the others close up, with the times of their changes. */
+  #remove(id: number): PatchOutcome {
+    for (const { arrived, gone } of this.#flights) {
+      arrived.delete(id)
+      gone.add(id)
+    }
+    const place = this.#places.get(id)
+    if (place === undefined) return 'stale'
+    this.#rows.splice(place, 1)
+    for (const times of this.#times.values()) times.copyWithin(place, place + 1).fill(0, this.#rows.length)
+    this.#places.delete(id)
+    for (let next = place; next < this.#rows.length; next += 1) {
+      const row = this.#rows[next]
+      if (row !== undefined) this.#places.set(row.id, next)
+    }
+    this.#total -= 1
+    this.#mark('all')
     return 'applied'
   }
 

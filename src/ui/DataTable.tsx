@@ -17,7 +17,7 @@ import styles from './DataTable.module.css'
 import { ColumnChooser } from './data-table/ColumnChooser.tsx'
 import { ColumnHeader } from './data-table/ColumnHeader.tsx'
 import { EmptyState } from './EmptyState.tsx'
-import { layOutColumns, selectWidth, type Column } from './data-table/columns.ts'
+import { layOutColumns, selectWidth, type CellContent, type Column } from './data-table/columns.ts'
 import { useRememberedColumns } from './data-table/remembered-columns.ts'
 import type { RowSource } from './data-table/row-source.ts'
 import { countOf, extentOf, withAll, type Selection } from './data-table/selection.ts'
@@ -47,8 +47,10 @@ export interface DataTableProps<Row> {
   onSelect: (selected: Selection) => void
   /** An action of a cell; `open` also comes from Enter and a double click, whatever the row's state. */
   onAction: (action: string, row: Row) => void
-  /** The menu behind an action called `menu`, a right click and the menu key. */
-  renderRowMenu: (row: Row) => JSX.Element
+  /** The menu behind an action called `menu`, a right click and the menu key; `cell` where it is asked of one. */
+  renderRowMenu: (row: Row, cell: CellContent<Row> | undefined) => JSX.Element
+  /** Something was put on the clipboard. */
+  onCopied?: () => void
   onNearEnd: () => void
   onRetry: () => void
   onRefresh: () => void
@@ -76,6 +78,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId()
   const remembered = useRememberedColumns(name, columns)
   const [active, setActive] = useState<number>()
+  const [activeColumn, setActiveColumn] = useState<number>()
+  const ago = useCallback((at: number) => timeAgo(t, at, Date.now()), [t])
   const [menu, setMenu] = useState<{ content: JSX.Element; at: { left: number; top: number } }>()
 
   const { scroller, canvas, painter, availableWidth } = useRowPainter<Row>({
@@ -84,7 +88,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     placeholders: placeholdersOf(phase, rows),
     selected,
     active,
-    ago: useCallback((at: number) => timeAgo(t, at, Date.now()), [t]),
+    activeColumn,
+    ago,
     onNearEnd: props.onNearEnd,
     rowId: useCallback((index: number) => `${id}-row-${index}`, [id]),
   })
@@ -94,10 +99,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scroller,
     active,
     setActive,
+    activeColumn,
+    setActiveColumn,
+    columns: remembered.shown,
+    ago,
     selected,
     onSelect,
     onAction: props.onAction,
-    onMenu: (row, at) => setMenu({ content: props.renderRowMenu(row), at }),
+    onMenu: (row, at, cell) => setMenu({ content: props.renderRowMenu(row, cell), at }),
+    onCopied: props.onCopied,
   })
   const widths = useMemo(
     () => layOutColumns(remembered.shown, remembered.widths, availableWidth - selectWidth),
@@ -120,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           title={t('table.refresh')}
           onClick={props.onRefresh}
         />
-        <ColumnChooser columns={columns} remembered={remembered} />
+        <ColumnChooser remembered={remembered} />
       </div>
       <div className={styles.frame}>
         {count > 0 && (
@@ -128,7 +138,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <SelectionBar
               rows={rows}
               selected={selected}
-              onSelect={onSelect}
+              onSelect={(next) => {
+                onSelect(next)
+                scroller.current?.focus({ preventScroll: true }) // The button that was pressed is gone.
+              }}
               summary={summary.selected}
               offersMatching={props.offersMatching === true}
             >
@@ -176,6 +189,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   sort={sort}
                   onSort={onSort}
                   onResize={(width) => remembered.resize(column.key, width)}
+                  onMove={index === 0 ? undefined : remembered.move}
+                  before={remembered.shown[index - 1]?.key}
+                  behind={remembered.shown[index + 1]?.key}
                 />
               ))}
             </div>

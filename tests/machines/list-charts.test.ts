@@ -14,7 +14,7 @@ interface Query {
 
 const landing = (next_cursor: string | null): Landing<Row> => ({
   page: { items: [], next_cursor, total: 0 },
-  flight: { arrived: new Map() },
+  flight: { arrived: new Map(), gone: new Set() },
 })
 
 describe('any list', () => {
@@ -54,12 +54,14 @@ describe('any list', () => {
         ]),
         { type: 'xstate.after.newcomersGather.resourceList.rows.gathering' },
         { type: 'QUERY', query: { sort: '-name' } },
-        ...['NEAR_END', 'RETRY', 'REFRESH', 'newcomer', 'connected', 'disconnected'].map((type) => ({ type })),
+        ...['NEAR_END', 'RETRY', 'REFRESH', 'newcomer', 'handed over', 'connected', 'disconnected'].map((type) => ({
+          type,
+        })),
         { type: 'rows changed', version: 1 },
         { type: 'SELECT', selected: new Set([1]) },
         { type: 'SELECT', selected: 'matching' },
       ],
-      keep: ({ cursor, newcomer }) => [cursor, newcomer],
+      keep: ({ cursor, newcomer, handedOver }) => [cursor, newcomer, handedOver],
     },
     () => {
       const { machine, page, clock } = stage()

@@ -243,6 +243,16 @@ describe('living rows', () => {
     expect(state()).toBe('ready')
   })
 
+  test('fetch the rows again when one of them went to another owner', async () => {
+    const owned = phones(1, 2).map((row) => ({ ...row, owner_id: 3 }))
+    const { broker, clock, state, last, ids } = await loaded({ ...page([1, 2]), items: owned })
+    broker.hear({ id: 2, at: 1, changed: { owner_id: 9 } })
+    expect(state()).toBe('gathering')
+    clock.increment(1_000)
+    await last().answer(page([1]))
+    expect(ids()).toEqual([1])
+  })
+
   test('stop listening with the list', async () => {
     const { list, broker } = await loaded()
     list.stop()

@@ -111,6 +111,27 @@ describe('a row store', () => {
     expect(store.byId(1)?.status).toBe('in_use')
   })
 
+  test('takes out a row that is no more, and the others close up with the times of their changes', () => {
+    const { store, changes, drawFrame } = loaded(phone(1), phone(2), phone(3))
+    store.patch({ id: 3, at: 10, changed: { status: 'in_use' } })
+    expect(store.patch({ id: 2, at: 11, changed: {}, gone: true })).toBe('applied')
+    drawFrame()
+    expect(changes.at(-1)).toBe('all')
+    expect([store.size, store.total, store.byId(2), store.key(1)]).toEqual([2, 2, undefined, 3])
+    expect(store.patch({ id: 3, at: 9, changed: { status: 'offline' } })).toBe('stale')
+    store.append({ items: [phone(4)], total: 3 }, store.depart())
+    expect(store.patch({ id: 4, at: 1, changed: { status: 'offline' } })).toBe('applied')
+  })
+
+  test('leaves out of a page what was taken out while it was on its way', () => {
+    const { store } = loaded(phone(1))
+    const flight = store.depart()
+    store.patch({ id: 1, at: 10, changed: {}, gone: true })
+    store.replace({ items: [phone(1), phone(2)], total: 2 }, flight)
+    expect(rowsOf(store)).toEqual([phone(2)])
+    expect(store.total).toBe(1)
+  })
+
   test('answers nothing for a place where no row is', () => {
     const { store } = loaded(phone(1))
     expect([store.at(1), store.key(1), store.at(-1), store.byId(9)]).toEqual([

@@ -9,7 +9,7 @@ import { i18n } from '../../src/i18n/i18n.ts'
 import '../../src/i18n/signed-in.ts'
 import { RowStore } from '../../src/machines/row-store.ts'
 import { DataTable, type DataTableProps } from '../../src/ui/DataTable.tsx'
-import type { Column } from '../../src/ui/data-table/columns.ts'
+import type { CellContent, Column } from '../../src/ui/data-table/columns.ts'
 import { countOf, type Selection } from '../../src/ui/data-table/selection.ts'
 
 interface Phone {
@@ -352,6 +352,84 @@ describe('the keyboard', () => {
   })
 })
 
+/** What a copy puts on the clipboard. */
+function clipped(grid: HTMLElement): string {
+  const clipboardData = new DataTransfer()
+  grid.dispatchEvent(new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData }))
+  return clipboardData.getData('text/plain')
+}
+
+describe('a cell', () => {
+  test('is walked to from its row and back, and is what the reader hears of', async () => {
+    const { press, grid, row } = await focused()
+    const pointedAt = () => grid.getAttribute('aria-activedescendant')
+    await press('{ArrowRight}{ArrowRight}{ArrowDown}')
+    expect(row(1).querySelector('[data-active]')?.textContent).toBe('idle')
+    expect(document.getElementById(pointedAt() ?? '')?.textContent).toBe('idle')
+    expect(grid.querySelectorAll('[role=gridcell][data-active]')).toHaveLength(1)
+    await press('{ArrowLeft}{ArrowLeft}')
+    expect(pointedAt()).toBe(row(1).id)
+  })
+
+  test('is left with escape before the selection is', async () => {
+    const { press, grid, selected } = await focused()
+    await press('{ArrowDown} {ArrowRight}{Escape}')
+    expect(grid.querySelector('[role=gridcell][data-active]')).toBeNull()
+    expect(selected()).toEqual([2])
+    await press('{Escape}')
+    expect(selected()).toEqual([])
+  })
+
+  test('is copied alone; without one the selected rows are, or the row, in columns', async () => {
+    const onCopied = vi.fn()
+    const { press, grid } = await focused({ onCopied })
+    await press('{ArrowRight}{ArrowRight}')
+    expect(clipped(grid)).toBe('in use')
+    await press('{Escape}')
+    expect(clipped(grid)).toMatch(/^P-1\tin use\t1%\t\d 秒前$/)
+    await press(' {ArrowDown}{ArrowDown} ')
+    expect(
+      clipped(grid)
+        .split('\n')
+        .map((line) => line.split('\t')[0]),
+    ).toEqual(['P-1', 'P-3'])
+    expect(onCopied).toHaveBeenCalledTimes(3)
+  })
+
+  test.each(['mouse', 'keyboard'])('goes along with the menu that is asked of it by %s', async (by) => {
+    const asked: unknown[] = []
+    const renderRowMenu = ({ name }: Phone, cell?: CellContent<Phone>) => {
+      asked.push([name, cell?.column.key, cell?.text])
+      return <p>menu</p>
+    }
+    const { press, row } = await focused({ renderRowMenu })
+    const cell = row(2).querySelectorAll('[role=gridcell]')[2] ?? row(2)
+    if (by === 'mouse') await userEvent.click(cell, { button: 'right' })
+    else await press('{ArrowDown}{ArrowDown}{ArrowRight}{ArrowRight}{ContextMenu}')
+    expect(asked.at(-1)).toEqual(['P-3', 'status', 'in use'])
+  })
+})
+
+describe('everything that matches', () => {
+  test('is offered when all rows at hand are selected, counts what is not at hand, and is left by taking a row out', async () => {
+    const { press, selected, row } = await focused({ rows: storeOf(5, 12_340), offersMatching: true })
+    await press('{Control>}a{/Control}')
+    await page.getByRole('button', { name: '选择符合条件的全部 12,340 条' }).click()
+    expect(selected()).toBe('matching')
+    await drawn()
+    expect(row(4).ariaSelected).toBe('true')
+    await press('{ArrowDown} ')
+    expect(selected()).toEqual([1, 3, 4, 5])
+  })
+
+  test('is not offered where no action takes it', async () => {
+    const { press } = await focused({ rows: storeOf(5, 12_340) })
+    await press('{Control>}a{/Control}')
+    await expect.element(page.getByRole('toolbar')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /12,340/ })).not.toBeInTheDocument()
+  })
+})
+
 describe('the mouse', () => {
   test('opens by the name, by the button and by a double click, and once each', async () => {
     const onAction = vi.fn()
@@ -465,13 +543,28 @@ describe('the columns', () => {
     await page.getByRole('option', { name: 'Note' }).click()
     await page.getByRole('option', { name: 'Status' }).click()
     await drawn()
-    expect(cells(0)).toEqual(['', 'P-1', '1%', '3 秒前', 'note 1', 'Open⋯'])
+    expect(cells(0)?.toSpliced(3, 1)).toEqual(['', 'P-1', '1%', 'note 1', 'Open⋯']) // Without the age, which goes on.
     expect(JSON.parse(localStorage.getItem('phonedeck.table.test') ?? '{}')).toMatchObject({
       shown: { note: true, status: false },
     })
     await page.getByRole('button', { name: '恢复默认列' }).click()
     await drawn()
     expect(cells(0)?.[2]).toBe('in use')
+  })
+
+  test('are moved with ctrl and the arrows and by dragging, behind the one that names the row, and remembered', async () => {
+    const { cells } = await show({ rows: storeOf(50) })
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    await userEvent.click(page.getByRole('button', { name: 'Battery' }))
+    await userEvent.keyboard('{Control>}{ArrowLeft}{ArrowLeft}{/Control}')
+    await drawn()
+    expect(cells(0)?.slice(1, 4)).toEqual(['P-1', '1%', 'in use'])
+    await userEvent.dragAndDrop(head('Status'), head('Seen'))
+    await drawn()
+    expect(JSON.parse(localStorage.getItem('phonedeck.table.test') ?? '{}')).toMatchObject({
+      order: ['name', 'battery', 'seen', 'status', 'note', 'actions'],
+    })
+    expect(cells(0)?.[4]).toBe('in use')
   })
 
   test('ignore a memory that is spoilt', async () => {

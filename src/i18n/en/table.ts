@@ -41,6 +41,7 @@ export const table = {
   noMatch: 'Nothing matches',
   noMatchHint: 'Try another keyword, or clear the filters.',
   clearFilters: 'Clear filters',
+  cell: { copy: 'Copy the cell', filter: 'Only {{column}}: {{value}}' },
   time: { today: 'Today', lastDays: 'Last {{n}} days' },
   confirm: { cancel: 'Cancel' },
   batch: {

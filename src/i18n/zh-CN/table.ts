@@ -38,6 +38,7 @@ export const table = {
   noMatch: '没有符合条件的内容',
   noMatchHint: '换个关键词，或清除筛选条件后再看。',
   clearFilters: '清除筛选条件',
+  cell: { copy: '复制单元格', filter: '只看{{column}}：{{value}}' },
   time: { today: '今天', lastDays: '最近 {{n}} 天' },
   confirm: { cancel: '取消' },
   batch: {

@@ -1,4 +1,4 @@
-import { EyeOpen, Duplicate, Hand, MobilePhone, Properties, Pulse } from '@blueprintjs/icons'
+import { Duplicate, Edit, EyeOpen, Hand, MobilePhone, Properties, Pulse } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,8 @@ import { mayControlPhones } from '../../../domain/roles.ts'
 import { mostChecked } from '../../machines/device-check.ts'
 import { fetchDevices, type Device, type DeviceQuery } from '../../machines/device-list.ts'
 import { deviceOptionsMachine } from '../../machines/device-options.ts'
+import { changeDevices, type DeviceChange } from '../../machines/device-edit.ts'
+import type { BatchTarget } from '../../machines/resource-list.ts'
 import { mostWallPhones } from '../../machines/remote-wall.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
@@ -17,8 +19,10 @@ import { deviceColumns } from './device-columns.ts'
 import { deviceFilters } from './device-filters.ts'
 import { whyNoScreen } from './device-status.ts'
 
-// Both draw with @blueprintjs/table, which the list itself does without.
+// They come when they are wanted; two of them draw with @blueprintjs/table, which the list itself does without.
 const DeviceProperties = lazy(async () => ({ default: (await import('./DeviceProperties.tsx')).DeviceProperties }))
+const DeviceEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DeviceEdit }))
+const DevicesEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesEdit }))
 const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.tsx')).DeviceCheck }))
 
 /** The list of phones (SPEC §2, /device/list): who controls and who observes is decided by role (SPEC §6). */
@@ -41,6 +45,7 @@ export function DeviceList() {
   })
   const [looked, setLooked] = useState<number>()
   const [checked, setChecked] = useState<readonly number[]>()
+  const [edited, setEdited] = useState<Device | BatchTarget<DeviceQuery>>()
 
   const control = (id: number) => void navigate(`/device1/remotely?id=${id}`)
   const observe = (ids: readonly number[]) => void navigate(`/remote/observe?id=${ids.join(',')}`)
@@ -49,7 +54,8 @@ export function DeviceList() {
     if (reason !== undefined) return notify({ kind: 'warning', text: reason })
     return mayControl ? control(id) : observe([id])
   }
-  const rowActions = ({ id, status, serial }: Device) => {
+  const rowActions = (device: Device) => {
+    const { id, status, serial } = device
     const reason = whyNoScreen(t, status)
     return [
       [
@@ -69,6 +75,12 @@ export function DeviceList() {
         },
       ],
       [
+        {
+          key: 'edit',
+          text: t('devices.action.edit'),
+          icon: <Edit />,
+          onPick: () => setEdited(device),
+        },
         {
           key: 'properties',
           text: t('devices.action.properties'),
@@ -113,7 +125,18 @@ export function DeviceList() {
             : undefined,
         onPick: () => setChecked(ids),
       },
+      {
+        key: 'edit',
+        text: t('devices.action.edit'),
+        icon: <Edit />,
+        onPick: setEdited,
+      },
     ]
+  }
+
+  const change = (target: BatchTarget<DeviceQuery>, change: DeviceChange) => {
+    setEdited(undefined)
+    phones.perform({ title: t('devices.edit.title'), target, call: changeDevices(change) })
   }
 
   return (
@@ -125,12 +148,23 @@ export function DeviceList() {
       onOpen={open}
       rowActions={rowActions}
       selectionActions={selectionActions}
+      takesMatching
       exportCall="/api/restful/v2/device/export"
       empty={{ icon: <MobilePhone size={40} />, title: t('devices.empty.none'), hint: t('devices.empty.noneHint') }}
     >
       <Suspense>
         {looked !== undefined && (
           <DeviceProperties list={phones.list} id={looked} regions={regions} onClose={() => setLooked(undefined)} />
+        )}
+        {edited !== undefined && 'serial' in edited && (
+          <DeviceEdit device={edited} onClose={() => setEdited(undefined)} />
+        )}
+        {edited !== undefined && !('serial' in edited) && (
+          <DevicesEdit
+            count={phones.count}
+            onChange={(changes) => change(edited, changes)}
+            onClose={() => setEdited(undefined)}
+          />
         )}
         {checked !== undefined && (
           <DeviceCheck ids={checked} phoneOf={phones.rowOf} onClose={() => setChecked(undefined)} />

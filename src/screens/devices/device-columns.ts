@@ -26,6 +26,7 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       width: 90,
       sortable: true,
       render: ({ status }) => shownStatus(t, status),
+      filterBy: ({ status }) => ({ status: [status] }),
     },
     {
       key: 'serial',
@@ -35,6 +36,7 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       mono: true,
       sortable: true,
       render: ({ serial }) => serial,
+      filterBy: ({ serial }) => ({ keyword: serial }),
     },
     { key: 'model', header: header('model'), kind: 'text', width: 110, sortable: true, render: ({ model }) => model },
     {
@@ -52,6 +54,7 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       kind: 'text',
       width: 110,
       render: ({ in_use_by }) => in_use_by?.user_name ?? null,
+      filterBy: ({ in_use_by }) => ({ in_use: in_use_by !== null }),
     },
     {
       key: 'egress_ip',
@@ -68,6 +71,7 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       width: 120,
       sortable: true,
       render: ({ region }) => regionText(regions, region),
+      filterBy: ({ region }) => ({ region }),
     },
     {
       key: 'battery',
@@ -87,7 +91,15 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       sortable: true,
       render: ({ last_seen_at }) => last_seen_at,
     },
-    { key: 'box', header: header('box'), kind: 'text', width: 110, hidden: true, render: ({ box_name }) => box_name },
+    {
+      key: 'box',
+      header: header('box'),
+      kind: 'text',
+      width: 110,
+      hidden: true,
+      render: ({ box_name }) => box_name,
+      filterBy: ({ box_id }) => ({ box_id }),
+    },
     {
       key: 'resolution',
       header: header('resolution'),
@@ -141,6 +153,7 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       width: 100,
       hidden: true,
       render: ({ owner_name }) => owner_name,
+      filterBy: ({ owner_id }) => ({ owner_id }),
     },
     {
       key: 'actions',

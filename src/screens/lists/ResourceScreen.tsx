@@ -1,11 +1,13 @@
+import { Clipboard, Filter } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import type { JSX, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileCall } from '../../machines/file-export.ts'
 import { targetOf, type BatchTarget } from '../../machines/resource-list.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { countOf } from '../../ui/data-table/selection.ts'
+import type { CellContent } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { useNotify } from '../session-context.tsx'
 import { BatchDialog } from './BatchDialog.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -13,6 +15,7 @@ import { isUnfiltered, type ListQuery } from './filters.ts'
 import { NothingHere } from './NothingHere.tsx'
 import styles from './ResourceScreen.module.css'
 import { RowMenu, type RowAction } from './RowMenu.tsx'
+import { useCopy } from './use-copy.ts'
 import type { Resource } from './use-resource.ts'
 
 /** Something that may be done with the selected rows. */
@@ -59,8 +62,10 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   props: ResourceScreenProps<Row, Query>,
 ) {
   const { resource, title, nameOf, onOpen, onAction, rowActions, selectionActions } = props
-  const { list, rows, query, selected } = resource
+  const { list, rows, query, selected, count } = resource
   const { t } = useTranslation()
+  const notify = useNotify()
+  const copy = useCopy()
   const phase = useSelector(list, (snapshot) => {
     if (snapshot.matches({ rows: 'loading' })) return 'loading'
     return snapshot.matches({ rows: 'failed' }) ? 'failed' : 'ready'
@@ -69,8 +74,31 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   const total = useSelector(list, ({ context }) => context.rows.total)
   useSelector(list, ({ context }) => context.rows.size)
   const isLive = useSelector(list, (snapshot) => snapshot.matches({ connection: 'live' }))
-  const count = countOf(selected, total)
   const { unit = t('table.unit') } = props
+
+  const cellActions = (row: Row, cell: CellContent<Row> | undefined): RowAction[] => {
+    if (cell === undefined) return []
+    const { column, text } = cell
+    const known = new Set<string>(resource.filters.map(({ name }) => name))
+    const asked = column.filterBy?.(row)
+    // Not every role has every filter.
+    const narrowing = asked && Object.keys(asked).every((name) => known.has(name)) ? asked : undefined
+    const told = { column: column.header, value: text }
+    return [
+      { key: 'copy cell', text: t('table.cell.copy'), icon: <Clipboard />, onPick: () => void copy(text) },
+      ...(narrowing === undefined
+        ? []
+        : [
+            {
+              key: 'filter by cell',
+              text: t('table.cell.filter', told),
+              icon: <Filter />,
+              // A column's filter names parameters of the list's own call.
+              onPick: () => resource.change(narrowing as Partial<Query>),
+            },
+          ]),
+    ]
+  }
 
   return (
     <div className={styles.screen}>
@@ -89,7 +117,10 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         onSelect={(selected) => list.send({ type: 'SELECT', selected })}
         offersMatching={props.takesMatching}
         onAction={(action, row) => (action === 'open' ? onOpen(row) : onAction?.(action, row))}
-        renderRowMenu={(row) => <RowMenu label={nameOf(row)} groups={rowActions(row)} />}
+        renderRowMenu={(row, cell) => (
+          <RowMenu label={nameOf(row)} groups={[...rowActions(row), cellActions(row, cell)]} />
+        )}
+        onCopied={() => notify({ kind: 'success', text: t('table.copied') })}
         onNearEnd={() => list.send({ type: 'NEAR_END' })}
         onRetry={() => list.send({ type: 'RETRY' })}
         onRefresh={resource.refresh}

@@ -5,6 +5,7 @@ import type { BatchCall } from '../../machines/batch-action.ts'
 import type { FetchPage } from '../../machines/page-flight.ts'
 import { resourceListMachine, type BatchTarget, type ResourceList } from '../../machines/resource-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
+import { countOf } from '../../ui/data-table/selection.ts'
 import { useConsole, useFleetPatches } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { isUnfiltered, type Filter, type ListQuery } from './filters.ts'
@@ -79,6 +80,7 @@ export function useResource<Row extends { id: number }, Query extends ListQuery>
   const { query, change, clear } = useListQuery(description)
   const list = useList(description, query)
   const { rows } = list.getSnapshot().context
+  const selected = useSelector(list, ({ context }) => context.selected)
   const [batch, setBatch] = useState<Batch<Query>>()
   return {
     ...description,
@@ -92,7 +94,9 @@ export function useResource<Row extends { id: number }, Query extends ListQuery>
     /** The row of an id, where it is loaded. */
     rowOf: useCallback((id: number) => rows.byId(id), [rows]),
     refresh: () => list.send({ type: 'REFRESH' }),
-    selected: useSelector(list, ({ context }) => context.selected),
+    selected,
+    /** How many rows that is. */
+    count: useSelector(list, ({ context }) => countOf(context.selected, context.rows.total)),
     /** What is being done to rows. */
     batch,
     /** Does something to rows, as a ResourceScreen shows it. */

@@ -1,16 +1,14 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { ChevronDown } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
-import type { Column } from './columns.ts'
 import type { RememberedColumns } from './remembered-columns.ts'
 
 interface ColumnChooserProps<Row> {
-  columns: readonly Column<Row>[]
   remembered: RememberedColumns<Row>
 }
 
 /** Says which columns are shown. The first names the row and stays. */
-export function ColumnChooser<Row>({ columns, remembered }: ColumnChooserProps<Row>) {
+export function ColumnChooser<Row>({ remembered }: ColumnChooserProps<Row>) {
   const { t } = useTranslation()
   return (
     <PopoverNext
@@ -20,7 +18,7 @@ export function ColumnChooser<Row>({ columns, remembered }: ColumnChooserProps<R
       content={
         <>
           <Menu role="listbox" aria-multiselectable aria-label={t('table.columns')}>
-            {columns.slice(1).map((column) => (
+            {remembered.ordered.slice(1).map((column) => (
               <MenuItem
                 key={column.key}
                 text={column.header}

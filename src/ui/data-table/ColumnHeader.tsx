@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from '@blueprintjs/icons'
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, type DragEvent, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '../DataTable.module.css'
 import type { Column } from './columns.ts'
@@ -16,10 +16,19 @@ interface ColumnHeaderProps<Row> {
   onSort: (sort: string) => void
   /** Without a width the column is to share the space again. */
   onResize: (width?: number) => void
+  /** Puts a column where another stands; absent where this one may not be moved. */
+  onMove?: (key: string, to: string) => void
+  /** The columns beside it. */
+  before?: string
+  behind?: string
 }
 
-/** A column's head: sorts on click, sizes by its right edge, or by shift and the arrow keys. */
-export function ColumnHeader<Row>({ column, place, sort, onSort, onResize }: ColumnHeaderProps<Row>) {
+/** What a column is dragged as. */
+const dragged = 'application/x-column'
+
+/** A column's head: sorts on click, sizes by its right edge or shift and the arrow keys, moves by being dragged or by ctrl. */
+export function ColumnHeader<Row>(props: ColumnHeaderProps<Row>) {
+  const { column, place, sort, onSort, onResize, onMove, before, behind } = props
   const { t } = useTranslation()
   const cell = useRef<HTMLDivElement>(null)
   const drag = useRef<{ x: number; width: number }>(undefined)
@@ -39,9 +48,22 @@ export function ColumnHeader<Row>({ column, place, sort, onSort, onResize }: Col
     drag.current = undefined
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const isRight = event.key === 'ArrowRight'
+    const neighbour = isRight ? behind : before
+    if (event.shiftKey) onResize(widthNow() + (isRight ? keyStep : -keyStep))
+    else if (event.ctrlKey && neighbour !== undefined) onMove?.(key, neighbour)
+    else return
     event.preventDefault()
-    onResize(widthNow() + (event.key === 'ArrowRight' ? keyStep : -keyStep))
+  }
+  const onDragStart = (event: DragEvent) => {
+    if (drag.current !== undefined) return event.preventDefault() // The edge is being pulled.
+    event.dataTransfer.setData(dragged, key)
+    event.dataTransfer.effectAllowed = 'move'
+    return undefined
+  }
+  const onDragOver = (event: DragEvent) => {
+    if (onMove !== undefined && event.dataTransfer.types.includes(dragged)) event.preventDefault()
   }
 
   return (
@@ -50,6 +72,10 @@ export function ColumnHeader<Row>({ column, place, sort, onSort, onResize }: Col
       role="columnheader"
       className={`${styles.cell} ${styles.head} ${align === 'right' ? styles.right : ''}`}
       aria-colindex={place}
+      draggable={onMove !== undefined}
+      onDragStart={onDragStart}
+      onDragOver={onDragOver}
+      onDrop={(event) => onMove?.(event.dataTransfer.getData(dragged), key)}
       aria-sort={ascending ? 'ascending' : descending ? 'descending' : sortable ? 'none' : undefined}
     >
       {sortable ? (

@@ -21,9 +21,17 @@ export interface CellAction {
   reason?: string
 }
 
+/** A cell that something is asked of: its column, and what it says. */
+export interface CellContent<Row> {
+  column: Column<Row>
+  text: string
+}
+
 /** A column, described once. Its cells are drawn without React: `render` says what, its kind says how. */
-export type Column<Row> = ColumnBase &
-  (
+export type Column<Row> = ColumnBase & {
+  /** What narrows the list to rows with this one's value; null where that can't be asked. */
+  filterBy?: (row: Row) => Readonly<Record<string, unknown>> | null
+} & (
     | { kind: 'text'; render: (row: Row) => string | null }
     /** Text that does something when it is pressed. */
     | { kind: 'link'; render: (row: Row) => CellAction }
@@ -32,6 +40,24 @@ export type Column<Row> = ColumnBase &
     | { kind: 'since'; render: (row: Row) => number | null }
     | { kind: 'actions'; render: (row: Row) => readonly CellAction[] }
   )
+
+/** What a cell says, as it is copied; undefined for buttons, which say nothing of the row. */
+export function textOf<Row>(column: Column<Row>, row: Row, ago: (at: number) => string): string | undefined {
+  switch (column.kind) {
+    case 'text':
+      return column.render(row) ?? ''
+    case 'link':
+      return column.render(row).label
+    case 'status':
+      return column.render(row).text
+    case 'since': {
+      const at = column.render(row)
+      return at === null ? '' : ago(at)
+    }
+    default:
+      return undefined
+  }
+}
 
 /** Of the column with the checkbox, in pixels. */
 export const selectWidth = 40

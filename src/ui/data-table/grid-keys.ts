@@ -1,6 +1,8 @@
 /** What a key means to a table. */
 export type GridIntent =
   | { type: 'move'; to: number; extend: boolean }
+  /** To the cell beside. */
+  | { type: 'aside'; step: 1 | -1 }
   | { type: 'toggle' }
   | { type: 'select all' }
   | { type: 'open' }
@@ -47,6 +49,10 @@ export function intentOf(event: Key, place: GridPlace): GridIntent | undefined {
     return { type: 'move', to: Math.min(place.size - 1, Math.max(0, to)), extend: shiftKey }
   }
   switch (key) {
+    case 'ArrowRight':
+      return { type: 'aside', step: 1 }
+    case 'ArrowLeft':
+      return { type: 'aside', step: -1 }
     case ' ':
       return { type: 'toggle' }
     case 'Enter':

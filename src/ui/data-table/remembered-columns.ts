@@ -7,9 +7,11 @@ interface Taste {
   shown: Readonly<Record<string, boolean>>
   /** In pixels, by column. */
   widths: Readonly<Record<string, number>>
+  /** The columns' keys from left to right; empty where they stand as the table has them. */
+  order: readonly string[]
 }
 
-const untouched: Taste = { shown: {}, widths: {} }
+const untouched: Taste = { shown: {}, widths: {}, order: [] }
 const widest = 2_000
 
 const place = (table: string) => `phonedeck.table.${table}`
@@ -20,7 +22,11 @@ const entriesOf = (value: unknown): [string, unknown][] =>
 /** What is remembered may be of an older version, or not ours: only what has the right shape is taken. */
 function recall(table: string): Taste {
   try {
-    const kept = JSON.parse(localStorage.getItem(place(table)) ?? '{}') as { shown?: unknown; widths?: unknown }
+    const kept = JSON.parse(localStorage.getItem(place(table)) ?? '{}') as {
+      shown?: unknown
+      widths?: unknown
+      order?: unknown
+    }
     return {
       shown: Object.fromEntries(
         entriesOf(kept.shown).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
@@ -31,6 +37,7 @@ function recall(table: string): Taste {
             typeof entry[1] === 'number' && entry[1] >= minColumnWidth && entry[1] <= widest,
         ),
       ),
+      order: Array.isArray(kept.order) ? kept.order.filter((key): key is string => typeof key === 'string') : [],
     }
   } catch {
     return untouched // Storage that is closed or spoilt costs the operator's taste, not the table.
@@ -45,6 +52,14 @@ function remember(table: string, taste: Taste): void {
   }
 }
 
+/** The columns in the operator's order. The first names the row and stays; columns that are newer than the order stand last. */
+export function inOrder<Row>(columns: readonly Column<Row>[], order: readonly string[]): readonly Column<Row>[] {
+  if (order.length === 0) return columns
+  const places = new Map(order.map((key, place) => [key, place]))
+  const placeOf = ({ key }: Column<Row>) => (key === columns[0]?.key ? -1 : (places.get(key) ?? order.length))
+  return columns.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** A table's columns as the operator likes them, kept in the browser under the table's name. */
 export function useRememberedColumns<Row>(table: string, columns: readonly Column<Row>[]) {
   const [taste, setTaste] = useState(() => recall(table))
@@ -52,15 +67,26 @@ export function useRememberedColumns<Row>(table: string, columns: readonly Colum
     setTaste(next)
     remember(table, next)
   }
+  const ordered = useMemo(() => inOrder(columns, taste.order), [columns, taste.order])
   const isShown = ({ key, hidden }: Column<Row>) => taste.shown[key] ?? hidden !== true
 
   return {
     shown: useMemo(
-      () => columns.filter(({ key, hidden }) => taste.shown[key] ?? hidden !== true),
-      [columns, taste.shown],
+      () => ordered.filter(({ key, hidden }) => taste.shown[key] ?? hidden !== true),
+      [ordered, taste.shown],
     ),
+    /** All of them, in the operator's order. */
+    ordered,
     widths: taste.widths,
     isShown,
+    /** Puts a column where another stands, which makes room. The first column has its place. */
+    move: (key: string, to: string) => {
+      const keys = ordered.map((column) => column.key)
+      const [from, target] = [keys.indexOf(key), keys.indexOf(to)]
+      if (from < 1 || target < 1 || from === target) return
+      keys.splice(target, 0, ...keys.splice(from, 1))
+      change({ ...taste, order: keys })
+    },
     toggle: (column: Column<Row>) => change({ ...taste, shown: { ...taste.shown, [column.key]: !isShown(column) } }),
     /** Sizes a column; without a width it shares what is left over again. */
     resize: (key: string, width?: number) => {

@@ -1,4 +1,5 @@
 import { geometryOf, headerHeight, rowHeight, rowTop, scrollTopFor, type Geometry } from './geometry.ts'
+import { selectWidth } from './columns.ts'
 import type { RowChange } from './row-source.ts'
 import { RowSlot, type TableView } from './row-slot.ts'
 
@@ -75,6 +76,22 @@ export class RowPainter<Row> {
   /** The element of a row; undefined while it is not drawn. */
   elementOf(index: number): HTMLElement | undefined {
     return this.#slots.find((slot) => slot.index === index)?.element
+  }
+
+  /** Brings a cell of the row into the window, sideways. */
+  scrollAside(index: number, column: number): void {
+    const cell = this.elementOf(index)?.querySelector<HTMLElement>(`[aria-colindex="${column + 2}"]`)
+    if (cell === null || cell === undefined || column === 0) {
+      this.#scroller.scrollLeft = 0
+      return
+    }
+    const { offsetLeft, offsetWidth } = cell
+    const named = this.elementOf(index)?.querySelector<HTMLElement>('[aria-colindex="2"]')
+    const left = (named?.offsetWidth ?? 0) + selectWidth // The row's name stays in sight.
+    const { scrollLeft, clientWidth } = this.#scroller
+    if (offsetLeft - left < scrollLeft) this.#scroller.scrollLeft = offsetLeft - left
+    else if (offsetLeft + offsetWidth > scrollLeft + clientWidth)
+      this.#scroller.scrollLeft = offsetLeft + offsetWidth - clientWidth
   }
 
   scrollTo(index: number): void {
@@ -163,9 +180,10 @@ export class RowPainter<Row> {
   }
 
   #pointAtActiveRow(): void {
-    const { active, rowId } = this.#view
+    const { active, activeColumn, rowId } = this.#view
     const isDrawn = active !== undefined && this.elementOf(active) !== undefined
-    if (isDrawn) this.#scroller.setAttribute('aria-activedescendant', rowId(active))
+    const id = active === undefined ? '' : activeColumn === undefined ? rowId(active) : `${rowId(active)}-cell`
+    if (isDrawn) this.#scroller.setAttribute('aria-activedescendant', id)
     else this.#scroller.removeAttribute('aria-activedescendant')
   }
 

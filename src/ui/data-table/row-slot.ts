@@ -13,6 +13,8 @@ export interface TableView<Row> {
   selected: Selection
   /** Where the keyboard is. */
   active: number | undefined
+  /** In which of the shown columns, where it is in a cell. */
+  activeColumn: number | undefined
   ago: (at: number) => string
   onNearEnd: () => void
   rowId: (index: number) => string
@@ -25,6 +27,7 @@ export class RowSlot<Row> {
   index = -1
   #top = NaN
   #selected: boolean | undefined
+  #active: number | undefined
 
   constructor({ columns, ago }: TableView<Row>) {
     this.element.setAttribute('role', 'row')
@@ -49,7 +52,7 @@ export class RowSlot<Row> {
     this.element.style.transform = `translateY(${top}px)`
   }
 
-  draw(index: number, { rows, selected, active, rowId }: TableView<Row>): void {
+  draw(index: number, { rows, selected, active, activeColumn, rowId }: TableView<Row>): void {
     if (index !== this.index) {
       this.index = index
       this.element.hidden = false
@@ -64,10 +67,25 @@ export class RowSlot<Row> {
     }
     this.element.toggleAttribute('data-active', index === active)
     this.element.toggleAttribute('data-skeleton', row === undefined)
+    this.#pointAt(index === active ? activeColumn : undefined, rowId(index))
     for (const cell of this.#cells) {
       if (row === undefined) cell.blank()
       else cell.draw(row)
     }
+  }
+
+  /** Only the cell that the keyboard is in has a name to be pointed at. */
+  #pointAt(column: number | undefined, rowId: string): void {
+    if (this.#active !== column && this.#active !== undefined) {
+      const before = this.#cells[this.#active]?.element
+      before?.removeAttribute('data-active')
+      before?.removeAttribute('id')
+    }
+    this.#active = column
+    const element = column === undefined ? undefined : this.#cells[column]?.element
+    if (element === undefined) return
+    element.dataset.active = ''
+    element.id = `${rowId}-cell`
   }
 
   hide(): void {

@@ -1,8 +1,9 @@
-import { useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import { useRef, type ClipboardEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import { textOf, type CellContent, type Column } from './columns.ts'
 import { intentOf, type GridIntent } from './grid-keys.ts'
 import type { RowPainter } from './row-painter.ts'
 import type { RowSource } from './row-source.ts'
-import { withAll, withRange, withToggled, type Selection } from './selection.ts'
+import { isSelected, withAll, withRange, withToggled, type Selection } from './selection.ts'
 
 interface Grid<Row> {
   rows: RowSource<Row>
@@ -10,20 +11,32 @@ interface Grid<Row> {
   scroller: RefObject<HTMLDivElement | null>
   active: number | undefined
   setActive: (index: number | undefined) => void
+  /** In which of the columns the keyboard is; undefined where it is on the row. */
+  activeColumn: number | undefined
+  setActiveColumn: (column: number | undefined) => void
+  columns: readonly Column<Row>[]
+  ago: (at: number) => string
   selected: Selection
   onSelect: (selected: Selection) => void
   onAction: (action: string, row: Row) => void
   /** Opens a row's menu at a point of the window. */
-  onMenu: (row: Row, at: { left: number; top: number }) => void
+  onMenu: (row: Row, at: { left: number; top: number }, cell: CellContent<Row> | undefined) => void
+  /** Something was put on the clipboard. */
+  onCopied?: () => void
 }
 
 /** What Enter and a double click do. */
 const defaultAction = 'open'
 export const menuAction = 'menu'
 
+/** A row as a line of a sheet. */
+const lineOf = <Row>(columns: readonly Column<Row>[], row: Row, ago: (at: number) => string): string =>
+  columns.flatMap((column) => textOf(column, row, ago) ?? []).join('\t')
+
 /** Keyboard and mouse on a grid whose rows are drawn apart from React: everything is heard on the grid itself. */
 export function useGridGestures<Row>(grid: Grid<Row>) {
   const { rows, painter, scroller, active, setActive, selected, onSelect, onAction, onMenu } = grid
+  const { columns, ago, activeColumn, setActiveColumn } = grid
   /** Where an extension began, and what was selected then. */
   const anchor = useRef<{ index: number; selected: Selection }>(undefined)
 
@@ -35,12 +48,40 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
     anchor.current = undefined
     onSelect(withToggled(selected, rows, rows.key(index)))
   }
+  const contentOf = (row: Row, column: number | undefined): CellContent<Row> | undefined => {
+    const described = column === undefined ? undefined : columns[column]
+    const text = described && textOf(described, row, ago)
+    return described === undefined || text === undefined ? undefined : { column: described, text }
+  }
+  /** What is copied: the cell, else the selected rows at hand, else the row; cells are parted by tabs, as sheets take them. */
+  const clipping = (): string | undefined => {
+    const row = active === undefined ? undefined : rows.at(active)
+    const cell = row && contentOf(row, activeColumn)
+    if (cell !== undefined) return cell.text
+    const lines: string[] = []
+    for (let index = 0; index < rows.size; index += 1) {
+      const each = rows.at(index)
+      if (each !== undefined && isSelected(selected, rows.key(index))) lines.push(lineOf(columns, each, ago))
+    }
+    if (lines.length > 0) return lines.join('\n')
+    return row && lineOf(columns, row, ago)
+  }
+  const stepAside = (step: 1 | -1) => {
+    if (active === undefined) return
+    const next = activeColumn === undefined ? (step === 1 ? 0 : undefined) : activeColumn + step
+    if (next !== undefined && next >= columns.length) return
+    const column = next === undefined || next < 0 ? undefined : next
+    setActiveColumn(column)
+    painter.current?.scrollAside(active, column ?? 0)
+  }
   const act = (action: string, index: number, element: Element | undefined) => {
     const row = rows.at(index)
     if (row === undefined) return
     if (action !== menuAction) return onAction(action, row)
-    const { left = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {}
-    return onMenu(row, { left, top: bottom })
+    const isInCell = index === active && activeColumn !== undefined
+    const spot = isInCell ? element?.querySelector(`[aria-colindex="${activeColumn + 2}"]`) : element
+    const { left = 0, bottom = 0 } = spot?.getBoundingClientRect() ?? {}
+    return onMenu(row, { left, top: bottom }, isInCell ? contentOf(row, activeColumn) : undefined)
   }
   const obey = (intent: GridIntent) => {
     switch (intent.type) {
@@ -53,7 +94,10 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
         return onSelect(withAll(selected, rows))
       case 'clear':
         anchor.current = undefined
-        return onSelect(new Set())
+        // Out of the cell first, then out of the selection.
+        return activeColumn === undefined ? onSelect(new Set()) : setActiveColumn(undefined)
+      case 'aside':
+        return stepAside(intent.step)
       case 'toggle':
         return active === undefined ? undefined : toggle(active)
       case 'open':
@@ -68,7 +112,11 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
     if (!(target instanceof Element)) return undefined
     const index = painter.current?.indexOf(target)
     const button = target.closest<HTMLElement>('[data-action]')
-    return index === undefined ? undefined : { index, button, isSelect: target.closest('[data-select]') !== null }
+    const place = Number(target.closest('[role=gridcell]')?.getAttribute('aria-colindex') ?? '')
+    const column = place > 1 ? place - 2 : undefined // Before the columns stands the checkbox.
+    return index === undefined
+      ? undefined
+      : { index, button, column, isSelect: target.closest('[data-select]') !== null }
   }
 
   return {
@@ -97,6 +145,7 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       else if (isSelect || event.ctrlKey || event.metaKey) toggle(index)
       else anchor.current = undefined
       setActive(index)
+      setActiveColumn(undefined)
     },
     onDoubleClick: (event: MouseEvent) => {
       const target = targetOf(event)
@@ -109,7 +158,15 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       if (target === undefined || row === undefined) return
       event.preventDefault()
       setActive(target.index)
-      onMenu(row, { left: event.clientX, top: event.clientY })
+      onMenu(row, { left: event.clientX, top: event.clientY }, contentOf(row, target.column))
+    },
+    onCopy: (event: ClipboardEvent) => {
+      if (window.getSelection()?.isCollapsed === false) return // A text that was marked by hand is what is meant.
+      const text = clipping()
+      if (text === undefined) return
+      event.preventDefault()
+      event.clipboardData.setData('text/plain', text)
+      grid.onCopied?.()
     },
     /** A text that its cell cuts off is told in full. */
     onMouseOver: ({ target }: MouseEvent) => {

@@ -1,0 +1,90 @@
+import { bodyRules } from '../api/body-rules.ts'
+import { dataOf, quietApi } from '../api/client.ts'
+import type { components, operations } from '../api/schema.ts'
+import type { BatchCall } from './batch-action.ts'
+import type { Device, DeviceQuery } from './device-list.ts'
+import type { RecordFormInput } from './record-form.ts'
+
+export type StartSettings = components['schemas']['StartSettings']
+type EditBody = operations['deviceEdit']['requestBody']['content']['application/json']
+/** What a change of phones changes. */
+export type DeviceChange = Pick<EditBody, 'name' | 'note' | 'owner_id' | 'start_settings'>
+
+/** The form's fields; settings as the contract's rules name them. */
+export type DeviceValues = {
+  name: string
+  note: string
+  owner_id: number | null
+  'start_settings.resolution': string
+  'start_settings.dpi': number | null
+  'start_settings.language': string
+  'start_settings.timezone': string
+  'start_settings.fps': number | null
+  'start_settings.bitrate': number | null
+}
+
+const inner = 'start_settings.'
+
+const valuesOf = ({ name, note, owner_id, start_settings: settings }: Device): DeviceValues => ({
+  name,
+  note,
+  owner_id,
+  'start_settings.resolution': settings.resolution ?? '',
+  'start_settings.dpi': settings.dpi ?? null,
+  'start_settings.language': settings.language ?? '',
+  'start_settings.timezone': settings.timezone ?? '',
+  'start_settings.fps': settings.fps ?? null,
+  'start_settings.bitrate': settings.bitrate ?? null,
+})
+
+/** The contract's body: settings as an object of their own, in which nothing typed means that the phone decides. */
+export function changeOf(values: Partial<DeviceValues>): DeviceChange {
+  const entries = Object.entries(values)
+  const settings = entries.filter(([field]) => field.startsWith(inner))
+  return {
+    ...Object.fromEntries(entries.filter(([field]) => !field.startsWith(inner))),
+    ...(settings.length > 0 && {
+      start_settings: Object.fromEntries(
+        settings.map(([field, value]) => [field.slice(inner.length), value === '' ? null : value]),
+      ),
+    }),
+  }
+}
+
+/** A form for one phone. */
+export const editDevice = (device: Device): RecordFormInput<DeviceValues, unknown> => ({
+  values: valuesOf(device),
+  of: 'existing record',
+  rules: bodyRules.deviceEdit,
+  check: ({ name }) => (name.trim() === '' ? { name: { rule: 'required' } } : {}),
+  save: ({ changes }, signal) =>
+    dataOf(quietApi.POST('/api/restful/v2/device/edit', { body: { id: device.id, ...changeOf(changes) }, signal })),
+})
+
+/** A form for several phones, which only gathers what is to change: a batch then does it. What is left blank stays as it is. */
+export const editDevices: RecordFormInput<Omit<DeviceValues, 'name'>, DeviceChange> = {
+  values: {
+    note: '',
+    owner_id: null,
+    'start_settings.resolution': '',
+    'start_settings.dpi': null,
+    'start_settings.language': '',
+    'start_settings.timezone': '',
+    'start_settings.fps': null,
+    'start_settings.bitrate': null,
+  },
+  of: 'existing record',
+  rules: bodyRules.deviceEdit,
+  save: ({ changes }) => Promise.resolve(changeOf(changes)),
+}
+
+/** Changes phones as a batch does. */
+export const changeDevices =
+  (change: DeviceChange): BatchCall<DeviceQuery> =>
+  async (target, signal) => {
+    const which = 'ids' in target ? { ids: [...target.ids] } : { matching: filtersOf(target.matching) }
+    const body = { ...which, ...change }
+    return (await dataOf(quietApi.POST('/api/restful/v2/device/edit', { body, signal }))).results
+  }
+
+const filtersOf = ({ sort: _sort, ...filters }: DeviceQuery) => filters
