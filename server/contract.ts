@@ -124,7 +124,10 @@ export interface Contract {
   text: string
   specification: {
     paths: Record<string, Record<string, Described>>
-    components: { parameters: Record<string, unknown>; responses: Record<string, { content?: Record<string, unknown> }> }
+    components: {
+      parameters: Record<string, unknown>
+      responses: Record<string, { content?: Record<string, unknown> }>
+    }
   }
   operations: Map<string, Described>
 }

@@ -22,20 +22,24 @@ export class ReportSweep {
   async rollUp(now = Date.now()): Promise<void> {
     const due = await this.#store.reportRolls.daysDue(now, now - this.#pause, this.#timeZone)
     if (due.length === 0) return
-    await this.#alone((tx) => tx.reportRolls.rollHours(now)) // First: it asks when days were last summed up.
-    for (const day of due) await this.#alone((tx) => tx.reportRolls.rollDay(day, now))
+    // First: it asks when days were last summed up. Where another server is at it, these are its days as well.
+    if (!(await this.#alone('rolls', (tx) => tx.reportRolls.rollHours(now)))) return
+    for (const day of due) await this.#alone('rolls', (tx) => tx.reportRolls.rollDay(day, now))
     this.#pause = Math.max(freshness, restFactor * (Date.now() - now))
   }
 
   /** Keeps what is counted and marked on the way short and true. */
   async tidy(): Promise<void> {
-    await this.#alone((tx) => tx.reportRolls.compactTallies())
-    await this.#alone((tx) => tx.reportRolls.markShared())
+    await this.#alone('tallies', (tx) => tx.reportRolls.compactTallies())
+    await this.#alone('tallies', (tx) => tx.reportRolls.markShared())
   }
 
-  #alone(work: (tx: Transaction) => Promise<void>): Promise<void> {
+  /** Whether it was done: not where another server does it already. */
+  #alone(kind: 'rolls' | 'tallies', work: (tx: Transaction) => Promise<void>): Promise<boolean> {
     return this.#store.transaction(async (tx) => {
-      if (await tx.reportRolls.claim()) await work(tx)
+      const isOurs = await tx.reportRolls.claim(kind)
+      if (isOurs) await work(tx)
+      return isOurs
     })
   }
 }

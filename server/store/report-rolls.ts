@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Keeps servers from summing up at the same time; any number that nothing else locks with. */
-const lockKey = 7_308
+/** Keep servers from doing the same at the same time; any numbers that nothing else locks with. */
+const lockKeys = { rolls: 7_308, tallies: 7_309 }
 const hour = 60 * 60_000
 /** A day is summed up once more this long after it has ended, for what was written late. Milliseconds. */
 const lateness = hour
@@ -28,11 +28,13 @@ const usesWithin = (begins: number, ends: number, now: number) => sql`
     and greatest(started_at, ${begins}::bigint) < least(coalesce(ended_at, ${now}::bigint), ${ends}::bigint)`
 
 export const reportRollQueries = (db: Kysely<Tables>) => ({
-  /** Has the transaction sum up alone; false where another one does already. */
-  async claim(): Promise<boolean> {
+  /** Has the transaction do a work alone; false where another one does it already. */
+  async claim(work: keyof typeof lockKeys): Promise<boolean> {
     await sql`set local statement_timeout = '5min'`.execute(db)
     await sql`set local work_mem = '128MB'`.execute(db) // A day of a million uses is sorted in memory.
-    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as ours`.execute(db)
+    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${lockKeys[work]}) as ours`.execute(
+      db,
+    )
     return rows[0]?.ours ?? false
   },
 
