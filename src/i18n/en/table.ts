@@ -42,6 +42,15 @@ export const table = {
   noMatchHint: 'Try another keyword, or clear the filters.',
   clearFilters: 'Clear filters',
   cell: { copy: 'Copy the cell', filter: 'Only {{column}}: {{value}}' },
+  views: {
+    title: 'Views',
+    none: 'No saved views yet. Set filters and sort, then save them to have them again at once.',
+    save: 'Save this view…',
+    name: 'Name of the view',
+    openWith: 'Open the list with “{{name}}”',
+    rename: 'Rename “{{name}}”',
+    delete: 'Delete “{{name}}”',
+  },
   time: { today: 'Today', lastDays: 'Last {{n}} days' },
   confirm: { cancel: 'Cancel' },
   batch: {

@@ -39,6 +39,15 @@ export const table = {
   noMatchHint: '换个关键词，或清除筛选条件后再看。',
   clearFilters: '清除筛选条件',
   cell: { copy: '复制单元格', filter: '只看{{column}}：{{value}}' },
+  views: {
+    title: '视图',
+    none: '还没有保存的视图。设好筛选和排序后保存，下次一键打开。',
+    save: '保存当前视图…',
+    name: '视图名称',
+    openWith: '打开列表时使用“{{name}}”',
+    rename: '重命名“{{name}}”',
+    delete: '删除“{{name}}”',
+  },
   time: { today: '今天', lastDays: '最近 {{n}} 天' },
   confirm: { cancel: '取消' },
   batch: {

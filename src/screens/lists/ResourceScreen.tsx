@@ -15,6 +15,7 @@ import { isUnfiltered, type ListQuery } from './filters.ts'
 import { NothingHere } from './NothingHere.tsx'
 import styles from './ResourceScreen.module.css'
 import { RowMenu, type RowAction } from './RowMenu.tsx'
+import { SavedViews } from './SavedViews.tsx'
 import { useCopy } from './use-copy.ts'
 import type { Resource } from './use-resource.ts'
 
@@ -130,6 +131,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         tools={
           <>
             {props.tools}
+            <SavedViews list={resource.name} search={resource.search} onApply={resource.apply} />
             {props.exportCall !== undefined && (
               <ExportButton call={props.exportCall} query={query as Readonly<Record<string, unknown>>} />
             )}

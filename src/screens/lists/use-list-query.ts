@@ -22,6 +22,10 @@ export function useListQuery<Row, Query extends ListQuery>({ columns, filters, f
   return {
     query,
     change: (change: Partial<Query>) => setParams(paramsOf({ ...query, ...change }, firstSort), { replace: true }),
+    /** The query as the address writes it. */
+    search: paramsOf(query, firstSort).toString(),
+    /** Goes to a query as an address writes it. */
+    apply: (search: string) => setParams(new URLSearchParams(search), { replace: true }),
     /** Takes every filter away; the sort stays. */
     clear: () => setParams(paramsOf({ sort: query.sort }, firstSort), { replace: true }),
   }

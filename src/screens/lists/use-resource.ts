@@ -77,7 +77,7 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
 export function useResource<Row extends { id: number }, Query extends ListQuery>(
   description: ResourceDescription<Row, Query>,
 ) {
-  const { query, change, clear } = useListQuery(description)
+  const { query, ...address } = useListQuery(description)
   const list = useList(description, query)
   const { rows } = list.getSnapshot().context
   const selected = useSelector(list, ({ context }) => context.selected)
@@ -85,10 +85,8 @@ export function useResource<Row extends { id: number }, Query extends ListQuery>
   return {
     ...description,
     query,
-    /** Another sort or other filters; undefined takes a filter away. */
-    change,
-    /** Takes every filter away. */
-    clear,
+    /** `change` names another sort or other filters; undefined takes a filter away. `clear` takes all away. */
+    ...address,
     list,
     rows,
     /** The row of an id, where it is loaded. */

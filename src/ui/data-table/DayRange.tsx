@@ -4,6 +4,7 @@ import { addYears, endOfDay, startOfDay, subDays } from 'date-fns'
 import { enUS, zhCN } from 'date-fns/locale'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './DayRange.module.css'
 
 interface DayRangeProps {
   from: number | undefined
@@ -22,6 +23,7 @@ export function DayRange({ from, until, onChoose }: DayRangeProps) {
   const lastDays = (days: number): [Date, Date] => [subDays(now, days - 1), now]
   return (
     <DateRangePicker
+      className={styles.range}
       locale={i18n.language === 'en' ? enUS : zhCN}
       allowSingleDayRange
       singleMonthOnly={window.innerWidth < 768}

@@ -1,0 +1,136 @@
+import { assign, setup } from 'xstate'
+
+/** A list's sort and filters under a name, as its address writes them. */
+export interface SavedView {
+  name: string
+  /** Without the question mark; empty where everything is as usual. */
+  search: string
+  /** Whether the list opens with it. At most one does. */
+  opens: boolean
+}
+
+/** Of a name, in characters. */
+export const longestViewName = 40
+/** Of one user's list: more would be no help. */
+const mostViews = 50
+
+/** Where views are kept. */
+export interface ViewShelf {
+  read: () => readonly SavedView[]
+  write: (views: readonly SavedView[]) => void
+}
+
+const isView = (value: unknown): value is SavedView => {
+  const { name, search, opens } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  return typeof name === 'string' && name !== '' && typeof search === 'string' && typeof opens === 'boolean'
+}
+
+/** The browser's own storage: one user's views of one list. What is spoilt or closed holds none. */
+export function browserShelf(user: number, list: string): ViewShelf {
+  const place = `phonedeck.views.${user}.${list}`
+  return {
+    read: () => {
+      try {
+        const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
+        return Array.isArray(kept) ? kept.filter(isView).slice(0, mostViews) : []
+      } catch {
+        return []
+      }
+    },
+    write: (views) => {
+      try {
+        localStorage.setItem(place, JSON.stringify(views))
+      } catch {
+        // Storage that is full or closed: the views hold until the page is left.
+      }
+    },
+  }
+}
+
+interface Context {
+  shelf: ViewShelf
+  views: readonly SavedView[]
+  /** The one that is getting another name. */
+  renamed: string
+}
+
+type Event =
+  /** The list as it stands is to be kept. */
+  | { type: 'SAVE' }
+  | { type: 'RENAME'; name: string }
+  | { type: 'NAME'; name: string; search: string }
+  | { type: 'CANCEL' }
+  | { type: 'DELETE'; name: string }
+  /** The list is to open with it; or no longer, where it does already. */
+  | { type: 'OPEN_WITH'; name: string }
+
+/** A view in the place of one of the same name, or behind the others. */
+function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
+  const at = views.findIndex(({ name }) => name === view.name)
+  return at < 0 ? [...views, view] : views.with(at, { ...view, opens: views[at]?.opens ?? false })
+}
+
+/** The views that one user keeps of one list: saved, renamed, deleted, and one of them what the list opens with. */
+export const savedViewsMachine = setup({
+  types: { input: {} as { shelf: ViewShelf }, context: {} as Context, events: {} as Event },
+  guards: {
+    'it is a name': ({ event }) =>
+      event.type === 'NAME' && event.name.trim() !== '' && event.name.trim().length <= longestViewName,
+    'there is room': ({ context }) => context.views.length < mostViews,
+  },
+  actions: {
+    'note which': assign(({ event }) => (event.type === 'RENAME' ? { renamed: event.name } : {})),
+    'keep the view': assign(({ context, event }) =>
+      event.type === 'NAME'
+        ? { views: withView(context.views, { name: event.name.trim(), search: event.search, opens: false }) }
+        : {},
+    ),
+    'give it the name': assign(({ context: { views, renamed }, event }) => {
+      if (event.type !== 'NAME') return {}
+      const name = event.name.trim()
+      return {
+        views: views
+          .filter((view) => view.name !== name || name === renamed)
+          .map((view) => (view.name === renamed ? { ...view, name } : view)),
+      }
+    }),
+    'drop the view': assign(({ context, event }) =>
+      event.type === 'DELETE' ? { views: context.views.filter(({ name }) => name !== event.name) } : {},
+    ),
+    'open with it': assign(({ context, event }) =>
+      event.type === 'OPEN_WITH'
+        ? { views: context.views.map((view) => ({ ...view, opens: view.name === event.name && !view.opens })) }
+        : {},
+    ),
+    'put on the shelf': ({ context }) => context.shelf.write(context.views),
+  },
+}).createMachine({
+  id: 'savedViews',
+  context: ({ input: { shelf } }) => ({ shelf, views: shelf.read(), renamed: '' }),
+  initial: 'listed',
+  states: {
+    listed: {
+      description: 'The views can be chosen from and put in order.',
+      on: {
+        SAVE: { guard: 'there is room', target: 'naming' },
+        RENAME: { target: 'renaming', actions: 'note which' },
+        DELETE: { actions: ['drop the view', 'put on the shelf'] },
+        OPEN_WITH: { actions: ['open with it', 'put on the shelf'] },
+      },
+    },
+    naming: {
+      description: 'The list as it stands waits for a name.',
+      on: {
+        NAME: { guard: 'it is a name', target: 'listed', actions: ['keep the view', 'put on the shelf'] },
+        CANCEL: 'listed',
+      },
+    },
+    renaming: {
+      description: 'A view waits for another name.',
+      on: {
+        NAME: { guard: 'it is a name', target: 'listed', actions: ['give it the name', 'put on the shelf'] },
+        CANCEL: 'listed',
+      },
+    },
+  },
+})

@@ -1,0 +1,128 @@
+import { Button, InputGroup, PopoverNext } from '@blueprintjs/core'
+import { Bookmark, Edit, Star, StarEmpty, Tick, Trash } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useEffect, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { browserShelf, longestViewName, savedViewsMachine } from '../../machines/saved-views.ts'
+import { useCurrentUser } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
+import styles from './SavedViews.module.css'
+
+interface SavedViewsProps {
+  /** The list they are of. */
+  list: string
+  /** The list as it stands, as its address writes it. */
+  search: string
+  onApply: (search: string) => void
+}
+
+/** Sort and filters under names: kept for this user and list, in this browser. */
+export function SavedViews({ list, search, onApply }: SavedViewsProps) {
+  const { t } = useTranslation()
+  const { id } = useCurrentUser()
+  const saved = useScreenActor(savedViewsMachine, { input: { shelf: browserShelf(id, list) } })
+  const { views, renamed } = useSelector(saved, ({ context }) => context)
+  const isNaming = useSelector(saved, (snapshot) => snapshot.matches('naming'))
+  const isRenaming = useSelector(saved, (snapshot) => snapshot.matches('renaming'))
+  const current = views.find((view) => view.search === search)
+
+  useEffect(() => {
+    const first = views.find(({ opens }) => opens)
+    if (search === '' && first !== undefined) onApply(first.search)
+    // Only when the list is opened: who clears the filters later wants them cleared.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  const nameInput = (value: string) => (
+    <InputGroup
+      autoFocus
+      fill
+      defaultValue={value}
+      maxLength={longestViewName}
+      aria-label={t('table.views.name')}
+      placeholder={t('table.views.name')}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') saved.send({ type: 'NAME', name: event.currentTarget.value, search })
+        if (event.key !== 'Escape') return
+        event.stopPropagation() // It leaves the name, not the list of views.
+        saved.send({ type: 'CANCEL' })
+      }}
+    />
+  )
+
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      animation="minimal"
+      arrow={false}
+      content={
+        <div className={styles.views}>
+          {views.length === 0 && !isNaming && <p className={styles.none}>{t('table.views.none')}</p>}
+          <ul aria-label={t('table.views.title')}>
+            {views.map(({ name, search: kept, opens }) => (
+              <li key={name}>
+                {isRenaming && name === renamed ? (
+                  nameInput(name)
+                ) : (
+                  <>
+                    <Button
+                      variant="minimal"
+                      alignText="start"
+                      fill
+                      ellipsizeText
+                      icon={kept === search ? <Tick /> : <Bookmark />}
+                      active={kept === search}
+                      text={name}
+                      onClick={() => onApply(kept)}
+                    />
+                    <Button
+                      variant="minimal"
+                      size="small"
+                      icon={opens ? <Star /> : <StarEmpty />}
+                      aria-pressed={opens}
+                      aria-label={t('table.views.openWith', { name })}
+                      title={t('table.views.openWith', { name })}
+                      onClick={() => saved.send({ type: 'OPEN_WITH', name })}
+                    />
+                    <Button
+                      variant="minimal"
+                      size="small"
+                      icon={<Edit />}
+                      aria-label={t('table.views.rename', { name })}
+                      title={t('table.views.rename', { name })}
+                      onClick={() => saved.send({ type: 'RENAME', name })}
+                    />
+                    <Button
+                      variant="minimal"
+                      size="small"
+                      icon={<Trash />}
+                      aria-label={t('table.views.delete', { name })}
+                      title={t('table.views.delete', { name })}
+                      onClick={() => saved.send({ type: 'DELETE', name })}
+                    />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+          {isNaming ? (
+            nameInput('')
+          ) : (
+            <Button
+              variant="minimal"
+              fill
+              intent="primary"
+              text={t('table.views.save')}
+              onClick={() => saved.send({ type: 'SAVE' })}
+            />
+          )}
+        </div>
+      }
+    >
+      <Button variant="outlined" icon={<Bookmark />} aria-label={t('table.views.title')} title={t('table.views.title')}>
+        {current && <span className={styles.current}>{current.name}</span>}
+      </Button>
+    </PopoverNext>
+  )
+}
