@@ -41,7 +41,7 @@ export default defineConfig({
           // On a machine that is busy elsewhere a page takes its time; what is true already is not waited for.
           expect: { poll: { timeout: 5_000 } },
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
