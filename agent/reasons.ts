@@ -1,26 +1,4 @@
-/** Why there is no picture or a command failed, for operators, in the language of the servers' messages. */
-export const reasons = {
-  phoneClosed: '手机已断开连接',
-  phoneSilent: '手机没有响应',
-  phoneUnlisted: 'adb 已找不到手机',
-  adbServerGone: 'adb 服务已停止',
-  boxFull: '盒子上的手机过多',
-  stopping: '盒子代理正在停止',
-  scrcpyEnded: '手机上的 scrcpy 已结束',
-  scrcpyLate: '手机未能及时传送画面',
-  scrcpyFailed: '手机上的 scrcpy 未能启动',
-  scrcpyMissing: '手机没有自带 scrcpy 服务端时，需在盒子上设置 SCRCPY_SERVER_PATH',
-  noControl: '手机不接受控制',
-  noSuchPhone: '盒子上没有这台手机',
-  tooLate: '命令已过期',
-  tooManyStreams: '盒子传送的画面过多',
-  badRelay: '中继地址无效',
-  noShell: '手机的安卓版本过低，无法运行脚本',
-  shellFailed: '脚本未能在手机上运行',
-  tooMuchWork: '盒子上同时运行的脚本过多',
-  workUnknown: '盒子代理已重新启动，脚本的结果未知',
-  workStopped: '盒子代理已停止',
-  noRelay: '无法连接中继',
-  frpcMissing: '盒子上没有 frpc，请安装后放入 PATH',
-  frpcEnded: 'frpc 已退出',
-} as const
+import { agentReasons, inChinese } from '../domain/reasons.ts'
+
+/** Why there is no picture or a command failed, for operators. */
+export const reasons = inChinese(agentReasons)

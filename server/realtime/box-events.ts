@@ -9,6 +9,7 @@ import {
   type TunnelReport,
 } from '../../domain/box-protocol.ts'
 import type { PhoneWorkEvent } from '../../domain/phone-work.ts'
+import { inChinese, lossReasons } from '../../domain/reasons.ts'
 import type { BoxRow } from '../store/boxes.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -22,7 +23,7 @@ const silenceLimit = 90_000
 const queueLimit = 500
 
 /** Why a phone is offline, as its row says. */
-const reasons = { phone: '设备已断开', agent: '盒子代理已断开' }
+const reasons = inChinese(lossReasons)
 
 interface Listeners {
   /** The phone is gone. */

@@ -1,22 +1,4 @@
-/** What viewers are told, in the language of the server's other messages. */
-export const reasons = {
-  lateBox: '盒子未及时响应',
-  deafBox: '无法联系盒子',
-  lostBox: '与盒子的连接已断开',
-  malformedBox: '盒子发送了无效数据',
-  malformed: '消息格式无效',
-  tooManyMalformed: '无效消息过多',
-  tooManyMessages: '消息过多',
-  observerOnly: '只有控制者可以操作',
-  noPhone: '手机未连接',
-  silent: '长时间未确认画面',
-  takenOver: '控制已被他人接管',
-  controlLost: '控制已失效',
-  signedOut: '登录已失效',
-  noTicketInTime: '未及时出示票据',
-  ticketExpected: '应先出示票据',
-  badTicket: '票据无效或已过期',
-  tryAgain: '服务器暂不可用，请稍后再试',
-  crowded: '观看人数已达上限',
-  stopping: '服务器正在停止',
-} as const
+import { inChinese, relayReasons } from '../../domain/reasons.ts'
+
+/** What viewers are told. */
+export const reasons = inChinese(relayReasons)

@@ -19,12 +19,12 @@ const sameFacts = (a: readonly Property[], b: readonly Property[]): boolean =>
 
 /** Everything known of a phone, current for as long as it is looked at. */
 export function DeviceProperties({ list, id, regions, onClose }: DevicePropertiesProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const facts = useSelector(
     list,
     ({ context }) => {
       const device = context.rows.byId(id)
-      return device === undefined ? [] : deviceFacts(t, device, regions)
+      return device === undefined ? [] : deviceFacts(i18n, device, regions)
     },
     sameFacts,
   )

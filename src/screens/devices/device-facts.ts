@@ -1,7 +1,8 @@
-import type { TFunction } from 'i18next'
+import type { i18n } from 'i18next'
 import type { Device } from '../../machines/device-list.ts'
 import type { Region } from '../../machines/device-options.ts'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
+import { reasonText } from '../reason-text.ts'
 import { shownStatus } from './device-status.ts'
 import { momentText } from '../../ui/moment.ts'
 
@@ -19,11 +20,12 @@ export function regionText(regions: readonly Region[], code: string): string {
 const moment = (at: number | null): string | null => (at === null ? null : momentText(at))
 
 /** Everything that is known of a phone, as names and values. */
-export function deviceFacts(t: TFunction, device: Device, regions: readonly Region[]) {
+export function deviceFacts(i18n: i18n, device: Device, regions: readonly Region[]) {
+  const { t } = i18n
   const facts: readonly (readonly [keyof typeof devices.field, string | null])[] = [
     ['name', device.name],
     ['status', shownStatus(t, device.status).text],
-    ['status_reason', device.status_reason],
+    ['status_reason', device.status_reason && reasonText(i18n, device.status_reason)],
     ['serial', device.serial],
     ['model', device.model],
     ['android_version', device.android_version],

@@ -22,7 +22,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       deviceId,
       mode: 'control',
       fleet,
-      tell: (told) => notify(notice(i18n.t, told)),
+      tell: (told) => notify(notice(i18n, told)),
     },
   })
   const session = useSelector(desk, ({ context }) => context.session)

@@ -21,7 +21,7 @@ export interface PhoneInfoProps {
 
 /** Who is at the phone in operation, and what is known of it. */
 export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const panel = useRef<HTMLElement>(null)
   const width = useWidth(panel)
   const phone = useSelector(desk, ({ context }) => context.phone)
@@ -60,7 +60,7 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
           </dl>
           {width !== undefined && (
             <PropertyTable
-              properties={deviceFacts(t, phone, regions)}
+              properties={deviceFacts(i18n, phone, regions)}
               nameWidth={nameWidth}
               valueWidth={width - nameWidth}
             />

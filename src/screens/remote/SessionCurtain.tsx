@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { phaseOf } from '../../machines/remote-phase.ts'
 import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-session.ts'
+import { reasonText } from '../reason-text.ts'
 import styles from './SessionCurtain.module.css'
 
 type Act = 'observe' | 'take over' | 'confirm' | 'cancel' | 'retry'
@@ -39,11 +40,14 @@ const busy = (text: string, detail = '') => (
 
 /** What is going on while there is no picture to be touched, in words, and what the operator may do about it. */
 export function SessionCurtain({ session, userId }: SessionCurtainProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const phase = useSelector(session, phaseOf)
   const away = useSelector(session, isAway)
   const holder = useSelector(session, ({ context }) => context.holder)
-  const reason = useSelector(session, ({ context }) => context.reason)
+  const reason = reasonText(
+    i18n,
+    useSelector(session, ({ context }) => context.reason),
+  )
 
   const act = (type: Act, text: string, intent: 'none' | 'primary' | 'danger' = 'none') => (
     <Button

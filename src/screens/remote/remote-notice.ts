@@ -1,15 +1,17 @@
-import type { TFunction } from 'i18next'
+import type { i18n } from 'i18next'
 import type { RemoteNotice } from '../../machines/remote-session.ts'
+import { reasonText } from '../reason-text.ts'
 
 /** What a remote session has to tell, as the operator reads it. */
-export function notice(t: TFunction, told: RemoteNotice): { kind: 'info' | 'success' | 'warning'; text: string } {
+export function notice(i18n: i18n, told: RemoteNotice): { kind: 'info' | 'success' | 'warning'; text: string } {
+  const { t } = i18n
   switch (told.type) {
     case 'copied':
       return told.kept
         ? { kind: 'success', text: t('remote.notice.copied') }
         : { kind: 'info', text: t('remote.notice.notCopied', { text: told.text }) }
     case 'objected':
-      return { kind: 'warning', text: t('remote.notice.objected', { message: told.message }) }
+      return { kind: 'warning', text: t('remote.notice.objected', { message: reasonText(i18n, told.message) }) }
     default:
       return { kind: 'warning', text: t('remote.notice.tooLong', { limit: told.limit }) }
   }

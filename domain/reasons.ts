@@ -1,0 +1,88 @@
+/** A sentence for people in each language of the product. */
+interface Sentence {
+  zh: string
+  en: string
+}
+
+/** Why there is no picture or a command failed, as a box's agent says it. */
+export const agentReasons = {
+  phoneClosed: { zh: '手机已断开连接', en: 'The phone has closed the connection' },
+  phoneSilent: { zh: '手机没有响应', en: 'The phone does not answer' },
+  phoneUnlisted: { zh: 'adb 已找不到手机', en: 'adb no longer finds the phone' },
+  adbServerGone: { zh: 'adb 服务已停止', en: 'The adb server has stopped' },
+  boxFull: { zh: '盒子上的手机过多', en: 'The box has too many phones' },
+  stopping: { zh: '盒子代理正在停止', en: 'The box agent is stopping' },
+  scrcpyEnded: { zh: '手机上的 scrcpy 已结束', en: 'scrcpy has ended on the phone' },
+  scrcpyLate: { zh: '手机未能及时传送画面', en: 'The phone did not send its picture in time' },
+  scrcpyFailed: { zh: '手机上的 scrcpy 未能启动', en: 'scrcpy did not start on the phone' },
+  scrcpyMissing: {
+    zh: '手机没有自带 scrcpy 服务端时，需在盒子上设置 SCRCPY_SERVER_PATH',
+    en: 'where the phone has no scrcpy server of its own, SCRCPY_SERVER_PATH has to be set on the box',
+  },
+  noControl: { zh: '手机不接受控制', en: 'The phone takes no control' },
+  noSuchPhone: { zh: '盒子上没有这台手机', en: 'The box has no such phone' },
+  tooLate: { zh: '命令已过期', en: 'The command came too late' },
+  tooManyStreams: { zh: '盒子传送的画面过多', en: 'The box sends too many pictures' },
+  badRelay: { zh: '中继地址无效', en: 'The address of the relay is not valid' },
+  noShell: { zh: '手机的安卓版本过低，无法运行脚本', en: 'The phone’s Android is too old to run scripts' },
+  shellFailed: { zh: '脚本未能在手机上运行', en: 'The script could not be run on the phone' },
+  tooMuchWork: { zh: '盒子上同时运行的脚本过多', en: 'The box runs too many scripts at once' },
+  workUnknown: {
+    zh: '盒子代理已重新启动，脚本的结果未知',
+    en: 'The box agent was restarted; what came of the script is not known',
+  },
+  workStopped: { zh: '盒子代理已停止', en: 'The box agent has stopped' },
+  noRelay: { zh: '无法连接中继', en: 'The relay cannot be reached' },
+  frpcMissing: { zh: '盒子上没有 frpc，请安装后放入 PATH', en: 'The box has no frpc; install it on its PATH' },
+  frpcEnded: { zh: 'frpc 已退出', en: 'frpc has ended' },
+} as const satisfies Record<string, Sentence>
+
+/** What the relay tells viewers. */
+export const relayReasons = {
+  lateBox: { zh: '盒子未及时响应', en: 'The box did not answer in time' },
+  deafBox: { zh: '无法联系盒子', en: 'The box cannot be reached' },
+  lostBox: { zh: '与盒子的连接已断开', en: 'The connection to the box was lost' },
+  malformedBox: { zh: '盒子发送了无效数据', en: 'The box sent data that cannot be read' },
+  malformed: { zh: '消息格式无效', en: 'The message cannot be read' },
+  tooManyMalformed: { zh: '无效消息过多', en: 'Too many messages could not be read' },
+  tooManyMessages: { zh: '消息过多', en: 'Too many messages' },
+  observerOnly: { zh: '只有控制者可以操作', en: 'Only who controls the phone may touch it' },
+  noPhone: { zh: '手机未连接', en: 'The phone is not connected' },
+  silent: { zh: '长时间未确认画面', en: 'No picture was acknowledged for a long time' },
+  takenOver: { zh: '控制已被他人接管', en: 'Somebody else has taken control' },
+  controlLost: { zh: '控制已失效', en: 'Control was lost' },
+  signedOut: { zh: '登录已失效', en: 'The session has ended' },
+  noTicketInTime: { zh: '未及时出示票据', en: 'No ticket was shown in time' },
+  ticketExpected: { zh: '应先出示票据', en: 'A ticket is expected first' },
+  badTicket: { zh: '票据无效或已过期', en: 'The ticket is not valid or has expired' },
+  tryAgain: { zh: '服务器暂不可用，请稍后再试', en: 'The server is not available; try again later' },
+  crowded: { zh: '观看人数已达上限', en: 'As many watch as may' },
+  stopping: { zh: '服务器正在停止', en: 'The server is stopping' },
+} as const satisfies Record<string, Sentence>
+
+/** Why a server takes a phone for lost. */
+export const lossReasons = {
+  phone: { zh: '设备已断开', en: 'The phone is disconnected' },
+  agent: { zh: '盒子代理已断开', en: 'The box agent is disconnected' },
+} as const satisfies Record<string, Sentence>
+
+/** The sentences as they are sent and kept: in Chinese, perhaps with what caused them behind. */
+export const inChinese = <Name extends string>(sentences: Readonly<Record<Name, Sentence>>) =>
+  // Its names are those of the sentences.
+  Object.fromEntries(Object.entries<Sentence>(sentences).map(([name, { zh }]) => [name, zh])) as Record<Name, string>
+
+/** The longest first: one may be a part of another. */
+const all: readonly Sentence[] = [agentReasons, relayReasons, lossReasons]
+  .flatMap((sentences) => Object.values<Sentence>(sentences))
+  .toSorted((a, b) => b.zh.length - a.zh.length)
+
+/** A reason in English, as far as it is one of ours; what a phone or a program said with it stays as it is. */
+export function reasonInEnglish(reason: string): string {
+  const known = all.filter(({ zh }) => reason.includes(zh))
+  if (known.length === 0) return reason
+  return known
+    .reduce((text, { zh, en }) => text.replaceAll(zh, en), reason)
+    .replaceAll('：', ': ')
+    .replaceAll('（', ' (')
+    .replaceAll('）', ')')
+}
