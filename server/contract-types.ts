@@ -2105,9 +2105,9 @@ export interface components {
             use_ms: number;
             /** @description What was written into the operation log */
             operations: number;
-            /** @description Phones lost while in use, and runs of tasks that failed */
+            /** @description Phones lost while in use, and runs in which a phone failed */
             failures: number;
-            /** @description Runs of timed tasks */
+            /** @description Runs of scripts and tasks */
             tasks: number;
             /** @description Environments that were added */
             environments: number;
@@ -2205,6 +2205,14 @@ export interface components {
             };
             /** @description The caller and everyone below; null for those who may not list users */
             people: number | null;
+            /** @description Runs of scripts and tasks today, in the reports' time zone; null for those who may not list tasks */
+            runs: {
+                total: number;
+                /** @description Those that go on */
+                running: number;
+                /** @description Those in which a phone failed */
+                failed: number;
+            } | null;
             /** @description The last 24 hours, the present one last */
             use: {
                 /** @description When it began */

@@ -24,6 +24,9 @@ const screens: Record<ScreenPath, Load> = {
   '/device/list': () => import('./screens/devices/DeviceList.tsx').then((file) => ({ default: file.DeviceList })),
   '/device/remotely': remoteOperation,
   '/device1/remotely': remoteOperation,
+  '/statistics/record': () =>
+    import('./screens/reports/SystemReport.tsx').then((file) => ({ default: file.SystemReport })),
+  '/report/list': () => import('./screens/reports/IpReport.tsx').then((file) => ({ default: file.IpReport })),
   '/remote/observe': () =>
     import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
 }

@@ -10,6 +10,10 @@ export type RouteTitle =
   | 'deviceList'
   | 'remoteOperation'
   | 'remoteObservation'
+  | 'statistics'
+  | 'systemReport'
+  | 'report'
+  | 'ipReport'
 
 interface RouteMeta {
   /** A whole path: `/device/list`. */
@@ -36,6 +40,7 @@ export interface Group extends RouteMeta {
 }
 
 const everyRole: readonly Role[] = ['admin', 'security', 'agent', 'manager', 'element']
+const mayReport: readonly Role[] = ['admin', 'security', 'agent']
 const mayOperate: readonly Role[] = ['element', 'manager', 'agent', 'admin']
 
 /**
@@ -66,6 +71,20 @@ export const routes = [
     ],
   },
   { path: '/remote/observe', title: 'remoteObservation', hidden: true },
+  {
+    path: '/statistics',
+    title: 'statistics',
+    redirect: '/statistics/record',
+    roles: mayReport,
+    children: [{ path: '/statistics/record', title: 'systemReport' }],
+  },
+  {
+    path: '/report',
+    title: 'report',
+    redirect: '/report/list',
+    roles: mayReport,
+    children: [{ path: '/report/list', title: 'ipReport' }],
+  },
 ] as const satisfies readonly (Screen | Group)[]
 
 type ScreenOf<Route> = Route extends { children: readonly (infer Child)[] } ? Child : Route

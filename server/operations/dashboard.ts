@@ -10,6 +10,8 @@ const soon = 14 * 24 * 60 * 60
 
 /** As box/list, user/list and the operation log have it (SPEC §6). */
 const listsBoxes: ReadonlySet<Role> = new Set(['admin', 'security', 'agent'])
+/** As the lists of scripts and tasks. */
+const listsRuns: ReadonlySet<Role> = new Set(['admin'])
 const listsPeople: ReadonlySet<Role> = new Set(['admin', 'security', 'agent', 'manager'])
 
 async function boxesOf(store: Store, caller: Person): Promise<Schemas['DashboardSummary']['boxes']> {
@@ -42,19 +44,23 @@ async function useOf(store: Store, caller: Person, now: number, inUse: number) {
   })
 }
 
-export const dashboardSummary: Operation<'dashboardSummary'> = async ({ caller, store }) => {
+const runsOfToday = async (store: Store, timeZone: string) =>
+  store.dashboard.runsSince(await store.reports.todayBegan(timeZone))
+
+export const dashboardSummary: Operation<'dashboardSummary'> = async ({ caller, store, config }) => {
   const now = Date.now()
   const seconds = Math.floor(now / 1_000)
   const mayListPeople = listsPeople.has(caller.role)
   const statuses = await store.dashboard.phonesByStatus(caller)
   const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
-  const [boxes, use, people, expiring, recent] = await Promise.all([
+  const [boxes, use, people, runs, expiring, recent] = await Promise.all([
     boxesOf(store, caller),
     useOf(store, caller, now, inUse),
     mayListPeople ? store.dashboard.peopleCount(caller) : null,
+    listsRuns.has(caller.role) ? runsOfToday(store, config.reportTimeZone) : null,
     store.dashboard.expiring(caller, seconds, seconds + soon),
     mayListPeople ? store.dashboard.recentOperations(caller) : null,
   ])
   const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
-  return { at: now, phones, statuses, boxes, people, use, expiring, recent }
+  return { at: now, phones, statuses, boxes, people, runs, use, expiring, recent }
 }

@@ -89,6 +89,22 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
         .orderBy('hour')
         .execute(),
 
+    /** Runs of scripts and tasks since a day began: how many, how many of them go on, and in how many a phone failed. */
+    async runsSince(begins: number): Promise<{ total: number; running: number; failed: number }> {
+      return db
+        .selectFrom('runs')
+        .select([
+          ({ fn }) => fn.countAll<number>().as('total'),
+          sql<number>`count(*) filter (where ended_at is null)`.as('running'),
+          sql<number>`count(*) filter (where exists (
+            select 1 from run_phones where run_id = runs.id and run_phones.state in ('failed', 'timed_out')))`.as(
+            'failed',
+          ),
+        ])
+        .where('created_at', '>=', begins)
+        .executeTakeFirstOrThrow()
+    },
+
     async peopleCount(caller: Person): Promise<number> {
       const { people } = await db
         .selectFrom('users')

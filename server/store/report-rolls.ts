@@ -78,6 +78,11 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
         union all
         select owner_id, market, 0, 0, 0, 0, count(*) from environments
         where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by owner_id, market
+        union all
+        select created_by, 'none', 0, 0, count(*) filter (where exists (
+                 select 1 from run_phones where run_id = runs.id and run_phones.state in ('failed', 'timed_out')
+               )), count(*), 0
+        from runs where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by created_by
       ),
       subjects as materialized (
         select users.id as user_id, subject.*

@@ -145,6 +145,15 @@ export const reportQueries = (db: Kysely<Tables>) => {
       return last
     },
 
+    /** When today began, as a Unix time in milliseconds. */
+    async todayBegan(timeZone: string): Promise<number> {
+      const found = await sql<{ at: number }>`
+        select (extract(epoch from date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}) * 1000)::bigint as at`.execute(
+        db,
+      )
+      return found.rows[0]?.at ?? Date.now()
+    },
+
     /** Today, in the reports' time zone, and the day so many before it. */
     async lastDays(days: number, timeZone: string): Promise<{ from: string; to: string }> {
       const found = await sql<{ from: string; to: string }>`

@@ -8,6 +8,7 @@ import { messages } from './en/messages.ts'
 import { notFound } from './en/not-found.ts'
 import { password } from './en/password.ts'
 import { remote } from './en/remote.ts'
+import { reports } from './en/reports.ts'
 import { roles } from './en/roles.ts'
 import { routes } from './en/routes.ts'
 import { session } from './en/session.ts'
@@ -24,6 +25,7 @@ export const en = {
   notFound,
   password,
   remote,
+  reports,
   roles,
   routes,
   session,

@@ -5,6 +5,7 @@ import { messages } from './zh-CN/messages.ts'
 import { notFound } from './zh-CN/not-found.ts'
 import { password } from './zh-CN/password.ts'
 import { remote } from './zh-CN/remote.ts'
+import { reports } from './zh-CN/reports.ts'
 import { roles } from './zh-CN/roles.ts'
 import { table } from './zh-CN/table.ts'
 
@@ -17,6 +18,7 @@ export const zhCNSignedIn = {
   notFound,
   password,
   remote,
+  reports,
   roles,
   table,
 }

@@ -1,3 +1,4 @@
+import type { Role } from '../../domain/roles.ts'
 import { api, dataOf } from '../api/client.ts'
 import type { FindOptions } from './option-search.ts'
 
@@ -11,6 +12,14 @@ const textOf = (wanted: { text: string } | { value: string }) =>
 /** Users that the operator may see, by name. */
 export const findUsers: FindOptions = async (wanted, signal) => {
   const query = { limit: most, id: idOf(wanted), user_name: textOf(wanted), sort: 'user_name' as const }
+  const { items } = await dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query } }))
+  return items.map(({ id, user_name }) => ({ value: String(id), text: user_name }))
+}
+
+/** Agents that the operator may see, by name. */
+export const findAgents: FindOptions = async (wanted, signal) => {
+  const role: Role[] = ['agent']
+  const query = { limit: most, role, id: idOf(wanted), user_name: textOf(wanted), sort: 'user_name' as const }
   const { items } = await dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query } }))
   return items.map(({ id, user_name }) => ({ value: String(id), text: user_name }))
 }

@@ -63,6 +63,8 @@ export interface DataTableProps<Row> {
   filters: ReactNode
   /** Buttons behind the filters: add, export. */
   tools?: ReactNode
+  /** Between the filters and the rows: what they come to, drawn. */
+  picture?: ReactNode
   selectionActions: ReactNode
   /** Says what to do next, where there are no rows. */
   empty: JSX.Element
@@ -132,6 +134,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
         <ColumnChooser remembered={remembered} />
       </div>
+      {props.picture}
       <div className={styles.frame}>
         {count > 0 && (
           <div ref={selectionBar}>

@@ -179,6 +179,52 @@ describe('the system report', () => {
     expect(line.use_ms.slice(-2)).toEqual([2 * hour, 1])
   })
 
+  test('counts runs, those in which a phone failed, and environments that were added', async () => {
+    const admin = await store.user('admin')
+    const before = (await report('admin', { user_id: admin.id })).data.totals
+    const { id: runId } = await store.db
+      .insertInto('runs')
+      .values({
+        name: 'reboot',
+        action: 'reboot',
+        script: '',
+        state: 'done',
+        created_by: admin.id,
+        total: 1,
+        timeout_seconds: 60,
+        concurrency: 1,
+        task_id: null,
+        script_id: null,
+        retry_of: null,
+        started_at: null,
+        ended_at: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await store.db
+      .insertInto('run_phones')
+      .values({
+        run_id: runId,
+        device_id: await idOf('USE1'),
+        device_name: 'USE1',
+        box_id: box.id,
+        serial: 'USE1',
+        state: 'failed',
+      })
+      .execute()
+    const manager = await server.signIn('manager')
+    const { code } = await server.call('v2/environment/add', {
+      token: manager,
+      body: { market: 'temu', name: 'report-1' },
+    })
+    expect(code).toBe(codes.ok)
+    await rolledUp()
+    const after = (await report('admin', { user_id: admin.id })).data.totals
+    expect(after).toMatchObject({ tasks: before.tasks + 1, failures: before.failures + 1 })
+    const { items } = (await report('admin', { group: 'market', market: 'temu' })).data
+    expect(items).toMatchObject([{ market: 'temu', environments: 1 }])
+  })
+
   test('is of the own subtree for an agent, and others are not to be found', async () => {
     const stranger = await store.addUser({ user_name: 'stranger', role: 'agent' }, 'admin')
     const { data } = await report('agent', { group: 'user' })
@@ -339,7 +385,8 @@ describe('the dashboard', () => {
 
   test('tells nobody what its screens would not', async () => {
     expect(await summary('element')).toMatchObject({ people: null, recent: null, boxes: { total: null, online: null } })
-    expect(await summary('manager')).toMatchObject({ people: expect.any(Number), boxes: { total: null } })
+    expect(await summary('manager')).toMatchObject({ people: expect.any(Number), runs: null, boxes: { total: null } })
+    expect((await summary('admin')).runs).toEqual({ total: 1, running: 0, failed: 1 })
     const { id } = await store.user('admin')
     for (const { user_id } of (await summary('manager')).recent) expect(user_id).not.toBe(id)
   })

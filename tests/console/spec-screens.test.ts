@@ -27,6 +27,8 @@ describe('the screens', () => {
   test.each([
     ['/dashboard', '首页'],
     ['/device/list', '设备管理'],
+    ['/statistics/record', '系统报表'],
+    ['/report/list', 'IP报表'],
   ])('%s stands in the sidebar, and is titled %s', (path, title) => {
     const place = placeAt(path)
     expect(place && i18n.t(`routes.${place.screen.title}`)).toBe(title)

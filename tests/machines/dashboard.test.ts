@@ -19,6 +19,7 @@ const fleet: Summary = {
     ],
   },
   people: null,
+  runs: null,
   use: [],
   expiring: { total: 0, items: [] },
   recent: null,

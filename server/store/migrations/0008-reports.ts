@@ -154,6 +154,7 @@ const statements = [
 
   // A day of the log is one range.
   `create index operation_log_at on operation_log (at)`,
+  `create index runs_created_at on runs (created_at)`,
   `create index environments_created_at on environments (created_at)`,
   `create index users_expiry on users ((authorization_at + expiration)) where expiration > 0`,
 ]

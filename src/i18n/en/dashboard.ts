@@ -11,6 +11,8 @@ export const dashboard = {
   boxesOnline: '{{online, number}} online',
   people: 'People',
   expiringCount: '{{n, number}} expiring',
+  runs: 'Runs today',
+  runsState: '{{running, number}} running · {{failed, number}} failed',
   use: 'Use over 24 hours',
   usePeak: 'peak {{peak}}',
   usedPhones: 'In use at once',

@@ -9,4 +9,8 @@ export const routes = {
   deviceList: 'Phones',
   remoteOperation: 'Remote operation',
   remoteObservation: 'Remote observation',
+  statistics: 'Statistics',
+  systemReport: 'System report',
+  report: 'Reports',
+  ipReport: 'IP report',
 } as const satisfies Record<RouteTitle, string>

@@ -8,6 +8,8 @@ export const dashboard = {
   boxesOnline: '{{online, number}} 在线',
   people: '用户',
   expiringCount: '{{n, number}} 即将到期',
+  runs: '今日任务',
+  runsState: '{{running, number}} 进行中 · {{failed, number}} 失败',
   use: '近 24 小时使用',
   usePeak: '峰值 {{peak}}',
   usedPhones: '同时使用',

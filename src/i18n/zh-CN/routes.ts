@@ -9,4 +9,8 @@ export const routes = {
   deviceList: '设备管理',
   remoteOperation: '远程操作',
   remoteObservation: '远程观察',
+  statistics: '统计',
+  systemReport: '系统报表',
+  report: '报表',
+  ipReport: 'IP报表',
 } as const satisfies Record<RouteTitle, string>

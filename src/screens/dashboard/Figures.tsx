@@ -58,6 +58,14 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
             aside={summary && t('dashboard.expiringCount', { n: summary.expiring.total })}
           />
         )}
+        {user.role === 'admin' && (
+          <Figure
+            name={t('dashboard.runs')}
+            to="/services/timedtasks"
+            value={summary?.runs ? number(summary.runs.total) : undefined}
+            aside={summary?.runs ? t('dashboard.runsState', summary.runs) : undefined}
+          />
+        )}
       </dl>
     </section>
   )

@@ -1,6 +1,8 @@
+import { parseISO } from 'date-fns'
 import { FilterInput } from '../../ui/data-table/FilterInput.tsx'
 import { FilterSelect } from '../../ui/data-table/FilterSelect.tsx'
 import { FilterTime } from '../../ui/data-table/FilterTime.tsx'
+import { dayText } from '../../ui/moment.ts'
 import type { Filter, ListQuery } from './filters.ts'
 import { PickFilter } from './PickFilter.tsx'
 
@@ -81,6 +83,17 @@ function OneFilter<Query>({ filter, isKeyword, query, onChange }: OneFilterProps
           onChoose={(id) => onChange({ [name]: id })}
         />
       )
+    case 'days': {
+      const ends = [value, query[filter.until]].map((day) => (typeof day === 'string' ? startOf(day) : undefined))
+      return (
+        <FilterTime
+          label={label}
+          from={ends[0]}
+          until={ends[1]}
+          onChoose={(from, until) => onChange({ [name]: dayOf(from), [filter.until]: dayOf(until) })}
+        />
+      )
+    }
     default: {
       const until: unknown = query[filter.until]
       return (
@@ -94,3 +107,8 @@ function OneFilter<Query>({ filter, isKeyword, query, onChange }: OneFilterProps
     }
   }
 }
+
+const dayOf = (at: number | undefined) => (at === undefined ? undefined : dayText(at))
+
+/** When a day begins for the viewer, whose calendar shows it. */
+const startOf = (day: string): number => parseISO(day).getTime()

@@ -52,6 +52,8 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
   exportCall?: FileCall
   /** Buttons of the screen: add, import. */
   tools?: ReactNode
+  /** Between the filters and the rows: what they come to, drawn. */
+  picture?: ReactNode
   /** Where nothing narrows the list and there is nothing. */
   empty: { icon: JSX.Element; title: string; hint: string; action?: JSX.Element }
   /** The screen's dialogs and drawers. */
@@ -128,6 +130,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         isLive={resource.live === undefined ? undefined : isLive}
         summary={{ total: t('table.total', { n: total, unit }), selected: t('table.selected', { n: count, unit }) }}
         filters={<FilterBar filters={resource.filters} query={query} onChange={resource.change} />}
+        picture={props.picture}
         tools={
           <>
             {props.tools}

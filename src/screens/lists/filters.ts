@@ -25,6 +25,8 @@ export type Filter<Query> =
   | (Named<Query> & { kind: 'pick'; find: FindOptions })
   /** From one day to another, as Unix times in milliseconds; `until` is the parameter of the end. */
   | (Named<Query> & { kind: 'time'; until: keyof Query & string })
+  /** From one day to another, as days of a calendar that is not the viewer's: `2026-11-21`. */
+  | (Named<Query> & { kind: 'days'; until: keyof Query & string })
 
 /** Of a keyword, unless its filter says otherwise; of an option, always. */
 const longestText = 64
@@ -35,6 +37,8 @@ const wholeNumber = (text: string | null): number | undefined => {
   const number = Number(text ?? '')
   return Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
+
+const dayIn = (text: string | null): string | undefined => /^\d{4}-\d{2}-\d{2}$/.exec(text ?? '')?.[0]
 
 const isOffered = (options: readonly Option[], value: string): boolean =>
   value !== '' &&
@@ -53,6 +57,8 @@ function valueIn<Query>(params: URLSearchParams, filter: Filter<Query>): Value {
     }
     case 'flag':
       return asked === 'true' || (asked === 'false' ? false : undefined)
+    case 'days':
+      return dayIn(asked)
     default:
       return wholeNumber(asked)
   }
@@ -76,8 +82,9 @@ export function queryOf<Query extends ListQuery>(
   for (const filter of filters) {
     const value = valueIn(params, filter)
     if (value !== undefined) query[filter.name] = value
-    if (filter.kind !== 'time') continue
-    const until = wholeNumber(params.get(filter.until))
+    if (filter.kind !== 'time' && filter.kind !== 'days') continue
+    const asked = params.get(filter.until)
+    const until = filter.kind === 'days' ? dayIn(asked) : wholeNumber(asked)
     if (until !== undefined) query[filter.until] = until
   }
   return query as unknown as Query // Each filter is named after a parameter, and its kind says what that takes.

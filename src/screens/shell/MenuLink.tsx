@@ -1,4 +1,4 @@
-import { Home, MobilePhone, type SVGIconProps } from '@blueprintjs/icons'
+import { GlobeNetwork, TimelineBarChart, Home, MobilePhone, type SVGIconProps } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
@@ -10,6 +10,8 @@ const icons: Partial<Record<RouteTitle, ComponentType<SVGIconProps>>> = {
   home: Home,
   device: MobilePhone,
   deviceList: MobilePhone,
+  systemReport: TimelineBarChart,
+  ipReport: GlobeNetwork,
 }
 
 /** A screen in the sidebar. It is lit while it is open, and while a hidden screen is that belongs to it. */

@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 import { Readout } from './readout.ts'
 
 /** A colour of the theme: `ok` is `--ok`, `chart-2` is `--chart-2`. */
-export type ChartTone = 'ok' | 'accent' | 'danger' | `chart-${1 | 2 | 3 | 4 | 5 | 6}`
+export type ChartTone = 'ok' | 'accent' | 'danger' | 'idle' | `chart-${1 | 2 | 3 | 4 | 5 | 6}`
 
 export interface ChartSeries {
   label: string
@@ -27,6 +27,8 @@ export interface ChartPicture {
 const tickWidth = 64
 const axisWidth = 44
 const axisHeight = 26
+/** What is counted has no halves. */
+const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat()
 
 /** Each series with those before it below. */
 function stacked(series: readonly ChartSeries[]): number[][] {
@@ -123,7 +125,7 @@ export class PlottedChart {
           size: axisWidth,
           gap: 8,
           space: 44,
-          incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1e3, 2e3, 2500, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
+          incrs: wholeSteps,
           grid: { stroke: () => this.#colour('line'), width: 1 },
           values: (_plot, splits) => splits.map((value) => this.#picture?.formatTick(value) ?? ''),
         },

@@ -1,0 +1,89 @@
+import type { TFunction } from 'i18next'
+import type { Region } from '../../machines/device-options.ts'
+import { findBoxes } from '../../machines/find-options.ts'
+import type { IpReportQuery, IpReportRow } from '../../machines/ip-report.ts'
+import type { Column } from '../../ui/data-table/columns.ts'
+import type { Tone } from '../../ui/StatusTag.tsx'
+import { regionText } from '../devices/device-facts.ts'
+import type { Filter } from '../lists/filters.ts'
+
+/** Phones of the same address are counted up to so many (the contract's IpReportRow). */
+const mostCounted = 100
+
+/** Whether the address is the phone's alone; two environments of one market on one address are a danger to both. */
+function sharing(t: TFunction, { shared_with, shared_in_market }: IpReportRow): { tone: Tone; text: string } {
+  if (shared_in_market) return { tone: 'danger', text: t('reports.ip.sharedInMarket') }
+  if (shared_with === 0) return { tone: 'ok', text: t('reports.ip.alone') }
+  const words = shared_with >= mostCounted ? 'reports.ip.sharedWithMany' : 'reports.ip.sharedWith'
+  return { tone: 'warn', text: t(words, { n: shared_with }) }
+}
+
+export const ipColumns = (t: TFunction, regions: readonly Region[]): Column<IpReportRow>[] => [
+  {
+    key: 'address',
+    header: t('reports.ip.field.address'),
+    kind: 'text',
+    width: 150,
+    mono: true,
+    sortable: true,
+    render: ({ address }) => address,
+  },
+  {
+    key: 'use',
+    header: t('reports.ip.field.use'),
+    kind: 'status',
+    width: 130,
+    render: (row) => sharing(t, row),
+  },
+  {
+    key: 'name',
+    header: t('reports.ip.field.name'),
+    kind: 'link',
+    width: 110,
+    sortable: true,
+    render: ({ name }) => ({ id: 'open', label: name }),
+  },
+  {
+    key: 'environment',
+    header: t('reports.ip.field.environment'),
+    kind: 'text',
+    width: 190,
+    render: ({ environment }) => environment && `${t(`dashboard.markets.${environment.market}`)} · ${environment.name}`,
+  },
+  { key: 'box', header: t('reports.ip.field.box'), kind: 'text', width: 110, render: ({ box_name }) => box_name },
+  {
+    key: 'owner',
+    header: t('reports.ip.field.owner'),
+    kind: 'text',
+    width: 120,
+    render: ({ owner_name }) => owner_name,
+  },
+  {
+    key: 'region',
+    header: t('reports.ip.field.region'),
+    kind: 'text',
+    width: 130,
+    render: ({ region }) => regionText(regions, region),
+  },
+  {
+    key: 'since',
+    header: t('reports.ip.field.since'),
+    kind: 'since',
+    width: 110,
+    align: 'right',
+    sortable: true,
+    render: ({ since }) => since,
+  },
+]
+
+export const ipFilters = (t: TFunction): Filter<IpReportQuery>[] => [
+  { kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('reports.ip.keyword') },
+  { kind: 'pick', name: 'box_id', label: t('reports.ip.field.box'), find: findBoxes },
+  {
+    kind: 'flag',
+    name: 'shared',
+    label: t('reports.ip.shared'),
+    yes: t('reports.ip.sharedYes'),
+    no: t('reports.ip.sharedNo'),
+  },
+]
