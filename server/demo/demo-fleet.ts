@@ -6,6 +6,7 @@ import { demoIsWanted } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 import { addSecondBox } from './boxes.ts'
 import { openShops } from './markets.ts'
+import { offerServices } from './services.ts'
 import type { CallAs, Stage } from './stage.ts'
 import { spreadTheWord } from './words.ts'
 
@@ -14,6 +15,7 @@ const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'a second box is there': addSecondBox,
   'the shops are open': openShops,
   'the word is spread': spreadTheWord,
+  'the services are offered': offerServices,
 }
 
 interface Options {

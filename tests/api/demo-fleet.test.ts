@@ -66,6 +66,17 @@ test('a second box stands beside the first, with half as many phones, for the fi
   expect(boxes.filter((name: string) => name === '东京二号机柜')).toHaveLength(2)
 })
 
+test('scripts have run on phones, and tasks wait for their time', async () => {
+  await told('the services are offered')
+  const token = await server.signIn('admin')
+  expect((await server.call('v2/script/list', { token })).data.total).toBe(4)
+  expect((await server.call('v2/task/list', { token })).data.total).toBe(3)
+  const jobs = async () => (await server.call('v2/job/list', { token })).data.items
+  await expect
+    .poll(async () => (await jobs())[0], { timeout: 20_000 })
+    .toMatchObject({ name: '每日巡检', state: 'done', failed: 0 })
+})
+
 test('nothing of it is a warning', () => {
   const logged = server.lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
   expect(logged.filter(({ level }) => level >= 40)).toEqual([])
