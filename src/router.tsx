@@ -21,6 +21,8 @@ const screens: Record<ScreenPath, Load> = {
   '/login': () => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })),
   '/dashboard': () => import('./screens/dashboard/Dashboard.tsx').then((file) => ({ default: file.Dashboard })),
   '/404': () => import('./screens/not-found/NotFound.tsx').then((file) => ({ default: file.NotFound })),
+  '/user/list': () => import('./screens/users/UserList.tsx').then((file) => ({ default: file.UserList })),
+  '/user/add': () => import('./screens/users/UserAdd.tsx').then((file) => ({ default: file.UserAdd })),
   '/device/list': () => import('./screens/devices/DeviceList.tsx').then((file) => ({ default: file.DeviceList })),
   '/device/remotely': remoteOperation,
   '/device1/remotely': remoteOperation,

@@ -14,6 +14,9 @@ export type RouteTitle =
   | 'systemReport'
   | 'report'
   | 'ipReport'
+  | 'user'
+  | 'userList'
+  | 'userAdd'
 
 interface RouteMeta {
   /** A whole path: `/device/list`. */
@@ -41,6 +44,7 @@ export interface Group extends RouteMeta {
 
 const everyRole: readonly Role[] = ['admin', 'security', 'agent', 'manager', 'element']
 const mayReport: readonly Role[] = ['admin', 'security', 'agent']
+const overseers: readonly Role[] = ['admin', 'security', 'agent', 'manager']
 const mayOperate: readonly Role[] = ['element', 'manager', 'agent', 'admin']
 
 /**
@@ -51,6 +55,16 @@ export const routes = [
   { path: '/login', title: 'login', hidden: true },
   { path: '/dashboard', title: 'home' },
   { path: '/404', title: 'notFound', hidden: true },
+  {
+    path: '/user',
+    title: 'user',
+    redirect: '/user/list',
+    roles: overseers,
+    children: [
+      { path: '/user/list', title: 'userList' },
+      { path: '/user/add', title: 'userAdd' },
+    ],
+  },
   {
     path: '/device1',
     title: 'device',

@@ -17,7 +17,7 @@ const wrong = (fields: Record<string, Message>) => new Refusal(codes.invalidInpu
 function serviceUntil(endsAt: number | null, beganAt = 0): { authorization_at: number; expiration: number } {
   if (endsAt === null) return { authorization_at: 0, expiration: 0 }
   const end = Math.max(1, Math.floor(endsAt / 1_000))
-  const begin = beganAt > 0 && beganAt <= end ? beganAt : Math.min(Math.floor(Date.now() / 1_000), end)
+  const begin = beganAt > 0 && beganAt < end ? beganAt : Math.min(Math.floor(Date.now() / 1_000), end - 1)
   return { authorization_at: begin, expiration: end - begin }
 }
 

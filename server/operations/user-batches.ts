@@ -95,7 +95,7 @@ export const userRenew: Operation<'userRenew'> = (call) => {
     // By id: a manager's turn comes before its elements'.
     for (const user of users) {
       const end = user.authorization_at + user.expiration
-      const isOver = user.authorization_at === 0 || end <= now
+      const isOver = user.expiration === 0 || end <= now
       const next = {
         ...user,
         authorization_at: isOver ? now : user.authorization_at,

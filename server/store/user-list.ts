@@ -43,10 +43,10 @@ const expiringWithin = 7 * 24 * 60 * 60
 function serviceIs(state: ServiceState) {
   const now = Math.floor(Date.now() / 1_000)
   const ranges = {
-    none: sql<boolean>`${endsAt} = 0`,
-    expired: sql<boolean>`(${endsAt} > 0 and ${endsAt} <= ${now})`,
-    expiring: sql<boolean>`(${endsAt} > ${now} and ${endsAt} <= ${now + expiringWithin})`,
-    running: sql<boolean>`${endsAt} > ${now + expiringWithin}`,
+    none: sql<boolean>`users.expiration = 0`,
+    expired: sql<boolean>`(users.expiration > 0 and ${endsAt} <= ${now})`,
+    expiring: sql<boolean>`(users.expiration > 0 and ${endsAt} > ${now} and ${endsAt} <= ${now + expiringWithin})`,
+    running: sql<boolean>`(users.expiration > 0 and ${endsAt} > ${now + expiringWithin})`,
   }
   return ranges[state]
 }

@@ -14,6 +14,7 @@ import { routes } from './en/routes.ts'
 import { session } from './en/session.ts'
 import { shell } from './en/shell.ts'
 import { table } from './en/table.ts'
+import { users } from './en/users.ts'
 
 /** Everything that the console says, in English. */
 export const en = {
@@ -31,4 +32,5 @@ export const en = {
   session,
   shell,
   table,
+  users,
 } satisfies Shape<Texts>

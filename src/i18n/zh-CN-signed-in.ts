@@ -8,6 +8,7 @@ import { remote } from './zh-CN/remote.ts'
 import { reports } from './zh-CN/reports.ts'
 import { roles } from './zh-CN/roles.ts'
 import { table } from './zh-CN/table.ts'
+import { users } from './zh-CN/users.ts'
 
 /** What the console says in Chinese to those who have signed in; it comes with their first screen. */
 export const zhCNSignedIn = {
@@ -21,4 +22,5 @@ export const zhCNSignedIn = {
   reports,
   roles,
   table,
+  users,
 }

@@ -47,6 +47,8 @@ async function newElement(facts: Record<string, unknown> = {}) {
 const newManager = async (expires_at: number | null) =>
   (await as('agent', 'add', { user_name: newName(), password: testPassword, role: 'manager', expires_at })).data
 
+const endOf = async (id: number) => (await list('agent', { id })).data.items[0].expires_at
+
 const signIn = (user_name: string, password = testPassword) =>
   server.call('v2/user/login', { body: { user_name, password } })
 const logOf = (target: string) =>
@@ -253,7 +255,6 @@ test('a password that is reset is the one that counts, and ends every session', 
 })
 
 describe('a renewal', () => {
-  const endOf = async (id: number) => (await list('agent', { id })).data.items[0].expires_at
   test('counts from the end of a service that runs, and from now for one that is over or never was', async () => {
     const later = Math.ceil(Date.now() / 1_000) * 1_000 + 10 * day
     const ids = [later, Date.now() - 10 * day, null].map(async (end) => (await newManager(end)).id)

@@ -18,7 +18,7 @@ describe('the routes', () => {
     expect(redirectFrom('/device1')).toBeUndefined()
   })
 
-  test.each(['/', '/device', '/device1', '/user/list', '/box/list', '/device/list/7', '/DEVICE/LIST'])(
+  test.each(['/', '/device', '/device1', '/user', '/box/list', '/device/list/7', '/DEVICE/LIST'])(
     '%s has no screen of its own',
     (path) => expect(placeAt(path)).toBeUndefined(),
   )
@@ -38,6 +38,14 @@ describe('the routes', () => {
 
   test.each(['/statistics/record', '/report/list'])('admin, security and agent may open %s', (path) => {
     expect(roles.filter((role) => opens(role, path))).toEqual(['admin', 'security', 'agent'])
+  })
+
+  test('/user leads to /user/list', () => {
+    expect(redirectFrom('/user')).toBe('/user/list')
+  })
+
+  test.each(['/user/list', '/user/add'])('all but elements may open %s', (path) => {
+    expect(roles.filter((role) => !opens(role, path))).toEqual(['element'])
   })
 
   test.each(['/device/remotely', '/device1/remotely'])('all but security may open %s', (path) => {

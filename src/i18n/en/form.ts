@@ -31,5 +31,6 @@ export const form = {
     user_name: 'Only letters, digits, Chinese characters, _, . and - are allowed',
     password: 'Letters and digits are both needed, and no space',
     new_password: 'Letters and digits are both needed, and no space',
+    avatar: 'An address that begins with https:// or /, without spaces',
   },
 } satisfies Shape<typeof chinese>

@@ -13,4 +13,7 @@ export const routes = {
   systemReport: 'System report',
   report: 'Reports',
   ipReport: 'IP report',
+  user: 'Users',
+  userList: 'User management',
+  userAdd: 'Add a user',
 } as const satisfies Record<RouteTitle, string>

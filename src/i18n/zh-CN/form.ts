@@ -30,5 +30,6 @@ export const form = {
     user_name: '只能使用中文、字母、数字和 _ . -',
     password: '必须同时包含字母和数字，且不含空格',
     new_password: '必须同时包含字母和数字，且不含空格',
+    avatar: '须以 https:// 或 / 开头，不含空格',
   },
 } as const

@@ -13,4 +13,7 @@ export const routes = {
   systemReport: '系统报表',
   report: '报表',
   ipReport: 'IP报表',
+  user: '用户',
+  userList: '用户管理',
+  userAdd: '添加用户',
 } as const satisfies Record<RouteTitle, string>

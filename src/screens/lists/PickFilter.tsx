@@ -10,10 +10,12 @@ interface PickFilterProps {
   /** The id that holds. */
   value: number | undefined
   onChoose: (id: number | undefined) => void
+  /** What is said while none is chosen, in a form, where the label stands above. */
+  placeholder?: string
 }
 
 /** A filter by a user, a box or a group, found by its name. */
-export function PickFilter({ label, find, value, onChoose }: PickFilterProps) {
+export function PickFilter({ label, find, value, onChoose, placeholder }: PickFilterProps) {
   const chosen = value === undefined ? '' : String(value)
   const search = useScreenActor(optionSearchMachine, { input: { find, value: chosen } })
   // The address changes from outside as well: by a link, by a saved view.
@@ -23,6 +25,7 @@ export function PickFilter({ label, find, value, onChoose }: PickFilterProps) {
   return (
     <FilterPick
       label={label}
+      placeholder={placeholder}
       options={options}
       chosen={chosen}
       chosenText={names.get(chosen) ?? '…'}

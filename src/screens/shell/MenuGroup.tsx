@@ -2,6 +2,7 @@ import { ChevronDown, FolderClose } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import type { MenuEntry } from '../../routes.ts'
+import { menuIcons } from './menu-icons.ts'
 import { MenuLink } from './MenuLink.tsx'
 import styles from './Sidebar.module.css'
 
@@ -9,12 +10,13 @@ import styles from './Sidebar.module.css'
 export function MenuGroup({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const Icon = menuIcons[entry.title] ?? FolderClose
   if (collapsed) return entry.children.map((child) => <MenuLink key={child.path} entry={child} collapsed />)
   return (
     <li>
       <details className={styles.group} open={pathname.startsWith(`${entry.path}/`)}>
         <summary className={styles.link}>
-          <FolderClose size={14} className={styles.icon} />
+          <Icon size={14} className={styles.icon} />
           <span className={styles.word}>{t(`routes.${entry.title}`)}</span>
           <ChevronDown size={12} className={styles.chevron} />
         </summary>

@@ -1,18 +1,8 @@
-import { GlobeNetwork, TimelineBarChart, Home, MobilePhone, type SVGIconProps } from '@blueprintjs/icons'
-import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { placeAt, type MenuEntry, type RouteTitle } from '../../routes.ts'
+import { placeAt, type MenuEntry } from '../../routes.ts'
+import { menuIcons } from './menu-icons.ts'
 import styles from './Sidebar.module.css'
-
-/** The icons of the sidebar's entries; those inside a group need none. */
-const icons: Partial<Record<RouteTitle, ComponentType<SVGIconProps>>> = {
-  home: Home,
-  device: MobilePhone,
-  deviceList: MobilePhone,
-  systemReport: TimelineBarChart,
-  ipReport: GlobeNetwork,
-}
 
 /** A screen in the sidebar. It is lit while it is open, and while a hidden screen is that belongs to it. */
 export function MenuLink({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }) {
@@ -21,7 +11,7 @@ export function MenuLink({ entry, collapsed }: { entry: MenuEntry; collapsed: bo
   const open = placeAt(pathname)?.screen
   const current = open?.path === entry.path
   const lit = current || open?.menu === entry.path
-  const Icon = icons[entry.title]
+  const Icon = menuIcons[entry.title]
   const title = t(`routes.${entry.title}`)
   return (
     <li>

@@ -22,6 +22,8 @@ interface FilterPickProps {
   chosen: string
   /** Its name, as far as it is known. */
   chosenText: string
+  /** What is said while none is chosen; then the label stands elsewhere. */
+  placeholder?: string | undefined
   /** Whether other options are on their way. */
   busy: boolean
   onOpen: () => void
@@ -30,13 +32,15 @@ interface FilterPickProps {
 }
 
 /** A filter over more options than fit a menu: they are found by typing. */
-export function FilterPick({ label, options, chosen, chosenText, busy, onOpen, onType, onChoose }: FilterPickProps) {
+export function FilterPick(props: FilterPickProps) {
+  const { label, options, chosen, chosenText, placeholder, busy, onOpen, onType, onChoose } = props
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const choose = ({ value }: Choice) => {
     setOpen(false)
     onChoose(value === chosen ? '' : value)
   }
+  const shown = chosen === '' ? (placeholder ?? t('table.all')) : chosenText
   const nothing = (
     <MenuItem disabled text={t(busy ? 'table.finding' : 'table.nothingFound')} roleStructure="listoption" />
   )
@@ -105,9 +109,12 @@ export function FilterPick({ label, options, chosen, chosenText, busy, onOpen, o
           />
         }
       >
-        <Button endIcon={<ChevronDown size={12} />}>
-          <span className={styles.label}>{label}: </span>
-          <strong className={styles.chosen}>{chosen === '' ? t('table.all') : chosenText}</strong>
+        <Button
+          endIcon={<ChevronDown size={12} />}
+          aria-label={placeholder === undefined ? undefined : `${label}: ${shown}`}
+        >
+          {placeholder === undefined && <span className={styles.label}>{label}: </span>}
+          <strong className={styles.chosen}>{shown}</strong>
         </Button>
       </PopoverNext>
       {chosen !== '' && (

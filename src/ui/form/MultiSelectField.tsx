@@ -48,7 +48,7 @@ export function MultiSelectField<Value extends string | number>(props: MultiSele
 
 const renderOption = <Value extends string | number>(
   { value, text }: Option<Value>,
-  { handleClick, handleFocus, modifiers, ref }: ItemRendererProps<HTMLLIElement>,
+  { handleClick, handleFocus, modifiers, ref }: ItemRendererProps,
   selected: boolean,
 ) =>
   modifiers.matchesPredicate ? (

@@ -1,0 +1,23 @@
+import {
+  GlobeNetwork,
+  Home,
+  MobilePhone,
+  NewPerson,
+  People,
+  TimelineBarChart,
+  type SVGIconProps,
+} from '@blueprintjs/icons'
+import type { ComponentType } from 'react'
+import type { RouteTitle } from '../../routes.ts'
+
+/** The icons of the sidebar's entries; collapsed, they are all that shows. */
+export const menuIcons: Partial<Record<RouteTitle, ComponentType<SVGIconProps>>> = {
+  home: Home,
+  user: People,
+  userList: People,
+  userAdd: NewPerson,
+  device: MobilePhone,
+  deviceList: MobilePhone,
+  systemReport: TimelineBarChart,
+  ipReport: GlobeNetwork,
+}

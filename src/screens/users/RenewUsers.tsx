@@ -1,0 +1,35 @@
+import { ButtonGroup, Button } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+import { renewal } from '../../machines/user-form.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { useRecordForm } from '../use-record-form.ts'
+
+/** In days; what is mostly bought. */
+const usual = [30, 90, 180, 365]
+
+/** Asks for how long services are to be renewed. */
+export function RenewUsers({ onChosen, onClose }: { onChosen: (days: number) => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useRecordForm(renewal, { onSaved: onChosen, onLeft: onClose })
+  return (
+    <FormDialog form={form} title={t('users.form.renew')} submitText={t('users.action.renew')}>
+      <NumberField
+        field={form.field('days')}
+        label={t('users.field.days')}
+        unit={t('users.form.days')}
+        hint={t('users.form.renewHint')}
+      />
+      <ButtonGroup variant="outlined">
+        {usual.map((days) => (
+          <Button
+            key={days}
+            active={form.values.days === days}
+            text={t('users.form.nDays', { n: days })}
+            onClick={() => form.change({ days })}
+          />
+        ))}
+      </ButtonGroup>
+    </FormDialog>
+  )
+}
