@@ -60,14 +60,14 @@ async function conformanceNamesTests() {
   return unwritten.length
 }
 
-/** What only the page of machines and its dock say. */
-const inspectorWords = /__machines|actors are alive/
+/** What only the page of machines, its dock and the pages of the benchmarks say. */
+const inspectorWords = /__machines|actors are alive|__bench|startPatches/
 
-/** The inspector is for development: nothing of it may reach an operator. */
+/** The inspector is for development, and some pages for benchmarks: nothing of them may reach an operator. */
 async function consoleHoldsNoInspector() {
   const files = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
   const holding = files.filter((name) => inspectorWords.test(readFileSync(join(dist, 'assets', name), 'utf8')))
-  for (const name of holding) console.error(`dist/assets/${name} holds the inspector`)
+  for (const name of holding) console.error(`dist/assets/${name} holds the inspector or a page of a benchmark`)
   return holding.length
 }
 
@@ -80,7 +80,7 @@ const checks = [
   ['charts', chartsAreCurrent],
   ['conformance table', conformanceNamesTests],
   ['weight of the login page', () => run(nodeRuntime(), ['scripts/weigh-login.mjs'])],
-  ['no inspector in the console', consoleHoldsNoInspector],
+  ['no inspector and no benchmark in the console', consoleHoldsNoInspector],
 ]
 
 const failed = []

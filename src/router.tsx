@@ -97,6 +97,13 @@ const machinesRoute = (console: ConsoleActor): RouteObject => ({
   },
 })
 
+/** For `npm run bench` alone, which builds the console in a mode of its own (bench/table-scroll.ts). */
+const benchRoute: RouteObject = {
+  path: '/__bench/table',
+  lazy: async () => ({ Component: (await import('./screens/bench/TableBench.tsx')).TableBench }),
+  HydrateFallback: Splash,
+}
+
 /** The console's router: one table of routes, under one guard. */
 export function createRouter(console: ConsoleActor) {
   /** The key of the navigation that ended last; undefined until the first one has. */
@@ -104,6 +111,7 @@ export function createRouter(console: ConsoleActor) {
 
   const router = createBrowserRouter([
     ...(import.meta.env.DEV ? [machinesRoute(console)] : []),
+    ...(import.meta.env.MODE === 'bench' ? [benchRoute] : []),
     {
       Component: Frame,
       HydrateFallback: Splash,
