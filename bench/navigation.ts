@@ -32,11 +32,12 @@ async function workAtRest(debuggee: CDPSession): Promise<number> {
 /** What the user's sidebar leads to that is a list. */
 async function listsOf(page: Page): Promise<string[]> {
   const links = page.getByRole('navigation', { name: '主导航' }).getByRole('link')
+  await links.first().waitFor()
   const paths = await links.evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
   const lists: string[] = []
   for (const path of paths) {
     await page.goto(new URL(path, page.url()).href)
-    await page.locator('h1').first().waitFor({ state: 'attached' })
+    await page.locator('main h1').first().waitFor({ state: 'attached' })
     if ((await page.getByRole('grid').count()) > 0) lists.push(path)
   }
   return lists
