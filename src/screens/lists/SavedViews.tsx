@@ -1,7 +1,7 @@
 import { Button, InputGroup, PopoverNext } from '@blueprintjs/core'
 import { Bookmark, Edit, Star, StarEmpty, Tick, Trash } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useEffect, type KeyboardEvent } from 'react'
+import { memo, useEffect, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { browserShelf, longestViewName, savedViewsMachine } from '../../machines/saved-views.ts'
 import { useCurrentUser } from '../session-context.tsx'
@@ -17,7 +17,7 @@ interface SavedViewsProps {
 }
 
 /** Sort and filters under names: kept for this user and list, in this browser. */
-export function SavedViews({ list, search, onApply }: SavedViewsProps) {
+export const SavedViews = memo(function SavedViews({ list, search, onApply }: SavedViewsProps) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
   const saved = useScreenActor(savedViewsMachine, { input: { shelf: browserShelf(id, list) } })
@@ -125,4 +125,4 @@ export function SavedViews({ list, search, onApply }: SavedViewsProps) {
       </Button>
     </PopoverNext>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { paramsOf, queryOf, type Filter, type ListQuery } from './filters.ts'
@@ -21,11 +21,14 @@ export function useListQuery<Row, Query extends ListQuery>({ columns, filters, f
   }, [params, columns, filters, firstSort])
   return {
     query,
-    change: (change: Partial<Query>) => setParams(paramsOf({ ...query, ...change }, firstSort), { replace: true }),
+    change: useCallback(
+      (change: Partial<Query>) => setParams(paramsOf({ ...query, ...change }, firstSort), { replace: true }),
+      [query, firstSort, setParams],
+    ),
     /** The query as the address writes it. */
     search: paramsOf(query, firstSort).toString(),
     /** Goes to a query as an address writes it. */
-    apply: (search: string) => setParams(new URLSearchParams(search), { replace: true }),
+    apply: useCallback((search: string) => setParams(new URLSearchParams(search), { replace: true }), [setParams]),
     /** Takes every filter away; the sort stays. */
     clear: () => setParams(paramsOf({ sort: query.sort }, firstSort), { replace: true }),
   }
