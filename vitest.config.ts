@@ -68,6 +68,7 @@ export default defineConfig({
             'react-i18next',
             'react-router-dom',
             'react/jsx-dev-runtime',
+            'uplot',
             'vitest-browser-react',
             'xstate',
           ],

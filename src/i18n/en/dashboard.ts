@@ -23,6 +23,7 @@ export const dashboard = {
   boxes: 'Boxes',
   boxOnline: 'Online',
   boxOffline: 'Offline',
+  freeSlots: '{{n, number}} free',
   freeSlot: 'Free slot',
   moreBoxes: '{{n, number}} more boxes',
   expiring: 'Expiring soon',

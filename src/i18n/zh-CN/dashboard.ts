@@ -20,6 +20,7 @@ export const dashboard = {
   boxes: '盒子',
   boxOnline: '在线',
   boxOffline: '离线',
+  freeSlots: '空槽位 {{n, number}}',
   freeSlot: '空槽位',
   moreBoxes: '另有 {{n, number}} 个盒子',
   expiring: '即将到期',

@@ -71,7 +71,8 @@ function BoxCells({ box, withFreeSlots, size }: BoxCellsProps) {
   const { t } = useTranslation()
   const phones = new Map(box.phones.map((phone) => [phone.slot, phone]))
   const last = Math.max(0, ...phones.keys())
-  const slots = Math.min(slotsDrawn, withFreeSlots ? Math.max(box.slots, last) : last)
+  const slots = Math.min(slotsDrawn, last)
+  const free = withFreeSlots ? Math.max(0, box.slots - box.phones.length) : 0
   const counts = deviceStatuses
     .map((status) => ({ status, phones: box.phones.filter((phone) => phone.status === status).length }))
     .filter((one) => one.phones > 0)
@@ -86,13 +87,17 @@ function BoxCells({ box, withFreeSlots, size }: BoxCellsProps) {
           tone={box.online ? 'ok' : 'off'}
           text={t(box.online ? 'dashboard.boxOnline' : 'dashboard.boxOffline')}
         />
-        <span className={styles.counts}>{counts.join(' · ')}</span>
+        <span className={styles.counts}>
+          {[...counts, ...(free > 0 ? [t('dashboard.freeSlots', { n: free })] : [])].join(' · ')}
+        </span>
       </div>
       <div className={styles.cells} data-size={size}>
         {Array.from({ length: slots }, (_, index) => {
           const phone = phones.get(index + 1)
           if (phone === undefined)
-            return withFreeSlots && <span key={index} className={styles.free} title={t('dashboard.freeSlot')} />
+            return (
+              <span key={index} className={styles.free} title={withFreeSlots ? t('dashboard.freeSlot') : undefined} />
+            )
           const { tone, text } = shownStatus(t, phone.status)
           return (
             <Link
@@ -105,9 +110,8 @@ function BoxCells({ box, withFreeSlots, size }: BoxCellsProps) {
               title={`${phone.name} · ${text}`}
               aria-label={`${phone.name} ${text}`}
               tabIndex={-1} // The box's name leads to the same phones, in one stop.
-            >
-              {size === 'large' && phone.slot}
-            </Link>
+              data-slot={size === 'large' ? phone.slot : undefined}
+            />
           )
         })}
       </div>

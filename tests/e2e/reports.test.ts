@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ReportSweep } from '../../server/report-sweep.ts'
+import { openBrowser, signedInPage } from '../support/browser.ts'
+import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+let server: TestServer
+let store: TestStore
+let box: FakeBox
+let browser: Browser
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+  store = openTestStore(server)
+  box = await connectBox(server, store)
+  await box.report(
+    inventory(
+      ['E2E1', 'E2E2', 'E2E3'].map((serial, index) => readyPhone(serial, { ip: `10.1.0.${Math.min(index, 1)}` })),
+    ),
+  )
+})
+afterAll(async () => {
+  await browser.close()
+  await box.close()
+  await store.close()
+  await server.stop()
+})
+
+async function control(serial: string): Promise<() => Promise<void>> {
+  const token = await server.signIn('manager')
+  const { data } = await server.call('v3/device/list', { token, query: { keyword: serial } })
+  await server.call('v2/device/stream/point', { token, query: { id: data.items[0].id, mode: 'control' } })
+  return async () => {
+    await server.call('v2/user/logout', { token, body: {} })
+  }
+}
+
+const findings = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+
+describe('the dashboard', () => {
+  test('counts phones, follows them without being asked, and leads from each number to its list', async () => {
+    const { page, complaints } = await signedInPage(browser, server.url, 'agent')
+    const figures = page.getByRole('region', { name: '设备', exact: true })
+    const used = figures.getByRole('definition').nth(1)
+    await expect.poll(() => used.textContent()).toBe('00%')
+    const leave = await control('E2E1')
+    await page.getByRole('link', { name: 'B01-01 使用中' }).waitFor()
+    await expect.poll(() => used.textContent()).toBe('133%')
+    await used.getByRole('link').click()
+    await page.waitForURL(/\/device\/list\?status=in_use$/)
+    await page.getByRole('gridcell', { name: 'B01-01' }).waitFor()
+    expect(await page.getByRole('gridcell', { name: 'B01-02' }).count()).toBe(0)
+    await page.goBack()
+    await leave()
+    await page.getByRole('link', { name: 'B01-01 空闲' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('says its chart to those who hear it, point by point', async () => {
+    const { page } = await signedInPage(browser, server.url, 'manager')
+    const chart = page.getByRole('slider', { name: '近 24 小时使用' })
+    const last = await chart.getAttribute('aria-valuetext')
+    await chart.press('ArrowLeft')
+    expect(await chart.getAttribute('aria-valuetext')).not.toBe(last)
+    await page.context().close()
+  })
+})
+
+describe('the system report', () => {
+  test('adds up use by day and by user, and gives it as a file', async () => {
+    await (
+      await control('E2E2')
+    )()
+    await store.reportRolls.forget()
+    await new ReportSweep(store, 'Asia/Shanghai').rollUp()
+    const { page, complaints } = await signedInPage(browser, server.url, 'agent')
+    await page.getByRole('link', { name: '系统报表' }).click()
+    await page.waitForURL(/\/statistics\/record$/)
+    expect(await page.title()).toContain('系统报表')
+    await page.getByRole('radio', { name: /操作/ }).click()
+    await page.getByRole('slider', { name: /^操作/ }).waitFor()
+
+    await page.goto(`${server.url}/statistics/record?group=user&sort=-use_ms`)
+    await page.getByRole('gridcell', { name: 'manager' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '导出 CSV' }).click(),
+    ])
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFF用户,使用峰值/)
+    expect(await findings(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('is not for a manager, neither in the menu nor by its address', async () => {
+    const { page } = await signedInPage(browser, server.url, 'manager')
+    expect(await page.getByRole('link', { name: '系统报表' }).count()).toBe(0)
+    for (const path of ['/statistics', '/statistics/record', '/report', '/report/list']) {
+      await page.goto(server.url + path)
+      await page.waitForURL(`${server.url}/404`)
+    }
+    await page.context().close()
+  })
+})
+
+describe('the IP report', () => {
+  test('marks addresses that phones share, and shows those alone where asked', async () => {
+    await new ReportSweep(store, 'Asia/Shanghai').tidy()
+    const { page, complaints } = await signedInPage(browser, server.url, 'security')
+    await page.goto(`${server.url}/report`)
+    await page.waitForURL(/\/report\/list$/)
+    await page.getByRole('gridcell', { name: '10.1.0.0' }).waitFor()
+    expect(await page.getByText('与 1 台共用').count()).toBe(2)
+    await page.goto(`${server.url}/report/list?shared=true`)
+    await page.getByRole('gridcell', { name: '10.1.0.1' }).first().waitFor()
+    expect(await page.getByRole('gridcell', { name: '10.1.0.0' }).count()).toBe(0)
+    expect(await findings(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+})
