@@ -28,10 +28,16 @@ describe('the paths of the specification', () => {
     'v2/box/list',
   ])('%s is asked with GET', (path) => expect(methodsOf(path)).toEqual(['get']))
 
-  test.each(['v2/user/login', 'v2/user/register', 'v2/user/pwd/modify', 'v2/maintain/edit'])(
-    '%s is asked with POST',
-    (path) => expect(methodsOf(path)).toEqual(['post']),
-  )
+  test.each([
+    'v2/user/login',
+    'v2/user/register',
+    'v2/user/pwd/modify',
+    'v2/user/add',
+    'v2/user/edit',
+    'v2/user/del',
+    'v2/user/switch',
+    'v2/maintain/edit',
+  ])('%s is asked with POST', (path) => expect(methodsOf(path)).toEqual(['post']))
 })
 
 describe('what the server answers', () => {

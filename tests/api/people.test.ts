@@ -2,8 +2,10 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { roles, rolesBelow, type Role } from '../../domain/roles.ts'
+import { sessionOverTask } from '../../domain/user-messages.ts'
 import { startServer, testPassword, type Answer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
+import { openUserSocket } from '../support/user-socket.ts'
 
 const day = 24 * 60 * 60 * 1_000
 
@@ -241,6 +243,37 @@ describe('whoever is disabled', () => {
       'user.enable',
     ])
   })
+})
+
+test('whoever is disabled is told in every open console, and the phone it controls is free', async () => {
+  const manager = await store.user('manager')
+  const box = await store.boxes.byCode('B01')
+  const phone = { slot: 1, serial: 'HELD', name: 'B01-01', region: 'us-west', status: 'idle' as const }
+  const place = { box_id: box?.id ?? 0, owner_id: manager.id, owner_path: manager.path }
+  const [device] = await store.db
+    .insertInto('devices')
+    .values({ ...phone, ...place })
+    .returning('id')
+    .execute()
+  const user = await newElement({ thread_number: 1 })
+  await store.db
+    .updateTable('devices')
+    .set({ owner_id: user.id, owner_path: `${manager.path}/${user.id}` })
+    .where('serial', '=', 'HELD')
+    .execute()
+  const { token } = (await signIn(user.user_name)).data
+  const query = { id: device?.id, mode: 'control' }
+  expect(await server.call('v2/device/stream/point', { token, query })).toMatchObject({ code: codes.ok })
+  const console = await openUserSocket(server, token)
+  await as('manager', 'switch', { ids: [user.id], enabled: false })
+  expect(await console.next(sessionOverTask)).toMatchObject({ code: codes.signedOutElsewhere })
+  const held = await store.db
+    .selectFrom('devices')
+    .select(['status', 'in_use_by'])
+    .where('serial', '=', 'HELD')
+    .execute()
+  expect(held).toEqual([{ status: 'idle', in_use_by: null }])
+  await store.db.deleteFrom('devices').where('serial', '=', 'HELD').execute()
 })
 
 test('a password that is reset is the one that counts, and ends every session', async () => {

@@ -1,0 +1,157 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles, type Role } from '../../domain/roles.ts'
+import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const problemOf = async (page: Page, name: string) => {
+  const id = await field(page, name).getAttribute('aria-describedby')
+  return id === null ? null : page.locator(`[id="${id}"]`).textContent()
+}
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** Picks an entry of a row's menu. */
+async function pick(page: Page, name: string, entry: string): Promise<void> {
+  await rowOf(page, name).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+const question = (page: Page) => page.getByText('有未保存的修改，离开后将丢失。')
+
+describe('people, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  let agent: WatchedPage
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+    agent = await signedInPage(browser, server.url, 'agent')
+    agent.page.setDefaultTimeout(8_000)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  test('a user is added: what is wrong is told at its field, by the form and by the server, and nothing typed is lost', async () => {
+    const { page } = agent
+    await page.locator('summary', { hasText: '用户' }).click()
+    await page.getByRole('link', { name: '用户管理' }).click()
+    await page.waitForURL(/\/user\/list/)
+    await page.getByRole('link', { name: '添加用户' }).last().click()
+    await page.waitForURL(/\/user\/add/)
+    await button(page, '添加用户').click()
+    expect(await problemOf(page, '用户名')).toBe('必填项')
+    await expect.poll(() => field(page, '用户名').evaluate((input) => input === document.activeElement)).toBe(true)
+
+    await field(page, '用户名').fill('Manager')
+    await field(page, '密码').fill('password')
+    await button(page, '添加用户').click()
+    expect(await problemOf(page, '密码')).toBe('必须同时包含字母和数字，且不含空格')
+    await field(page, '密码').fill(testPassword)
+    await field(page, '备注').fill('<b>一号店</b> 🛒')
+    await page.getByLabel('用户名', { exact: true }).press('Enter')
+    await expect.poll(() => problemOf(page, '用户名')).toBe('用户名已被使用')
+    expect(await field(page, '备注').inputValue()).toBe('<b>一号店</b> 🛒')
+
+    await field(page, '用户名').fill('shop-manager')
+    await button(page, '添加用户').click()
+    await page.waitForURL(/\/user\/list/)
+    await page.getByText('已添加用户 shop-manager').waitFor()
+    await rowOf(page, 'shop-manager').getByText('<b>一号店</b> 🛒').waitFor()
+  })
+
+  test('leaving with unsaved changes asks, by the menu and in a dialog', async () => {
+    const { page } = agent
+    await page.getByRole('link', { name: '添加用户' }).first().click()
+    await field(page, '用户名').fill('half')
+    await page.getByRole('link', { name: '首页' }).click()
+    await question(page).waitFor()
+    await button(page, '继续编辑').click()
+    expect(page.url()).toContain('/user/add')
+    expect(await field(page, '用户名').inputValue()).toBe('half')
+    await page.getByRole('link', { name: '用户管理' }).click()
+    await button(page, '放弃修改').click()
+    await page.waitForURL(/\/user\/list/)
+
+    await pick(page, 'shop-manager', '编辑')
+    await field(page, '联系人').fill('李雷')
+    await page.keyboard.press('Escape')
+    await question(page).waitFor()
+    await button(page, '放弃修改').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('a user is edited, renewed, disabled and deleted from its row', async () => {
+    const { page } = agent
+    await pick(page, 'shop-manager', '编辑')
+    await field(page, '设备配额').fill('9')
+    await button(page, '保存').dblclick()
+    await page.getByText('已保存 shop-manager').waitFor()
+    await rowOf(page, 'shop-manager').getByRole('gridcell', { name: '9', exact: true }).waitFor()
+
+    await pick(page, 'shop-manager', '续期')
+    await button(page, '90 天').click()
+    await button(page, '续期').click()
+    const end = new Date(Date.now() + 90 * 86_400_000).getFullYear()
+    await rowOf(page, 'shop-manager')
+      .getByText(new RegExp(`^${end}-`))
+      .waitFor()
+
+    const other = await signInAs('shop-manager')
+    await pick(page, 'shop-manager', '停用')
+    await button(page, '停用').click()
+    await rowOf(page, 'shop-manager').getByText('停用').waitFor()
+    expect(await other()).toBe(50012)
+
+    await pick(page, 'shop-manager', '删除')
+    await page.getByText('账号无法再登录').waitFor()
+    await button(page, '删除').click()
+    await rowOf(page, 'shop-manager').waitFor({ state: 'detached' })
+  })
+
+  /** Signs in elsewhere; answers how a call goes there. */
+  async function signInAs(user_name: string) {
+    const { data } = await server.call('v2/user/login', { body: { user_name, password: testPassword } })
+    return async () => (await server.call('v2/user/info', { token: data.token })).code
+  }
+
+  test('one goes down the tree of people and up again, and the address keeps the place', async () => {
+    const { page } = agent
+    await rowOf(page, 'manager').getByRole('button', { name: '1 人' }).click()
+    await page.waitForURL(/parent_id=\d+/)
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'element' }).count()).toBe(1)
+    await page.reload()
+    const way = page.getByRole('navigation', { name: '所在层级' })
+    await way.getByText('manager 的下级').waitFor()
+    await way.getByRole('button', { name: '全部用户' }).click()
+    await page.waitForURL((url) => !url.search.includes('parent_id'))
+    // The browser notes each refused call.
+    expect(agent.complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
+  })
+
+  test('the list and the form are accessible', async () => {
+    const { page } = agent
+    for (const path of ['/user/list', '/user/add']) {
+      await page.goto(server.url + path)
+      await page.locator('h1').first().waitFor({ state: 'attached' })
+      await page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+  })
+
+  test.each(roles.map((role: Role) => ({ role, may: role !== 'element' })))(
+    'the menu offers people to $role: $may',
+    async ({ role, may }) => {
+      const { page } = role === 'agent' ? agent : await signedInPage(browser, server.url, role)
+      await page.goto(`${server.url}/user/list`)
+      if (may) await page.getByRole('grid', { name: '用户管理' }).waitFor()
+      else await page.waitForURL(/\/404/)
+      if (!may) await page.goto(`${server.url}/dashboard`)
+      await page.getByRole('link', { name: '首页' }).waitFor()
+      expect((await page.getByRole('link', { name: '用户管理' }).count()) > 0).toBe(may)
+    },
+  )
+})
