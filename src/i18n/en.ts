@@ -6,6 +6,7 @@ import { form } from './en/form.ts'
 import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
 import { notFound } from './en/not-found.ts'
+import { palette } from './en/palette.ts'
 import { password } from './en/password.ts'
 import { remote } from './en/remote.ts'
 import { reports } from './en/reports.ts'
@@ -24,6 +25,7 @@ export const en = {
   login,
   messages,
   notFound,
+  palette,
   password,
   remote,
   reports,

@@ -3,6 +3,7 @@ import { devices } from './zh-CN/devices.ts'
 import { form } from './zh-CN/form.ts'
 import { messages } from './zh-CN/messages.ts'
 import { notFound } from './zh-CN/not-found.ts'
+import { palette } from './zh-CN/palette.ts'
 import { password } from './zh-CN/password.ts'
 import { remote } from './zh-CN/remote.ts'
 import { reports } from './zh-CN/reports.ts'
@@ -17,6 +18,7 @@ export const zhCNSignedIn = {
   form,
   messages,
   notFound,
+  palette,
   password,
   remote,
   reports,

@@ -8,6 +8,7 @@ import { MessageDialog } from './MessageDialog.tsx'
 import { MessageNotification } from './MessageNotification.tsx'
 import { Navbar } from './Navbar.tsx'
 import { NoticeTicker } from './NoticeTicker.tsx'
+import { Palette } from './Palette.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -60,6 +61,7 @@ export function Shell() {
       <MessageNotification />
       <MessageDialog />
       <PasswordDialog />
+      <Palette />
     </div>
   )
 }

@@ -1,0 +1,11 @@
+import type { palette as chinese } from '../zh-CN/palette.ts'
+import type { Shape } from '../shape.ts'
+
+/** Finding any screen, phone or action. */
+export const palette = {
+  hint: 'Find a screen, a phone or an action…',
+  nothing: 'Nothing found',
+  screen: 'Screen',
+  action: 'Action',
+  theme: 'Switch between dark and light',
+} as const satisfies Shape<typeof chinese>

@@ -1,0 +1,8 @@
+/** Finding any screen, phone or action. */
+export const palette = {
+  hint: '查找页面、设备或操作…',
+  nothing: '没有找到',
+  screen: '页面',
+  action: '操作',
+  theme: '切换深色或浅色',
+} as const
