@@ -41,12 +41,18 @@ export const mostPhonesOfRun = 10_000
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
+/** The value that was given for a parameter; what every object has by that name is none. */
+export const givenValue = (values: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(values, name) ? (values[name] ?? '') : ''
+
 /** A script with its parameters as variables in front. Nothing in a value is ever read as shell. */
 export function scriptWith(
   body: string,
   parameters: readonly ScriptParameter[],
   values: Readonly<Record<string, string>>,
 ): string {
-  const lines = parameters.map(({ name, default: usual }) => `export ${name}=${quoted(values[name] || usual)}\n`)
+  const lines = parameters.map(
+    ({ name, default: usual }) => `export ${name}=${quoted(givenValue(values, name) || usual)}\n`,
+  )
   return `${lines.join('')}${body.replaceAll('\r\n', '\n')}`
 }

@@ -157,11 +157,12 @@ export function readContract(): Contract {
   return contract
 }
 
-/** Refuses text with a zero character, which PostgreSQL can't keep. */
+/** Refuses text with a zero character or half a character (a lone surrogate), which PostgreSQL can't keep. */
 function refuseUnstorable({ query, body }: FastifyRequest): void {
   const fields: Record<string, Message> = {}
   const look = (value: unknown, field: string[]): void => {
-    if (typeof value === 'string' && value.includes('\0')) fields[field.join('.')] = messages.unreadable
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+      fields[field.join('.')] = messages.unreadable
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) look(inner, [...field, name])
   }

@@ -143,13 +143,14 @@ export function readLines(
 ): { bad: BadField[]; environments: NewEnvironment[] } {
   const names = new Names(around)
   const lines = rows.map(tidied)
-  const firstLine = new Map<string, number>()
-  for (const { name, line } of lines) if (!firstLine.has(name)) firstLine.set(name, line)
+  // By their places: callers say themselves which line a row is.
+  const first = new Map<string, number>()
+  for (const [index, { name }] of lines.entries()) if (!first.has(name)) first.set(name, index)
 
-  const bad = lines.flatMap((line): BadField[] => {
+  const bad = lines.flatMap((line, index): BadField[] => {
     const problems = problemsOf(line, around, names)
     const isTaken = taken.has(line.name) ? messages.environmentNameTaken : undefined
-    const isTwice = firstLine.get(line.name) !== line.line ? messages.nameTwice : undefined
+    const isTwice = first.get(line.name) !== index ? messages.nameTwice : undefined
     const clash = line.name === '' ? undefined : (isTaken ?? isTwice)
     if (clash !== undefined && !problems.some(([field]) => field === 'name')) problems.push(['name', clash])
     return problems.map(([field, reason]) => ({ line: line.line, field, reason }))

@@ -1,6 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { fitsPhone } from '../../domain/phone-work.ts'
-import { scriptWith, type ScriptParameter } from '../../domain/runs.ts'
+import { givenValue, scriptWith, type ScriptParameter } from '../../domain/runs.ts'
 import type { Schemas } from '../contract.ts'
 import { type Message, messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
@@ -38,7 +38,7 @@ export function filledIn(script: ScriptRow, values: Readonly<Record<string, stri
   for (const name of Object.keys(values))
     if (!script.parameters.some((one) => one.name === name)) fields[`${field}.${name}`] = messages.unknownParameter
   for (const { name, required, default: usual } of script.parameters)
-    if (required && (values[name] ?? '') === '' && usual === '') fields[`${field}.${name}`] = messages.blank
+    if (required && givenValue(values, name) === '' && usual === '') fields[`${field}.${name}`] = messages.blank
   const text = scriptWith(script.body, script.parameters, values)
   if (!fitsPhone(text)) fields[field] = messages.scriptTooLong
   refuseFields(fields)

@@ -70,7 +70,7 @@ export const boxEdit: Operation<'boxEdit'> = (call) => {
     const before = await lockVisible(tx, caller, body.id)
     if (body.region !== undefined) await checkRegion(tx, body.region)
     const change = await changeOf(tx, caller, before, body)
-    await tx.boxes.change(before.id, change)
+    if (Object.keys(change).length > 0) await tx.boxes.change(before.id, change)
     const box = await shownBox(tx, caller, before.id)
     if (change.slots !== undefined && change.slots < box.phone_count)
       throw invalid('slots', messages.tooFewSlots(box.phone_count))

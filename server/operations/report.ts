@@ -18,10 +18,10 @@ const linesDrawn = 6
 const exportChunk = 2_000
 const day = 24 * 60 * 60_000
 
-/** Days since 1970-01-01; undefined for a date that no calendar has. */
+/** Days since 1970-01-01; undefined for a date that no calendar has, and for one before that day. */
 function dayNumber(text: string): number | undefined {
   const at = Date.parse(`${text}T00:00:00Z`)
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text ? undefined : at / day
+  return Number.isNaN(at) || at < 0 || new Date(at).toISOString().slice(0, 10) !== text ? undefined : at / day
 }
 
 const textOf = (number: number): string => new Date(number * day).toISOString().slice(0, 10)

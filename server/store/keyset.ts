@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { DatabaseError } from 'pg'
 
 /** What rows may be sorted by: never null, so that a page's end can be named; each wants an index with the id behind it. */
 export type SortKey = RawBuilder<string | number>
@@ -52,6 +53,7 @@ function openCursor(text: string, digest: string): Cursor | undefined {
     if (!Array.isArray(parts) || parts.length !== 4) return undefined
     const [of, value, id, total] = parts as unknown[]
     if (of !== digest || !Number.isSafeInteger(id) || !Number.isSafeInteger(total)) return undefined
+    if (Number(total) < 0) return undefined
     if (typeof value !== 'string' && typeof value !== 'number') return undefined
     return { value, id: Number(id), total: Number(total) }
   } catch {
@@ -82,6 +84,10 @@ async function rowsBehind<DB, Tables extends keyof DB, Row extends { id: number 
   })
 }
 
+/** Whether PostgreSQL can't read a value (class 22): a cursor that nobody answered names a place that no row can have. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code?.startsWith('22') === true
+
 /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
 export async function pageOf<DB, Tables extends keyof DB, Row extends { id: number }>(
   keyset: Keyset<DB, Tables, Row>,
@@ -91,7 +97,12 @@ export async function pageOf<DB, Tables extends keyof DB, Row extends { id: numb
   const after = cursor === undefined ? undefined : openCursor(cursor, digest)
   if (cursor !== undefined && after === undefined) return undefined
 
-  const found = await rowsBehind(keyset, after, limit + 1) // One more tells whether there is a next page.
+  // One more tells whether there is a next page.
+  const found = await rowsBehind(keyset, after, limit + 1).catch((error: unknown) => {
+    if (after !== undefined && isUnreadable(error)) return undefined
+    throw error
+  })
+  if (found === undefined) return undefined
   const page = found.slice(0, limit)
   const total = after?.total ?? (await keyset.count())
   const last = page.at(-1)
