@@ -52,16 +52,16 @@ test.each(['0000-01-01', '0000-12-31'])('a report of the year zero (%s) is refus
   expect([code, Object.keys(data?.fields ?? {})]).toEqual([codes.invalidInput, ['to']])
 })
 
-describe('a forged cursor', () => {
-  /** A true one of this list, with another place in it. */
-  const forged = async (query: Record<string, string | number>, place: unknown[]) => {
-    const list = { token: tokens.admin, query: { ...query, limit: 1 } }
-    const { data } = await server.call('v2/user/list', list)
-    const [digest] = JSON.parse(Buffer.from(data.next_cursor, 'base64url').toString()) as unknown[]
-    const cursor = Buffer.from(JSON.stringify([digest, ...place])).toString('base64url')
-    return server.call('v2/user/list', { ...list, query: { ...list.query, cursor } })
-  }
+/** A true one of this list, with another place in it. */
+const forged = async (query: Record<string, string | number>, place: unknown[]) => {
+  const list = { token: tokens.admin, query: { ...query, limit: 1 } }
+  const { data } = await server.call('v2/user/list', list)
+  const [digest] = JSON.parse(Buffer.from(data.next_cursor, 'base64url').toString()) as unknown[]
+  const cursor = Buffer.from(JSON.stringify([digest, ...place])).toString('base64url')
+  return server.call('v2/user/list', { ...list, query: { ...list.query, cursor } })
+}
 
+describe('a forged cursor', () => {
   test.each([
     ['a text for a number', { sort: 'id' }, ['one', 1, 5]],
     ['a fraction', { sort: 'id' }, [1.5, 1, 5]],
