@@ -2,9 +2,9 @@
 import { nodeRuntime } from './node-runtime.mjs'
 import { build, install } from './prepare.mjs'
 import { run } from './run.mjs'
-import { ensureSystemTools } from './system-tools.mjs'
+import { chineseFont, ensureSystemTools } from './system-tools.mjs'
 
 install()
-ensureSystemTools()
+ensureSystemTools(chineseFont)
 await build()
 process.exitCode = await run(nodeRuntime(), ['tests/support/screenshots.ts'])

@@ -1,11 +1,13 @@
-// The two programs that the tests drive and npm does not carry: a browser and Android's own adb client.
+// What npm does not carry: the programs that the tests drive, a browser and Android's own adb client, and a Chinese font for
+// pictures of the console.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const needed = [
-  { command: 'chromium', file: process.env.CHROMIUM ?? '/usr/bin/chromium' },
-  { command: 'adb', file: process.env.ADB ?? '/usr/bin/adb' },
+const programs = [
+  { name: 'chromium', file: process.env.CHROMIUM ?? '/usr/bin/chromium' },
+  { name: 'adb', file: process.env.ADB ?? '/usr/bin/adb' },
 ]
+export const chineseFont = { name: 'fonts-noto-cjk', file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc' }
 
 const apt = (...args) =>
   spawnSync('apt-get', ['-qq', ...args], {
@@ -13,9 +15,9 @@ const apt = (...args) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status
 
-/** Installs Debian's chromium and adb where they are missing and this is root; says what to install otherwise. */
-export function ensureSystemTools() {
-  const missing = needed.filter(({ file }) => !existsSync(file)).map(({ command }) => command)
+/** Installs Debian's packages that are missing where this is root; says what to install otherwise. */
+export function ensureSystemTools(...more) {
+  const missing = [...programs, ...more].filter(({ file }) => !existsSync(file)).map(({ name }) => name)
   if (missing.length === 0) return
   const isRoot = process.getuid?.() === 0
   if (!isRoot || !existsSync('/usr/bin/apt-get')) {

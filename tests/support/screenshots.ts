@@ -1,118 +1,166 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
+import type { Role } from '../../domain/roles.ts'
 import { openBrowser, signInThroughPage } from './browser.ts'
 import { live, openNotes, tapPicture } from './phone-page.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /**
- * Takes the pictures of docs/screenshots from a fleet of its own: every screen, in both themes, as wide as a desk, a
- * tablet and a phone. `npm run screenshots`
+ * Takes the pictures of docs/screenshots from a demo fleet of its own: every screen, in both themes, as wide as a desk and
+ * as a phone. `npm run screenshots`
  */
 
 const widths = [
   { width: 1440, height: 900 },
-  { width: 1024, height: 768 },
   { width: 390, height: 844 },
 ]
 const themes = ['light', 'dark'] as const
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 
+/** A screen by its address, or what is opened from the one before. */
+interface Shot {
+  name: string
+  path?: string
+  ready: (page: Page) => Promise<unknown>
+  /** A site message that comes before it; none waits otherwise. */
+  news?: string
+  /** Only narrower than this. */
+  below?: number
+}
+
+const rows = (page: Page) => page.getByRole('grid').getByRole('row').nth(3).waitFor()
+const heading = (page: Page) => page.locator('main h1').first().waitFor()
+const dialog = (page: Page) => page.getByRole('dialog').last().waitFor()
+
+/** Each time another phone, whose notes are still empty. */
 let turn = 0
 
-type Shot = { name: string; path: string; ready: (page: Page) => Promise<unknown> }
+const shots: Readonly<Partial<Record<Role, readonly Shot[]>>> = {
+  manager: [
+    { name: 'dashboard', path: '/dashboard', ready: (page) => page.getByText('空闲').first().waitFor() },
+    {
+      name: 'drawer',
+      path: '/dashboard',
+      below: 992,
+      async ready(page) {
+        await page.getByRole('button', { name: '展开菜单' }).click()
+        await page.getByRole('navigation', { name: '主导航' }).waitFor()
+      },
+    },
+    { name: 'devices', path: '/device/list', ready: rows },
+    {
+      name: 'remote',
+      path: '/device1/remotely',
+      async ready(page) {
+        await page.getByText('空闲').nth(turn).click()
+        turn += 1
+        await live(page).waitFor()
+        await openNotes(page)
+        await tapPicture(page, { x: 0.5, y: 0.4 })
+        await page.keyboard.insertText('你好，云机。')
+      },
+    },
+    {
+      name: 'observe',
+      path: '/remote/observe',
+      ready: (page) => page.getByText('实时', { exact: true }).nth(8).waitFor(),
+    },
+    { name: 'environments', path: '/amazon/list', ready: rows },
+    { name: 'groups', path: '/amazon/tag', ready: heading },
+    {
+      name: 'bell',
+      path: '/dashboard',
+      news: '今晚 20:00 直播，请各位提前半小时打开环境并检查出口 IP。',
+      async ready(page) {
+        await page.getByRole('button', { name: /^站点信息(，|$)/ }).click()
+        await page.getByRole('list', { name: '站点信息' }).getByRole('button').first().waitFor()
+      },
+    },
+    {
+      name: 'message',
+      async ready(page) {
+        await page.getByRole('list', { name: '站点信息' }).getByRole('button').first().click()
+        await page.getByRole('button', { name: '已读' }).waitFor()
+      },
+    },
+    {
+      name: 'password',
+      async ready(page) {
+        await page.getByRole('button', { name: '已读' }).click()
+        await page.getByRole('button', { name: /用户菜单/ }).click()
+        await page.getByRole('menuitem', { name: '修改密码' }).click()
+        await dialog(page)
+      },
+    },
+  ],
+  admin: [
+    { name: 'users', path: '/user/list', ready: rows },
+    { name: 'user-add', path: '/user/add', ready: heading },
+    { name: 'scripts', path: '/services/list', ready: rows },
+    { name: 'tasks', path: '/services/timedtasks', ready: heading },
+    { name: 'boxes', path: '/box/list', ready: heading },
+    { name: 'frp', path: '/box/open', ready: heading },
+    { name: 'system-report', path: '/statistics/record', ready: heading },
+    { name: 'log', path: '/log/list', ready: rows },
+    { name: 'ip-report', path: '/report/list', ready: rows },
+    { name: 'files', path: '/files/list', ready: heading },
+    { name: 'not-found', path: '/404', ready: heading },
+  ],
+}
 
-const shots: Shot[] = [
-  { name: 'dashboard', path: '/dashboard', ready: (page) => page.getByText('空闲').first().waitFor() },
-  {
-    name: 'devices',
-    path: '/device/list',
-    ready: (page) => page.getByRole('gridcell', { name: 'B01-01' }).waitFor(),
-  },
-  {
-    name: 'remote',
-    path: '/device1/remotely',
-    ready: async (page) => {
-      // Each time another phone, whose notes are still empty.
-      await page.getByText('空闲').nth(turn).click()
-      turn += 1
-      await live(page).waitFor()
-      await openNotes(page)
-      await tapPicture(page, { x: 0.5, y: 0.4 })
-      await page.keyboard.insertText('你好，云机。')
-    },
-  },
-  {
-    name: 'observe',
-    path: '/remote/observe',
-    ready: async (page) => {
-      await page.getByText('实时', { exact: true }).nth(8).waitFor()
-    },
-  },
-]
+/** Marks everything as read, so that nothing pops up. */
+async function readAll(server: TestServer, role: Role): Promise<void> {
+  const token = await server.signIn(role)
+  const { data } = await server.call('v2/user/message/list', { token, query: { confirm: false } })
+  for (const { id } of data.items) await server.call('v2/user/message/confirm', { token, query: { id } })
+}
+
+async function tell(server: TestServer, msg_text: string): Promise<void> {
+  const token = await server.signIn('agent')
+  await server.call('v2/user/message/send', { token, body: { msg_text, to: { roles: ['manager'] } } })
+}
 
 async function take(browser: Browser, server: TestServer): Promise<void> {
   for (const viewport of widths)
-    for (const theme of themes) {
-      const context = await browser.newContext({ viewport })
-      await context.addInitScript((kept) => localStorage.setItem('theme', kept), theme)
-      const page = await context.newPage()
-      const keep = async (name: string) => {
-        await page.waitForTimeout(400) // Fades and the last figures.
-        await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${theme}.png`) })
+    for (const theme of themes)
+      for (const [role, ofRole] of Object.entries(shots)) {
+        const context = await browser.newContext({ viewport })
+        await context.addInitScript((kept) => localStorage.setItem('theme', kept), theme)
+        const page = await context.newPage()
+        const keep = async (name: string) => {
+          await page.waitForTimeout(600) // Fades and the last figures.
+          await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${theme}.png`) })
+        }
+        await page.goto(`${server.url}/login`)
+        await page.getByLabel('用户名').waitFor()
+        if (role === 'manager') await keep('login')
+        await signInThroughPage(page, server.url, role as Role) // A key of `shots`.
+        await readAll(server, role as Role)
+        for (const { name, path, ready, news, below } of ofRole) {
+          if (below !== undefined && viewport.width >= below) continue
+          if (news !== undefined) await tell(server, news)
+          if (path !== undefined) await page.goto(server.url + path)
+          await ready(page)
+          await keep(name)
+        }
+        await context.close()
       }
-      await page.goto(`${server.url}/login`)
-      await page.getByLabel('用户名').waitFor()
-      await keep('login')
-      await signInThroughPage(page, server.url, 'manager')
-      for (const { name, path, ready } of shots) {
-        await page.goto(server.url + path)
-        await ready(page)
-        await keep(name)
-      }
-      await page.goto(`${server.url}/dashboard`)
-      const bell = page.getByRole('button', { name: /^站点信息(，|$)/ })
-      await bell.click()
-      const message = page.getByRole('list', { name: '站点信息' }).getByRole('button').first()
-      await message.waitFor()
-      await keep('bell')
-      await message.click()
-      await page.getByRole('button', { name: '已读' }).waitFor()
-      await keep('message')
-      await page.getByRole('button', { name: '已读' }).click()
-      await page.getByRole('button', { name: /用户菜单/ }).click()
-      await page.getByRole('menuitem', { name: '修改密码' }).click()
-      await page.getByRole('dialog').waitFor()
-      await keep('password')
-      await page.keyboard.press('Escape')
-      if (viewport.width < 992) {
-        await page.getByRole('button', { name: '展开菜单' }).click()
-        await page.getByRole('navigation', { name: '主导航' }).waitFor()
-        await keep('drawer')
-      }
-      await context.close()
-    }
 }
 
-/** What the bell has to tell. */
-const messages = [
-  '本周新增 24 台 Pixel 8，可在设备管理中查看。',
-  '洛杉矶机房已完成网络升级。',
-  '今晚 02:00–03:00 例行维护，设备将短暂离线。',
-]
-
 mkdirSync(folder, { recursive: true })
-const [server, browser] = await Promise.all([startServer({ phones: 12, env: { CAPTCHA: 'off' } }), openBrowser()])
+for (const file of readdirSync(folder)) rmSync(join(folder, file))
+const [server, browser] = await Promise.all([
+  startServer({ phones: 12, env: { CAPTCHA: 'off', DEMO: '1' } }),
+  openBrowser(),
+])
 try {
-  const token = await server.signIn('manager')
+  const token = await server.signIn('admin')
   for (;;) {
-    const { data } = await server.call('v3/device/list', { token, query: { status: 'idle' } })
-    if (data.total >= 9) break
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const { data } = await server.call('v2/job/list', { token })
+    if (data.items[0]?.state === 'done') break // The last chapter of the demo fleet.
+    await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  const sender = await server.signIn('agent')
-  for (const msg_text of messages)
-    await server.call('v2/user/message/send', { token: sender, body: { msg_text, to: { roles: ['manager'] } } })
   await take(browser, server)
 } finally {
   await browser.close()
