@@ -3,13 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark } from './figure.ts'
+import { residentMb } from './support/resident.ts'
 
 const phones = 60
 const watchedSeconds = 20
-
-/** Resident memory in MB. */
-const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** Processor time used so far, in seconds; the clock of /proc ticks a hundred times a second. */
 function cpuSeconds(pid: number): number {

@@ -9,20 +9,5 @@ export interface Proxy {
   user_name: string
 }
 
-/** The colours of groups; the console knows their shades. */
-export const groupColours = [
-  'gray',
-  'blue',
-  'green',
-  'orange',
-  'red',
-  'violet',
-  'turquoise',
-  'gold',
-  'rose',
-  'forest',
-] as const
-export type GroupColour = (typeof groupColours)[number]
-
 /** Groups that one environment may be in. */
 export const mostGroupsOfOne = 10

@@ -2360,8 +2360,11 @@ export interface components {
          * @example 北美一组
          */
         GroupName: string;
-        /** @enum {string} */
-        GroupColour: "gray" | "blue" | "green" | "orange" | "red" | "violet" | "turquoise" | "gold" | "rose" | "forest";
+        /**
+         * @description As #rrggbb; #2d72d2 unless it says otherwise
+         * @example #2d72d2
+         */
+        GroupColour: string;
         EnvironmentGroup: {
             id: number;
             market: components["schemas"]["Market"];

@@ -34,7 +34,7 @@ export const groupList: Operation<'groupList'> = async ({ caller, query, store }
 }
 
 export const groupAdd: Operation<'groupAdd'> = ({ caller, body, store, limits, client }) => {
-  const { market, colour = 'blue' } = body
+  const { market, colour = '#2d72d2' } = body
   const name = body.name.trim()
   admit(caller, market, limits)
   return store.transaction(async (tx) => {

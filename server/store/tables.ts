@@ -3,7 +3,7 @@ import type { TunnelState } from '../../domain/box-protocol.ts'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
-import type { GroupColour, Proxy } from '../../domain/environments.ts'
+import type { Proxy } from '../../domain/environments.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { RunAction, RunPhoneState, RunState, ScriptParameter, TaskTargets } from '../../domain/runs.ts'
 
@@ -376,7 +376,8 @@ export interface EnvironmentGroupsTable {
   owner_id: number
   owner_path: OwnerPath
   name: string
-  colour: GroupColour
+  /** As `#rrggbb`. */
+  colour: string
   /** Among those of its team and market, from 0. */
   position: number
   created_at: Generated<number>

@@ -1045,18 +1045,7 @@ export const bodyRules = {
       "pattern": "^[^|]*[^|\\s][^|]*$"
     },
     "colour": {
-      "enum": [
-        "gray",
-        "blue",
-        "green",
-        "orange",
-        "red",
-        "violet",
-        "turquoise",
-        "gold",
-        "rose",
-        "forest"
-      ]
+      "pattern": "^#[0-9a-f]{6}$"
     }
   },
   "groupEdit": {
@@ -1072,18 +1061,7 @@ export const bodyRules = {
       "pattern": "^[^|]*[^|\\s][^|]*$"
     },
     "colour": {
-      "enum": [
-        "gray",
-        "blue",
-        "green",
-        "orange",
-        "red",
-        "violet",
-        "turquoise",
-        "gold",
-        "rose",
-        "forest"
-      ]
+      "pattern": "^#[0-9a-f]{6}$"
     },
     "position": {
       "type": "integer",

@@ -25,7 +25,7 @@ const post = (path: string, body: unknown, token = manager) => server.call(`v2/$
 const groups = async (token = manager, of = market): Promise<Schemas['EnvironmentGroup'][]> =>
   (await server.call('v2/group/list', { token, query: { market: of } })).data.items
 const add = async (name: string, token = manager, of = market): Promise<number> =>
-  (await post('group/add', { market: of, name, colour: 'violet' }, token)).data.id
+  (await post('group/add', { market: of, name, colour: '#7961db' }, token)).data.id
 
 test('a group is the team’s: its manager and its elements see the same ones, in one order', async () => {
   const [first, second, third] = [await add('first'), await add('第二 \u{1F3F7}'), await add('third', element)]
@@ -54,9 +54,9 @@ test('a group is the team’s: its manager and its elements see the same ones, i
 test('an element changes those that it made', async () => {
   const [foreign, own] = [await add('of the manager'), await add('of the element', element)]
   expect(await post('group/edit', { id: foreign, name: 'mine' }, element)).toMatchObject({ code: codes.notAllowed })
-  expect(await post('group/edit', { id: own, name: 'mine', colour: 'rose' }, element)).toMatchObject({
+  expect(await post('group/edit', { id: own, name: 'mine', colour: '#d33d17' }, element)).toMatchObject({
     code: codes.ok,
-    data: { name: 'mine', colour: 'rose', owner_name: 'element' },
+    data: { name: 'mine', colour: '#d33d17', owner_name: 'element' },
   })
   const { data } = await post('group/del', { ids: [foreign, own] }, element)
   expect(data.results).toEqual([
@@ -81,7 +81,7 @@ test.each([
   ['that is blank', { name: ' ' }, 'name'],
   ['that is too long', { name: 'x'.repeat(65) }, 'name'],
   ['with the sign between names in files', { name: 'a|b' }, 'name'],
-  ['of a colour that there is not', { name: 'x', colour: 'mauve' }, 'colour'],
+  ['of a colour that is none', { name: 'x', colour: 'mauve' }, 'colour'],
 ])('a group %s is refused at its field', async (_what, fields, field) => {
   const { code, data } = await post('group/add', { market, ...fields })
   expect(code).toBe(codes.invalidInput)

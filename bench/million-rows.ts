@@ -1,0 +1,153 @@
+import { startServer, type TestServer } from '../tests/support/server.ts'
+import { openTestStore } from '../tests/support/test-store.ts'
+import { quantile, type Benchmark, type Figure } from './figure.ts'
+import { fillMillions, million } from './support/million-rows.ts'
+import { PgAlone } from './support/pg-alone.ts'
+import { residentMb } from './support/resident.ts'
+
+/** Rows a page, as the console asks for them. */
+const limit = 200
+const rounds = 60
+const users = 50
+/** How long an operator looks at a page before the next one, in milliseconds: ten pages a second are wild scrolling. */
+const look = 500
+const walks = 4
+const pagesOfWalk = 5
+
+type ListQuery = Record<string, string>
+
+/** Lists as operators have them: sorted and narrowed. */
+const deviceQueries: readonly ListQuery[] = [
+  { sort: 'name', region: 'us-west' },
+  { sort: '-last_seen_at', status: 'idle' },
+  { sort: 'battery', status: 'offline' },
+  { sort: '-name' },
+  { sort: 'model', region: 'jp-east' },
+]
+const environmentQueries: readonly ListQuery[] = [
+  { market: 'amazon', sort: '-last_opened_at', region: 'us-west' },
+  { market: 'amazon', sort: 'name', tag: '11' },
+  { market: 'amazon', sort: '-created_at' },
+  { market: 'tiktok', sort: 'account', open: 'false' },
+  { market: 'temu', sort: '-updated_at', region: 'jp-east' },
+]
+
+/** Asks for a page and answers the next one's cursor and how long it took, in milliseconds. */
+async function page(server: TestServer, path: string, token: string, query: ListQuery) {
+  const begun = performance.now()
+  const { data } = await server.call(path, { token, query: { ...query, limit } })
+  return { cursor: data.next_cursor as string | null, took: performance.now() - begun } // The contract says so.
+}
+
+/** Medians over all rounds: a page further down over HTTP, and its statements through `pg`. */
+async function besidePg(
+  server: TestServer,
+  alone: PgAlone,
+  { path, token, queries }: { path: string; token: string; queries: readonly ListQuery[] },
+  statementsOf: (query: ListQuery, cursor: string) => Promise<{ text: string; values: unknown[] }[]>,
+): Promise<number> {
+  const served: number[] = []
+  const bare: number[] = []
+  for (const query of queries) {
+    const first = await page(server, path, token, query)
+    const second = await page(server, path, token, { ...query, cursor: first.cursor ?? '' })
+    const cursor = second.cursor ?? ''
+    const statements = await statementsOf(query, cursor)
+    for (let round = 0; round < rounds; round += 1) {
+      served.push((await page(server, path, token, { ...query, cursor })).took)
+      bare.push(await alone.time(statements))
+    }
+  }
+  return quantile(served, 0.5) / quantile(bare, 0.5)
+}
+
+/** Fifty operators walk through lists at the same time; how long each page took. */
+async function crowd(server: TestServer, path: string, tokens: readonly string[], queries: readonly ListQuery[]) {
+  const delays: number[] = []
+  const operator = async (index: number) => {
+    const token = tokens[index % tokens.length] ?? ''
+    await new Promise((resolve) => setTimeout(resolve, (index * look) / users))
+    for (let walk = 0; walk < walks; walk += 1) {
+      const query = queries[(index + walk) % queries.length] ?? {}
+      let cursor: string | null = null
+      for (let step = 0; step < pagesOfWalk; step += 1) {
+        const got = await page(server, path, token, cursor === null ? query : { ...query, cursor })
+        delays.push(got.took)
+        cursor = got.cursor
+        await new Promise((resolve) => setTimeout(resolve, look))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: users }, (_, index) => operator(index)))
+  return delays
+}
+
+/** Takes a file of all phones away; the most that the server's memory grew by meanwhile, in MB. */
+async function takeFile(server: TestServer, token: string): Promise<{ grown: number; lines: number; seconds: number }> {
+  const before = residentMb(server.pid)
+  let most = before
+  const watch = setInterval(() => (most = Math.max(most, residentMb(server.pid))), 100)
+  const begun = performance.now()
+  let lines = 0
+  const response = await fetch(`${server.url}/api/restful/v2/device/export?sort=name`, {
+    headers: { 'X-Token': token },
+  })
+  for await (const chunk of response.body ?? []) for (const byte of chunk as Uint8Array) if (byte === 10) lines += 1
+  clearInterval(watch)
+  return { grown: most - before, lines, seconds: (performance.now() - begun) / 1_000 }
+}
+
+/** Lists and files with a million phones and a million environments in the database. */
+const millionRows: Benchmark = async (): Promise<Figure[]> => {
+  const server = await startServer({ env: { LOG_LEVEL: 'warn', RATE_LIMIT: '10000000', DEMO: 'accounts' } })
+  const store = openTestStore(server)
+  const alone = await PgAlone.open(server)
+  try {
+    await fillMillions(store)
+    const [admin, manager] = [await server.signIn('admin'), await server.signIn('manager')]
+    const [adminUser, managerUser] = [await store.user('admin'), await store.user('manager')]
+    const team = await store.user('team-7')
+    const body = { user_name: team.user_name, password: 'correct-horse-1' }
+    const other: string = (await server.call('v2/user/login', { body })).data.token
+
+    const devices = { path: 'v3/device/list', token: admin, queries: deviceQueries }
+    const environments = { path: 'v2/environment/list', token: manager, queries: environmentQueries }
+    const order = (sort = '') => ({ field: sort.replace('-', ''), descending: sort.startsWith('-') })
+    const deviceRatio = await besidePg(server, alone, devices, ({ sort, status, region }, cursor) =>
+      alone.statementsOf((to) => {
+        const filter = { region, status: status === undefined ? undefined : [status] }
+        // A sort of the queries above is one of the list's, and so is a state.
+        return to.devices.byCursor(adminUser, filter as never, order(sort) as never, { limit, cursor })
+      }),
+    )
+    const environmentRatio = await besidePg(server, alone, environments, ({ sort, open, tag, ...query }, cursor) =>
+      alone.statementsOf((to) => {
+        const filter = { open: open === undefined ? undefined : false, tag: tag === undefined ? undefined : Number(tag) }
+        return to.environments.byCursor(managerUser, { ...query, ...filter } as never, order(sort) as never, { limit, cursor })
+      }),
+    )
+    const deviceDelays = await crowd(server, devices.path, [admin, manager, other], deviceQueries)
+    const environmentDelays = await crowd(server, environments.path, [manager, other], environmentQueries)
+    const file = await takeFile(server, admin)
+    if (file.lines !== million + 1) throw new Error(`the file has ${file.lines} lines`)
+    return [
+      { name: 'page of 1,000,000 phones, median', value: deviceRatio, unit: '× its SQL', bound: 2 },
+      { name: 'page of 1,000,000 environments, median', value: environmentRatio, unit: '× its SQL', bound: 2 },
+      { name: `page of phones, ${users} users, p99`, value: quantile(deviceDelays, 0.99), unit: 'ms', bound: 50 },
+      {
+        name: `page of environments, ${users} users, p99`,
+        value: quantile(environmentDelays, 0.99),
+        unit: 'ms',
+        bound: 50,
+      },
+      { name: 'CSV of 1,000,000 phones, growth of memory', value: file.grown, unit: 'MB', bound: 200 },
+      { name: 'CSV of 1,000,000 phones', value: file.seconds, unit: 's' },
+    ]
+  } finally {
+    await alone.close()
+    await store.close()
+    await server.stop()
+  }
+}
+
+export default millionRows

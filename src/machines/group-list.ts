@@ -1,0 +1,53 @@
+import { markets, type Market } from '../../domain/markets.ts'
+import { api, dataOf, quietApi } from '../api/client.ts'
+import { bodyRules } from '../api/body-rules.ts'
+import type { components } from '../api/schema.ts'
+import type { BatchCall } from './batch-action.ts'
+import { pagesByOffset } from './offset-pages.ts'
+import { oneByOne } from './one-by-one.ts'
+import type { FetchPage } from './page-flight.ts'
+import type { RecordFormInput } from './record-form.ts'
+
+export type Group = components['schemas']['EnvironmentGroup']
+
+/** Groups have one order, which is theirs. */
+export interface GroupQuery {
+  sort?: string
+}
+
+const fetchFrom = (market: Market): FetchPage<Group, GroupQuery> =>
+  pagesByOffset(({ skip, limit }, signal) =>
+    dataOf(api.GET('/api/restful/v2/group/list', { signal, params: { query: { market, skip, limit } } })),
+  )
+
+const fetches = new Map(markets.map((market) => [market, fetchFrom(market)]))
+
+/** Asks for a market's groups; the same function each time, as a list wants it. */
+export const fetchGroups = (market: Market): FetchPage<Group, GroupQuery> => fetches.get(market) ?? fetchFrom(market)
+
+export const deleteGroups: BatchCall<GroupQuery> = async (target, signal) => {
+  if (!('ids' in target)) throw new Error('groups are deleted by id')
+  return (await dataOf(api.POST('/api/restful/v2/group/del', { signal, body: { ids: [...target.ids] } }))).results
+}
+
+/** Gives a group another place, from 0. */
+export const placeGroup = (position: number): BatchCall<GroupQuery> =>
+  oneByOne((id, signal) => dataOf(api.POST('/api/restful/v2/group/edit', { signal, body: { id, position } })))
+
+export type GroupValues = { name: string; colour: string } // A type, not an interface: it is to be indexed.
+
+export const newGroup = (market: Market): RecordFormInput<GroupValues, Group> => ({
+  values: { name: '', colour: '#2d72d2' },
+  of: 'new record',
+  rules: bodyRules.groupAdd,
+  save: ({ values }, signal) =>
+    dataOf(quietApi.POST('/api/restful/v2/group/add', { signal, body: { market, ...values } })),
+})
+
+export const existingGroup = ({ id, name, colour }: Group): RecordFormInput<GroupValues, Group> => ({
+  values: { name, colour },
+  of: 'existing record',
+  rules: bodyRules.groupEdit,
+  save: ({ changes }, signal) =>
+    dataOf(quietApi.POST('/api/restful/v2/group/edit', { signal, body: { id, ...changes } })),
+})
