@@ -1,6 +1,7 @@
 import { lazy, type ComponentType } from 'react'
 import { createBrowserRouter, redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { waitFor } from 'xstate'
+import { markets, type Market } from '../domain/markets.ts'
 import { token as tokenCookie } from './api/client.ts'
 import type { ConsoleActor } from './machines/console.ts'
 import { verdictOn, type SessionInfo } from './machines/session.ts'
@@ -16,6 +17,18 @@ const shell: Load = () => import('./screens/shell/Shell.tsx').then((file) => ({ 
 const remoteOperation: Load = () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
 
+const environmentList: Load = () =>
+  import('./screens/markets/EnvironmentList.tsx').then((file) => ({ default: file.EnvironmentList }))
+const groupList: Load = () => import('./screens/markets/GroupList.tsx').then((file) => ({ default: file.GroupList }))
+
+/** The two screens that all markets share. */
+const marketScreens = Object.fromEntries(
+  markets.flatMap((market) => [
+    [`/${market}/list`, environmentList],
+    [`/${market}/tag`, groupList],
+  ]),
+) as Record<`/${Market}/${'list' | 'tag'}`, Load> // The two of every market.
+
 /** Each screen's code, fetched when it is first wanted. */
 const screens: Record<ScreenPath, Load> = {
   '/login': () => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })),
@@ -29,6 +42,7 @@ const screens: Record<ScreenPath, Load> = {
   '/statistics/record': () =>
     import('./screens/reports/SystemReport.tsx').then((file) => ({ default: file.SystemReport })),
   '/report/list': () => import('./screens/reports/IpReport.tsx').then((file) => ({ default: file.IpReport })),
+  ...marketScreens,
   '/remote/observe': () =>
     import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
 }

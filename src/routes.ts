@@ -1,5 +1,5 @@
 import type { Role } from '../domain/roles.ts'
-import type { Market } from '../domain/markets.ts'
+import { markets, type Market } from '../domain/markets.ts'
 
 /** The screens there are, as keys of `i18n` area `routes`. */
 export type RouteTitle =
@@ -17,6 +17,9 @@ export type RouteTitle =
   | 'user'
   | 'userList'
   | 'userAdd'
+  | Market
+  | 'environmentList'
+  | 'environmentGroups'
 
 interface RouteMeta {
   /** A whole path: `/device/list`. */
@@ -46,6 +49,20 @@ const everyRole: readonly Role[] = ['admin', 'security', 'agent', 'manager', 'el
 const mayReport: readonly Role[] = ['admin', 'security', 'agent']
 const overseers: readonly Role[] = ['admin', 'security', 'agent', 'manager']
 const mayOperate: readonly Role[] = ['element', 'manager', 'agent', 'admin']
+
+/** The section of one market. All of them share their two screens. */
+const marketSection = <Name extends Market>(market: Name) =>
+  ({
+    path: `/${market}`,
+    title: market,
+    redirect: `/${market}/list`,
+    roles: ['manager', 'element'],
+    market,
+    children: [
+      { path: `/${market}/list`, title: 'environmentList' },
+      { path: `/${market}/tag`, title: 'environmentGroups' },
+    ],
+  }) as const
 
 /**
  * The routes of SPEC §2 that have a screen. The router, the guard, the sidebar, the breadcrumb and the page titles all
@@ -84,6 +101,7 @@ export const routes = [
       { path: '/device/remotely', title: 'remoteOperation', hidden: true, roles: mayOperate, menu: '/device/list' },
     ],
   },
+  ...markets.map(marketSection),
   { path: '/remote/observe', title: 'remoteObservation', hidden: true },
   {
     path: '/statistics',

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
+import { countOnce } from './slow-counts.ts'
 import type { Tables } from './tables.ts'
 import { teamOf } from './team.ts'
 import type { Person } from './users.ts'
@@ -72,12 +73,13 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
 
   const keyset = (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => ({
     rows: entries(caller, filter),
-    count: async () => {
-      const { total } = await matching(caller, filter)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return total
-    },
+    count: () =>
+      countOnce(JSON.stringify(['environments', caller.id, filter]), async () => {
+        const { total } = await matching(caller, filter)
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+        return total
+      }),
     key: sortKeys[order.field],
     id: sql<number>`environments.id`,
     descending: order.descending,

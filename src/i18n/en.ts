@@ -4,6 +4,7 @@ import { dashboard } from './en/dashboard.ts'
 import { devices } from './en/devices.ts'
 import { form } from './en/form.ts'
 import { login } from './en/login.ts'
+import { markets } from './en/markets.ts'
 import { messages } from './en/messages.ts'
 import { notFound } from './en/not-found.ts'
 import { palette } from './en/palette.ts'
@@ -23,6 +24,7 @@ export const en = {
   devices,
   form,
   login,
+  markets,
   messages,
   notFound,
   palette,

@@ -1,6 +1,7 @@
 import { dashboard } from './zh-CN/dashboard.ts'
 import { devices } from './zh-CN/devices.ts'
 import { form } from './zh-CN/form.ts'
+import { markets } from './zh-CN/markets.ts'
 import { messages } from './zh-CN/messages.ts'
 import { notFound } from './zh-CN/not-found.ts'
 import { palette } from './zh-CN/palette.ts'
@@ -16,6 +17,7 @@ export const zhCNSignedIn = {
   dashboard,
   devices,
   form,
+  markets,
   messages,
   notFound,
   palette,

@@ -5,6 +5,7 @@ import type { components } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
 import { pagesByOffset } from './offset-pages.ts'
 import { oneByOne } from './one-by-one.ts'
+import type { FindOptions } from './option-search.ts'
 import type { FetchPage } from './page-flight.ts'
 import type { RecordFormInput } from './record-form.ts'
 
@@ -24,6 +25,17 @@ const fetches = new Map(markets.map((market) => [market, fetchFrom(market)]))
 
 /** Asks for a market's groups; the same function each time, as a list wants it. */
 export const fetchGroups = (market: Market): FetchPage<Group, GroupQuery> => fetches.get(market) ?? fetchFrom(market)
+
+/** Groups of a market, by name. */
+export const findGroups =
+  (market: Market): FindOptions =>
+  async (wanted, signal) => {
+    const query = { market, limit: 500 }
+    const { items } = await dataOf(api.GET('/api/restful/v2/group/list', { signal, params: { query } }))
+    const fits = ({ id, name }: Group) =>
+      'value' in wanted ? String(id) === wanted.value : name.toLowerCase().includes(wanted.text.trim().toLowerCase())
+    return items.filter(fits).map(({ id, name }) => ({ value: String(id), text: name }))
+  }
 
 export const deleteGroups: BatchCall<GroupQuery> = async (target, signal) => {
   if (!('ids' in target)) throw new Error('groups are deleted by id')

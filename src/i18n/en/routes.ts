@@ -16,4 +16,13 @@ export const routes = {
   user: 'Users',
   userList: 'User management',
   userAdd: 'Add a user',
+  amazon: 'Amazon',
+  tiktok: 'TikTok',
+  temu: 'Temu',
+  walmart: 'Walmart',
+  walmartcad: 'Walmart CA',
+  rednote: 'RedNote',
+  depop: 'Depop',
+  environmentList: 'Environments',
+  environmentGroups: 'Groups',
 } as const satisfies Record<RouteTitle, string>

@@ -16,4 +16,13 @@ export const routes = {
   user: '用户',
   userList: '用户管理',
   userAdd: '添加用户',
+  amazon: 'Amazon',
+  tiktok: 'TikTok',
+  temu: 'Temu',
+  walmart: 'Walmart',
+  walmartcad: 'Walmart CA',
+  rednote: '小红书',
+  depop: 'Depop',
+  environmentList: '环境管理',
+  environmentGroups: '分组管理',
 } as const satisfies Record<RouteTitle, string>

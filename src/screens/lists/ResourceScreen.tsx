@@ -50,6 +50,8 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
   takesMatching?: boolean
   /** The call that answers this list as a file. */
   exportCall?: FileCall
+  /** What that call takes beside the list's query. */
+  exportWith?: Readonly<Record<string, unknown>>
   /** Buttons of the screen: add, import. */
   tools?: ReactNode
   /** Between the filters and the rows: what they come to, drawn. */
@@ -136,7 +138,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
             {props.tools}
             <SavedViews list={resource.name} search={resource.search} onApply={resource.apply} />
             {props.exportCall !== undefined && (
-              <ExportButton call={props.exportCall} query={query as Readonly<Record<string, unknown>>} />
+              <ExportButton call={props.exportCall} query={{ ...props.exportWith, ...query }} />
             )}
           </>
         }

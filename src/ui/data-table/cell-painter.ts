@@ -120,6 +120,33 @@ function actionsPainter<Row>(element: HTMLElement, actionsOf: (row: Row) => read
   }
 }
 
+function tagPainter(element: HTMLElement) {
+  const tag = element.appendChild(document.createElement('span'))
+  tag.className = styles.tag ?? ''
+  const dot = tag.appendChild(document.createElement('i'))
+  return {
+    tag,
+    tint: onlyChanges((colour) => {
+      dot.style.backgroundColor = colour
+    }),
+    write: textIn(tag),
+  }
+}
+
+function tagsPainter<Row>(element: HTMLElement, column: Column<Row> & { kind: 'tags' }): CellPainter<Row> {
+  const painters: ReturnType<typeof tagPainter>[] = []
+  const draw = (tags: readonly { text: string; colour: string }[]) => {
+    tags.forEach(({ text, colour }, index) => {
+      const painter = (painters[index] ??= tagPainter(element))
+      painter.tag.hidden = false
+      painter.tint(colour)
+      painter.write(text)
+    })
+    for (const { tag } of painters.slice(tags.length)) tag.hidden = true
+  }
+  return { element, draw: (row) => draw(column.render(row)), blank: () => draw([]) }
+}
+
 /** A painter for the column's cells. `ago` words a Unix time in milliseconds as how long ago it is. */
 export function paintCell<Row>(column: Column<Row>, ago: (at: number) => string): CellPainter<Row> {
   const element = cellFor(column)
@@ -131,6 +158,8 @@ export function paintCell<Row>(column: Column<Row>, ago: (at: number) => string)
         const at = column.render(row)
         return at === null ? null : ago(at)
       })
+    case 'tags':
+      return tagsPainter(element, column)
     case 'status':
       return statusPainter(element, column)
     case 'link':

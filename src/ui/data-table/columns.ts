@@ -36,6 +36,8 @@ export type Column<Row> = ColumnBase & {
     /** Text that does something when it is pressed. */
     | { kind: 'link'; render: (row: Row) => CellAction }
     | { kind: 'status'; render: (row: Row) => { tone: Tone; text: string } }
+    /** Names with a colour each. */
+    | { kind: 'tags'; render: (row: Row) => readonly { text: string; colour: string }[] }
     /** How long ago, from a Unix time in milliseconds; it keeps itself current. */
     | { kind: 'since'; render: (row: Row) => number | null }
     | { kind: 'actions'; render: (row: Row) => readonly CellAction[] }

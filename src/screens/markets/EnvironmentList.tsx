@@ -1,0 +1,214 @@
+import { Button } from '@blueprintjs/core'
+import { Add, Duplicate, Edit, FolderOpen, Import, NewPerson, Shop, Trash } from '@blueprintjs/icons'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayCall } from '../../api/permissions.ts'
+import {
+  assignEnvironments,
+  deleteEnvironments,
+  fetchEnvironments,
+  moveEnvironments,
+  type Environment,
+  type EnvironmentQuery,
+} from '../../machines/environment-list.ts'
+import type { BatchTarget } from '../../machines/resource-list.ts'
+import { ResourceScreen } from '../lists/ResourceScreen.tsx'
+import { useResource } from '../lists/use-resource.ts'
+import { useCurrentUser } from '../session-context.tsx'
+import { AssignDialog, MoveDialog } from './ChoiceDialogs.tsx'
+import { environmentColumns } from './environment-columns.ts'
+import { EnvironmentDialog, NumberedDialog } from './EnvironmentDialog.tsx'
+import { environmentFilters } from './environment-filters.ts'
+import { useMarket, useMarketOptions } from './use-market.ts'
+
+// It draws with @blueprintjs/table, which the list itself does without.
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+
+type Target = BatchTarget<EnvironmentQuery>
+
+/** What stands before the list. */
+type Open =
+  | { dialog: 'add' | 'batchAdd' | 'import' }
+  | { dialog: 'edit'; environment: Environment }
+  | { dialog: 'move' | 'assign'; target: Target }
+
+/** The environments of a market (SPEC §2, /<market>/list), for managers and elements who have it among their modules. */
+export function EnvironmentList() {
+  const { t } = useTranslation()
+  const market = useMarket()
+  const { role } = useCurrentUser()
+  const options = useMarketOptions(market)
+  const { regions, groups, members } = options
+  const environments = useResource<Environment, EnvironmentQuery>({
+    name: `environments-${market}`,
+    columns: useMemo(() => environmentColumns(t, regions, groups), [t, regions, groups]),
+    filters: useMemo(() => environmentFilters(t, role, market, regions), [t, role, market, regions]),
+    firstSort: 'name',
+    fetchPage: fetchEnvironments(market),
+    live: 'environment',
+  })
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const saved = () => {
+    close()
+    environments.refresh()
+  }
+  const isTeam = mayCall(role, 'userList')
+
+  const remove = (target: Target, what: string) =>
+    environments.perform({
+      title: t('markets.whole.delete'),
+      target,
+      call: deleteEnvironments(market),
+      loses: { what: [what, t('markets.loses.warning')], confirm: t('markets.delete') },
+    })
+  const change = (target: Target, isGiven: boolean) => [
+    {
+      key: 'move',
+      text: t('markets.move'),
+      icon: <FolderOpen />,
+      onPick: () => setOpen({ dialog: 'move', target }),
+    },
+    ...(isGiven
+      ? [
+          {
+            key: 'assign',
+            text: t('markets.assign'),
+            icon: <NewPerson />,
+            onPick: () => setOpen({ dialog: 'assign', target }),
+          },
+        ]
+      : []),
+  ]
+  const rowActions = (environment: Environment) => {
+    const { id, name, device_id } = environment
+    return [
+      [
+        {
+          key: 'edit',
+          text: t('markets.edit'),
+          icon: <Edit />,
+          onPick: () => setOpen({ dialog: 'edit', environment }),
+        },
+        ...change({ ids: [id] }, isTeam),
+      ],
+      [
+        {
+          key: 'delete',
+          text: t('markets.delete'),
+          icon: <Trash />,
+          intent: 'danger' as const,
+          reason: device_id === null ? undefined : t('markets.reason.open'),
+          onPick: () => remove({ ids: [id] }, t('markets.loses.one', { name })),
+        },
+      ],
+    ]
+  }
+  const selectionActions = (count: number) => [
+    {
+      key: 'move',
+      text: t('markets.move'),
+      icon: <FolderOpen />,
+      onPick: (target: Target) => setOpen({ dialog: 'move', target }),
+    },
+    ...(isTeam
+      ? [
+          {
+            key: 'assign',
+            text: t('markets.assign'),
+            icon: <NewPerson />,
+            onPick: (target: Target) => setOpen({ dialog: 'assign', target }),
+          },
+        ]
+      : []),
+    {
+      key: 'delete',
+      text: t('markets.delete'),
+      icon: <Trash />,
+      intent: 'danger' as const,
+      onPick: (target: Target) => remove(target, t('markets.loses.many', { n: count })),
+    },
+  ]
+  const add = (
+    <Button intent="primary" icon={<Add />} text={t('markets.add')} onClick={() => setOpen({ dialog: 'add' })} />
+  )
+
+  return (
+    <ResourceScreen
+      resource={environments}
+      title={t('markets.title', { market: t(`markets.names.${market}`) })}
+      unit={t('markets.unit')}
+      nameOf={({ name }) => name}
+      onOpen={(environment) => setOpen({ dialog: 'edit', environment })}
+      rowActions={rowActions}
+      selectionActions={selectionActions}
+      takesMatching
+      exportCall="/api/restful/v2/environment/export"
+      exportWith={{ market }}
+      tools={
+        <>
+          {add}
+          <Button
+            variant="outlined"
+            icon={<Duplicate />}
+            text={t('markets.batchAdd')}
+            onClick={() => setOpen({ dialog: 'batchAdd' })}
+          />
+          <Button
+            variant="outlined"
+            icon={<Import />}
+            text={t('markets.import')}
+            onClick={() => setOpen({ dialog: 'import' })}
+          />
+        </>
+      }
+      empty={{
+        icon: <Shop size={40} />,
+        title: t('markets.empty.none'),
+        hint: t('markets.empty.noneHint'),
+        action: add,
+      }}
+    >
+      {open?.dialog === 'add' && (
+        <EnvironmentDialog market={market} options={options} onSaved={saved} onClose={close} />
+      )}
+      {open?.dialog === 'edit' && (
+        <EnvironmentDialog
+          market={market}
+          options={options}
+          environment={open.environment}
+          onSaved={saved}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'batchAdd' && (
+        <NumberedDialog market={market} options={options} onSaved={saved} onClose={close} />
+      )}
+      {open?.dialog === 'move' && (
+        <MoveDialog
+          groups={groups}
+          onClose={close}
+          onChosen={({ tags, mode }) => {
+            close()
+            const call = moveEnvironments(market, tags, mode)
+            environments.perform({ title: t('markets.whole.move'), target: open.target, call })
+          }}
+        />
+      )}
+      {open?.dialog === 'assign' && (
+        <AssignDialog
+          members={members}
+          onClose={close}
+          onChosen={(ownerId) => {
+            close()
+            const call = assignEnvironments(market, ownerId)
+            environments.perform({ title: t('markets.whole.assign'), target: open.target, call })
+          }}
+        />
+      )}
+      <Suspense>
+        {open?.dialog === 'import' && <ImportDialog market={market} onImported={saved} onClose={close} />}
+      </Suspense>
+    </ResourceScreen>
+  )
+}
