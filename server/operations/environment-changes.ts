@@ -5,7 +5,7 @@ import { admit, extentOf, lockSelected, resultsOf, targetOf } from '../environme
 import { columnsOf, ownerColumns, wrongTags } from '../environment-fields.ts'
 import { surroundingsOf, wrongOwner, type Surroundings } from '../environment-surroundings.ts'
 import { messages, type Message } from '../messages.ts'
-import { announceEnvironments, shownProxy, type EnvironmentNews } from '../realtime/environment-news.ts'
+import { announceEnvironments, announceGone, shownProxy, type EnvironmentNews } from '../realtime/environment-news.ts'
 import { Refusal } from '../refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Action } from '../store/operation-log.ts'
@@ -147,7 +147,7 @@ export const environmentAssign: Operation<'environmentAssign'> = (call) => {
 const epitaphs = 20
 
 export const environmentDel: Operation<'environmentDel'> = (call) => {
-  const { caller, body, store, limits, language, client } = call
+  const { caller, body, store, limits, language, client, broker } = call
   admit(caller, body.market, limits)
   return store.transaction(async (tx) => {
     const rows = await lockSelected(tx, caller, body)
@@ -161,7 +161,9 @@ export const environmentDel: Operation<'environmentDel'> = (call) => {
       const detail = { before: { environments, count: gone.length } }
       const target = targetOf(body.market, gone)
       const entry = { user: caller, action: 'environment.del', target, ip: client.ip, detail } as const
-      await tx.operationLog.append(entry, Date.now())
+      const now = Date.now()
+      tx.afterCommit(() => void announceGone(broker, gone, now))
+      await tx.operationLog.append(entry, now)
     }
     const refused = new Map(open.map(({ id }) => [id, { code: codes.stateForbids, text: messages.environmentOpen }]))
     return { results: resultsOf(body, rows, language, refused) }

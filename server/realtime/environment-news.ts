@@ -68,3 +68,12 @@ export async function announceEnvironments(
     if (index % volley === volley - 1) await breathe()
   }
 }
+
+/** Tells those who saw them that environments are no more. */
+export async function announceGone(broker: Broker, gone: readonly EnvironmentRow[], at: number): Promise<void> {
+  for (const [index, { id, owner_path }] of gone.entries()) {
+    const patch: FleetPatch = { type: 'environment', id, at, changed: {}, gone: true }
+    broker.publish(changesTopic(owner_path), JSON.stringify(patch), 0)
+    if (index % volley === volley - 1) await breathe()
+  }
+}

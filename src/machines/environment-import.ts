@@ -34,6 +34,8 @@ interface Context extends ImportInput {
   lines: readonly EnvironmentLine[]
   /** The lines that were bad when they were last checked, in the order of the file. */
   shown: readonly EnvironmentLine[]
+  /** Fields that were wrong somewhere then; they stay while they are corrected. */
+  suspects: ReadonlySet<string>
   /** What is wrong, by line and field; a field that was corrected since is no longer among them. */
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>
   /** How many fields were corrected. */
@@ -104,7 +106,8 @@ export const environmentImportMachine = setup({
     })),
     'take the verdict': assign(({ context }, { answer }: { answer: ImportAnswer }) => {
       const problems = problemsOf(answer.bad)
-      return { problems, shown: context.lines.filter(({ line }) => problems.has(line)) }
+      const suspects = new Set(answer.bad.map(({ field }) => field))
+      return { problems, suspects, shown: context.lines.filter(({ line }) => problems.has(line)) }
     }),
     'correct a field': assign(({ context, event }) => {
       if (event.type !== 'EDIT') return {}
@@ -137,6 +140,7 @@ export const environmentImportMachine = setup({
     source: undefined,
     lines: [],
     shown: [],
+    suspects: new Set(),
     problems: new Map(),
     corrections: 0,
     failure: undefined,

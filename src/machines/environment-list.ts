@@ -8,10 +8,7 @@ import type { BatchTarget } from './resource-list.ts'
 export type Environment = components['schemas']['Environment']
 
 /** What the list of a market's environments is sorted by and narrowed to. */
-export type EnvironmentQuery = Omit<
-  NonNullable<operations['environmentExport']['parameters']['query']>,
-  'market'
->
+export type EnvironmentQuery = Omit<NonNullable<operations['environmentExport']['parameters']['query']>, 'market'>
 
 const fetchFrom =
   (market: Market): FetchPage<Environment, EnvironmentQuery> =>

@@ -402,6 +402,8 @@ describe('a change', () => {
     await post('environment/assign', { market, ids: [id], owner_id: owner.id })
     const given = await above.next(({ changed }) => changed.owner_name === 'manager')
     expect(given).toMatchObject({ type: 'environment', id })
+    await post('environment/del', { market, ids: [id] })
+    expect(await above.next(({ gone }) => gone === true)).toMatchObject({ type: 'environment', id, changed: {} })
     expect(beside.heard).toEqual([])
     await Promise.all([above.close(), beside.close()])
   })

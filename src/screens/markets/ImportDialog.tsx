@@ -32,7 +32,7 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
     onImported()
   })
   const now = useSelector(actor, (snapshot) => snapshot)
-  const { lines, shown, problems, source, failure } = now.context
+  const { lines, shown, suspects, problems, source, failure } = now.context
   const n = lines.length
   const edit = useCallback(
     (line: number, field: LineField, value: string) => actor.send({ type: 'EDIT', line, field, value }),
@@ -81,7 +81,9 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
               {t('markets.importing.bad', { total: n, bad: shown.length })}
             </p>
           )}
-          {isSheetShown && <ImportSheet lines={shown} problems={problems} onEdit={edit} onDrop={drop} />}
+          {isSheetShown && (
+            <ImportSheet lines={shown} suspects={suspects} problems={problems} onEdit={edit} onDrop={drop} />
+          )}
           {now.matches('ready') && (
             <Callout intent="success" icon={<TickCircle />}>
               {t('markets.importing.good', { n })} · {source?.name}

@@ -11,6 +11,7 @@ import {
   type CellRenderer,
   type RowHeaderRenderer,
 } from '@blueprintjs/table'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineColumns, type EnvironmentLine, type LineField } from '../../../domain/environment-lines.ts'
 import sheet from '../../ui/Sheet.module.css'
@@ -18,6 +19,8 @@ import styles from './ImportDialog.module.css'
 
 interface ImportSheetProps {
   lines: readonly EnvironmentLine[]
+  /** Fields that are wrong somewhere: their columns come first. */
+  suspects: ReadonlySet<string>
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>
   onEdit: (line: number, field: LineField, value: string) => void
   onDrop: (line: number) => void
@@ -31,9 +34,26 @@ const usualWidth = 110
 
 const header = (name: string) => () => <ColumnHeaderCell name={name} />
 
-/** The bad lines of a file as a sheet: what is wrong is marked and says why, and every cell can be corrected in place. */
-export function ImportSheet({ lines, problems, onEdit, onDrop }: ImportSheetProps) {
+/**
+ * The bad lines of a file as a sheet: what is wrong is marked and says why, and every cell can be corrected in place.
+ *
+ * The table's own focused cell is left out: with it, the Enter that confirms a cell empties it as well.
+ */
+export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: ImportSheetProps) {
   const { t } = useTranslation()
+  const [first, ...others] = lineColumns
+  const isSuspect = ({ field }: { field: string }) => suspects.has(field)
+  const columns = [first, ...others.filter(isSuspect), ...others.filter((column) => !isSuspect(column))]
+
+  // The same functions from one drawing to the next: the cell forgets what is being typed when one of its props is new.
+  const confirm = useMemo(() => {
+    const confirmed = (field: LineField) => (value: string, row?: number) => {
+      const line = lines[row ?? -1]
+      if (line !== undefined && value !== line[field]) onEdit(line.line, field, value)
+    }
+    const entries = lineColumns.map(({ field }) => [field, confirmed(field)] as const)
+    return Object.fromEntries(entries) as Record<LineField, ReturnType<typeof confirmed>> // One for each field.
+  }, [lines, onEdit])
 
   const lineHeader: RowHeaderRenderer = (row) => {
     const line = lines[row]
@@ -78,15 +98,12 @@ export function ImportSheet({ lines, problems, onEdit, onDrop }: ImportSheetProp
       const reason = problems.get(line.line)?.get(field)
       return (
         <EditableCell
-          // The cell keeps what it was given at first: another value is another cell.
-          key={`${line.line} ${line[field]}`}
           value={line[field]}
           intent={reason === undefined ? 'none' : 'danger'}
           className={reason === undefined ? undefined : styles.wrong}
           tooltip={reason}
-          onConfirm={(value) => {
-            if (value !== line[field]) onEdit(line.line, field, value)
-          }}
+          rowIndex={row}
+          onConfirm={confirm[field]}
         />
       )
     }
@@ -101,9 +118,8 @@ export function ImportSheet({ lines, problems, onEdit, onDrop }: ImportSheetProp
         enableRowResizing={false}
         defaultRowHeight={rowHeight}
         rowHeaderCellRenderer={lineHeader}
-        columnWidths={[reasonWidth, ...lineColumns.map(({ field }) => widths[field] ?? usualWidth)]}
-        enableFocusedCell
-        cellRendererDependencies={[lines, problems, onEdit, onDrop, t]}
+        columnWidths={[reasonWidth, ...columns.map(({ field }) => widths[field] ?? usualWidth)]}
+        cellRendererDependencies={[lines, suspects, problems, onEdit, onDrop, t]}
       >
         {[
           <Column
@@ -112,7 +128,7 @@ export function ImportSheet({ lines, problems, onEdit, onDrop }: ImportSheetProp
             columnHeaderCellRenderer={header(t('markets.importing.reason'))}
             cellRenderer={reasons}
           />,
-          ...lineColumns.map(({ field }) => (
+          ...columns.map(({ field }) => (
             <Column
               key={field}
               id={field}

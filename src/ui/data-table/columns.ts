@@ -52,6 +52,11 @@ export function textOf<Row>(column: Column<Row>, row: Row, ago: (at: number) => 
       return column.render(row).label
     case 'status':
       return column.render(row).text
+    case 'tags':
+      return column
+        .render(row)
+        .map(({ text }) => text)
+        .join(', ')
     case 'since': {
       const at = column.render(row)
       return at === null ? '' : ago(at)
