@@ -105,6 +105,8 @@ async function takeFile(server: TestServer, token: string): Promise<{ grown: num
   return { grown: most - before, lines, seconds: (performance.now() - begun) / 1_000 }
 }
 
+const order = (sort = '') => ({ field: sort.replace('-', ''), descending: sort.startsWith('-') })
+
 const pageFigures = (name: string, { served, bare }: { served: number; bare: number }): Figure[] => [
   { name: `${name}, median on the server`, value: served, unit: 'ms' },
   { name: `${name}, its SQL through pg alone`, value: bare, unit: 'ms' },
@@ -126,7 +128,6 @@ const millionRows: Benchmark = async (): Promise<Figure[]> => {
 
     const devices = { path: 'v3/device/list', token: admin, queries: deviceQueries }
     const environments = { path: 'v2/environment/list', token: manager, queries: environmentQueries }
-    const order = (sort = '') => ({ field: sort.replace('-', ''), descending: sort.startsWith('-') })
     const devicePage = await besidePg(server, alone, devices, ({ sort, status, region }, cursor) =>
       alone.statementsOf((to) => {
         const filter = { region, status: status === undefined ? undefined : [status] }

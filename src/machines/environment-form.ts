@@ -49,7 +49,7 @@ const blank = (ownerId: number): SharedValues => ({
 })
 
 /** A proxy may be left out as a whole, so that nothing of it is required until its kind is chosen. */
-const looseProxy = <Rules extends FieldRules>(rules: Rules): FieldRules => {
+const looseProxy = (rules: FieldRules): FieldRules => {
   const optional = ['proxy.type', 'proxy.host', 'proxy.port'].map((field) => {
     const { required: _required, ...rule } = rules[field] ?? {}
     return [field, rule] as const
@@ -115,7 +115,14 @@ export function existingEnvironment(environment: Environment): RecordFormInput<E
   const { name, account, owner_id, tags, region, timezone, language, note } = environment
   return {
     values: {
-      ...{ name, account, owner_id, tags, region, timezone, language, note },
+      name,
+      account,
+      owner_id,
+      tags,
+      region,
+      timezone,
+      language,
+      note,
       'proxy.type': proxy?.type ?? '',
       'proxy.host': proxy?.host ?? '',
       'proxy.port': proxy?.port ?? null,

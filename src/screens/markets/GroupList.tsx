@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { deleteGroups, fetchGroups, placeGroup, type Group, type GroupQuery } from '../../machines/group-list.ts'
+import type { BatchTarget } from '../../machines/resource-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
 import type { Filter } from '../lists/filters.ts'
@@ -132,6 +133,16 @@ export function GroupList() {
       ],
     ]
   }
+  const selectionActions = (count: number) => [
+    {
+      key: 'delete',
+      text: t('markets.delete'),
+      icon: <Trash />,
+      intent: 'danger' as const,
+      onPick: (target: BatchTarget<GroupQuery>) =>
+        remove('ids' in target ? target.ids : [], t('markets.groups.losesMany', { n: count })),
+    },
+  ]
   const add = <Button intent="primary" icon={<Add />} text={t('markets.groups.add')} onClick={() => setOpen('new')} />
 
   return (
@@ -143,15 +154,7 @@ export function GroupList() {
       onOpen={(group) => (whyNot(group) === undefined ? setOpen(group) : show(group))}
       onAction={(_action, group) => show(group)}
       rowActions={rowActions}
-      selectionActions={(count) => [
-        {
-          key: 'delete',
-          text: t('markets.delete'),
-          icon: <Trash />,
-          intent: 'danger',
-          onPick: (target) => remove('ids' in target ? target.ids : [], t('markets.groups.losesMany', { n: count })),
-        },
-      ]}
+      selectionActions={selectionActions}
       tools={add}
       empty={{
         icon: <Tag size={40} />,

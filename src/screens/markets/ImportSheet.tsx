@@ -59,21 +59,19 @@ export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: Impor
     const line = lines[row]
     if (line === undefined) return <RowHeaderCell />
     return (
-      <RowHeaderCell
-        nameRenderer={() => (
-          <span className={styles.line}>
-            {line.line}
-            <Button
-              size="small"
-              variant="minimal"
-              icon={<Trash size={12} />}
-              aria-label={`${t('markets.importing.dropLine')} ${line.line}`}
-              title={t('markets.importing.dropLine')}
-              onClick={() => onDrop(line.line)}
-            />
-          </span>
-        )}
-      />
+      <RowHeaderCell>
+        <span className={styles.line}>
+          {line.line}
+          <Button
+            size="small"
+            variant="minimal"
+            icon={<Trash size={12} />}
+            aria-label={`${t('markets.importing.dropLine')} ${line.line}`}
+            title={t('markets.importing.dropLine')}
+            onClick={() => onDrop(line.line)}
+          />
+        </span>
+      </RowHeaderCell>
     )
   }
   const reasons: CellRenderer = (row) => {
