@@ -4,6 +4,8 @@ import {
   MobilePhone,
   NewPerson,
   People,
+  Shop,
+  Tag,
   TimelineBarChart,
   type SVGIconProps,
 } from '@blueprintjs/icons'
@@ -20,4 +22,6 @@ export const menuIcons: Partial<Record<RouteTitle, ComponentType<SVGIconProps>>>
   deviceList: MobilePhone,
   systemReport: TimelineBarChart,
   ipReport: GlobeNetwork,
+  environmentList: Shop,
+  environmentGroups: Tag,
 }
