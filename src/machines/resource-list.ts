@@ -18,6 +18,14 @@ export type BatchTarget<Query> = { ids: readonly number[] } | { matching: Query 
 export const targetOf = <Query>(selected: Selection, query: Query): BatchTarget<Query> =>
   selected === 'matching' ? { matching: query } : { ids: [...selected] }
 
+/** What stays selected once something was done to rows. */
+function selectionAfter(selected: Selection, done: readonly number[], failed: readonly number[]): Selection {
+  if (selected === 'matching') return new Set(failed)
+  const left = new Set(selected)
+  for (const id of done) left.delete(id)
+  return left
+}
+
 export interface ResourceListInput<Row extends { id: number }, Query> {
   /** Sort, keyword and filters: plain data, compared by content. */
   query: Query
@@ -53,6 +61,8 @@ export type ResourceListEvent<Query> =
   | { type: 'RETRY' }
   | { type: 'REFRESH' }
   | { type: 'SELECT'; selected: Selection }
+  /** Something was done to rows: those are not selected any more, and those where it failed still are. */
+  | { type: 'SETTLED'; done: readonly number[]; failed: readonly number[] }
 
 type Report =
   | { type: 'rows changed'; version: number }
@@ -152,6 +162,14 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     type: 'parallel',
     on: {
       SELECT: { actions: assign(({ event }) => ({ selected: event.selected })) },
+      SETTLED: {
+        actions: [
+          assign(({ context: { selected }, event: { done, failed } }) => ({
+            selected: selectionAfter(selected, done, failed),
+          })),
+          'fetch again',
+        ],
+      },
       'rows changed': { actions: assign(({ event }) => ({ version: event.version })) },
       newcomer: { actions: 'expect a newcomer' },
       'handed over': { actions: 'doubt the rows' },

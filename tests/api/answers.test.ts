@@ -36,6 +36,7 @@ describe('the paths of the specification', () => {
     'v2/user/edit',
     'v2/user/del',
     'v2/user/switch',
+    'v2/device/edit',
     'v2/maintain/edit',
   ])('%s is asked with POST', (path) => expect(methodsOf(path)).toEqual(['post']))
 })

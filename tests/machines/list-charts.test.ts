@@ -60,6 +60,7 @@ describe('any list', () => {
         { type: 'rows changed', version: 1 },
         { type: 'SELECT', selected: new Set([1]) },
         { type: 'SELECT', selected: 'matching' },
+        { type: 'SETTLED', done: [1], failed: [] },
       ],
       keep: ({ cursor, newcomer, handedOver }) => [cursor, newcomer, handedOver],
     },

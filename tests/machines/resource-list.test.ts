@@ -253,6 +253,24 @@ describe('living rows', () => {
     expect(ids()).toEqual([1])
   })
 
+  test('stay selected after a batch only where it failed', async () => {
+    const { list } = await loaded(page([1, 2, 3], 'next', 900))
+    const selected = () => list.getSnapshot().context.selected
+    list.send({ type: 'SELECT', selected: new Set([1, 2, 3]) })
+    list.send({ type: 'SETTLED', done: [1, 3], failed: [2] })
+    expect(selected()).toEqual(new Set([2]))
+    list.send({ type: 'SELECT', selected: 'matching' })
+    list.send({ type: 'SETTLED', done: [1, 3], failed: [2, 800] })
+    expect(selected()).toEqual(new Set([2, 800]))
+  })
+
+  test('everything that matched one query is not selected under another', async () => {
+    const { list } = await loaded(page([1]))
+    list.send({ type: 'SELECT', selected: 'matching' })
+    list.send({ type: 'QUERY', query: { ...byName, keyword: 'B02' } })
+    expect(list.getSnapshot().context.selected).toEqual(new Set())
+  })
+
   test('stop listening with the list', async () => {
     const { list, broker } = await loaded()
     list.stop()

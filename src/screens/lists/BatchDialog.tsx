@@ -14,8 +14,8 @@ const BatchResults = lazy(async () => ({ default: (await import('./BatchResults.
 interface BatchDialogProps<Query> {
   batch: Batch<Query>
   nameOf: (id: number) => string
-  /** It is over; `changed` where it was done to some. */
-  onEnd: (changed: boolean) => void
+  /** It is over: with the rows that it was done to, and those where it failed. */
+  onEnd: (done: readonly number[], failed: readonly number[]) => void
 }
 
 /** Asks, does and tells of one batch. Where all went well it says so in the corner and is gone. */
@@ -32,10 +32,13 @@ export function BatchDialog<Query>({ batch, nameOf, onEnd }: BatchDialogProps<Qu
 
   useEffect(() => {
     if (!isOver) return
-    const done = results.filter(({ ok }) => ok).length
-    if (done > 0 && done === results.length)
-      notify({ kind: 'success', text: `${title}: ${t('table.batch.done', { n: done })}` })
-    onEnd(done > 0)
+    const done = results.filter(({ ok }) => ok).map(({ id }) => id)
+    if (done.length > 0 && failed.length === 0)
+      notify({ kind: 'success', text: `${title}: ${t('table.batch.done', { n: done.length })}` })
+    onEnd(
+      done,
+      failed.map(({ id }) => id),
+    )
     // Once, when it is over: what it came to changes no more.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver])

@@ -163,9 +163,9 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
             const row = rows.byId(id)
             return row === undefined ? `#${id}` : nameOf(row)
           }}
-          onEnd={(changed) => {
+          onEnd={(done, failed) => {
             resource.settle()
-            if (changed) resource.refresh()
+            if (done.length > 0) list.send({ type: 'SETTLED', done, failed })
           }}
         />
       )}
