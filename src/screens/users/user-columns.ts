@@ -51,7 +51,7 @@ export function userColumns(t: TFunction): Column<User>[] {
       key: 'expires_at',
       header: header('expires_at'),
       kind: 'status',
-      width: 150,
+      width: 165,
       sortable: true,
       render: (user) => serviceOf(t, user, Date.now()),
     },
@@ -59,7 +59,7 @@ export function userColumns(t: TFunction): Column<User>[] {
       key: 'modules',
       header: header('modules'),
       kind: 'text',
-      width: 160,
+      width: 150,
       render: ({ modules }) => modules.map((market) => t(`dashboard.markets.${market}`)).join(' · ') || null,
     },
     {
