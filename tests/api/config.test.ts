@@ -35,6 +35,7 @@ test.each([
   ['TLS_CERT', '/nowhere/cert.pem'],
   ['CONSOLE_DIR', '/nowhere'],
   ['LOG_LEVEL', 'loud'],
+  ['REPORT_TIME_ZONE', 'Mars/Olympus'],
   ['RATE_LIMIT', 'many'],
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}\\b`))
