@@ -188,16 +188,8 @@ export const reportIp: Operation<'reportIp'> = async ({ caller, query, store }) 
   const page = { limit: query.limit, cursor: query.cursor }
   const found = await store.ipReport.page(caller, filterOf(query), sortOrder(query.sort), page)
   if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return { ...found, items: found.items.map(toIpRow) }
+  return found
 }
-
-const toIpRow = ({ environment_id, environment_name, market, ...row }: IpRow): Schemas['IpReportRow'] => ({
-  ...row,
-  environment:
-    environment_id === null || environment_name === null || market === null
-      ? null
-      : { id: environment_id, name: environment_name, market },
-})
 
 const addressColumns: CsvColumn<IpRow>[] = [
   { header: { zh: '出口 IP', en: 'Egress address' }, cell: ({ address }) => address },
@@ -208,8 +200,8 @@ const addressColumns: CsvColumn<IpRow>[] = [
   { header: { zh: '地区', en: 'Region' }, cell: ({ region }) => region },
   { header: { zh: '起始时间', en: 'Since' }, cell: ({ since }) => csvTime(since) },
   { header: { zh: '共用设备数', en: 'Shared with phones' }, cell: ({ shared_with }) => shared_with },
-  { header: { zh: '市场', en: 'Market' }, cell: ({ market }) => market },
-  { header: { zh: '环境', en: 'Environment' }, cell: ({ environment_name }) => environment_name },
+  { header: { zh: '市场', en: 'Market' }, cell: ({ environment }) => environment?.market ?? null },
+  { header: { zh: '环境', en: 'Environment' }, cell: ({ environment }) => environment?.name ?? null },
   {
     header: { zh: '同市场共用', en: 'Shared within the market' },
     cell: ({ shared_in_market }) => Number(shared_in_market),

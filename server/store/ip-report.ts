@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Market } from '../../domain/markets.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
@@ -31,11 +32,22 @@ const sharedWith = sql<number>`(
     where others.address = addresses.address and others.until is null limit ${mostCounted + 1}
   ) as counted)`
 
+/**
+ * What is shown beside an address is looked up row by row, for the rows of the page alone: joined, it would be fetched for a
+ * whole subtree before the first row is known.
+ */
+const nameOfBox = sql<string>`(select name from boxes where boxes.id = devices.box_id)`
+const nameOfOwner = sql<string>`(select user_name from users where users.id = devices.owner_id)`
+const openEnvironment = sql<{ id: number; name: string; market: Market } | null>`(
+  select jsonb_build_object('id', id, 'name', name, 'market', market) from environments
+  where device_id = devices.id limit 1)`
+
 /** Whether a phone beside this one has its address, and an environment of the same market open. */
 const sharedInMarket = sql<boolean>`exists (
-  select 1 from device_addresses as others join environments as theirs on theirs.device_id = others.device_id
-  where others.address = addresses.address and others.until is null
-    and others.device_id <> addresses.device_id and theirs.market = environments.market)`
+  select 1 from environments as own
+  join environments as theirs on theirs.market = own.market and theirs.device_id <> own.device_id
+  join device_addresses as others on others.device_id = theirs.device_id and others.until is null
+  where own.device_id = devices.id and others.address = addresses.address)`
 
 /** Which phone reaches the internet from which address, and since when. */
 export const ipReportQueries = (db: Kysely<Tables>) => {
@@ -76,28 +88,22 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
   }
 
   const keyset = (caller: Person, filter: IpFilter, order: Order<IpSort>) => ({
-    rows: matching(caller, filter)
-      .innerJoin('boxes', 'boxes.id', 'devices.box_id')
-      .innerJoin('users as owners', 'owners.id', 'devices.owner_id')
-      .leftJoin('environments', 'environments.device_id', 'devices.id')
-      .select([
-        'devices.id',
-        'devices.name',
-        'devices.serial',
-        'devices.status',
-        'devices.region',
-        'devices.box_id',
-        'boxes.name as box_name',
-        'devices.owner_id',
-        'owners.user_name as owner_name',
-        'addresses.address',
-        'addresses.since',
-        sharedWith.as('shared_with'),
-        'environments.id as environment_id',
-        'environments.name as environment_name',
-        'environments.market',
-        sharedInMarket.as('shared_in_market'),
-      ]),
+    rows: matching(caller, filter).select([
+      'devices.id',
+      'devices.name',
+      'devices.serial',
+      'devices.status',
+      'devices.region',
+      'devices.box_id',
+      nameOfBox.as('box_name'),
+      'devices.owner_id',
+      nameOfOwner.as('owner_name'),
+      'addresses.address',
+      'addresses.since',
+      sharedWith.as('shared_with'),
+      openEnvironment.as('environment'),
+      sharedInMarket.as('shared_in_market'),
+    ]),
     count: () => count(caller, filter),
     key: sortKeys[order.field],
     id: order.field === 'name' ? sql<number>`devices.id` : sql<number>`addresses.device_id`,

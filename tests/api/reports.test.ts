@@ -292,6 +292,44 @@ describe('the IP report', () => {
     expect(data.items[0].since).toBeGreaterThan(Date.now() - hour)
   })
 
+  test('tells which environment is open on a phone, and warns of two of one market on one address', async () => {
+    const token = await server.signIn('manager')
+    const ids: number[] = []
+    for (const name of ['twin-1', 'twin-2']) {
+      await server.call('v2/environment/add', { token, body: { market: 'depop', name } })
+      const row = await store.db
+        .selectFrom('environments')
+        .select('id')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      ids.push(row.id)
+    }
+    const open = async (id: number | undefined, serial: string) =>
+      store.db
+        .updateTable('environments')
+        .set({ device_id: await idOf(serial) })
+        .where('id', '=', id ?? 0)
+        .execute()
+    const marked = async () => {
+      const { items } = (await addresses('admin', { keyword: '10.9.0.1' })).data
+      return items.map(({ environment, shared_in_market }: Record<string, { name: string } | null>) => [
+        environment?.name,
+        shared_in_market,
+      ])
+    }
+    await open(ids[0], 'USE1')
+    expect(await marked()).toEqual([
+      ['twin-1', false],
+      [undefined, false],
+    ])
+    await open(ids[1], 'USE2')
+    expect(await marked()).toEqual([
+      ['twin-1', true],
+      ['twin-2', true],
+    ])
+    await store.db.updateTable('environments').set({ device_id: null }).where('id', 'in', ids).execute()
+  })
+
   test('follows a phone to its next address and keeps the one before', async () => {
     const id = await idOf('USE4')
     const since = patches.heard.length
