@@ -277,6 +277,15 @@ describe('the system report', () => {
 const addresses = (role: string, query: Record<string, string | number | boolean> = {}) =>
   server.call('v2/report/ip', { token: tokens[role], query })
 
+/** Of the phones at one address: the environment open on each, and whether it is warned of. */
+const marked = async () => {
+  const { items } = (await addresses('admin', { keyword: '10.9.0.1' })).data
+  return items.map(({ environment, shared_in_market }: Record<string, { name: string } | null>) => [
+    environment?.name,
+    shared_in_market,
+  ])
+}
+
 describe('the IP report', () => {
   test('tells the address of each phone, since when, and with how many it is shared', async () => {
     const { data } = await addresses('admin')
@@ -310,13 +319,6 @@ describe('the IP report', () => {
         .set({ device_id: await idOf(serial) })
         .where('id', '=', id ?? 0)
         .execute()
-    const marked = async () => {
-      const { items } = (await addresses('admin', { keyword: '10.9.0.1' })).data
-      return items.map(({ environment, shared_in_market }: Record<string, { name: string } | null>) => [
-        environment?.name,
-        shared_in_market,
-      ])
-    }
     await open(ids[0], 'USE1')
     expect(await marked()).toEqual([
       ['twin-1', false],

@@ -14,7 +14,7 @@ const rowHeight = 30
 export function RecentCard({ summary }: { summary: Summary | undefined }) {
   const { t } = useTranslation()
   const words: Readonly<Record<string, string>> = t('dashboard.actions', { returnObjects: true })
-  const wordOf = (action: string) => words[action.replace('.', '_')] ?? action
+  const wordOf = (action: string) => words[action.replaceAll('.', '_')] ?? action
   return (
     <section className={`${card.card} ${card.recent}`} aria-labelledby="recent">
       <h2 id="recent">
