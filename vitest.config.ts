@@ -39,7 +39,7 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           // On a machine that is busy elsewhere a page takes its time; what is true already is not waited for.
-          expect: { poll: { timeout: 5_000 } },
+          expect: { poll: { timeout: 8_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
