@@ -43,6 +43,8 @@ const screens: Record<ScreenPath, Load> = {
     import('./screens/reports/SystemReport.tsx').then((file) => ({ default: file.SystemReport })),
   '/report/list': () => import('./screens/reports/IpReport.tsx').then((file) => ({ default: file.IpReport })),
   ...marketScreens,
+  '/services/list': () => import('./screens/services/ScriptList.tsx').then((file) => ({ default: file.ScriptList })),
+  '/services/timedtasks': () => import('./screens/services/TaskList.tsx').then((file) => ({ default: file.TaskList })),
   '/remote/observe': () =>
     import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
 }

@@ -20,6 +20,9 @@ export type RouteTitle =
   | Market
   | 'environmentList'
   | 'environmentGroups'
+  | 'services'
+  | 'scriptList'
+  | 'timedTasks'
 
 interface RouteMeta {
   /** A whole path: `/device/list`. */
@@ -102,6 +105,16 @@ export const routes = [
     ],
   },
   ...markets.map(marketSection),
+  {
+    path: '/services',
+    title: 'services',
+    redirect: '/services/list',
+    roles: ['admin'],
+    children: [
+      { path: '/services/list', title: 'scriptList' },
+      { path: '/services/timedtasks', title: 'timedTasks' },
+    ],
+  },
   { path: '/remote/observe', title: 'remoteObservation', hidden: true },
   {
     path: '/statistics',

@@ -13,6 +13,7 @@ import { remote } from './en/remote.ts'
 import { reports } from './en/reports.ts'
 import { roles } from './en/roles.ts'
 import { routes } from './en/routes.ts'
+import { services } from './en/services.ts'
 import { session } from './en/session.ts'
 import { shell } from './en/shell.ts'
 import { table } from './en/table.ts'
@@ -33,6 +34,7 @@ export const en = {
   reports,
   roles,
   routes,
+  services,
   session,
   shell,
   table,

@@ -9,6 +9,7 @@ import { password } from './zh-CN/password.ts'
 import { remote } from './zh-CN/remote.ts'
 import { reports } from './zh-CN/reports.ts'
 import { roles } from './zh-CN/roles.ts'
+import { services } from './zh-CN/services.ts'
 import { table } from './zh-CN/table.ts'
 import { users } from './zh-CN/users.ts'
 
@@ -25,6 +26,7 @@ export const zhCNSignedIn = {
   remote,
   reports,
   roles,
+  services,
   table,
   users,
 }

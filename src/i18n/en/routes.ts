@@ -25,4 +25,7 @@ export const routes = {
   depop: 'Depop',
   environmentList: 'Environments',
   environmentGroups: 'Groups',
+  services: 'Services',
+  scriptList: 'Scripts',
+  timedTasks: 'Timed tasks',
 } as const satisfies Record<RouteTitle, string>

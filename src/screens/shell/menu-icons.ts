@@ -1,4 +1,5 @@
 import {
+  Console,
   GlobeNetwork,
   Home,
   MobilePhone,
@@ -6,6 +7,7 @@ import {
   People,
   Shop,
   Tag,
+  Time,
   TimelineBarChart,
   type SVGIconProps,
 } from '@blueprintjs/icons'
@@ -20,6 +22,9 @@ export const menuIcons: Partial<Record<RouteTitle, ComponentType<SVGIconProps>>>
   userAdd: NewPerson,
   device: MobilePhone,
   deviceList: MobilePhone,
+  services: Console,
+  scriptList: Console,
+  timedTasks: Time,
   systemReport: TimelineBarChart,
   ipReport: GlobeNetwork,
   environmentList: Shop,

@@ -1,0 +1,68 @@
+import { jobTask, type JobProgress } from '../../domain/user-messages.ts'
+import { api, dataOf } from '../api/client.ts'
+import type { components } from '../api/schema.ts'
+import type { ServerMessage } from './user-socket.ts'
+
+export type Job = components['schemas']['Job']
+export type JobPhone = components['schemas']['JobPhone']
+export type JobState = Job['state']
+export type JobPhoneState = JobPhone['state']
+
+/** Whose jobs are looked at: a timed task's, a script's. */
+export type JobsOf = { task: number } | { script: number }
+
+/** Jobs that are shown; older ones are in the operation log. */
+const mostJobs = 100
+const mostPhones = 500
+
+/** The latest jobs of a task or a script. */
+export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readonly Job[]> {
+  const limit = mostJobs
+  const { items } =
+    'task' in of
+      ? await dataOf(api.GET('/api/restful/v2/task/runs', { signal, params: { query: { id: of.task, limit } } }))
+      : await dataOf(
+          api.GET('/api/restful/v2/job/list', { signal, params: { query: { script_id: of.script, limit } } }),
+        )
+  return items
+}
+
+export interface JobDetail {
+  job: Job
+  phones: { items: readonly JobPhone[]; total: number }
+}
+
+export const fetchJob = (id: number, signal: AbortSignal): Promise<JobDetail> =>
+  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: mostPhones } } }))
+
+export interface PhoneOutput {
+  phone: JobPhone
+  output: string
+}
+
+/** What a phone said; of what is known already only the rest is asked for. */
+export async function fetchOutput(
+  { job, phone }: { job: number; phone: number },
+  known: PhoneOutput | undefined,
+  signal: AbortSignal,
+): Promise<PhoneOutput> {
+  const query = { id: job, device_id: phone, offset: known?.output.length ?? 0 }
+  const answer = await dataOf(api.GET('/api/restful/v2/run/detail', { signal, params: { query } }))
+  return { phone: answer.phone, output: (known?.output ?? '').slice(0, answer.offset) + answer.output }
+}
+
+export const cancelJob = async (id: number, signal: AbortSignal): Promise<undefined> => {
+  await api.POST('/api/restful/v2/job/cancel', { signal, body: { id } })
+  return undefined
+}
+
+/** Runs a job anew where it failed; answers the new job. */
+export const retryJob = async (id: number, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/job/retry', { signal, body: { id } }))).job_id
+
+/** The job that a message of the server tells of; undefined where it tells of none. */
+export function jobIn({ task_type, job }: ServerMessage): Pick<JobProgress, 'id' | 'state'> | undefined {
+  if (task_type !== jobTask || typeof job !== 'object' || job === null) return undefined
+  const { id, state } = job as Partial<JobProgress> // Looked at here.
+  return typeof id === 'number' && state !== undefined ? { id, state } : undefined
+}

@@ -1,0 +1,54 @@
+import { Button } from '@blueprintjs/core'
+import { Duplicate } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { followedAnswerMachine } from '../../machines/followed-answer.ts'
+import { fetchOutput, type PhoneOutput } from '../../machines/jobs.ts'
+import { useCopy } from '../lists/use-copy.ts'
+import { useScreenActor } from '../use-screen-actor.ts'
+import styles from './PhoneOutputView.module.css'
+import { useJobNews } from './use-job-news.ts'
+
+/** What one phone said in a job, as it says it. */
+export function PhoneOutputView({ job, phone }: { job: number; phone: number }) {
+  const { t } = useTranslation()
+  const copy = useCopy()
+  const hearNews = useJobNews()
+  const [machine] = useState(() => followedAnswerMachine<PhoneOutput>())
+  const output = useScreenActor(machine, {
+    input: {
+      ask: (known, signal) => fetchOutput({ job, phone }, known, signal),
+      hear: (listener) => hearNews((news) => (news === undefined || news === job ? listener() : undefined)),
+    },
+  })
+  const answer = useSelector(output, ({ context }) => context.answer)
+  if (answer === undefined) return <div className={styles.pane} aria-busy />
+  const { phone: part, output: text } = answer
+  const silent = part.state === 'waiting' ? t('services.history.waiting') : t('services.history.silent')
+  return (
+    <div className={styles.pane}>
+      <div className={styles.head}>
+        <span>
+          {part.exit_code !== null && t('services.history.exit', { code: part.exit_code })}
+          {part.reason !== '' && <em className={styles.reason}>{part.reason}</em>}
+        </span>
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Duplicate />}
+          aria-label={t('services.action.copy')}
+          title={t('services.action.copy')}
+          disabled={text === ''}
+          onClick={() => void copy(text)}
+        />
+      </div>
+      {/* Whoever reads with the keyboard scrolls it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.output} tabIndex={0} aria-label={t('services.history.output')}>
+        {text === '' ? <span className={styles.silent}>{silent}</span> : text}
+      </pre>
+      {part.truncated && <p className={styles.note}>{t('services.history.truncated')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { TFunction } from 'i18next'
+import type { Job, JobPhoneState, JobState } from '../../machines/jobs.ts'
+import type { Tone } from '../../ui/StatusTag.tsx'
+
+const jobTones: Record<JobState, Tone> = {
+  waiting: 'idle',
+  running: 'busy',
+  done: 'ok',
+  cancelled: 'off',
+  skipped: 'warn',
+}
+
+const phoneTones: Record<JobPhoneState, Tone> = {
+  waiting: 'idle',
+  running: 'busy',
+  succeeded: 'ok',
+  failed: 'danger',
+  timed_out: 'warn',
+  cancelled: 'off',
+}
+
+/** Where a job stands. One that is done may have failed on some phones. */
+export function shownJob(t: TFunction, { state, failed }: Pick<Job, 'state' | 'failed'>): { tone: Tone; text: string } {
+  if (state === 'done' && failed > 0) return { tone: 'danger', text: t('services.job.partly') }
+  return { tone: jobTones[state], text: t(`services.job.${state}`) }
+}
+
+export const shownJobState = (t: TFunction, state: JobState): { tone: Tone; text: string } => ({
+  tone: jobTones[state],
+  text: t(`services.job.${state}`),
+})
+
+export const shownPhone = (t: TFunction, state: JobPhoneState): { tone: Tone; text: string } => ({
+  tone: phoneTones[state],
+  text: t(`services.phone.${state}`),
+})
