@@ -3,6 +3,7 @@ import { addAbortSignal } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
 import type { Broker } from '../realtime/broker.ts'
+import { announceGone } from '../realtime/fleet-changes.ts'
 import type { FileRow } from '../store/files.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
@@ -55,6 +56,11 @@ export class Files {
   announce({ id, owner_path }: Pick<FileRow, 'id' | 'owner_path'>, changed: Record<string, unknown>): void {
     const patch: FleetPatch = { type: 'file', id, at: Date.now(), changed }
     this.#broker.publish(changesTopic(owner_path), JSON.stringify(patch), 0)
+  }
+
+  /** Tells the owners and those above that files are no more. */
+  announceGone(files: readonly FileRow[]): void {
+    void announceGone(this.#broker, 'file', files, Date.now())
   }
 
   /** Computes the checksums that are missing, one after the other. */

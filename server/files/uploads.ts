@@ -161,7 +161,7 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
       const file = await ownUpload(request)
       if (file.status !== 'uploading') throw new Refusal(codes.notFound, messages.noSuchFile)
       await store.files.remove([file.id])
-      files.announce(file, { status: 'removed' })
+      files.announceGone([file])
       await files.forget()
       return reply.code(204).header('Tus-Resumable', '1.0.0').send()
     })

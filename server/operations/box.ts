@@ -3,7 +3,7 @@ import { newEnrolment } from '../auth/box-credentials.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
 import { messages, type Message } from '../messages.ts'
-import { announceBox } from '../realtime/fleet-changes.ts'
+import { announceBox, announceGone } from '../realtime/fleet-changes.ts'
 import { boxEndsTopic } from '../realtime/broker.ts'
 import { toTunnel } from '../realtime/box-tunnels.ts'
 import { Refusal } from '../refusal.ts'
@@ -101,7 +101,8 @@ export const boxDel: Operation<'boxDel'> = (call) => {
     await writeDown(tx, call, 'box.del', box.id, { before: { code, name, phones: phones.map(({ serial }) => serial) } })
     tx.afterCommit(() => {
       broker.publish(boxEndsTopic, String(box.id), 1)
-      announceBox(broker, box, { online: false, deleted: true }, now)
+      void announceGone(broker, 'box', [box], now)
+      void announceGone(broker, 'device', phones, now)
     })
     return null
   })
@@ -146,7 +147,7 @@ async function checkRegion(tx: Queries, region: string): Promise<void> {
 
 /** Whose the box is to be: an agent's own, or an agent's or admin's that an admin names. */
 async function ownerOf(tx: Queries, caller: Caller, id: number): Promise<Person> {
-  const owner = await tx.users.byId(id)
+  const owner = (await tx.users.lockMany([id])).get(id) // Nobody deletes it meanwhile.
   const mayOwn = owner?.role === 'agent' || owner?.role === 'admin'
   const mayGive = caller.role === 'admin' || id === caller.id
   if (owner === undefined || !mayOwn || !mayGive) throw invalid('owner_id', messages.noBoxOwner)
@@ -155,7 +156,7 @@ async function ownerOf(tx: Queries, caller: Caller, id: number): Promise<Person>
 
 async function checkPhoneOwner(tx: Queries, owner: Person, id: number | null): Promise<void> {
   if (id === null || id === owner.id) return
-  const user = await tx.users.byId(id)
+  const user = (await tx.users.lockMany([id])).get(id)
   if (!user?.path.startsWith(`${owner.path}/`)) throw invalid('phone_owner_id', messages.noPhoneOwner)
 }
 

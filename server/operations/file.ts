@@ -69,7 +69,7 @@ export const fileDel: Operation<'fileDel'> = (call) => {
       Date.now(),
     )
     tx.afterCommit(() => {
-      for (const file of found) files.announce(file, { status: 'removed' })
+      files.announceGone(found)
       call.afterAnswer(() => void files.forget())
     })
     return { results }

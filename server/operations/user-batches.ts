@@ -2,7 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
 import { beyondService, messages, stillHas } from '../messages.ts'
-import { announceUser } from '../realtime/fleet-changes.ts'
+import { announceGone, announceUser } from '../realtime/fleet-changes.ts'
 import { Refusal } from '../refusal.ts'
 import type { Action, EntryDetail } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -138,7 +138,10 @@ export const userDel: Operation<'userDel'> = (call) =>
       else gone.add(id)
     }
     await endSessionsOf(call, tx, [...gone])
-    await tx.users.remove([...gone], Date.now())
+    const now = Date.now()
+    await tx.users.remove([...gone], now)
+    const rows = users.filter(({ id }) => gone.has(id)).map(({ id, path }) => ({ id, owner_path: path }))
+    tx.afterCommit(() => void announceGone(call.broker, 'user', rows, now))
     const names = users.filter(({ id }) => gone.has(id)).map(({ user_name }) => user_name)
     return { before: { user_name: names[0] }, after: { names: names.slice(0, namedInLog) } }
   })

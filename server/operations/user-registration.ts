@@ -4,7 +4,10 @@ import { newInviteCode } from '../auth/invite-codes.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Operation } from '../contract.ts'
 import { messages } from '../messages.ts'
+import { announceUser } from '../realtime/fleet-changes.ts'
 import { Refusal } from '../refusal.ts'
+import type { UserRow } from '../store/users.ts'
+import { toUser } from './user-shown.ts'
 
 /** What becomes of whom one invites: the role below (DESIGN, people). Security and elements have nobody below. */
 const inviteeRoles: Readonly<Partial<Record<Role, Role>>> = { admin: 'agent', agent: 'manager', manager: 'element' }
@@ -25,19 +28,27 @@ export const userInviteCode: Operation<'userInviteCode'> = ({ caller, store, cli
     return { invite_code: inviteCode }
   })
 
+/** Who invites, and as what; refuses whoever may not. */
+function inviteeOf(inviter: UserRow | undefined): { inviter: UserRow; role: Role } {
+  const role = inviter?.enabled ? inviteeRoles[inviter.role] : undefined
+  if (inviter === undefined || role === undefined)
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { invite_code: messages.wrongInvite })
+  return { inviter, role }
+}
+
 /** Makes an account below whoever the invite code belongs to. */
 export const userRegister: Operation<'userRegister'> = async (call) => {
-  const { body, client, config, limits, captchas, store } = call
+  const { body, client, config, limits, captchas, store, broker } = call
   if (!limits.registrations.take(client.ip)) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
   if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
     throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
 
-  const inviter = await store.users.byInviteCode(body.invite_code.trim().toUpperCase())
-  const role = inviter?.enabled ? inviteeRoles[inviter.role] : undefined
-  if (inviter === undefined || role === undefined)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { invite_code: messages.wrongInvite })
+  const invited = await store.users.byInviteCode(body.invite_code.trim().toUpperCase())
+  inviteeOf(invited)
   const passwordHash = await hashPassword(body.password)
   return store.transaction(async (tx) => {
+    // As it is by now: it may be disabled, deleted or curtailed meanwhile.
+    const { inviter, role } = inviteeOf(invited && (await tx.users.lockMany([invited.id])).get(invited.id))
     const user = await tx.users.addUnlessTaken({
       user_name: body.user_name,
       password_hash: passwordHash,
@@ -48,7 +59,10 @@ export const userRegister: Operation<'userRegister'> = async (call) => {
     if (user === undefined)
       throw new Refusal(codes.invalidInput, messages.invalidInput, { user_name: messages.nameTaken })
     const entry = { user, action: 'user.register', target: `user:${user.id}`, ip: client.ip } as const
-    await tx.operationLog.append(entry, Date.now())
+    const shown = await tx.users.visible(inviter, user.id)
+    const now = Date.now()
+    await tx.operationLog.append(entry, now)
+    tx.afterCommit(() => announceUser(broker, user, shown ? { ...toUser(shown) } : {}, now))
     return { id: user.id, user_name: user.user_name, role }
   })
 }

@@ -184,7 +184,8 @@ export class BoxEvents {
   /** Adds phones in the lowest free slots. The box is locked, so that nobody takes them meanwhile. */
   async #register(tx: Transaction, box: BoxRow, reports: PhoneReport[], now: number): Promise<DeviceChange[]> {
     if (reports.length === 0) return []
-    const owner = await tx.users.byId(box.phone_owner_id ?? box.owner_id)
+    const chosen = box.phone_owner_id === null ? undefined : await tx.users.byId(box.phone_owner_id)
+    const owner = chosen?.deleted_at === null ? chosen : await tx.users.byId(box.owner_id)
     if (owner === undefined) throw new Error(`box ${box.id} belongs to nobody`)
     const taken = await tx.devices.slotsOf(box.id)
     const slots = freeSlots(taken)

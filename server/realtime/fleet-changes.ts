@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Broker } from './broker.ts'
@@ -96,6 +97,23 @@ export function announceUser(
   if (Object.keys(changed).length === 0) return
   const patch: FleetPatch = { type: 'user', id: user.id, at, changed }
   broker.publish(changesTopic(user.path), JSON.stringify(patch), 0)
+}
+
+/** Published at once; then others get a turn. */
+const volley = 500
+
+/** Publishes that rows are no more, at their owners' places. */
+export async function announceGone(
+  broker: Broker,
+  type: FleetPatch['type'],
+  rows: readonly { id: number; owner_path: OwnerPath }[],
+  at: number,
+): Promise<void> {
+  for (const [index, { id, owner_path }] of rows.entries()) {
+    const patch: FleetPatch = { type, id, at, changed: {}, gone: true }
+    broker.publish(changesTopic(owner_path), JSON.stringify(patch), 0)
+    if (index % volley === volley - 1) await breathe()
+  }
 }
 
 /** Whether who stands at `place` hears of `path` anyway. */

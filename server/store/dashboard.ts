@@ -37,6 +37,7 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
           ({ fn }) => fn.countAll<number>().as('total'),
           sql<number>`count(*) filter (where online)`.as('online'),
         ])
+        .where('deleted_at', 'is', null)
         .where(ownedWithin(caller, 'owner_path'))
         .executeTakeFirstOrThrow()
     },
@@ -46,6 +47,7 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
       db
         .selectFrom('boxes')
         .select(['id', 'name', 'online', 'slots'])
+        .where('deleted_at', 'is', null)
         .where(ownedWithin(caller, 'owner_path'))
         .orderBy('online')
         .orderBy('name')
@@ -57,6 +59,7 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
       db
         .selectFrom('boxes')
         .select(['id', 'name', 'online', 'slots'])
+        .where('deleted_at', 'is', null)
         .where('id', 'in', (query) =>
           query.selectFrom('devices').select('box_id').where(ownedWithin(caller, 'owner_path')).distinct(),
         )
@@ -109,6 +112,7 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
       const { people } = await db
         .selectFrom('users')
         .select(({ fn }) => fn.countAll<number>().as('people'))
+        .where('deleted_at', 'is', null)
         .where(ownedWithin(caller, 'path'))
         .executeTakeFirstOrThrow()
       return people

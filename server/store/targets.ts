@@ -9,7 +9,7 @@ import type { Person } from './users.ts'
 /** Which phones targets name, among those in a person's own branch. */
 export const targetQueries = (db: Kysely<Tables>) => {
   const matching = (person: Person, { device_ids, box_ids, owner_ids, filter }: TaskTargets) => {
-    let query = db.selectFrom('devices')
+    let query = db.selectFrom('devices').where('devices.removed_at', 'is', null)
     if (!seesEverything(person.role)) query = query.where(isWithin(sql.ref('devices.owner_path'), person.path))
     if (device_ids) query = query.where('devices.id', 'in', device_ids)
     if (box_ids) query = query.where('devices.box_id', 'in', box_ids)

@@ -10,7 +10,7 @@ export const teamOf = ({ role, id, path }: Pick<Person, 'role' | 'id' | 'path'>)
   role === 'element' ? Number(path.split('/').at(-2) ?? id) : id
 
 export const teamQueries = (db: Kysely<Tables>) => ({
-  /** Whom the caller may give an environment to: a manager itself and its elements, an element itself. */
+  /** Whom the caller may give an environment to: a manager itself and its elements, an element itself. Nobody deletes them until the transaction ends. */
   members: (caller: Person) =>
     db
       .selectFrom('users')
@@ -23,6 +23,9 @@ export const teamQueries = (db: Kysely<Tables>) => ({
               where.and([where('parent_id', '=', caller.id), where('role', '=', 'element')]),
             ]),
       )
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forShare()
       .execute(),
 })
 

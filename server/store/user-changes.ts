@@ -112,11 +112,18 @@ export const userChangeQueries = (db: Kysely<Tables>) => ({
 
   /** What each of these users still has; who has nothing is left out. */
   async holdingsOf(ids: readonly number[]): Promise<Map<number, Holdings>> {
+    // What was deleted stays in its table, and is nobody's burden.
+    const present = {
+      devices: sql<boolean>`removed_at is null`,
+      boxes: sql<boolean>`deleted_at is null`,
+      environments: sql<boolean>`true`,
+    }
     const owned = (table: keyof Holdings) =>
       db
         .selectFrom(table)
         .select(['owner_id', ({ fn }) => fn.countAll<number>().as('count')])
         .where(sql<boolean>`owner_id = any(${ids})`)
+        .where(present[table])
         .groupBy('owner_id')
         .execute()
     const holdings = new Map<number, Holdings>()

@@ -51,7 +51,8 @@ function serviceIs(state: ServiceState) {
   return ranges[state]
 }
 
-const deviceCount = sql<number | null>`(select count(*) from devices where devices.owner_id = users.id)`
+const deviceCount = sql<number | null>`(select count(*) from devices
+  where devices.owner_id = users.id and devices.removed_at is null)`
 const notCounted = sql<number | null>`null::bigint`
 const subordinateCount = sql<number>`
   (select count(*) from users as below where below.parent_id = users.id and below.deleted_at is null)`

@@ -196,6 +196,11 @@ describe('a box with phones', () => {
     expect((await call('agent', 'box/del', { id: box.id })).code).toBe(codes.ok)
 
     expect((await list('admin', { id: box.id })).total).toBe(0)
+    for (const [type, id] of [
+      ['box', box.id],
+      ['device', phone],
+    ] as const)
+      await patches.next((patch) => patch.type === type && patch.id === id && patch.gone === true)
     const { data } = await server.call('v3/device/list', { token: tokens.admin, query: { id: phone } })
     expect(data.total).toBe(0)
     const body = { enrolment_token, agent_version: '0.1.0' }

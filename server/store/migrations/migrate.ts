@@ -9,6 +9,7 @@ import { boxesAndFiles } from './0006-boxes-and-files.ts'
 import { people } from './0004-people.ts'
 import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
+import { phonesGoWithTheirBox } from './0010-phones-go-with-their-box.ts'
 import { services } from './0007-services.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
@@ -22,6 +23,7 @@ const migrations = {
   '0008-reports': reports,
   '0009-first-fleet': firstFleet,
   '0007-services': services,
+  '0010-phones-go-with-their-box': phonesGoWithTheirBox,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
