@@ -45,6 +45,10 @@ const screens: Record<ScreenPath, Load> = {
   ...marketScreens,
   '/services/list': () => import('./screens/services/ScriptList.tsx').then((file) => ({ default: file.ScriptList })),
   '/services/timedtasks': () => import('./screens/services/TaskList.tsx').then((file) => ({ default: file.TaskList })),
+  '/box/': () => import('./screens/boxes/BoxList.tsx').then((file) => ({ default: file.BoxList })),
+  '/box/open': () => import('./screens/boxes/OpenFrp.tsx').then((file) => ({ default: file.OpenFrp })),
+  '/log/list': () => import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
+  '/files/list': () => import('./screens/files/FileList.tsx').then((file) => ({ default: file.FileList })),
   '/remote/observe': () =>
     import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
 }

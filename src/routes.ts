@@ -23,6 +23,13 @@ export type RouteTitle =
   | 'services'
   | 'scriptList'
   | 'timedTasks'
+  | 'box'
+  | 'boxList'
+  | 'openFrp'
+  | 'log'
+  | 'operationLog'
+  | 'files'
+  | 'fileList'
 
 interface RouteMeta {
   /** A whole path: `/device/list`. */
@@ -115,6 +122,29 @@ export const routes = [
       { path: '/services/timedtasks', title: 'timedTasks' },
     ],
   },
+  {
+    path: '/box',
+    title: 'box',
+    redirect: '/box/',
+    roles: ['admin', 'security', 'agent'],
+    children: [
+      { path: '/box/', title: 'boxList' },
+      { path: '/box/open', title: 'openFrp', roles: ['admin', 'security'] },
+    ],
+  },
+  {
+    path: '/log',
+    title: 'log',
+    redirect: '/log/list',
+    roles: ['admin', 'security', 'agent', 'manager'],
+    children: [{ path: '/log/list', title: 'operationLog' }],
+  },
+  {
+    path: '/files',
+    title: 'files',
+    redirect: '/files/list',
+    children: [{ path: '/files/list', title: 'fileList' }],
+  },
   { path: '/remote/observe', title: 'remoteObservation', hidden: true },
   {
     path: '/statistics',
@@ -156,11 +186,14 @@ const places = new Map<string, Place>(
 )
 
 /** The screen at this path; undefined where there is none. */
-export const placeAt = (path: string): Place | undefined => places.get(path.replace(/(?<=.)\/$/, ''))
+export const placeAt = (path: string): Place | undefined =>
+  places.get(path) ?? places.get(path.replace(/(?<=.)\/$/, ''))
+
+/** Screens that are also asked for by another path (SPEC §2 has the list of boxes at its group's own). */
+const aliases: Readonly<Record<string, string>> = { '/': '/dashboard', '/box/list': '/box/' }
 
 /** Where a path leads that has no screen of its own: the root, and groups with a redirect. */
-export const redirectFrom = (path: string): string | undefined =>
-  path === '/' ? '/dashboard' : groups.get(path)?.redirect
+export const redirectFrom = (path: string): string | undefined => aliases[path] ?? groups.get(path)?.redirect
 
 /** What decides on the routes a user has. */
 export interface Visitor {

@@ -1,8 +1,11 @@
 import type { Shape } from './shape.ts'
 import type { Texts } from './texts.ts'
+import { boxes } from './en/boxes.ts'
 import { dashboard } from './en/dashboard.ts'
 import { devices } from './en/devices.ts'
+import { files } from './en/files.ts'
 import { form } from './en/form.ts'
+import { log } from './en/log.ts'
 import { login } from './en/login.ts'
 import { markets } from './en/markets.ts'
 import { messages } from './en/messages.ts'
@@ -21,9 +24,12 @@ import { users } from './en/users.ts'
 
 /** Everything that the console says, in English. */
 export const en = {
+  boxes,
   dashboard,
   devices,
+  files,
   form,
+  log,
   login,
   markets,
   messages,

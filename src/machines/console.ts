@@ -29,6 +29,7 @@ import { narrowerThan, rememberedOpen, sidebarMachine } from './sidebar.ts'
 import { siteMessagesMachine } from './site-messages.ts'
 import { subscriptionMachine } from './subscription.ts'
 import { rememberedTheme, themeMachine } from './theme.ts'
+import { uploadQueueMachine } from './upload-queue.ts'
 import { userSocketMachine, type SocketNews } from './user-socket.ts'
 
 export type ConsoleEvent =
@@ -88,6 +89,7 @@ export const consoleMachine = setup({
       clipboard: 'clipboard'
       siteMessages: 'siteMessages'
       changePassword: 'changePassword'
+      uploads: 'uploads'
     },
   },
   actors: {
@@ -106,6 +108,7 @@ export const consoleMachine = setup({
     maintenanceNotice: maintenanceNoticeMachine,
     siteMessages: siteMessagesMachine,
     changePassword: changePasswordMachine,
+    uploads: uploadQueueMachine,
     'failed calls': fromCallback(({ sendBack }) =>
       hearFailures((failure) => sendBack({ type: 'call failed', failure })),
     ),
@@ -253,6 +256,7 @@ export const consoleMachine = setup({
         { id: 'changePassword', src: 'changePassword' },
         { id: 'siteMessages', src: 'siteMessages' },
         { id: 'clipboard', src: 'clipboard' },
+        { id: 'uploads', src: 'uploads', input: ({ context }) => ({ userId: userOf(context).id }) },
         { id: 'maintenanceNotice', src: 'maintenanceNotice', input: () => ({ confirmed: confirmedNotice() }) },
       ],
       exit: assign({ user: undefined, token: '' }),

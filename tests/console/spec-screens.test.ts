@@ -29,6 +29,10 @@ describe('the screens', () => {
     ['/device/list', '设备管理'],
     ['/statistics/record', '系统报表'],
     ['/report/list', 'IP报表'],
+    ['/box/', '盒子列表'],
+    ['/box/open', '打开 FRP'],
+    ['/log/list', '操作日志'],
+    ['/files/list', '文件上传'],
   ])('%s stands in the sidebar, and is titled %s', (path, title) => {
     const place = placeAt(path)
     expect(place && i18n.t(`routes.${place.screen.title}`)).toBe(title)

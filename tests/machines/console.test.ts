@@ -38,6 +38,7 @@ const ofUser = [
   'clipboard',
   'siteMessages',
   'changePassword',
+  'uploads',
 ]
 
 let cookies = new Map<string, string>()

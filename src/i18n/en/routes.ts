@@ -28,4 +28,11 @@ export const routes = {
   services: 'Services',
   scriptList: 'Scripts',
   timedTasks: 'Timed tasks',
+  box: 'Boxes',
+  boxList: 'Box list',
+  openFrp: 'Open FRP',
+  log: 'Log',
+  operationLog: 'Operation log',
+  files: 'Files',
+  fileList: 'File upload',
 } as const satisfies Record<RouteTitle, string>

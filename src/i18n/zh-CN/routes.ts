@@ -28,4 +28,11 @@ export const routes = {
   services: '增值服务',
   scriptList: '脚本管理',
   timedTasks: '定时任务',
+  box: '盒子',
+  boxList: '盒子列表',
+  openFrp: '打开 FRP',
+  log: '日志',
+  operationLog: '操作日志',
+  files: '文件',
+  fileList: '文件上传',
 } as const satisfies Record<RouteTitle, string>

@@ -1,6 +1,6 @@
 import statusStyles from '../StatusTag.module.css'
 import styles from '../DataTable.module.css'
-import type { CellAction, Column } from './columns.ts'
+import type { CellAction, Column, Meter } from './columns.ts'
 
 /** Draws one cell again and again, for whichever row stands there; it touches the page only where something differs. */
 export interface CellPainter<Row> {
@@ -68,6 +68,30 @@ function statusPainter<Row>(element: HTMLElement, column: Column<Row> & { kind: 
       write(text)
     },
     blank: () => write(''),
+  }
+}
+
+function meterPainter<Row>(element: HTMLElement, meterOf: (row: Row) => Meter | null): CellPainter<Row> {
+  const bar = element.appendChild(document.createElement('span'))
+  bar.className = styles.bar ?? ''
+  const write = textIn(element)
+  const fill = onlyChanges((percent) => bar.style.setProperty('--share', `${percent}%`))
+  const tint = onlyChanges((tone) => {
+    bar.dataset.tone = tone
+  })
+  const draw = (meter: Meter | null, text: string): void => {
+    bar.hidden = meter === null
+    fill(String(Math.min(100, Math.max(0, meter?.percent ?? 0))))
+    tint(meter?.tone ?? 'off')
+    write(text)
+  }
+  return {
+    element,
+    draw: (row) => {
+      const meter = meterOf(row)
+      draw(meter, meter?.text ?? nothing)
+    },
+    blank: () => draw(null, ''),
   }
 }
 
@@ -162,6 +186,8 @@ export function paintCell<Row>(column: Column<Row>, ago: (at: number) => string)
       return tagsPainter(element, column)
     case 'status':
       return statusPainter(element, column)
+    case 'meter':
+      return meterPainter(element, column.render)
     case 'link':
       return actionsPainter(element, (row) => [column.render(row)])
     default:

@@ -27,6 +27,13 @@ export interface CellContent<Row> {
   text: string
 }
 
+export interface Meter {
+  /** 0 to 100. */
+  percent: number
+  text: string
+  tone: Tone
+}
+
 /** A column, described once. Its cells are drawn without React: `render` says what, its kind says how. */
 export type Column<Row> = ColumnBase & {
   /** What narrows the list to rows with this one's value; null where that can't be asked. */
@@ -40,6 +47,8 @@ export type Column<Row> = ColumnBase & {
     | { kind: 'tags'; render: (row: Row) => readonly { text: string; colour: string }[] }
     /** How long ago, from a Unix time in milliseconds; it keeps itself current. */
     | { kind: 'since'; render: (row: Row) => number | null }
+    /** A share as a small bar with its number. */
+    | { kind: 'meter'; render: (row: Row) => Meter | null }
     | { kind: 'actions'; render: (row: Row) => readonly CellAction[] }
   )
 

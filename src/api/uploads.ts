@@ -1,0 +1,79 @@
+import type { Upload } from 'tus-js-client'
+import { token } from './client.ts'
+import { errorOf, messageOf } from './errors.ts'
+
+const endpoint = '/api/restful/v2/file/upload'
+/** Sent at once, in bytes: what is lost at most where a connection breaks, and done well within the server's patience. */
+const partSize = 8 * 1024 * 1024
+/** After these waits a part is tried again; behind the last the operator is told. Milliseconds. */
+const retryDelays = [500, 1_000, 3_000, 5_000, 10_000]
+
+export interface UploadListener {
+  /** Bytes that are there. */
+  progress(sent: number): void
+  done(): void
+  failed(reason: string): void
+}
+
+const loadTus = () => import('tus-js-client') // Fetched with the first upload.
+
+/** Names an upload in this browser, so that the same file is gone on with after a reload, by the same user alone. */
+const nameOf = (file: File, userId: number): string =>
+  ['phonedeck', userId, file.name, file.size, file.lastModified].join('-')
+
+async function prepare(file: File, userId: number, options: ConstructorParameters<typeof Upload>[1]): Promise<Upload> {
+  const tus = await loadTus()
+  return new tus.Upload(file, {
+    endpoint,
+    chunkSize: partSize,
+    retryDelays,
+    metadata: { filename: file.name },
+    fingerprint: async () => nameOf(file, userId),
+    removeFingerprintOnSuccess: true,
+    onBeforeRequest(request) {
+      request.setHeader('X-Token', token.read() ?? '')
+      request.setHeader('X-Language', document.documentElement.lang)
+    },
+    ...options,
+  })
+}
+
+/** What the server said, where it said something; its envelope otherwise is the failure's own message. */
+function reasonOf(failure: unknown): string {
+  const response = (failure as { originalResponse?: { getBody(): string } | null }).originalResponse
+  try {
+    return messageOf(errorOf(JSON.parse(response?.getBody() ?? '')))
+  } catch {
+    return messageOf(failure) // No envelope: the connection failed.
+  }
+}
+
+/** Sends a file, from where an earlier try has stopped. The answered function stops it, to be gone on with later. */
+export function sendFile(file: File, userId: number, listener: UploadListener): () => void {
+  let stopped = false
+  let upload: Upload | undefined
+  const begin = async () => {
+    upload = await prepare(file, userId, {
+      onProgress: (sent) => stopped || listener.progress(sent),
+      onSuccess: () => stopped || listener.done(),
+      onError: (failure) => stopped || listener.failed(reasonOf(failure)),
+    })
+    const [earlier] = await upload.findPreviousUploads()
+    if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier)
+    if (!stopped) upload.start()
+  }
+  begin().catch((failure: unknown) => stopped || listener.failed(messageOf(failure)))
+  return () => {
+    stopped = true
+    void upload?.abort()
+  }
+}
+
+/** Has the server forget what there is of a file. */
+export async function forgetFile(file: File, userId: number): Promise<void> {
+  const upload = await prepare(file, userId, {})
+  const [earlier] = await upload.findPreviousUploads()
+  if (earlier === undefined) return
+  upload.resumeFromPreviousUpload(earlier)
+  await upload.abort(true)
+}

@@ -1,0 +1,61 @@
+import type { Shape } from '../shape.ts'
+import type { files as chinese } from '../zh-CN/files.ts'
+
+export const files: Shape<typeof chinese> = {
+  title: 'File upload',
+  unit: 'files',
+  hint: 'Name or note',
+  field: {
+    name: 'Name',
+    size: 'Size',
+    status: 'State',
+    sha256: 'SHA-256',
+    owner: 'Uploaded by',
+    created: 'Uploaded',
+    note: 'Note',
+    actions: 'Actions',
+  },
+  status: { uploading: 'Uploading {{percent}}%', checking: 'Checking', ready: 'Ready', damaged: 'Damaged' },
+  statusName: { uploading: 'Uploading', checking: 'Checking', ready: 'Ready', damaged: 'Damaged' },
+  action: {
+    download: 'Download',
+    edit: 'Rename, note',
+    copySum: 'Copy SHA-256',
+    remove: 'Delete',
+    choose: 'Choose files',
+  },
+  reason: {
+    notHere: 'The upload is not finished',
+    noSum: 'The checksum is still being computed',
+    damaged: 'The file is damaged',
+  },
+  form: { title: 'Edit {{name}}' },
+  loses: 'File {{name}} ({{size}}) is deleted for good.',
+  losesSeveral: '{{n}} files are deleted for good.',
+  confirmRemove: 'Delete {{n}} files',
+  empty: {
+    title: 'There are no files yet',
+    hint: 'Drop files here, or choose them. A file may have 4 GB; an upload that breaks goes on where it stopped.',
+  },
+  drop: {
+    invite: 'Drop files here; each may have 4 GB',
+    release: 'Let go to upload',
+    quota: '{{used}} of {{quota}} used',
+  },
+  queue: {
+    title: 'Uploads of this page',
+    waiting: 'Waiting',
+    pause: 'Pause',
+    resume: 'Resume',
+    cancel: 'Cancel',
+    retry: 'Try again',
+    clear: 'Clear what has ended',
+    paused: 'Paused',
+    done: 'Uploaded; its checksum is being computed',
+    cancelled: 'Cancelled',
+    failed: 'Failed: {{message}}',
+    progress: '{{sent}} of {{size}}',
+    tooLarge: 'More than 4 GB',
+    resumeHint: 'Choose the same file again to go on where it stopped',
+  },
+}

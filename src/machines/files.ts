@@ -1,0 +1,53 @@
+import { bodyRules } from '../api/body-rules.ts'
+import { api, dataOf, quietApi } from '../api/client.ts'
+import type { components, operations } from '../api/schema.ts'
+import type { BatchCall } from './batch-action.ts'
+import { pagesByOffset } from './offset-pages.ts'
+import type { RecordFormInput } from './record-form.ts'
+
+export type StoredFile = components['schemas']['StoredFile']
+export type FileStatus = components['schemas']['FileStatus']
+
+/** The largest file that the server takes, in bytes. */
+export const largestFile = 4 * 1024 ** 3
+
+type ListQuery = NonNullable<operations['fileList']['parameters']['query']>
+/** What the list of files is sorted by and narrowed to, as the call takes it. */
+export type FileQuery = Omit<ListQuery, 'limit' | 'skip'>
+
+export const fetchFiles = pagesByOffset<StoredFile, FileQuery>(({ query, ...page }, signal) =>
+  dataOf(api.GET('/api/restful/v2/file/list', { signal, params: { query: { ...query, ...page } } })),
+)
+
+/** What the caller has used of its space, in bytes. */
+export async function fetchSpace(signal: AbortSignal): Promise<{ used: number; quota: number }> {
+  const { used, quota } = await dataOf(
+    api.GET('/api/restful/v2/file/list', { signal, params: { query: { limit: 1 } } }),
+  )
+  return { used, quota }
+}
+
+export const deleteFiles: BatchCall<FileQuery> = async (target, signal) => {
+  if (!('ids' in target)) throw new Error('files are deleted by their ids')
+  const body = { ids: [...target.ids] }
+  return (await dataOf(quietApi.POST('/api/restful/v2/file/del', { body, signal }))).results
+}
+
+export type FileValues = { name: string; note: string }
+
+/** The form that renames a file and notes something about it. */
+export const fileForm = ({ id, name, note }: StoredFile): RecordFormInput<FileValues, StoredFile> => ({
+  of: 'existing record',
+  rules: bodyRules.fileEdit,
+  values: { name, note },
+  save: ({ changes }, signal) =>
+    dataOf(quietApi.POST('/api/restful/v2/file/edit', { body: { id, ...changes }, signal })),
+})
+
+/** Has the browser download a file, at an address that is good for this once. */
+export async function downloadFile(id: number): Promise<void> {
+  const { url } = await dataOf(api.GET('/api/restful/v2/file/link', { params: { query: { id } } }))
+  const link = document.createElement('a')
+  link.href = url
+  link.click()
+}

@@ -1,0 +1,29 @@
+import { api, dataOf, quietApi } from '../api/client.ts'
+import type { components, operations } from '../api/schema.ts'
+import type { FetchPage } from './page-flight.ts'
+
+export type LogEntry = components['schemas']['LogEntry']
+export type LogDetail = components['schemas']['LogDetail']
+export type LogVerdict = components['schemas']['LogVerdict']
+
+/** What the operation log is sorted by and narrowed to, as the call takes it. */
+export type LogQuery = NonNullable<operations['logExport']['parameters']['query']>
+
+export const fetchLog: FetchPage<LogEntry, LogQuery> = ({ query, cursor, limit }, signal) => {
+  // A number without the kind of what it numbers means nothing.
+  const target_id = query.target_kind === undefined ? undefined : query.target_id
+  return dataOf(
+    api.GET('/api/restful/v2/log/list', {
+      signal,
+      params: { query: { ...query, target_id, limit, cursor: cursor ?? undefined } },
+    }),
+  )
+}
+
+/** One entry with what was changed. */
+export const fetchLogDetail = (id: number, signal: AbortSignal): Promise<LogDetail> =>
+  dataOf(quietApi.GET('/api/restful/v2/log/detail', { signal, params: { query: { id } } }))
+
+/** Has the server follow the chain of the whole log. */
+export const verifyLog = (signal: AbortSignal): Promise<LogVerdict> =>
+  dataOf(quietApi.GET('/api/restful/v2/log/verify', { signal }))

@@ -1,0 +1,154 @@
+import { Button } from '@blueprintjs/core'
+import { Add, Database, Duplicate, Edit, Key, MobilePhone, Satellite, Trash } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { mayCall } from '../../api/permissions.ts'
+import { fetchBoxes, removeBoxes, type Box, type BoxQuery, type BoxToken } from '../../machines/boxes.ts'
+import { ResourceScreen } from '../lists/ResourceScreen.tsx'
+import { useCopy } from '../lists/use-copy.ts'
+import { useResource } from '../lists/use-resource.ts'
+import { useCurrentUser } from '../session-context.tsx'
+import { boxColumns } from './box-columns.ts'
+import { boxFilters } from './box-filters.ts'
+import { EditBox } from './EditBox.tsx'
+import { Enrolment } from './Enrolment.tsx'
+import { NewBox } from './NewBox.tsx'
+import { ReplaceToken } from './ReplaceToken.tsx'
+import { useBoxChoices } from './use-box-choices.ts'
+
+type Shown = { what: 'new' } | { what: 'edit' | 'token'; box: Box } | { what: 'enrolment'; token: BoxToken }
+
+/** The list of boxes (SPEC §2, /box/): who changes them is decided by the contract, security only looks. */
+export function BoxList() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const copy = useCopy()
+  const { role } = useCurrentUser()
+  const mayChange = mayCall(role, 'boxEdit')
+  const choices = useBoxChoices(role)
+  const { regions } = choices
+  const boxes = useResource<Box, BoxQuery>({
+    name: 'boxes',
+    columns: useMemo(() => boxColumns(t, regions, mayChange), [t, regions, mayChange]),
+    filters: useMemo(() => boxFilters(t, role, regions), [t, role, regions]),
+    firstSort: 'name',
+    fetchPage: fetchBoxes,
+    live: 'box',
+  })
+  const [shown, setShown] = useState<Shown>()
+  useSelector(boxes.list, ({ context }) => context.version)
+  const close = () => setShown(undefined)
+  const showToken = (token: BoxToken) => {
+    setShown({ what: 'enrolment', token })
+    boxes.refresh()
+  }
+
+  const showDevices = ({ id }: Box) => void navigate(`/device/list?box_id=${id}`)
+  const remove = (ids: readonly number[], loses: string) =>
+    boxes.perform({
+      title: t('boxes.action.remove'),
+      target: { ids: [...ids] },
+      call: removeBoxes,
+      loses: { what: [loses], confirm: t('boxes.confirmRemove', { n: ids.length }) },
+    })
+  const rowActions = (box: Box) => {
+    const reason = mayChange ? undefined : t('boxes.reason.mayNotChange')
+    const online = box.online_phone_count
+    return [
+      [
+        {
+          key: 'edit',
+          text: t('boxes.action.edit'),
+          icon: <Edit />,
+          reason,
+          onPick: () => setShown({ what: 'edit', box }),
+        },
+        { key: 'devices', text: t('boxes.action.devices'), icon: <MobilePhone />, onPick: () => showDevices(box) },
+        { key: 'code', text: t('boxes.action.copyCode'), icon: <Duplicate />, onPick: () => void copy(box.code) },
+      ],
+      [
+        {
+          key: 'token',
+          text: t('boxes.action.token'),
+          icon: <Key />,
+          reason,
+          onPick: () => setShown({ what: 'token', box }),
+        },
+        ...(mayCall(role, 'maintainFrp')
+          ? [
+              {
+                key: 'frp',
+                text: t('boxes.action.tunnel'),
+                icon: <Satellite />,
+                onPick: () => void navigate(`/box/open?keyword=${encodeURIComponent(box.code)}`),
+              },
+            ]
+          : []),
+      ],
+      [
+        {
+          key: 'remove',
+          text: t('boxes.action.remove'),
+          icon: <Trash />,
+          intent: 'danger' as const,
+          reason: reason ?? (online > 0 ? t('boxes.reason.hasPhones', { n: online }) : undefined),
+          onPick: () => remove([box.id], t('boxes.loses', { name: box.name, n: box.phone_count })),
+        },
+      ],
+    ]
+  }
+  const add = (
+    <Button intent="primary" icon={<Add />} text={t('boxes.action.add')} onClick={() => setShown({ what: 'new' })} />
+  )
+
+  return (
+    <ResourceScreen
+      resource={boxes}
+      title={t('boxes.title')}
+      unit={t('boxes.unit')}
+      nameOf={({ name }) => name}
+      onOpen={(box) => (mayChange ? setShown({ what: 'edit', box }) : showDevices(box))}
+      onAction={(action, box) => (action === 'edit' ? setShown({ what: 'edit', box }) : showDevices(box))}
+      rowActions={rowActions}
+      selectionActions={
+        mayChange
+          ? (count) => [
+              {
+                key: 'remove',
+                text: t('boxes.action.remove'),
+                icon: <Trash />,
+                intent: 'danger' as const,
+                onPick: (target) => 'ids' in target && remove(target.ids, t('boxes.losesSeveral', { n: count })),
+              },
+            ]
+          : undefined
+      }
+      tools={mayChange ? add : undefined}
+      empty={{
+        icon: <Database size={40} />,
+        title: t('boxes.empty.title'),
+        hint: t('boxes.empty.hint'),
+        action: mayChange ? add : undefined,
+      }}
+    >
+      {shown?.what === 'new' && <NewBox choices={choices} onAdded={showToken} onClose={close} />}
+      {shown?.what === 'edit' && (
+        <EditBox
+          box={shown.box}
+          choices={choices}
+          onSaved={() => {
+            close()
+            boxes.refresh()
+          }}
+          onClose={close}
+        />
+      )}
+      {shown?.what === 'token' && <ReplaceToken box={shown.box} onReplaced={showToken} onClose={close} />}
+      {shown?.what === 'enrolment' && (
+        <Enrolment token={shown.token} box={boxes.rowOf(shown.token.box.id)} onClose={close} />
+      )}
+    </ResourceScreen>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { Duplicate } from '@blueprintjs/icons'
+import { useTranslation } from 'react-i18next'
+import { enrolmentCommand, type Box, type BoxToken } from '../../machines/boxes.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useCopy } from '../lists/use-copy.ts'
+import styles from './Enrolment.module.css'
+
+interface EnrolmentProps {
+  token: BoxToken
+  /** The box as the list has it by now. */
+  box: Box | undefined
+  onClose: () => void
+}
+
+/** Shows a new token, this once, inside the command that starts the box's agent, and when the agent is there. */
+export function Enrolment({ token, box, onClose }: EnrolmentProps) {
+  const { t } = useTranslation()
+  const copy = useCopy()
+  const command = enrolmentCommand(token)
+  const version = box?.online === true ? box.agent_version : null
+  return (
+    <Dialog
+      isOpen
+      title={t('boxes.enrolment.title', { name: token.box.name })}
+      className={styles.dialog}
+      canOutsideClickClose={false}
+      canEscapeKeyClose={false}
+      isCloseButtonShown={false}
+    >
+      <DialogBody className={styles.body}>
+        <Callout intent="warning">{t('boxes.enrolment.once')}</Callout>
+        <p>{t('boxes.enrolment.steps')}</p>
+        <div className={styles.command}>
+          <code aria-label={t('boxes.enrolment.command')}>{command}</code>
+          <Button icon={<Duplicate />} text={t('boxes.enrolment.copy')} onClick={() => void copy(command)} />
+        </div>
+        <p className={styles.hint}>{t('boxes.enrolment.adb')}</p>
+        <p role="status">
+          <StatusTag
+            tone={version === null ? 'busy' : 'ok'}
+            text={version === null ? t('boxes.enrolment.waiting') : t('boxes.enrolment.arrived', { version })}
+          />
+        </p>
+      </DialogBody>
+      <DialogFooter actions={<Button intent="primary" text={t('boxes.enrolment.done')} onClick={onClose} />} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { replaceToken, type Box, type BoxToken } from '../../machines/boxes.ts'
+import { oneAnswerMachine } from '../../machines/one-answer.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useNotify } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
+
+interface ReplaceTokenProps {
+  box: Box
+  onReplaced: (token: BoxToken) => void
+  onClose: () => void
+}
+
+/** Asks first: the running agent is cut off. */
+export function ReplaceToken({ box, onReplaced, onClose }: ReplaceTokenProps) {
+  const { t } = useTranslation()
+  const [confirmed, setConfirmed] = useState(false)
+  if (confirmed) return <Replacing box={box} onReplaced={onReplaced} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      title={t('boxes.token.title', { name: box.name })}
+      loses={[t('boxes.token.loses')]}
+      confirm={t('boxes.token.confirm')}
+      onConfirm={() => setConfirmed(true)}
+      onCancel={onClose}
+    />
+  )
+}
+
+/** The token is being replaced; whoever looks on sees the next dialog, or why there is none. */
+function Replacing({ box, onReplaced, onClose }: ReplaceTokenProps) {
+  const { t } = useTranslation()
+  const notify = useNotify()
+  const [machine] = useState(() => oneAnswerMachine<BoxToken>())
+  const replacing = useScreenActor(machine, { input: { ask: (signal) => replaceToken(box.id, signal) } }, (now) => {
+    if (now.matches('answered') && now.context.answer !== undefined) onReplaced(now.context.answer)
+    if (!now.matches('failed')) return
+    notify({ kind: 'error', text: t('boxes.token.failed', { message: now.context.failure }) })
+    onClose()
+  })
+  useSelector(replacing, (now) => now.value)
+  return null
+}

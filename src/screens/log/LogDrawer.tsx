@@ -1,0 +1,109 @@
+import { Button, Drawer } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { oneAnswerMachine } from '../../machines/one-answer.ts'
+import { fetchLogDetail, type LogDetail, type LogEntry } from '../../machines/operation-log.ts'
+import { momentText } from '../../ui/moment.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
+import { actionText, resultTone, targetText } from './log-words.ts'
+import styles from './LogDrawer.module.css'
+
+/** One entry of the log with what was changed, field by field. */
+export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [machine] = useState(() => oneAnswerMachine<LogDetail>())
+  const asked = useScreenActor(machine, { input: { ask: (signal) => fetchLogDetail(entry.id, signal) } })
+  const detail = useSelector(asked, ({ context }) => context.answer)
+  const failure = useSelector(asked, (now) => (now.matches('failed') ? now.context.failure : ''))
+  return (
+    <Drawer
+      isOpen
+      size="min(640px, 100vw)"
+      className={styles.drawer}
+      title={t('log.drawer', { id: entry.id })}
+      onClose={onClose}
+    >
+      <div className={styles.body}>
+        <dl className={styles.facts}>
+          <dt>{t('log.field.at')}</dt>
+          <dd className={styles.mono}>{momentText(entry.at)}</dd>
+          <dt>{t('log.field.user')}</dt>
+          <dd>{entry.user_name || t('log.server')}</dd>
+          <dt>{t('log.field.action')}</dt>
+          <dd>
+            {actionText(t, entry.action)} <span className={styles.faint}>{entry.action}</span>
+          </dd>
+          <dt>{t('log.field.target')}</dt>
+          <dd>
+            {targetText(t, entry)}{' '}
+            <span className={styles.faint}>
+              {entry.target_kind}:{entry.target_id}
+            </span>
+          </dd>
+          <dt>{t('log.field.result')}</dt>
+          <dd>
+            <StatusTag tone={resultTone[entry.result]} text={t(`log.results.${entry.result}`)} />
+          </dd>
+          <dt>{t('log.field.ip')}</dt>
+          <dd className={styles.mono}>{entry.ip || '—'}</dd>
+        </dl>
+        {failure !== '' && (
+          <p role="alert" className={styles.failure}>
+            {t('log.failed', { message: failure })}{' '}
+            <Button size="small" text={t('log.retry')} onClick={() => asked.send({ type: 'AGAIN' })} />
+          </p>
+        )}
+        {detail === undefined && failure === '' && <p className={styles.faint}>{t('log.loading')}</p>}
+        {detail !== undefined && (
+          <>
+            <Changes detail={detail} />
+            <dl className={styles.chain}>
+              <dt>{t('log.field.previousHash')}</dt>
+              <dd>{detail.previous_hash}</dd>
+              <dt>{t('log.field.hash')}</dt>
+              <dd>{detail.hash}</dd>
+            </dl>
+          </>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+const worded = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
+
+/** The fields that changed, as they were and as they are since. */
+function Changes({ detail: { before, after } }: { detail: LogDetail }) {
+  const { t } = useTranslation()
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (fields.length === 0) return <p className={styles.faint}>{t('log.nothing')}</p>
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('log.field.field')}</th>
+          {before !== null && <th scope="col">{t('log.field.before')}</th>}
+          {after !== null && <th scope="col">{t('log.field.after')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            {before !== null && (
+              <td className={after === null ? undefined : styles.before}>{valueIn(before, field)}</td>
+            )}
+            {after !== null && <td className={before === null ? undefined : styles.after}>{valueIn(after, field)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function valueIn(values: Record<string, unknown>, field: string): string {
+  const value = values[field]
+  return value === undefined || value === null || value === '' ? '—' : worded(value)
+}
