@@ -51,7 +51,7 @@ export const files: Shape<typeof chinese> = {
     retry: 'Try again',
     clear: 'Clear what has ended',
     paused: 'Paused',
-    done: 'Uploaded; its checksum is being computed',
+    done: 'Uploaded',
     cancelled: 'Cancelled',
     failed: 'Failed: {{message}}',
     progress: '{{sent}} of {{size}}',

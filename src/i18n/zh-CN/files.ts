@@ -42,7 +42,7 @@ export const files = {
     retry: '重试',
     clear: '清除已结束的',
     paused: '已暂停',
-    done: '上传完成，正在计算校验值',
+    done: '上传完成',
     cancelled: '已取消',
     failed: '失败：{{message}}',
     progress: '{{sent}} / {{size}}',

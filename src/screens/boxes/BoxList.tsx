@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { mayCall } from '../../api/permissions.ts'
 import { fetchBoxes, removeBoxes, type Box, type BoxQuery, type BoxToken } from '../../machines/boxes.ts'
+import type { BatchTarget } from '../../machines/resource-list.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'
@@ -103,6 +104,19 @@ export function BoxList() {
     <Button intent="primary" icon={<Add />} text={t('boxes.action.add')} onClick={() => setShown({ what: 'new' })} />
   )
 
+  const selectionActions = mayChange
+    ? (count: number) => [
+        {
+          key: 'remove',
+          text: t('boxes.action.remove'),
+          icon: <Trash />,
+          intent: 'danger' as const,
+          onPick: (target: BatchTarget<BoxQuery>) =>
+            'ids' in target && remove(target.ids, t('boxes.losesSeveral', { n: count })),
+        },
+      ]
+    : undefined
+
   return (
     <ResourceScreen
       resource={boxes}
@@ -112,19 +126,7 @@ export function BoxList() {
       onOpen={(box) => (mayChange ? setShown({ what: 'edit', box }) : showDevices(box))}
       onAction={(action, box) => (action === 'edit' ? setShown({ what: 'edit', box }) : showDevices(box))}
       rowActions={rowActions}
-      selectionActions={
-        mayChange
-          ? (count) => [
-              {
-                key: 'remove',
-                text: t('boxes.action.remove'),
-                icon: <Trash />,
-                intent: 'danger' as const,
-                onPick: (target) => 'ids' in target && remove(target.ids, t('boxes.losesSeveral', { n: count })),
-              },
-            ]
-          : undefined
-      }
+      selectionActions={selectionActions}
       tools={mayChange ? add : undefined}
       empty={{
         icon: <Database size={40} />,

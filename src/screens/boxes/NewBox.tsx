@@ -17,7 +17,7 @@ export function NewBox({ choices, onAdded, onClose }: NewBoxProps) {
   const form = useRecordForm<BoxValues, BoxToken>(newBoxForm(), { onSaved: onAdded, onLeft: onClose })
   const code = form.values.code.trim() || 'B02'
   return (
-    <FormDialog form={form} title={t('boxes.form.add')} submitText={t('boxes.action.add')}>
+    <FormDialog form={form} title={t('boxes.form.add')} submitText={t('boxes.action.add')} wide>
       <TextField label={t('boxes.field.name')} field={form.field('name')} autoFocus autoComplete="off" />
       <TextField
         label={t('boxes.field.code')}

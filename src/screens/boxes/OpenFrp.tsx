@@ -43,7 +43,7 @@ function tunnelColumns(t: TFunction): Column<Box>[] {
       key: 'server',
       header: header('server'),
       kind: 'text',
-      width: 190,
+      width: 170,
       mono: true,
       render: ({ frp }) => frp && `${frp.server_address}:${frp.server_port}`,
     },
@@ -51,7 +51,7 @@ function tunnelColumns(t: TFunction): Column<Box>[] {
       key: 'remote_port',
       header: header('remotePort'),
       kind: 'text',
-      width: 90,
+      width: 76,
       align: 'right',
       mono: true,
       render: ({ frp }) => frp && String(frp.remote_port),
@@ -60,17 +60,17 @@ function tunnelColumns(t: TFunction): Column<Box>[] {
       key: 'local_port',
       header: header('localPort'),
       kind: 'text',
-      width: 90,
+      width: 76,
       align: 'right',
       mono: true,
       render: ({ frp }) => frp && String(frp.local_port),
     },
-    { key: 'reason', header: header('reason'), kind: 'text', width: 240, render: ({ frp }) => frp?.reason ?? null },
+    { key: 'reason', header: header('reason'), kind: 'text', width: 150, render: ({ frp }) => frp?.reason ?? null },
     {
       key: 'actions',
       header: header('actions'),
       kind: 'actions',
-      width: 130,
+      width: 120,
       align: 'right',
       render: ({ frp }) => [
         { id: 'open', label: t(frp?.enabled === true ? 'boxes.frp.change' : 'boxes.frp.open') },
@@ -102,6 +102,25 @@ export function OpenFrp() {
       loses: { what: [t('boxes.frp.loses', { n: ids.length })], confirm: t('boxes.frp.confirmClose') },
     })
 
+  const rowActions = (box: Box) => [
+    [
+      {
+        key: 'open',
+        text: t(box.frp?.enabled === true ? 'boxes.frp.change' : 'boxes.frp.open'),
+        icon: <Satellite />,
+        onPick: () => setOpened(box),
+      },
+      {
+        key: 'close',
+        text: t('boxes.frp.close'),
+        icon: <Offline />,
+        intent: 'danger' as const,
+        reason: box.frp?.enabled === true ? undefined : t('boxes.frp.noneYet'),
+        onPick: () => close([box.id]),
+      },
+    ],
+  ]
+
   return (
     <ResourceScreen
       resource={boxes}
@@ -109,24 +128,7 @@ export function OpenFrp() {
       unit={t('boxes.unit')}
       nameOf={({ name }) => name}
       onOpen={setOpened}
-      rowActions={(box) => [
-        [
-          {
-            key: 'open',
-            text: t(box.frp?.enabled === true ? 'boxes.frp.change' : 'boxes.frp.open'),
-            icon: <Satellite />,
-            onPick: () => setOpened(box),
-          },
-          {
-            key: 'close',
-            text: t('boxes.frp.close'),
-            icon: <Offline />,
-            intent: 'danger' as const,
-            reason: box.frp?.enabled === true ? undefined : t('boxes.frp.noneYet'),
-            onPick: () => close([box.id]),
-          },
-        ],
-      ]}
+      rowActions={rowActions}
       empty={{ icon: <Database size={40} />, title: t('boxes.frp.empty.title'), hint: t('boxes.frp.empty.hint') }}
     >
       {opened !== undefined && (

@@ -11,6 +11,7 @@ import {
   type StoredFile,
 } from '../../machines/files.ts'
 import { oneAnswerMachine } from '../../machines/one-answer.ts'
+import type { BatchTarget } from '../../machines/resource-list.ts'
 import { byteText } from '../../ui/byte-text.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
@@ -84,6 +85,17 @@ export function FileList() {
   ]
   if (queue === undefined) throw new Error('nobody is signed in around this screen')
 
+  const selectionActions = (count: number) => [
+    {
+      key: 'remove',
+      text: t('files.action.remove'),
+      icon: <Trash />,
+      intent: 'danger' as const,
+      onPick: (target: BatchTarget<FileQuery>) =>
+        'ids' in target && remove(target.ids, t('files.losesSeveral', { n: count })),
+    },
+  ]
+
   return (
     <UploadPanel
       queue={queue}
@@ -96,15 +108,7 @@ export function FileList() {
         nameOf={({ name }) => name}
         onOpen={download}
         rowActions={rowActions}
-        selectionActions={(count) => [
-          {
-            key: 'remove',
-            text: t('files.action.remove'),
-            icon: <Trash />,
-            intent: 'danger' as const,
-            onPick: (target) => 'ids' in target && remove(target.ids, t('files.losesSeveral', { n: count })),
-          },
-        ]}
+        selectionActions={selectionActions}
         empty={{ icon: <CloudUpload size={40} />, title: t('files.empty.title'), hint: t('files.empty.hint') }}
       >
         {edited !== undefined && (

@@ -46,7 +46,7 @@ export function UploadRow({ upload }: { upload: FileUpload }) {
     )
   const intent = now.matches('failed') ? 'danger' : now.matches('done') ? 'success' : 'primary'
   return (
-    <li className={styles.upload} data-state={String(now.value)}>
+    <li className={styles.upload} data-state={now.value}>
       <span className={styles.name} title={file.name}>
         {file.name}
       </span>

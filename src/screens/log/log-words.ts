@@ -7,7 +7,7 @@ type ActionKey = keyof typeof log.actions
 type KindKey = keyof typeof log.kinds
 
 /** The actions that have words, as the call names them: `box.add`. */
-export const knownActions = (Object.keys(log.actions) as ActionKey[]).map((key) => key.replace('_', '.'))
+export const knownActions = (Object.keys(log.actions) as ActionKey[]).map((key) => key.replaceAll('_', '.'))
 export const knownKinds = Object.keys(log.kinds) as KindKey[]
 
 const isAction = (key: string): key is ActionKey => key in log.actions
@@ -15,7 +15,7 @@ const isKind = (key: string): key is KindKey => key in log.kinds
 
 /** What was done, in words; one that has none is shown as it is called. */
 export function actionText(t: TFunction, action: string): string {
-  const key = action.replace('.', '_')
+  const key = action.replaceAll('.', '_')
   return isAction(key) ? t(`log.actions.${key}`) : action
 }
 
