@@ -11,6 +11,7 @@ import {
   Shop,
   Tag,
   Time,
+  Satellite,
   TimelineBarChart,
   type SVGIconProps,
 } from '@blueprintjs/icons'
@@ -30,6 +31,7 @@ export const menuIcons: Partial<Record<RouteTitle, ComponentType<SVGIconProps>>>
   timedTasks: Time,
   box: Database,
   boxList: Database,
+  openFrp: Satellite,
   operationLog: History,
   fileList: CloudUpload,
   systemReport: TimelineBarChart,
