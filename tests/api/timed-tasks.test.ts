@@ -230,10 +230,11 @@ test('work whose output went missing is told again; another box has no say in it
   expect(data).toMatchObject({ output: 'helloworld', phone: { state: 'succeeded', output_length: 10 } })
 })
 
-describe('the next times of a schedule', () => {
-  const times = (cron: string, timezone: string, after: string) =>
-    nextTimes({ cron, timezone, once_at: null }, Date.parse(after), 3)?.map((time) => new Date(time).toISOString())
+/** The next three times of a schedule, in UTC. */
+const times = (cron: string, timezone: string, after: string) =>
+  nextTimes({ cron, timezone, once_at: null }, Date.parse(after), 3)?.map((time) => new Date(time).toISOString())
 
+describe('the next times of a schedule', () => {
   test('follow the clock of the time zone into summer time', () => {
     expect(times('30 9 * * *', 'America/New_York', '2026-03-07T00:00:00Z')).toEqual([
       '2026-03-07T14:30:00.000Z',

@@ -554,12 +554,14 @@ describe('the columns', () => {
 
   test('are moved with ctrl and the arrows and by dragging, behind the one that names the row, and remembered', async () => {
     const { cells } = await show({ rows: storeOf(50) })
-    const head = (name: string) => page.getByRole('columnheader', { name })
     await userEvent.click(page.getByRole('button', { name: 'Battery' }))
     await userEvent.keyboard('{Control>}{ArrowLeft}{ArrowLeft}{/Control}')
     await drawn()
     expect(cells(0)?.slice(1, 4)).toEqual(['P-1', '1%', 'in use'])
-    await userEvent.dragAndDrop(head('Status'), head('Seen'))
+    await userEvent.dragAndDrop(
+      page.getByRole('columnheader', { name: 'Status' }),
+      page.getByRole('columnheader', { name: 'Seen' }),
+    )
     await drawn()
     expect(JSON.parse(localStorage.getItem('phonedeck.table.test') ?? '{}')).toMatchObject({
       order: ['name', 'battery', 'seen', 'status', 'note', 'actions'],

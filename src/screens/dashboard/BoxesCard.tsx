@@ -52,7 +52,7 @@ export function BoxesCard({ summary }: { summary: Summary | undefined }) {
       )}
       {hidden > 0 && (
         <p className={card.more}>
-          <PlaceLink to="/box/list" className={undefined}>
+          <PlaceLink to="/box/" className={undefined}>
             {t('dashboard.moreBoxes', { n: hidden })}
           </PlaceLink>
         </p>

@@ -45,7 +45,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
         {listsBoxes && (
           <Figure
             name={t('dashboard.boxes')}
-            to="/box/list"
+            to="/box/"
             value={boxes && number(boxes.total ?? 0)}
             aside={boxes && t('dashboard.boxesOnline', { online: boxes.online ?? 0 })}
           />

@@ -16,6 +16,7 @@ import {
   type SVGIconProps,
 } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
+import { markets } from '../../../domain/markets.ts'
 import type { RouteTitle } from '../../routes.ts'
 
 /** The icons of the sidebar's entries; collapsed, they are all that shows. */
@@ -36,6 +37,7 @@ export const menuIcons: Partial<Record<RouteTitle, ComponentType<SVGIconProps>>>
   fileList: CloudUpload,
   systemReport: TimelineBarChart,
   ipReport: GlobeNetwork,
+  ...Object.fromEntries(markets.map((market) => [market, Shop])),
   environmentList: Shop,
   environmentGroups: Tag,
 }
