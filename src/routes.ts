@@ -82,6 +82,7 @@ export const routes = [
   { path: '/login', title: 'login', hidden: true },
   { path: '/dashboard', title: 'home' },
   { path: '/404', title: 'notFound', hidden: true },
+  { path: '/remote/observe', title: 'remoteObservation', hidden: true },
   {
     path: '/user',
     title: 'user',
@@ -90,6 +91,16 @@ export const routes = [
     children: [
       { path: '/user/list', title: 'userList' },
       { path: '/user/add', title: 'userAdd' },
+    ],
+  },
+  {
+    path: '/services',
+    title: 'services',
+    redirect: '/services/list',
+    roles: ['admin'],
+    children: [
+      { path: '/services/list', title: 'scriptList' },
+      { path: '/services/timedtasks', title: 'timedTasks' },
     ],
   },
   {
@@ -113,16 +124,6 @@ export const routes = [
   },
   ...markets.map(marketSection),
   {
-    path: '/services',
-    title: 'services',
-    redirect: '/services/list',
-    roles: ['admin'],
-    children: [
-      { path: '/services/list', title: 'scriptList' },
-      { path: '/services/timedtasks', title: 'timedTasks' },
-    ],
-  },
-  {
     path: '/box',
     title: 'box',
     redirect: '/box/',
@@ -133,20 +134,6 @@ export const routes = [
     ],
   },
   {
-    path: '/log',
-    title: 'log',
-    redirect: '/log/list',
-    roles: ['admin', 'security', 'agent', 'manager'],
-    children: [{ path: '/log/list', title: 'operationLog' }],
-  },
-  {
-    path: '/files',
-    title: 'files',
-    redirect: '/files/list',
-    children: [{ path: '/files/list', title: 'fileList' }],
-  },
-  { path: '/remote/observe', title: 'remoteObservation', hidden: true },
-  {
     path: '/statistics',
     title: 'statistics',
     redirect: '/statistics/record',
@@ -154,11 +141,24 @@ export const routes = [
     children: [{ path: '/statistics/record', title: 'systemReport' }],
   },
   {
+    path: '/log',
+    title: 'log',
+    redirect: '/log/list',
+    roles: ['admin', 'security', 'agent', 'manager'],
+    children: [{ path: '/log/list', title: 'operationLog' }],
+  },
+  {
     path: '/report',
     title: 'report',
     redirect: '/report/list',
     roles: mayReport,
     children: [{ path: '/report/list', title: 'ipReport' }],
+  },
+  {
+    path: '/files',
+    title: 'files',
+    redirect: '/files/list',
+    children: [{ path: '/files/list', title: 'fileList' }],
   },
 ] as const satisfies readonly (Screen | Group)[]
 

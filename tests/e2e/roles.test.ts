@@ -109,7 +109,7 @@ describe.each(expected)('$role', ({ role, menu, closed, refused }) => {
   })
 
   test('finds its own screens in the sidebar, and nothing else', async () => {
-    expect(await menuOf(watched.page)).toEqual(menu)
+    await expect.poll(() => menuOf(watched.page)).toEqual(menu)
   })
 
   test('opens each of them by its address, and no page complains', async () => {
