@@ -52,6 +52,7 @@ export function UploadRow({ upload }: { upload: FileUpload }) {
       </span>
       <ProgressBar
         className={styles.progress}
+        aria-label={file.name}
         value={file.size === 0 ? 1 : sent / file.size}
         intent={intent}
         animate={now.matches('sending')}

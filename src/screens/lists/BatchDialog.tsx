@@ -72,7 +72,7 @@ export function BatchDialog<Query>({ batch, nameOf, onEnd }: BatchDialogProps<Qu
           </Suspense>
         )}
         {failed.length === 0 && <p role={failure === '' ? 'status' : 'alert'}>{failure || t('table.batch.running')}</p>}
-        {isRunning && <ProgressBar />}
+        {isRunning && <ProgressBar aria-label={title} />}
       </DialogBody>
       <DialogFooter
         actions={

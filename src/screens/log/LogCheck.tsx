@@ -20,7 +20,7 @@ export function LogCheck({ onClose }: { onClose: () => void }) {
         {isChecking && (
           <>
             <p role="status">{t('log.check.checking')}</p>
-            <ProgressBar />
+            <ProgressBar aria-label={t('log.check.title')} />
           </>
         )}
         {now.matches('failed') && (

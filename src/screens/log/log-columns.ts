@@ -60,7 +60,7 @@ export function logColumns(t: TFunction): Column<LogEntry>[] {
     },
     {
       key: 'actions',
-      header: '',
+      header: t('log.open'),
       kind: 'actions',
       width: 90,
       align: 'right',
