@@ -37,7 +37,12 @@ describe('the paths of the specification', () => {
     'v2/user/del',
     'v2/user/switch',
     'v2/device/edit',
+    'v2/device/shell',
     'v2/maintain/edit',
+    'v2/maintain/frp',
+    'v2/box/add',
+    'v2/box/edit',
+    'v2/box/del',
   ])('%s is asked with POST', (path) => expect(methodsOf(path)).toEqual(['post']))
 })
 

@@ -28,7 +28,8 @@ describe('the routes', () => {
   })
 
   test.each(roles)('%s may open the device list and the screens without roles', (role) => {
-    for (const path of ['/device/list', '/dashboard', '/404', '/remote/observe']) expect(opens(role, path)).toBe(true)
+    const paths = ['/device/list', '/files/list', '/dashboard', '/404', '/remote/observe']
+    for (const path of paths) expect(opens(role, path)).toBe(true)
   })
 
   test('/statistics leads to /statistics/record and /report to /report/list', () => {
@@ -36,7 +37,13 @@ describe('the routes', () => {
     expect(redirectFrom('/report')).toBe('/report/list')
   })
 
-  test.each(['/statistics/record', '/report/list'])('admin, security and agent may open %s', (path) => {
+  test('/box leads to /box/, /log to /log/list and /files to /files/list', () => {
+    expect(redirectFrom('/box')).toBe('/box/')
+    expect(redirectFrom('/log')).toBe('/log/list')
+    expect(redirectFrom('/files')).toBe('/files/list')
+  })
+
+  test.each(['/statistics/record', '/report/list', '/box/'])('admin, security and agent may open %s', (path) => {
     expect(roles.filter((role) => opens(role, path))).toEqual(['admin', 'security', 'agent'])
   })
 
@@ -44,7 +51,11 @@ describe('the routes', () => {
     expect(redirectFrom('/user')).toBe('/user/list')
   })
 
-  test.each(['/user/list', '/user/add'])('all but elements may open %s', (path) => {
+  test('admin and security alone may open /box/open', () => {
+    expect(roles.filter((role) => opens(role, '/box/open'))).toEqual(['admin', 'security'])
+  })
+
+  test.each(['/user/list', '/user/add', '/log/list'])('all but elements may open %s', (path) => {
     expect(roles.filter((role) => !opens(role, path))).toEqual(['element'])
   })
 
