@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -48,8 +49,17 @@ describe('the tunnel of a box', () => {
     await chmod(program, 0o755)
     vi.stubEnv('PATH', [join(folder, 'bin'), process.env.PATH].join(delimiter))
   }
-  const open = (revision: number): void => tunnel.follow({ type: 'tunnel', revision, name: 'B01', settings })
-  const shut = (revision: number): void => tunnel.follow({ type: 'tunnel', revision, name: 'B01', settings: null })
+  const follow = (revision: number, wanted: TunnelSettings | null): void =>
+    tunnel.follow({
+      type: 'tunnel',
+      id: randomUUID(),
+      deadline: Date.now() + 10_000,
+      revision,
+      name: 'B01',
+      settings: wanted,
+    })
+  const open = (revision: number): void => follow(revision, settings)
+  const shut = (revision: number): void => follow(revision, null)
   const stateAfter = (revision: number) =>
     expect.poll(() => reports.findLast((report) => report.revision === revision), { timeout: 10_000 })
   const notes = (): Promise<string> => readFile(join(folder, 'notes'), 'utf8')
