@@ -31,10 +31,10 @@ const proxyOf = (country: string, port: number): NonNullable<Series['proxy']> =>
 const plans: Readonly<Record<Market, MarketPlan>> = {
   amazon: {
     groups: [
-      ['北美主力', 'blue'],
-      ['欧洲站', 'violet'],
-      ['养号中', 'orange'],
-      ['待申诉', 'red'],
+      ['北美主力', '#2d72d2'],
+      ['欧洲站', '#7961db'],
+      ['养号中', '#c87619'],
+      ['待申诉', '#cd4246'],
     ],
     series: [
       {
@@ -84,9 +84,9 @@ const plans: Readonly<Record<Market, MarketPlan>> = {
   },
   tiktok: {
     groups: [
-      ['直播间', 'rose'],
-      ['短视频', 'turquoise'],
-      ['达人', 'gold'],
+      ['直播间', '#db2c6f'],
+      ['短视频', '#00a396'],
+      ['达人', '#d1980b'],
     ],
     series: [
       {
@@ -111,8 +111,8 @@ const plans: Readonly<Record<Market, MarketPlan>> = {
   },
   temu: {
     groups: [
-      ['全托管', 'green'],
-      ['半托管', 'forest'],
+      ['全托管', '#238551'],
+      ['半托管', '#29a634'],
     ],
     series: [
       { pattern: 'TEMU-A-{n}', count: 14, group: 0, region: 'us-east', account: 'temu-a@deckshop.example' },
@@ -127,7 +127,7 @@ const plans: Readonly<Record<Market, MarketPlan>> = {
     ],
   },
   walmart: {
-    groups: [['美国站', 'blue']],
+    groups: [['美国站', '#2d72d2']],
     series: [
       {
         pattern: 'WM-US-{n}',
@@ -142,7 +142,7 @@ const plans: Readonly<Record<Market, MarketPlan>> = {
     ],
   },
   walmartcad: {
-    groups: [['加拿大站', 'red']],
+    groups: [['加拿大站', '#cd4246']],
     series: [
       {
         pattern: 'WMCA-{n}',
@@ -156,8 +156,8 @@ const plans: Readonly<Record<Market, MarketPlan>> = {
   },
   rednote: {
     groups: [
-      ['种草号', 'rose'],
-      ['专业号', 'violet'],
+      ['种草号', '#db2c6f'],
+      ['专业号', '#7961db'],
     ],
     series: [
       { pattern: '小红书-{n}', count: 16, group: 0, region: 'cn-east', account: '', owner: 'element' },
@@ -165,7 +165,7 @@ const plans: Readonly<Record<Market, MarketPlan>> = {
     ],
   },
   depop: {
-    groups: [['复古', 'gold']],
+    groups: [['复古', '#d1980b']],
     series: [
       {
         pattern: 'DEPOP-{n}',
