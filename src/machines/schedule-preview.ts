@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
+import { isCron } from '../../domain/cron.ts'
 import { dataOf, quietApi } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 
@@ -18,7 +19,8 @@ const reasonOf = (failure: unknown): string =>
 export const schedulePreviewMachine = setup({
   types: {
     input: {} as CronSchedule,
-    context: {} as CronSchedule & { runs: readonly number[]; reason: string },
+    /** `isNone`: what is written is no cron expression; `reason`: why the server knows no times. */
+    context: {} as CronSchedule & { runs: readonly number[]; reason: string; isNone: boolean },
     events: {} as { type: 'TYPE' } & CronSchedule,
   },
   actors: {
@@ -34,20 +36,23 @@ export const schedulePreviewMachine = setup({
   },
   guards: {
     'nothing is written': ({ context }) => context.cron.trim() === '',
+    'it is no cron expression': ({ context }) => !isCron(context.cron),
     'it is another': ({ context, event }) => event.cron !== context.cron || event.timezone !== context.timezone,
   },
   actions: {
     'take what is written': assign(({ event }) => ({ cron: event.cron, timezone: event.timezone })),
-    'forget the times': assign({ runs: [], reason: '' }),
-    'take the times': assign({ runs: (_, { runs }: { runs: readonly number[] }) => runs, reason: '' }),
+    'forget the times': assign({ runs: [], reason: '', isNone: false }),
+    'note that it is none': assign({ runs: [], reason: '', isNone: true }),
+    'take the times': assign({ runs: (_, { runs }: { runs: readonly number[] }) => runs, reason: '', isNone: false }),
     'take the reason': assign({
       runs: [],
+      isNone: false,
       reason: (_, { failure }: { failure: unknown }) => reasonOf(failure),
     }),
   },
 }).createMachine({
   id: 'schedulePreview',
-  context: ({ input }) => ({ ...input, runs: [], reason: '' }),
+  context: ({ input }) => ({ ...input, runs: [], reason: '', isNone: false }),
   initial: 'looking',
   on: { TYPE: { guard: 'it is another', target: '.typing', actions: 'take what is written' } },
   states: {
@@ -57,7 +62,11 @@ export const schedulePreviewMachine = setup({
     },
     looking: {
       description: 'Is there anything to ask for?',
-      always: [{ guard: 'nothing is written', target: 'shown', actions: 'forget the times' }, { target: 'asking' }],
+      always: [
+        { guard: 'nothing is written', target: 'shown', actions: 'forget the times' },
+        { guard: 'it is no cron expression', target: 'shown', actions: 'note that it is none' },
+        { target: 'asking' },
+      ],
     },
     asking: {
       description: 'The server is being asked.',

@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { jobTask } from '../../domain/user-messages.ts'
 import { followedAnswerMachine } from '../../src/machines/followed-answer.ts'
 import { jobIn } from '../../src/machines/jobs.ts'
-import { schedulePreviewMachine } from '../../src/machines/schedule-preview.ts'
+import { schedulePreviewMachine, type CronSchedule } from '../../src/machines/schedule-preview.ts'
 import { singleCallMachine } from '../../src/machines/single-call.ts'
 import { answeredByHand, testEveryShortestPath } from '../support/chart-model.ts'
 
@@ -126,6 +126,7 @@ describe('the preview of a schedule', () => {
       events: [
         { type: 'TYPE', cron: '1 4 * * *', timezone: 'UTC' },
         { type: 'TYPE', cron: ' ', timezone: 'UTC' },
+        { type: 'TYPE', cron: '61 4 * *', timezone: 'UTC' },
         { type: 'xstate.after.pause.schedulePreview.typing' },
         { type: 'xstate.done.actor.preview', output: [1, 2, 3] },
         { type: 'xstate.error.actor.preview', error: new Error('no') },
@@ -144,6 +145,29 @@ describe('the preview of a schedule', () => {
       }
     },
   )
+})
+
+test('the server is not asked for a preview of what is no cron expression', async () => {
+  const clock = new SimulatedClock()
+  const asked: string[] = []
+  const preview = fromPromise<readonly number[], CronSchedule>(async ({ input }) => {
+    asked.push(input.cron)
+    return [1]
+  })
+  const input = { cron: '', timezone: 'UTC' }
+  const actor = createActor(schedulePreviewMachine.provide({ actors: { preview } }), { input, clock }).start()
+  const written = async (cron: string) => {
+    actor.send({ type: 'TYPE', cron, timezone: 'UTC' })
+    clock.increment(250)
+    await new Promise((resolve) => setImmediate(resolve))
+    return actor.getSnapshot().context
+  }
+  for (const cron of ['6', '61', '61 9 * *', '61 9 * * *']) expect(await written(cron)).toMatchObject({ isNone: true })
+  expect(asked).toEqual([])
+  expect(await written('1 9 * * *')).toMatchObject({ isNone: false, runs: [1] })
+  expect(await written('1 9 * *')).toMatchObject({ isNone: true, runs: [] })
+  expect(await written(' ')).toMatchObject({ isNone: false, runs: [] })
+  expect(asked).toEqual(['1 9 * * *'])
 })
 
 test('news of a job are known from other news', () => {

@@ -88,6 +88,7 @@ export const services = {
     weekly: 'Mondays at 8:00',
     monthly: 'The 1st at 3:00',
     cronHint: 'minute hour day month weekday',
+    badCron: 'This is not a cron expression: minute hour day month weekday',
     next: 'The next three times',
     zoned: '{{time}} ({{zone}})',
     local: 'Local time {{time}}',

@@ -85,6 +85,7 @@ export const services = {
     weekly: '每周一 8:00',
     monthly: '每月 1 日 3:00',
     cronHint: '分 时 日 月 周',
+    badCron: 'Cron 表达式无效，应依次写分、时、日、月、周',
     next: '接下来三次',
     zoned: '{{time}}（{{zone}}）',
     local: '本地时间 {{time}}',

@@ -29,7 +29,8 @@ interface CronFieldsProps {
 export function CronFields({ cron, timezone }: CronFieldsProps) {
   const { t, i18n } = useTranslation()
   const preview = useScreenActor(schedulePreviewMachine, { input: { cron: cron.value, timezone: timezone.value } })
-  const { runs, reason } = useSelector(preview, ({ context }) => context)
+  const { runs, reason, isNone } = useSelector(preview, ({ context }) => context)
+  const doubt = isNone ? t('services.schedule.badCron') : reason || undefined
   const writeCron = (text: string) => {
     cron.change(text)
     preview.send({ type: 'TYPE', cron: text, timezone: timezone.value })
@@ -49,7 +50,7 @@ export function CronFields({ cron, timezone }: CronFieldsProps) {
         options={known.map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') }))}
       />
       <TextField
-        field={{ ...cron, required: true, problem: cron.problem ?? (reason || undefined), change: writeCron }}
+        field={{ ...cron, required: true, problem: cron.problem ?? doubt, change: writeCron }}
         label={t('services.field.cron')}
         hint={t('services.schedule.cronHint')}
       />

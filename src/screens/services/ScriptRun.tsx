@@ -25,7 +25,7 @@ interface ScriptRunProps {
 /** Runs a script on phones, now. */
 export function ScriptRun({ script, onBegun, onLeft }: ScriptRunProps) {
   const { t } = useTranslation()
-  const options = useTaskOptions()
+  const { options } = useTaskOptions()
   const { parameters } = script
   const form = useRecordForm<RunValues & Record<string, unknown>, number>(
     {

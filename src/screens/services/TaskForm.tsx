@@ -28,8 +28,8 @@ interface TaskFormProps {
 /** Writes a timed task, or changes one. */
 export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
   const { t } = useTranslation()
-  const options = useTaskOptions()
-  const parametersOf = (id: number | null) => options.scripts.find((one) => one.id === id)?.parameters ?? []
+  const { options, latest } = useTaskOptions()
+  const parametersOf = (id: number | null) => latest().scripts.find((one) => one.id === id)?.parameters ?? []
   const check = (values: TaskValues): FieldProblems => ({
     ...targetProblems(t, values),
     ...(values.does === 'script' && values['work.script_id'] === null && { 'work.script_id': required }),

@@ -6,10 +6,14 @@ import { useScreenActor } from '../use-screen-actor.ts'
 const machine = followedAnswerMachine<TaskOptions>()
 const none: TaskOptions = { scripts: [], phones: [], boxes: [], owners: [] }
 
-/** What a form about scripts and phones offers; nothing until it is loaded. */
-export function useTaskOptions(): TaskOptions {
-  const options = useScreenActor(machine, {
+/**
+ * What a form about scripts and phones offers; nothing until it is loaded. A form is there before that: what it does later
+ * has to ask for the `latest`.
+ */
+export function useTaskOptions(): { options: TaskOptions; latest: () => TaskOptions } {
+  const actor = useScreenActor(machine, {
     input: { ask: (_known, signal) => loadTaskOptions(signal), hear: () => () => undefined },
   })
-  return useSelector(options, ({ context }) => context.answer ?? none)
+  const options = useSelector(actor, ({ context }) => context.answer ?? none)
+  return { options, latest: () => actor.getSnapshot().context.answer ?? none }
 }

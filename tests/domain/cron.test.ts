@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { isCron } from '../../domain/cron.ts'
+import { nextTimes } from '../../server/jobs/schedule.ts'
+
+/** Pieces of every kind for each field, well formed or not. */
+const pieces = [
+  [
+    '*',
+    '?',
+    '5',
+    '59',
+    '60',
+    '5/10',
+    '*/70',
+    '*/0',
+    '5-1',
+    '1-30/7',
+    '1,2,3',
+    '1,,2',
+    '*/5/2',
+    '007',
+    '-1',
+    '1-',
+    'x',
+    '',
+  ],
+  ['*', '0', '23', '24', '9-17', '9-25', '*/2'],
+  ['*', '?', 'L', '1', '31', '32', '0', '15W', 'L-1', '1-31/31', '*/32', '30'],
+  ['*', '?', '2', '12', '13', '0', 'jan', 'JAN-mar', 'feb-jan', '4,6', 'july'],
+  ['*', '?', '0', '7', '8', 'mon-FRI', 'fri-sun', 'sun-fri', '5L', '5#2', '5#6', 'monL', '*/8', 'L'],
+]
+const usual = ['0', '4', '*', '*', '*']
+const replaced = (at: number, piece: string) => usual.map((one, place) => (place === at ? piece : one)).join(' ')
+
+const expressions = [
+  ...pieces.flatMap((some, at) => some.map((piece) => replaced(at, piece))),
+  ...(pieces[2] ?? []).flatMap((day) => (pieces[3] ?? []).map((month) => `0 4 ${day} ${month} *`)),
+  ...['0 4 31 2 1', '0 4 31 2 *', '0 4 31 2 ?', ' 0  4 * * 1-5 ', '* * * *', '* * * * * *', '@daily', 'every day', ''],
+]
+
+test('what is a cron expression by its text is one for the server, and nothing else is', () => {
+  const disagreed = expressions.filter((cron) => {
+    const schedule = { cron, timezone: 'UTC', once_at: null }
+    return isCron(cron) !== (nextTimes(schedule, Date.UTC(2026, 0, 1), 3) !== undefined)
+  })
+  expect(disagreed).toEqual([])
+})
+
+test('an expression longer than the contract takes is none', () => {
+  expect(isCron(`${'1,'.repeat(26)}1 * * * *`)).toBe(true)
+  expect(isCron(`${'1,'.repeat(28)}1 * * * *`)).toBe(false)
+})
