@@ -9,9 +9,9 @@ const jobsAtOnce = 10
 /** A server that has not said so long that it works on a job has lost it to another. Seconds; the queue's least. */
 const heartbeat = 10
 /** How often lost jobs are looked for, by one of the servers. Seconds. */
-const supervision = 5
-/** A new job wakes the servers; should that get lost, they look so often. Seconds. */
-const poll = 30
+const supervision = 2
+/** A new job wakes the servers; one that was lost wakes nobody, and is found by looking so often. Seconds. */
+const poll = 3
 /** The longest that the queue leaves a job to one server; it is then taken up again, where it stands. Seconds. */
 const longestHold = 24 * 3_600 - 60
 /** A job is tried again however often its server is lost. */
@@ -95,7 +95,7 @@ export class JobQueue {
       schedule: false, // Timed tasks have a timetable of their own, which knows what to do about missed ones.
       useListenNotify: true,
       superviseIntervalSeconds: supervision,
-      monitorIntervalSeconds: supervision,
+      monitorIntervalSeconds: 1, // Less than between two supervisions, which would else pass a queue over.
       flowIntervalSeconds: 3_600, // No job waits for another.
     })
     boss.on('error', (error) => this.#log.error({ err: error }, 'the queue of jobs failed'))

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { agentReasons } from '../../domain/reasons.ts'
+import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore } from '../support/test-store.ts'
+
+/** Until a server that starts again has taken up what it left, as docs/decisions.md says. Milliseconds. */
+const takenUpWithin = 15_000
+
+const folders: string[] = []
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-killed-run-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+let running: TestServer | undefined
+afterEach(async () => {
+  await running?.stop()
+  running = undefined
+})
+
+const start = async (...options: Parameters<typeof startServer>): Promise<TestServer> =>
+  (running = await startServer(...options))
+
+const until = { timeout: 25_000, interval: 50 }
+
+/** What an admin sees and does of scripts. */
+function adminOf(server: TestServer, token: string) {
+  const ask = async (path: string, query: Record<string, string | number>) =>
+    (await server.call(`v2/${path}`, { token, query })).data
+  const post = async (path: string, body: object) => (await server.call(`v2/${path}`, { token, body })).data
+  return {
+    post,
+    idle: async (): Promise<{ id: number; serial: string }[]> =>
+      (await server.call('v3/device/list', { token, query: { status: ['idle'], sort: 'name' } })).data.items,
+    job: async (id: number) => (await ask('job/detail', { id })).job,
+    states: async (id: number): Promise<string[]> =>
+      (await ask('job/detail', { id })).phones.items.map(({ state }: { state: string }) => state),
+    part: (id: number, device_id: number) => ask('run/detail', { id, device_id }),
+    async run(body: string, device_ids: number[], concurrency: number): Promise<number> {
+      const { id } = await post('script/add', { name: 'killed', body })
+      return (await post('script/run', { id, targets: { device_ids }, concurrency })).job_id
+    },
+  }
+}
+
+const exited = (work_id: string) =>
+  ({ type: 'work_ended', work_id, ending: 'exited', exit_code: 0, message: '', truncated: false }) as const
+
+test('what an agent still does when its server is killed is heard to its end at the next start, and the rest is begun', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir })
+  const store = openTestStore(first)
+  const token = await first.signIn('admin')
+  const before = adminOf(first, token)
+  const box = await connectBox(first, store)
+  const phones = inventory([readyPhone('K1'), readyPhone('K2')])
+  await box.report(phones)
+  await expect.poll(async () => (await before.idle()).length, until).toBe(2)
+  const [one, two] = (await before.idle()).map(({ id }) => id)
+  if (one === undefined || two === undefined) throw new Error('there are two phones')
+  const job = await before.run('echo one; sleep 9; echo two', [one, two], 1)
+  const begun = await box.workCommand()
+  expect(begun).toMatchObject({ type: 'shell', serial: 'K1' })
+  await box.report({ type: 'work_output', work_id: begun.id, offset: 0, text: 'one\n' })
+  await expect.poll(async () => (await before.part(job, one)).output, until).toBe('one\n')
+
+  await first.kill()
+  await store.close()
+  const second = await start({ dataDir })
+  const readyAt = Date.now()
+  const after = adminOf(second, token)
+  const reopened = openTestStore(second)
+  const again = await connectBox(second, reopened)
+  await again.report(phones)
+
+  expect(await again.workCommand()).toMatchObject({ type: 'report', work_id: begun.id, offset: 4 })
+  expect(Date.now() - readyAt).toBeLessThan(takenUpWithin)
+  await again.report({ type: 'work_output', work_id: begun.id, offset: 4, text: 'two\n' })
+  await again.report(exited(begun.id))
+  const rest = await again.workCommand()
+  expect(rest).toMatchObject({ type: 'shell', serial: 'K2' })
+  await again.report(exited(rest.id))
+  await expect.poll(async () => (await after.job(job)).state, until).toBe('done')
+  expect(await after.job(job)).toMatchObject({ total: 2, succeeded: 2, failed: 0, running: 0 })
+  expect(await after.part(job, one)).toMatchObject({ output: 'one\ntwo\n', phone: { state: 'succeeded' } })
+  await again.close()
+  await reopened.close()
+}, 180_000)
+
+test('work of an agent that went down with its server has failed, and says so; the rest is begun and can be called off', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir, phones: 3 })
+  const token = await first.signIn('admin')
+  const before = adminOf(first, token)
+  await expect.poll(async () => (await before.idle()).length, until).toBe(3)
+  const [one = 0, two = 0, three = 0] = (await before.idle()).map(({ id }) => id)
+  const job = await before.run('echo begun; sleep 600', [one, two, three], 2)
+  for (const phone of [one, two])
+    await expect.poll(async () => (await before.part(job, phone)).output, until).toBe('begun\n')
+  expect(await before.states(job)).toEqual(['running', 'running', 'waiting'])
+
+  await first.kill()
+  const second = await start({ dataDir, phones: 3 })
+  const readyAt = Date.now()
+  const after = adminOf(second, token)
+  await expect.poll(() => after.states(job), until).toEqual(['failed', 'failed', 'running'])
+  expect(Date.now() - readyAt).toBeLessThan(takenUpWithin)
+  for (const phone of [one, two])
+    expect(await after.part(job, phone)).toMatchObject({
+      output: 'begun\n',
+      phone: { exit_code: null, reason: agentReasons.workUnknown.zh },
+    })
+  await expect.poll(async () => (await after.part(job, three)).output, until).toBe('begun\n')
+
+  await after.post('job/cancel', { id: job })
+  await expect.poll(async () => (await after.job(job)).ended_at, until).not.toBeNull()
+  expect(await after.states(job)).toEqual(['failed', 'failed', 'cancelled'])
+}, 180_000)
