@@ -175,7 +175,7 @@ async function assemble(
   const phoneWorks = new PhoneWorks(broker)
   const queue = new JobQueue(address, log)
   const runs = new Runs({ store, queue, works: phoneWorks, broker, userNews, log })
-  const timetable = new Timetable(store, runs)
+  const timetable = new Timetable(store, runs, log)
   const boxEvents = new BoxEvents(
     store,
     broker,

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { scriptWith } from '../../domain/runs.ts'
 import { Refusal } from '../refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -7,6 +8,9 @@ import { nextTimes } from './schedule.ts'
 
 /** A run that was missed because no server ran is made up for, once, unless it is later than this. Milliseconds. */
 export const makeUpLimit = 3_600_000
+
+/** A task whose run could not be begun is tried again after so long, until it counts as missed. Milliseconds. */
+const retryPause = 60_000
 
 /** Why a run was skipped, as its row says. */
 export const skipReasons = {
@@ -36,30 +40,47 @@ export async function orderOf(tx: Transaction, task: TaskRow): Promise<RunOrder>
 export class Timetable {
   readonly #store: Store
   readonly #runs: Runs
+  readonly #log: FastifyBaseLogger
+  /** Tasks that could not be begun, and when they are tried again: they hold up nobody else meanwhile. */
+  readonly #retries = new Map<number, number>()
 
-  constructor(store: Store, runs: Runs) {
+  constructor(store: Store, runs: Runs, log: FastifyBaseLogger) {
     this.#store = store
     this.#runs = runs
+    this.#log = log
   }
 
   /** Begins everything that is due. */
   async sweep(): Promise<void> {
-    while (await this.#store.transaction((tx) => this.#beginOne(tx)));
+    while (await this.#takeOne());
   }
 
   /** @returns whether there was one */
-  async #beginOne(tx: Transaction): Promise<boolean> {
+  async #takeOne(): Promise<boolean> {
     const now = Date.now()
-    const task = await tx.tasks.lockDue(now)
-    if (task === undefined || task.next_run_at === null) return false
+    for (const [id, at] of this.#retries) if (at <= now) this.#retries.delete(id)
+    const due: { task?: TaskRow | undefined } = {}
+    try {
+      await this.#store.transaction(async (tx) => {
+        due.task = await tx.tasks.lockDue(now, [...this.#retries.keys()])
+        if (due.task) await this.#take(tx, due.task, now)
+      })
+    } catch (error) {
+      if (due.task === undefined) throw error
+      this.#log.error({ err: error, task_id: due.task.id }, 'a timed task could not be begun')
+      this.#retries.set(due.task.id, now + retryPause)
+    }
+    return due.task !== undefined
+  }
+
+  async #take(tx: Transaction, task: TaskRow, now: number): Promise<void> {
     // However many times were missed, the next one is the next from now.
     const next = nextTimes(task, now, 1)?.[0] ?? null
     await tx.tasks.setNextRun(task.id, next, next !== null)
     const order = await orderOf(tx, task)
-    if (now - task.next_run_at > makeUpLimit) await this.#runs.skip(tx, order, skipReasons.missed, now)
+    if (now - (task.next_run_at ?? now) > makeUpLimit) await this.#runs.skip(tx, order, skipReasons.missed, now)
     else if (await tx.runs.isGoing(task.id)) await this.#runs.skip(tx, order, skipReasons.stillGoing, now)
     else await this.#begin(tx, order, now)
-    return true
   }
 
   /** A run that is refused is skipped, with the reason that a person would be told. */

@@ -103,13 +103,14 @@ export const taskQueries = (db: Kysely<Tables>) => {
       await db.deleteFrom('tasks').where('id', '=', id).execute()
     },
 
-    /** One task whose time has come, locked; those that another server has locked are its own. */
-    lockDue: (now: number): Promise<TaskRow | undefined> =>
+    /** One task whose time has come but for some, locked; those that another server has locked are its own. */
+    lockDue: (now: number, except: readonly number[]): Promise<TaskRow | undefined> =>
       db
         .selectFrom('tasks')
         .selectAll()
         .where('enabled', '=', true)
         .where('next_run_at', '<=', now)
+        .where(sql<boolean>`id <> all(${except})`)
         .orderBy('next_run_at')
         .limit(1)
         .forUpdate()

@@ -212,6 +212,29 @@ describe('a timed task', () => {
   })
 })
 
+test('a task that cannot be begun holds up no other, and stays due', async () => {
+  const broken = await addTask()
+  const sound = await addTask({ targets: { filter: { keyword: 'T1' } } })
+  await store.db
+    .updateTable('tasks')
+    .set({ targets: JSON.stringify({ filter: { keyword: 5 } }) }) // As no call leaves it.
+    .where('id', '=', broken)
+    .execute()
+  const answered = answerReboots(1)
+  await wasDue(broken, 60_000)
+  await wasDue(sound, 30_000)
+  await answered
+  const [run] = await eventually(
+    () => runsOf(sound),
+    ([first]) => first?.ended_at > 0,
+  )
+  expect(run).toMatchObject({ state: 'done', succeeded: 1 })
+  expect(await server.line(/a timed task could not be begun/)).toContain(`"task_id":${broken}`)
+  expect(await runsOf(broken)).toEqual([])
+  expect((await taskOf(broken)).next_run_at).toBeLessThan(Date.now())
+  await post('task/del', { ids: [broken, sound] })
+})
+
 test('work whose output went missing is told again; another box has no say in it', async () => {
   const begun = box.workCommand()
   const script = (await post('script/add', { name: 'gap', body: 'true' })).data.id

@@ -107,6 +107,47 @@ describe('somebody who is deleted', () => {
   })
 })
 
+describe('an admin who made scripts, tasks and runs', () => {
+  test('is deleted by no call; once its account is gone they stay, name it, and go on', async () => {
+    const maker = await store.addUser({ user_name: 'tasker', role: 'admin' }, 'admin')
+    const { token } = (await server.call('v2/user/login', { body: { user_name: 'tasker', password: testPassword } }))
+      .data
+    const make = async (path: string, body: unknown) => (await server.call(`v2/${path}`, { token, body })).data
+    const agent = await connectBox(server, store)
+    const patches = await hearPatches(server, tokens.admin)
+    await agent.report(inventory([readyPhone('KEPT-1')]))
+    const { id: phone } = await patches.next(({ changed }) => changed.serial === 'KEPT-1')
+    const targets = { device_ids: [phone] }
+    const script = await make('script/add', { name: 'inherited', body: 'true' })
+    const schedule = { cron: '0 4 1 1 *', timezone: 'UTC' }
+    const task = await make('task/add', { name: 'inherited', work: { script_id: script.id }, targets, schedule })
+    await make('task/run', { id: task.id })
+    const endWork = async () => {
+      const { id: work_id } = await agent.workCommand()
+      const ended = { work_id, ending: 'exited', exit_code: 0, message: '', truncated: false } as const
+      await agent.report({ type: 'work_ended', ...ended })
+    }
+    await endWork()
+    const runs = async () => (await ask('admin', 'job/list', { task_id: task.id })).items
+    await expect.poll(async () => (await runs())[0]?.state, { timeout: 20_000 }).toBe('done')
+
+    const { results } = (await call('admin', 'user/del', { ids: [maker.id] })).data
+    expect(results).toMatchObject([{ id: maker.id, ok: false, code: codes.notAllowed }])
+    await store.users.remove([maker.id], Date.now())
+
+    expect((await ask('admin', 'script/list', { id: script.id })).items[0].created_by_name).toBe('tasker')
+    expect((await ask('admin', 'task/list', { id: task.id })).items).toMatchObject([{ name: 'inherited' }])
+    await store.db.updateTable('tasks').set({ next_run_at: Date.now() }).where('id', '=', task.id).execute()
+    await endWork()
+    await expect.poll(async () => (await runs()).map((run: { state: string }) => run.state)).toEqual(['done', 'done'])
+    expect((await runs())[0].created_by_name).toBe('tasker')
+    const next = await newUser('admin', 'tasker', 'agent')
+    expect(next.id).toBeGreaterThan(maker.id)
+    await patches.close()
+    await agent.close()
+  })
+})
+
 /** How many statements wait for somebody else's transaction. */
 async function waitingForLocks(): Promise<number> {
   const { waiting } = await store.db
