@@ -35,7 +35,15 @@ const replaced = (at: number, piece: string) => usual.map((one, place) => (place
 const expressions = [
   ...pieces.flatMap((some, at) => some.map((piece) => replaced(at, piece))),
   ...(pieces[2] ?? []).flatMap((day) => (pieces[3] ?? []).map((month) => `0 4 ${day} ${month} *`)),
-  ...['0 4 31 2 1', '0 4 31 2 *', '0 4 31 2 ?', ' 0  4 * * 1-5 ', '* * * *', '* * * * * *', '@daily', 'every day', ''],
+  '0 4 31 2 1',
+  '0 4 31 2 *',
+  '0 4 31 2 ?',
+  ' 0  4 * * 1-5 ',
+  '* * * *',
+  '* * * * * *',
+  '@daily',
+  'every day',
+  '',
 ]
 
 test('what is a cron expression by its text is one for the server, and nothing else is', () => {
