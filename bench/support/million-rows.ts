@@ -68,5 +68,14 @@ export async function fillMillions(store: TestStore): Promise<void> {
         from generate_series(0::bigint, ${million - 1}) as n
         join owners on owners.place = case when n % 10 = 0 then 0 else 1 + n % ${teams - 1} end`.execute(db),
     )
+    // As the triggers would have written them, row by row.
+    await sql`
+      insert into device_tallies (owner_path, status, region, phones, addresses)
+      select owner_path, status, region, count(*), count(egress_ip) from devices group by 1, 2, 3`.execute(db)
+    await sql`
+      insert into environment_tallies
+      select manager_id, market, owner_id, region, false, tag, count(*)
+      from environments cross join lateral (values (0), (tags[1])) as tagged (tag) group by 1, 2, 3, 4, 6`.execute(db)
+    for (const table of ['device_tallies', 'environment_tallies']) await sql.raw(`vacuum analyze ${table}`).execute(db)
   })
 }

@@ -85,7 +85,37 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     return entries(caller, filter).orderBy(sortKeys[field], direction).orderBy('devices.id', direction)
   }
 
+  /** Phones within the caller's branch, from the tallies; those of others that it holds are few. */
+  const tallied = async (
+    caller: Person,
+    { status, region }: Pick<DeviceFilter, 'status' | 'region'>,
+  ): Promise<number> => {
+    let query = db.selectFrom('device_tallies').select(sql<number>`coalesce(sum(phones), 0)::bigint`.as('total'))
+    let held = db
+      .selectFrom('devices')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('removed_at', 'is', null)
+      .where('in_use_by', '=', caller.id)
+      .where((where) => where.not(isWithin(sql.ref('owner_path'), caller.path)))
+    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('owner_path'), caller.path))
+    if (status !== undefined && status.length > 0) {
+      query = query.where('status', 'in', status)
+      held = held.where('status', 'in', status)
+    }
+    if (region !== undefined) {
+      query = query.where('region', '=', region)
+      held = held.where('region', '=', region)
+    }
+    if (seesEverything(caller.role)) return (await query.executeTakeFirstOrThrow()).total
+    const [within, beyond] = await Promise.all([query.executeTakeFirstOrThrow(), held.executeTakeFirstOrThrow()])
+    return within.total + beyond.total
+  }
+
+  /** Where the tallies know all that the filter asks for, a count costs no more however many phones there are. */
   const count = async (caller: Person, filter: DeviceFilter): Promise<number> => {
+    const { status, region, ...others } = filter
+    if (Object.values(others).every((value) => value === undefined || value === ''))
+      return tallied(caller, { status, region })
     const { total } = await matching(caller, filter)
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()

@@ -157,18 +157,35 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
     await db.deleteFrom('report_rolls').execute()
   },
 
-  /** Adds up the tallies of each owner and state. Readers see them before or after, never between. */
+  /** Adds up the tallies of the same kind. Readers see them before or after, never between. */
   async compactTallies(): Promise<void> {
     await sql`
-      with several as (select owner_path, status from device_tallies group by owner_path, status having count(*) > 1),
+      with several as (
+        select owner_path, status, region from device_tallies group by owner_path, status, region having count(*) > 1
+      ),
       gone as (
         delete from device_tallies using several
-        where device_tallies.owner_path = several.owner_path and device_tallies.status = several.status
+        where (device_tallies.owner_path, device_tallies.status, device_tallies.region)
+            = (several.owner_path, several.status, several.region)
         returning device_tallies.*
       )
-      insert into device_tallies
-      select owner_path, status, sum(phones), sum(addresses) from gone
-      group by owner_path, status having sum(phones) <> 0 or sum(addresses) <> 0`.execute(db)
+      insert into device_tallies (owner_path, status, region, phones, addresses)
+      select owner_path, status, region, sum(phones), sum(addresses) from gone
+      group by owner_path, status, region having sum(phones) <> 0 or sum(addresses) <> 0`.execute(db)
+    await sql`
+      with several as (
+        select manager_id, market, owner_id, region, open, tag from environment_tallies
+        group by manager_id, market, owner_id, region, open, tag having count(*) > 1
+      ),
+      gone as (
+        delete from environment_tallies as tallies using several
+        where (tallies.manager_id, tallies.market, tallies.owner_id, tallies.region, tallies.open, tallies.tag)
+            = (several.manager_id, several.market, several.owner_id, several.region, several.open, several.tag)
+        returning tallies.*
+      )
+      insert into environment_tallies
+      select manager_id, market, owner_id, region, open, tag, sum(environments) from gone
+      group by manager_id, market, owner_id, region, open, tag having sum(environments) <> 0`.execute(db)
   },
 
   /** Finds out anew which addresses several phones have. */

@@ -30,6 +30,7 @@ export interface Tables {
   device_uses: DeviceUsesTable
   device_addresses: DeviceAddressesTable
   device_tallies: DeviceTalliesTable
+  environment_tallies: EnvironmentTalliesTable
   report_days: ReportDaysTable
   report_hours: ReportHoursTable
   report_rolls: ReportRollsTable
@@ -300,9 +301,22 @@ export interface DeviceAddressesTable {
 export interface DeviceTalliesTable {
   owner_path: OwnerPath
   status: DeviceStatus
+  region: string
   phones: number
   /** Of them, those with an egress address. */
   addresses: number
+}
+
+/** How many environments came (or, below zero, went): what there is, is the sum of all rows. */
+export interface EnvironmentTalliesTable {
+  manager_id: number
+  market: Market
+  owner_id: number
+  region: string
+  open: boolean
+  /** The id of a group; 0 counts each environment once. */
+  tag: number
+  environments: number
 }
 
 /** A day's sums of everybody (subject 0), of an agent with all below it (0: below none), or of one user. */

@@ -10,6 +10,7 @@ import { people } from './0004-people.ts'
 import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
 import { phonesGoWithTheirBox } from './0010-phones-go-with-their-box.ts'
+import { countedLists } from './0011-counted-lists.ts'
 import { services } from './0007-services.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
@@ -24,6 +25,7 @@ const migrations = {
   '0009-first-fleet': firstFleet,
   '0007-services': services,
   '0010-phones-go-with-their-box': phonesGoWithTheirBox,
+  '0011-counted-lists': countedLists,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
