@@ -46,6 +46,10 @@ const visibleTo = (caller: Person): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(${isWithin(sql.ref('devices.owner_path'), caller.path)} or devices.in_use_by = ${caller.id})`
 
+/** Where the tallies know all that a filter asks for, a count costs no more however many phones there are. */
+const isTallied = ({ status: _status, region: _region, ...others }: DeviceFilter): boolean =>
+  Object.values(others).every((value) => value === undefined || value === '')
+
 /** A branch of at most so many phones is sorted on its own: walking the fleet's order for it would pass far more of others. */
 const smallBranch = 20_000
 
@@ -117,10 +121,6 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     const { total } = await db.selectNoFrom(sql<number>`${query} + ${held}`.as('total')).executeTakeFirstOrThrow()
     return total
   }
-
-  /** Where the tallies know all that a filter asks for, a count costs no more however many phones there are. */
-  const isTallied = ({ status: _status, region: _region, ...others }: DeviceFilter): boolean =>
-    Object.values(others).every((value) => value === undefined || value === '')
 
   const count = async (caller: Person, filter: DeviceFilter): Promise<number> => {
     if (isTallied(filter)) return tallied(caller, filter)
