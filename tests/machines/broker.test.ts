@@ -146,7 +146,7 @@ describe('what arrives over MQTT', () => {
     ['no JSON', '{'],
     ['null', 'null'],
     ['a number', '5'],
-    ['another kind', JSON.stringify({ ...patch, type: 'user' })],
+    ['another kind', JSON.stringify({ ...patch, type: 'session' })],
     ['an id that is none', JSON.stringify({ ...patch, id: '7' })],
     ['a time that is none', JSON.stringify({ ...patch, at: 'now' })],
     ['no changes', JSON.stringify({ ...patch, changed: null })],
