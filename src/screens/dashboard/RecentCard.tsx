@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Summary } from '../../machines/dashboard.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { actionText } from '../log/log-words.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import card from './Card.module.css'
 import styles from './Rows.module.css'
@@ -13,8 +14,6 @@ const rowHeight = 30
 /** What was done last, by the operator and everybody below. */
 export function RecentCard({ summary }: { summary: Summary | undefined }) {
   const { t } = useTranslation()
-  const words: Readonly<Record<string, string>> = t('dashboard.actions', { returnObjects: true })
-  const wordOf = (action: string) => words[action.replaceAll('.', '_')] ?? action
   return (
     <section className={`${card.card} ${card.recent}`} aria-labelledby="recent">
       <h2 id="recent">
@@ -33,7 +32,7 @@ export function RecentCard({ summary }: { summary: Summary | undefined }) {
         {summary?.recent?.map(({ id, at, user_name, action, target }) => (
           <li key={id}>
             <span className={styles.main}>{user_name === '' ? t('dashboard.server') : user_name}</span>
-            <span className={styles.action}>{wordOf(action)}</span>
+            <span className={styles.action}>{actionText(t, action)}</span>
             <span className={styles.target}>{target.startsWith('session:') ? '' : target}</span>
             <span className={styles.end}>
               <TimeAgo at={at} />
