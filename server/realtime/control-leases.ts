@@ -25,7 +25,7 @@ export class ControlLeases {
   }
 
   /**
-   * Takes a phone's control lease, and answers its id. A session that has it keeps it.
+   * Takes a phone's control lease, and answers its id. A session that has it keeps it, also while the phone is away.
    *
    * @throws Refusal 40400 unless the caller may see the phone; 40900 where its state, the caller's quota, or somebody
    * else's lease forbids it, the last unless `takeOver`
@@ -36,14 +36,14 @@ export class ControlLeases {
       const device = await tx.devices.lock(deviceId)
       if (device === undefined || (await tx.devices.visible(caller, deviceId)) === undefined)
         throw new Refusal(codes.notFound, messages.noSuchDevice)
-      if (!allows(device.status, { type: 'taken' }))
-        throw new Refusal(codes.stateForbids, device.status === 'booting' ? messages.booting : messages.offline)
-
       const current = await tx.controlLeases.ofDevice(deviceId)
       if (current?.session_id === caller.session_id) {
         await tx.controlLeases.renew([current.id])
         return current.id
       }
+      if (!allows(device.status, { type: 'taken' }))
+        throw new Refusal(codes.stateForbids, device.status === 'booting' ? messages.booting : messages.offline)
+
       const holder = current && (await tx.users.byId(current.user_id))
       if (holder && !takeOver) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
       if (current) await tx.controlLeases.remove(current.id)

@@ -147,6 +147,8 @@ describe('a phone that is lost while it is controlled', () => {
     await box.report({ type: 'phone_lost', serial: 'LEASE8' })
     await patches.next((patch) => patch.id === id && patch.changed.status_reason === '设备已断开', before)
     expect(await phone('LEASE8')).toMatchObject({ status: 'offline', in_use_by: { user_name: 'manager' } })
+    expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.ok }) // Its page lost the line, and came back.
+    expect(await point(agent, 'LEASE8', { take_over: true })).toMatchObject({ code: codes.stateForbids })
     const since = patches.heard.length
     await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'ready' } })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'in_use', since)

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, watchedPage } from '../support/browser.ts'
-import { addressOf, live, openNotes } from '../support/phone-page.ts'
+import { addressOf, live, openNotes, untilLive } from '../support/phone-page.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 
 /** What the page says to those who look, once. */
@@ -137,7 +137,7 @@ describe('a server that is killed while somebody works', () => {
     await inWords(page, /正在重连/).waitFor()
     const again = await startServer({ phones: 1, dataDir: killed.dataDir, env: { PORT: port } })
     try {
-      await live(page).waitFor({ timeout: 45_000 })
+      await untilLive(page, 45_000)
     } finally {
       await again.stop()
     }

@@ -27,6 +27,15 @@ export const live = (page: Page) =>
     .getByText('实时', { exact: true })
     .first()
 
+/** Waits until the picture is live; a page that does not get there says what it says to its operator. */
+export async function untilLive(page: Page, timeout: number): Promise<void> {
+  try {
+    await live(page).waitFor({ timeout })
+  } catch (error) {
+    throw new Error(`not live after ${timeout} ms:\n${await page.getByRole('main').innerText()}`, { cause: error })
+  }
+}
+
 /** Opens the notes app with its icon, and waits until its window stands still. */
 export async function openNotes(page: Page): Promise<void> {
   const home = await pictureOf(page)
