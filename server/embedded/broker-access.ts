@@ -1,5 +1,6 @@
 import { commandsTopic, eventsTopic } from '../../domain/box-protocol.ts'
-import { topicOf } from '../../domain/fleet-topics.ts'
+import { mayHear, topicOf } from '../../domain/fleet-topics.ts'
+import type { Role } from '../../domain/roles.ts'
 import { isBoxPassword } from '../auth/box-credentials.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Store } from '../store/store.ts'
@@ -9,6 +10,7 @@ export type Peer =
   | {
       kind: 'session'
       id: string
+      role: Role
       /** What it may subscribe to: this and everything below. */
       branch: string
     }
@@ -36,7 +38,7 @@ export async function recognisePeer(
   const sessionId = sessionPattern.exec(given.userName)?.[1]
   if (sessionId !== undefined) {
     const user = await sessions.recogniseAtBroker(sessionId, given.password)
-    return user && { kind: 'session', id: sessionId, branch: topicOf(user).slice(0, -1) }
+    return user && { kind: 'session', id: sessionId, role: user.role, branch: topicOf(user).slice(0, -1) }
   }
   const boxId = Number(boxPattern.exec(given.userName)?.[1])
   if (Number.isNaN(boxId)) return undefined
@@ -50,3 +52,6 @@ export const maySubscribe = (peer: Peer, filter: string): boolean =>
 
 /** An agent speaks on its own box's topic; a console never does. */
 export const mayPublish = (peer: Peer, topic: string): boolean => peer.kind === 'box' && topic === eventsTopic(peer.id)
+
+/** Of its branch a console hears what its role may read by a call. */
+export const mayReceive = (peer: Peer, topic: string): boolean => peer.kind === 'box' || mayHear(peer.role, topic)

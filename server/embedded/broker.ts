@@ -3,7 +3,7 @@ import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Broker } from '../realtime/broker.ts'
-import { mayPublish, maySubscribe, type Peer } from './broker-access.ts'
+import { mayPublish, mayReceive, maySubscribe, type Peer } from './broker-access.ts'
 import { BrokerConnection } from './broker-connection.ts'
 
 export interface BrokerOptions {
@@ -60,6 +60,10 @@ export class EmbeddedBroker implements Broker {
         const peer = this.#peers.get(client)
         const granted = peer !== undefined && maySubscribe(peer, subscription.topic) && this.#hasRoom(client)
         done(null, granted ? subscription : null)
+      },
+      authorizeForward: (client, packet) => {
+        const peer = this.#peers.get(client)
+        return peer !== undefined && mayReceive(peer, packet.topic) ? packet : null
       },
     })
     this.#aedes.on('clientDisconnect', (client) => this.#forget(client))

@@ -55,7 +55,7 @@ export class Files {
   /** Tells the owner and those above what changed. */
   announce({ id, owner_path }: Pick<FileRow, 'id' | 'owner_path'>, changed: Record<string, unknown>): void {
     const patch: FleetPatch = { type: 'file', id, at: Date.now(), changed }
-    this.#broker.publish(changesTopic(owner_path), JSON.stringify(patch), 0)
+    this.#broker.publish(changesTopic(owner_path, 'file'), JSON.stringify(patch), 0)
   }
 
   /** Tells the owners and those above that files are no more. */

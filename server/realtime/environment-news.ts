@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Broker } from './broker.ts'
+import { isAtOrAbove } from './fleet-changes.ts'
 
 /** What of an environment travels as it is stored. */
 const plainFields = [
@@ -52,7 +53,7 @@ export function changedFields({ before, after, ownerName }: EnvironmentNews): Re
 const volley = 500
 
 /**
- * Publishes changes at their owners' places, and at those of former owners. Tens of thousands take their time, so that
+ * Publishes changes at their owners' places; whom an environment has left hears no more than that. Tens of thousands take their time, so that
  * calls are answered meanwhile.
  */
 export async function announceEnvironments(
@@ -63,8 +64,12 @@ export async function announceEnvironments(
   for (const [index, one] of news.entries()) {
     const { before, after } = one
     const patch: FleetPatch = { type: 'environment', id: after.id, at, changed: changedFields(one) }
-    for (const place of new Set([after.owner_path, before?.owner_path ?? after.owner_path]))
-      broker.publish(changesTopic(place), JSON.stringify(patch), 0)
+    broker.publish(changesTopic(after.owner_path, 'environment'), JSON.stringify(patch), 0)
+    const left = before?.owner_path ?? after.owner_path
+    if (!isAtOrAbove(left, after.owner_path)) {
+      const leaving: FleetPatch = { type: 'environment', id: after.id, at, changed: { owner_id: after.owner_id } }
+      broker.publish(changesTopic(left, 'environment'), JSON.stringify(leaving), 0)
+    }
     if (index % volley === volley - 1) await breathe()
   }
 }
@@ -73,7 +78,7 @@ export async function announceEnvironments(
 export async function announceGone(broker: Broker, gone: readonly EnvironmentRow[], at: number): Promise<void> {
   for (const [index, { id, owner_path }] of gone.entries()) {
     const patch: FleetPatch = { type: 'environment', id, at, changed: {}, gone: true }
-    broker.publish(changesTopic(owner_path), JSON.stringify(patch), 0)
+    broker.publish(changesTopic(owner_path, 'environment'), JSON.stringify(patch), 0)
     if (index % volley === volley - 1) await breathe()
   }
 }

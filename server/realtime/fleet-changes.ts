@@ -69,11 +69,12 @@ export function announceDevice(broker: Broker, change: DeviceChange, at: number)
   const { id, owner_path } = change.after
   const patch: FleetPatch = { type: 'device', id, at, changed }
   const elsewhere = (change.holderPlaces ?? []).filter((place) => !isAtOrAbove(place, owner_path))
-  for (const place of new Set([owner_path, ...elsewhere])) broker.publish(changesTopic(place), JSON.stringify(patch), 0)
+  for (const place of new Set([owner_path, ...elsewhere]))
+    broker.publish(changesTopic(place, 'device'), JSON.stringify(patch), 0)
   const left = change.before?.owner_path ?? owner_path
   if (left === owner_path || isAtOrAbove(left, owner_path)) return
   const leaving: FleetPatch = { type: 'device', id, at, changed: { owner_id: change.after.owner_id } }
-  broker.publish(changesTopic(left), JSON.stringify(leaving), 0)
+  broker.publish(changesTopic(left, 'device'), JSON.stringify(leaving), 0)
 }
 
 /** Publishes a box's change at its owner's place. */
@@ -84,7 +85,7 @@ export function announceBox(
   at: number,
 ): void {
   const patch: FleetPatch = { type: 'box', id: box.id, at, changed }
-  broker.publish(changesTopic(box.owner_path), JSON.stringify(patch), 0)
+  broker.publish(changesTopic(box.owner_path, 'box'), JSON.stringify(patch), 0)
 }
 
 /** Publishes a user's change at its own place: it hears of itself, and those above hear of it. */
@@ -96,7 +97,7 @@ export function announceUser(
 ): void {
   if (Object.keys(changed).length === 0) return
   const patch: FleetPatch = { type: 'user', id: user.id, at, changed }
-  broker.publish(changesTopic(user.path), JSON.stringify(patch), 0)
+  broker.publish(changesTopic(user.path, 'user'), JSON.stringify(patch), 0)
 }
 
 /** Published at once; then others get a turn. */
@@ -111,10 +112,11 @@ export async function announceGone(
 ): Promise<void> {
   for (const [index, { id, owner_path }] of rows.entries()) {
     const patch: FleetPatch = { type, id, at, changed: {}, gone: true }
-    broker.publish(changesTopic(owner_path), JSON.stringify(patch), 0)
+    broker.publish(changesTopic(owner_path, type), JSON.stringify(patch), 0)
     if (index % volley === volley - 1) await breathe()
   }
 }
 
 /** Whether who stands at `place` hears of `path` anyway. */
-const isAtOrAbove = (place: OwnerPath, path: OwnerPath): boolean => path === place || path.startsWith(`${place}/`)
+export const isAtOrAbove = (place: OwnerPath, path: OwnerPath): boolean =>
+  path === place || path.startsWith(`${place}/`)

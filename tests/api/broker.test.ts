@@ -88,7 +88,7 @@ describe('what a console may do', () => {
         () => false,
       )
     expect(await granted(topic)).toBe(true)
-    expect(await granted(`fleet/${user.path}/+/changes`)).toBe(true)
+    expect(await granted(`fleet/${user.path}/+/changes/device`)).toBe(true)
     for (const foreign of [
       'fleet/#',
       '#',
@@ -106,7 +106,7 @@ describe('what a console may do', () => {
 
   test('never publish, not even to itself', async () => {
     const { url, options, topic } = await brokerCredentials(server, manager)
-    for (const target of [topic.replace('#', 'changes'), commandsTopic(box.id), eventsTopic(box.id)]) {
+    for (const target of [topic.replace('#', 'changes/device'), commandsTopic(box.id), eventsTopic(box.id)]) {
       const client = await mqtt.connectAsync(url, options)
       const gone = closed(client)
       client.publish(target, '{"type":"phone_lost","serial":"P1"}', { qos: 1 })

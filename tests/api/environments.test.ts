@@ -408,6 +408,33 @@ describe('a change', () => {
     await Promise.all([above.close(), beside.close()])
   })
 
+  test('of the rows of a manager below reaches neither agent nor admin nor security, who have no such calls', async () => {
+    const above = await Promise.all(
+      (['admin', 'security', 'agent'] as const).map(async (role) => hearPatches(server, await server.signIn(role))),
+    )
+    const atManager = await hearPatches(server, manager)
+    const { id } = await add('of nobody above')
+    await atManager.next((patch) => patch.type === 'environment' && patch.id === id)
+    const { id: user } = await store.user('manager')
+    await post('user/edit', { id: user, note: 'a sign that comes later' }, await server.signIn('agent'))
+    for (const patches of above) {
+      await patches.next(({ changed }) => changed.note === 'a sign that comes later')
+      expect(patches.heard.filter(({ type }) => type === 'environment')).toEqual([])
+      await patches.close()
+    }
+    await atManager.close()
+  })
+
+  test('that gives a row to somebody else tells the one before no more than that', async () => {
+    const { id: managerId } = await store.user('manager')
+    const { id } = await add('given up', {}, element)
+    const atElement = await hearPatches(server, element)
+    await post('environment/edit', { market, ids: [id], owner_id: managerId, note: 'not for the element' })
+    const left = await atElement.next((patch) => patch.id === id)
+    expect(left.changed).toEqual({ owner_id: managerId })
+    await atElement.close()
+  })
+
   test('after another is told to wait when there are too many', async () => {
     await store.addUser({ user_name: 'busy', role: 'manager', modules: [market] }, 'agent')
     const token = await signIn('busy')
