@@ -28,6 +28,7 @@ const generatedFiles = [
   'src/api/operation-roles.ts',
   'src/api/body-rules.ts',
   'server/contract-types.ts',
+  'server/contract.json',
 ]
 
 const generatedFilesAreCurrent = () =>

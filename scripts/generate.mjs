@@ -1,5 +1,6 @@
-// Writes what openapi.yaml generates: the contract's types, once for the console and once for the server, who may make
-// which call, and the rules of what a call is sent. Into the repository, or below a folder that is given.
+// Writes what openapi.yaml generates: the contract's types, once for the console and once for the server, the contract as
+// the server reads it without delay, who may make which call, and the rules of what a call is sent. Into the repository,
+// or below a folder that is given.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
@@ -52,6 +53,7 @@ const banner = `/**
 
 `
 for (const file of ['src/api/schema.ts', 'server/contract-types.ts']) write(file, banner + types)
+write('server/contract.json', `${JSON.stringify(contract, null, 1)}\n`)
 
 const roles = operations.filter((one) => one['x-roles']).map((one) => [one.operationId, one['x-roles']])
 write(

@@ -8,6 +8,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Where npm puts commands, our own Node among them. */
 export const commands = join(root, 'node_modules', '.bin')
 
+/** Where we keep what can be made again. */
+export const cache = join(root, '.cache')
+
 const wantedMajor = 24
 const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
 
@@ -20,8 +23,12 @@ export function nodeRuntime() {
   )
 }
 
-/** The environment for a child that runs the project's own commands. */
+/**
+ * The environment for a child that runs the project's own commands. Node keeps there what it has compiled, and TypeScript
+ * without its types: a second start loads its modules in half the time.
+ */
 export const childEnvironment = (extra = {}) => ({
+  NODE_COMPILE_CACHE: join(cache, 'compiled'),
   ...process.env,
   PATH: `${dirname(nodeRuntime())}:${commands}:${process.env.PATH ?? ''}`,
   ...extra,

@@ -12,10 +12,9 @@ import {
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import { nodeRuntime, root } from './node-runtime.mjs'
+import { cache, nodeRuntime, root } from './node-runtime.mjs'
 import { must } from './run.mjs'
 
-const cache = join(root, '.cache')
 const installedStamp = join(root, 'node_modules', '.phonedeck-installed')
 const builtStamp = join(cache, 'console-built')
 

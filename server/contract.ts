@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import openapiGlue from 'fastify-openapi-glue'
-import { parse } from 'yaml'
-import { codes } from '../domain/codes.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Role } from '../domain/roles.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { components, operations } from './contract-types.ts'
 import type { CsvFile } from './csv.ts'
-import { languageOf, messages, type Language, type Message } from './messages.ts'
-import { Refusal } from './refusal.ts'
+import type { Language } from './messages.ts'
 import type { Services } from './services.ts'
 
 export type Schemas = components['schemas']
@@ -23,8 +19,6 @@ const openOperations = [
   'boxEnrol',
   'fileDownload',
 ] as const satisfies OperationId[]
-/** How many of them one address may make a minute; each costs a password hash or a picture. */
-const openLimit = 120
 type OpenOperationId = (typeof openOperations)[number]
 
 /** Parameters that the contract always gives a default, so that a call always has them. */
@@ -81,160 +75,70 @@ export interface Call<Id extends OperationId> extends Services {
 export type Operation<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>
 export type Operations = { [Id in OperationId]: Operation<Id> }
 
-/** The part of an operation's description that the server reads itself. */
-interface Described {
+/** An operation's description, as far as the server reads it itself. */
+export interface Described {
   operationId: string
   security?: unknown[]
   'x-roles'?: Role[]
   /** The longest body in bytes, where it is not the one of all calls. */
   'x-body-limit'?: number
-  parameters?: ({ name: string; schema: { default?: unknown } } | { $ref: string })[]
-  responses: { 200: { $ref?: string } }
+  parameters?: { name: string; required?: boolean; schema: Schema }[]
+  requestBody?: { content: Content }
+  responses: { 200: { content: Content } }
 }
 
-const answersBytes = ({ responses: { 200: answer } }: Described): boolean =>
-  answer.$ref?.endsWith('/StoredBytes') ?? false
-
-/** Whatever it holds, a browser keeps it and never shows it. */
-const sendBytes = (reply: FastifyReply, { name, size, bytes }: StoredBytes): FastifyReply =>
-  reply
-    .header('Content-Type', 'application/octet-stream')
-    .header('Content-Length', size)
-    .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}`)
-    .send(bytes)
-
-const answersCsv = ({ responses: { 200: answer } }: Described): boolean => answer.$ref?.endsWith('/CsvFile') ?? false
-
-/** The contract for the maker of routes, which would serialise a file and take its media type for one that is received. */
-function withoutFiles(specification: Contract['specification']): Contract['specification'] {
-  const copy = structuredClone(specification)
-  for (const response of Object.values(copy.components.responses))
-    if (response.content && !('application/json' in response.content)) delete response.content
-  return copy
-}
-
-const sendFile = (reply: FastifyReply, { name, text }: CsvFile): FastifyReply =>
-  reply
-    .header('Content-Type', 'text/csv; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="${name}.csv"`)
-    .send(text)
+/** A JSON schema. */
+export type Schema = Record<string, unknown>
+/** By media type. */
+type Content = Readonly<Partial<Record<string, { schema: Schema }>>>
 
 export interface Contract {
   /** As it is written, for the reference page. */
   text: string
   specification: {
     paths: Record<string, Record<string, Described>>
-    components: {
-      parameters: Record<string, unknown>
-      responses: Record<string, { content?: Record<string, unknown> }>
-    }
+    components: Readonly<Partial<Record<string, Record<string, unknown>>>>
   }
   operations: Map<string, Described>
+  /** A part of the specification with what its references name in their place. */
+  resolved<Part>(part: Part): Part
 }
 
-/** Reads openapi.yaml and checks what the code takes for granted about it. */
+const fileText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+function resolverOf({ components }: Contract['specification']): Contract['resolved'] {
+  const resolved = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(resolved)
+    if (typeof part !== 'object' || part === null) return part
+    if ('$ref' in part && typeof part.$ref === 'string') {
+      const [kind = '', name = ''] = part.$ref.split('/').slice(2) // '#/components/<kind>/<name>'
+      return resolved(components[kind]?.[name])
+    }
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value)]))
+  }
+  return resolved as Contract['resolved']
+}
+
+/** Reads the contract and checks what the code takes for granted about it. */
 export function readContract(): Contract {
-  const text = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')
-  // Its shape is checked by fastify-openapi-glue when the routes are made.
-  const specification = parse(text) as Contract['specification']
+  const specification = JSON.parse(fileText('contract.json')) as Contract['specification']
   const described = Object.values(specification.paths).flatMap((path) => Object.values(path))
-  const contract = { text, specification, operations: new Map(described.map((one) => [one.operationId, one])) }
+  const resolved = resolverOf(specification)
 
   const open = described.filter(({ security }) => security?.length === 0).map(({ operationId }) => operationId)
   if (open.toSorted().join() !== [...openOperations].toSorted().join())
     throw new Error(
       `openapi.yaml opens ${open.join(', ')} to everybody; contract.ts expects ${openOperations.join(', ')}`,
     )
-  for (const operation of described) {
-    for (const parameter of operation.parameters ?? []) {
-      const { name, schema } = (
-        '$ref' in parameter ? specification.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter
-      ) as { name: string; schema: { default?: unknown } }
+  for (const { operationId, parameters = [] } of described)
+    for (const { name, schema } of resolved(parameters))
       if (defaulted.some((one) => one === name) && schema.default === undefined)
-        throw new Error(`openapi.yaml: ${name} of ${operation.operationId} has no default`)
-    }
+        throw new Error(`openapi.yaml: ${name} of ${operationId} has no default`)
+
+  return {
+    text: fileText('../openapi.yaml'),
+    specification,
+    operations: new Map(described.map((one) => [one.operationId, one])),
+    resolved,
   }
-  return contract
-}
-
-/** Refuses text with a zero character or half a character (a lone surrogate), which PostgreSQL can't keep. */
-function refuseUnstorable({ query, body }: FastifyRequest): void {
-  const fields: Record<string, Message> = {}
-  const look = (value: unknown, field: string[]): void => {
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-      fields[field.join('.')] = messages.unreadable
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, inner] of Object.entries(value)) look(inner, [...field, name])
-  }
-  look(query, [])
-  look(body, [])
-  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
-}
-
-/** What turns a request into a call. */
-export interface Callers {
-  /** Whose token a request carries; with `tokenInQuery` it may also be a parameter. */
-  authenticate: (request: FastifyRequest, options: { tokenInQuery: boolean }) => Promise<Caller>
-  clientOf: (request: FastifyRequest) => Call<OperationId>['client']
-}
-
-/**
- * Makes a route of every operation of the contract: its roles guard it, its schemas validate and serialise. Throws where
- * contract and operations don't match one to one.
- */
-export async function serveContract(
-  app: FastifyInstance,
-  contract: Contract,
-  operations: Operations,
-  services: Services,
-  { authenticate, clientOf }: Callers,
-): Promise<void> {
-  for (const name of Object.keys(operations))
-    if (!contract.operations.has(name)) throw new Error(`openapi.yaml has no operation ${name}`)
-
-  await app.register(openapiGlue, {
-    specification: withoutFiles(contract.specification),
-    operationResolver(operationId, method, path) {
-      const described = contract.operations.get(operationId)
-      if (described === undefined || !Object.hasOwn(operations, operationId))
-        throw new Error(`nothing answers the operation ${operationId} of openapi.yaml`)
-      // The union of all operations takes the intersection of all inputs; each gets what its own schema validated.
-      const operation = operations[operationId as OperationId] as Operation<OperationId>
-      const roles = described['x-roles']
-      const tokenInQuery = (described.parameters ?? []).some((one) => 'name' in one && one.name === 'token')
-      const callers = new WeakMap<FastifyRequest, Caller>()
-
-      return {
-        method,
-        url: path,
-        ...(described['x-body-limit'] !== undefined && { bodyLimit: described['x-body-limit'] }),
-        ...(roles === undefined && { config: { rateLimit: { max: openLimit, timeWindow: 60_000 } } }),
-        // Before a body is read, and behind the rate limit.
-        preParsing: async (request: FastifyRequest) => {
-          if (roles === undefined) return
-          const caller = await authenticate(request, { tokenInQuery })
-          if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
-          callers.set(request, caller)
-        },
-        preValidation: async (request: FastifyRequest) => refuseUnstorable(request),
-        handler: async (request: FastifyRequest, reply: FastifyReply) => {
-          const call = {
-            ...services,
-            caller: callers.get(request),
-            query: request.query,
-            body: request.body,
-            client: clientOf(request),
-            afterAnswer: (work: () => void) => (reply.raw.closed ? work() : void reply.raw.once('close', work)),
-            language: languageOf(request.headers),
-            log: request.log,
-          }
-          const answer = await operation(call as Call<OperationId>)
-          // The contract says what an operation answers; the union of all hides it.
-          if (answersBytes(described)) return sendBytes(reply, answer)
-          if (answersCsv(described)) return sendFile(reply, answer as unknown as CsvFile)
-          return { code: codes.ok, message: 'ok', data: answer }
-        },
-      }
-    },
-  })
 }

@@ -63,13 +63,15 @@ function fieldOf({ instancePath, params }: Violation): string {
   return [...instancePath.split('/').slice(1), ...(typeof inner === 'string' ? [inner] : [])].join('.')
 }
 
+/** The refusal of input that the contract's schema does not allow. */
+export function invalidInput(violations: readonly Violation[]): Refusal {
+  const fields = Object.fromEntries(violations.map((violation) => [fieldOf(violation), explain(violation)]))
+  return new Refusal(codes.invalidInput, messages.invalidInput, fields)
+}
+
 /** What becomes of an error: the refusal that is answered. Anything unexpected is a server error and tells nothing. */
 function refusalOf(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
-  if (error.validation) {
-    const fields = Object.fromEntries(error.validation.map((violation) => [fieldOf(violation), explain(violation)]))
-    return new Refusal(codes.invalidInput, messages.invalidInput, fields)
-  }
   if (error.statusCode === 429) return new Refusal(codes.tooManyTries, messages.tooManyRequests)
   if (error.statusCode === 413) return new Refusal(codes.invalidInput, messages.tooLarge)
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)

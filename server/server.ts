@@ -9,7 +9,8 @@ import { LoginGuard } from './auth/login-guard.ts'
 import { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import { serveConsole } from './console-files.ts'
-import { type Contract, readContract, serveContract } from './contract.ts'
+import { type Contract, readContract } from './contract.ts'
+import { serveContract } from './contract-routes.ts'
 import { recognisePeer } from './embedded/broker-access.ts'
 import { EmbeddedBroker } from './embedded/broker.ts'
 import { shareFirstPhones } from './embedded/first-phones.ts'
@@ -290,7 +291,7 @@ async function serve(
     database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
     broker: () => broker.isReady(),
   })
-  await serveContract(app, contract, operations, services, {
+  serveContract(app, contract, operations, services, {
     authenticate: ({ headers, query }, { tokenInQuery }) => {
       const { token } = tokenInQuery ? (query as { token?: unknown }) : {}
       const given = headers['x-token'] ?? token
