@@ -79,8 +79,8 @@ export class PhoneStream implements ViewerHost, AgentHost {
       former?.close(closeCodes.takenOver, reasons.takenOver)
     }
     this.#viewers.add(viewer)
+    viewer.catchUp(this.#group, this.#newestPts, performance.now()) // First: it decodes while it reads the rest.
     this.tellState()
-    viewer.catchUp(this.#group, this.#newestPts, performance.now())
     if (this.#group.pictures.length === 0) this.keyFrameWanted()
     this.qualityChanged()
     this.#supply.need()

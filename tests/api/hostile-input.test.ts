@@ -31,6 +31,24 @@ describe('half a character', () => {
   })
 })
 
+describe('a body that is no JSON', () => {
+  const body = 'market=amazon'
+  const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json']
+  test.each(types)('is refused as %s', async (type) => {
+    const headers = { 'Content-Type': type }
+    const { code } = await server.call('v2/environment/add', { token: tokens.manager, body, headers })
+    expect(code).toBe(codes.invalidInput)
+  })
+
+  test('is refused where there is none', async () => {
+    const response = await fetch(`${server.url}/api/restful/v2/environment/add`, {
+      method: 'POST',
+      headers: { 'X-Token': tokens.manager },
+    })
+    expect(await response.json()).toMatchObject({ code: codes.invalidInput })
+  })
+})
+
 describe('a number that no id has', () => {
   test.each([
     ['v2/user/list', 'id'],

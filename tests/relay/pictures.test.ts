@@ -28,9 +28,9 @@ describe('a viewer', () => {
     for (let packet = 0; packet < 6; packet += 1) await first.packet()
 
     const second = await relay.observe()
+    const replayed = [await second.next(), await second.next(), await second.next(), await second.next()]
+    expect(replayed, 'before it is told anything').toEqual(group)
     await second.state({ stream: 'streaming', observers: 2 })
-    const replayed = [await second.packet(), await second.packet(), await second.packet(), await second.packet()]
-    expect(replayed).toEqual(group)
     const next = agent.picture(5)
     expect(await second.packet()).toEqual(next)
   })
