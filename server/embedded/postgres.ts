@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,15 +38,14 @@ const settings = {
 }
 
 /** Runs one of PostgreSQL's programs to its end; answers what it said where it failed. */
-function runToEnd(account: Account, program: string, args: readonly string[]): string | undefined {
+function runToEnd(account: Account, program: string, args: readonly string[]): Promise<string | undefined> {
   const [command, commandArgs] = account.command(join(binaries, program), args)
-  const { status, stdout, stderr, error } = spawnSync(command, commandArgs, {
-    ...account.identity,
-    encoding: 'utf8',
-    cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  const options = { ...account.identity, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' } }
+  return new Promise((resolve) => {
+    execFile(command, commandArgs, options, (error, stdout, stderr) =>
+      resolve(error ? `${stdout}${stderr}`.trim() || error.message : undefined),
+    )
   })
-  return status === 0 ? undefined : (error?.message ?? `${stdout}${stderr}`.trim())
 }
 
 function ownFolder(path: string, account: Account): void {
@@ -119,7 +118,7 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
   if (!existsSync(join(data, 'PG_VERSION'))) {
     rmSync(data, { recursive: true, force: true }) // What an interrupted initdb left.
     ownFolder(data, account)
-    const failure = runToEnd(account, 'initdb', [
+    const failure = await runToEnd(account, 'initdb', [
       `--pgdata=${data}`,
       '--username=phonedeck',
       '--auth=trust',
@@ -131,7 +130,7 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
     ])
     if (failure !== undefined) throw new Error(`PostgreSQL could not set up ${data}: ${failure}`)
   } else if (existsSync(join(data, 'postmaster.pid'))) {
-    const nothing = runToEnd(account, 'pg_ctl', ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'])
+    const nothing = await runToEnd(account, 'pg_ctl', ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'])
     if (nothing === undefined) log.warn('stopped a PostgreSQL that a crashed server had left')
   }
 

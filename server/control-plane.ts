@@ -1,0 +1,305 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { serveApiDocs } from './api-docs.ts'
+import { drawCaptcha } from './auth/captcha-picture.ts'
+import { Captchas } from './auth/captchas.ts'
+import { LoginGuard } from './auth/login-guard.ts'
+import { Sessions } from './auth/sessions.ts'
+import type { Config } from './config.ts'
+import { serveConsole } from './console-files.ts'
+import { type Contract, readContract } from './contract.ts'
+import { serveContract } from './contract-routes.ts'
+import { recognisePeer } from './embedded/broker-access.ts'
+import { EmbeddedBroker } from './embedded/broker.ts'
+import { shareFirstPhones } from './embedded/first-phones.ts'
+import { settleDemoFleet } from './demo/demo-fleet.ts'
+import { EmbeddedFleet } from './embedded/fleet.ts'
+import { openFileStorage } from './files/file-storage.ts'
+import { Files } from './files/files.ts'
+import { serveUploads } from './files/uploads.ts'
+import { JobQueue } from './jobs/job-queue.ts'
+import { Runs } from './jobs/runs.ts'
+import { Timetable } from './jobs/timetable.ts'
+import { figuresOf } from './figures.ts'
+import { serveHealth } from './health.ts'
+import { serveMetrics } from './metrics.ts'
+import * as boxEnrolmentOperations from './operations/box-enrolment.ts'
+import * as boxOperations from './operations/box.ts'
+import * as configOperations from './operations/config.ts'
+import * as deviceShellOperations from './operations/device-shell.ts'
+import * as deviceOperations from './operations/device.ts'
+import * as deviceEditOperations from './operations/device-edit.ts'
+import * as jobOperations from './operations/job.ts'
+import * as dashboardOperations from './operations/dashboard.ts'
+import * as environmentChangeOperations from './operations/environment-changes.ts'
+import { environmentImport } from './operations/environment-import.ts'
+import { environmentAdd, environmentBatchAdd, environmentExport, environmentList } from './operations/environment.ts'
+import * as groupOperations from './operations/group.ts'
+import * as fileOperations from './operations/file.ts'
+import * as logOperations from './operations/log.ts'
+import * as maintainOperations from './operations/maintain.ts'
+import * as reportOperations from './operations/report.ts'
+import * as userAccountOperations from './operations/user-accounts.ts'
+import * as userBatchOperations from './operations/user-batches.ts'
+import * as userListOperations from './operations/user-list.ts'
+import * as scriptOperations from './operations/script.ts'
+import * as taskOperations from './operations/task.ts'
+import * as userMessageOperations from './operations/user-messages.ts'
+import * as userRegistrationOperations from './operations/user-registration.ts'
+import * as userOperations from './operations/user.ts'
+import { operationLimits } from './operation-limits.ts'
+import { BoxCommands } from './realtime/box-commands.ts'
+import { BoxEvents } from './realtime/box-events.ts'
+import { BoxTunnels } from './realtime/box-tunnels.ts'
+import { boxEndsTopic, type Broker, sessionEndsTopic } from './realtime/broker.ts'
+import { ControlLeases } from './realtime/control-leases.ts'
+import type { JoinedBroker } from './realtime/joined-broker.ts'
+import { PhoneWorks } from './realtime/phone-works.ts'
+import { Upgrades } from './realtime/upgrades.ts'
+import { UserNews } from './realtime/user-news.ts'
+import { UserSockets } from './realtime/user-socket.ts'
+import { Relay } from './relay/relay.ts'
+import { ReportSweep } from './report-sweep.ts'
+import { dialledUrlOf } from './server-url.ts'
+import type { Services } from './services.ts'
+import { startDatabase, type StartedDatabase } from './start-database.ts'
+import type { DatabaseAddress } from './store/database.ts'
+import type { FirstAccount } from './store/seed.ts'
+import { openStore, type Store } from './store/store.ts'
+import { presetOf } from './stream-presets.ts'
+import { startSweeps } from './sweeps.ts'
+
+/** The longest message of a broker client over websockets, in bytes; what it may be made of is the broker's matter. */
+const brokerMessageLimit = 1024 * 1024
+
+const operations = {
+  ...userOperations,
+  ...userAccountOperations,
+  ...userBatchOperations,
+  ...userListOperations,
+  ...userMessageOperations,
+  ...userRegistrationOperations,
+  ...deviceOperations,
+  ...deviceEditOperations,
+  ...deviceShellOperations,
+  ...boxOperations,
+  ...boxEnrolmentOperations,
+  ...configOperations,
+  ...maintainOperations,
+  ...scriptOperations,
+  ...taskOperations,
+  ...jobOperations,
+  ...reportOperations,
+  ...dashboardOperations,
+  environmentList,
+  environmentExport,
+  environmentAdd,
+  environmentBatchAdd,
+  environmentImport,
+  ...environmentChangeOperations,
+  ...groupOperations,
+  ...logOperations,
+  ...fileOperations,
+}
+
+/** Starts everything that a server is made of, on its HTTP server and its database. */
+export async function startControlPlane(
+  config: Config,
+  app: FastifyInstance,
+  address: DatabaseAddress,
+  cleanup: AsyncDisposableStack,
+): Promise<{ url: string; firstAccounts: FirstAccount[] | undefined }> {
+  const contract = readContract()
+  const database = await startDatabase(config, address, app.log, cleanup)
+  const { services, userSockets, upgrades, broker } = await assemble(config, app, database, cleanup)
+
+  await serve(app, contract, services, userSockets, upgrades, database)
+  cleanup.defer(() => app.close())
+  await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })
+  const url = localUrl(app, config)
+  const fleet = new EmbeddedFleet({
+    phones: config.phones,
+    dataDir: config.dataDir,
+    serverUrl: url,
+    tls: config.tls !== undefined,
+    store: services.store,
+    broker,
+    log: app.log,
+  })
+  cleanup.defer(() => fleet.stop())
+  await fleet.start()
+  const demo = settleDemoFleet({ app, store: services.store, sessions: services.sessions, fleet })
+  cleanup.defer(() => demo.stop())
+  if (config.captcha) void drawCaptcha('').catch((error: unknown) => app.log.error({ err: error }, 'captchas fail'))
+  return { url, firstAccounts: database.firstAccounts }
+}
+
+/** The broker and everything that lives on store and broker, wired together. */
+async function assemble(
+  config: Config,
+  app: FastifyInstance,
+  { db, address }: StartedDatabase,
+  cleanup: AsyncDisposableStack,
+) {
+  const { log } = app
+  const store = openStore(db)
+  const secret = await store.settings.secret()
+  const sessions = new Sessions(store, secret)
+  const upgrades = new Upgrades(config)
+  const broker = await startBroker(config, app, upgrades, { store, sessions, secret })
+  const controlLeases = new ControlLeases(store, broker)
+  const commands = new BoxCommands(broker)
+  const boxTunnels = new BoxTunnels(store, broker, commands, secret, log)
+  const relay = new Relay({
+    secret,
+    summon: async (stream, ticket) => commands.stream(stream, ticket, presetOf(stream.quality)),
+    renewLeases: (ids) => controlLeases.renew(ids),
+    releaseLease: (id) => controlLeases.release(id),
+    log,
+  })
+  const userSockets = new UserSockets()
+  const userNews = new UserNews(store, broker, userSockets, log)
+  const phoneWorks = new PhoneWorks(broker)
+  const queue = new JobQueue(address, log)
+  const runs = new Runs({ store, queue, works: phoneWorks, broker, userNews, log })
+  const timetable = new Timetable(store, runs, log)
+  const boxEvents = new BoxEvents(
+    store,
+    broker,
+    {
+      onLost: (deviceId, reason) => relay.phoneLost(deviceId, reason),
+      onReady: (deviceId) => relay.phoneBack(deviceId),
+      onTunnel: (boxId, report) => boxTunnels.heard(boxId, report),
+      onAgentLost: (tx, box) => boxTunnels.agentLost(tx, box),
+      onRegistered: (box) => shareFirstPhones(store, broker, box),
+      onResult({ commandId, ok, message }) {
+        const deviceId = commands.deviceOf(commandId)
+        if (deviceId === undefined || ok) return
+        log.warn({ device_id: deviceId, reason: message }, 'an agent could not do as told')
+        relay.summonsFailed(deviceId, message)
+      },
+      onWork: (boxId, event) => phoneWorks.received(boxId, event),
+    },
+    log,
+  )
+  cleanup.defer(() => boxEvents.settled()) // Last: the broker's end is an event too, for the agents it loses.
+  cleanup.defer(() => broker.close())
+  await boxEvents.listen()
+  await broker.subscribe(sessionEndsTopic, (_topic, sessionId) => {
+    broker.dropSession(sessionId)
+    userSockets.signOut(sessionId)
+    relay.signOut(sessionId)
+  })
+  await broker.subscribe(boxEndsTopic, (_topic, boxId) => broker.dropBox(Number(boxId)))
+  await userNews.listen()
+  await runs.listen()
+  queue.start()
+  cleanup.defer(async () => {
+    await queue.stop()
+    runs.stop()
+  })
+  const reportSweep = new ReportSweep(store, config.reportTimeZone)
+  const files = new Files(await openFileStorage(config), store, broker, log)
+  cleanup.defer(() => files.stop())
+  const sweeps = startSweeps(
+    [
+      { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
+      { name: 'silent boxes', every: 15_000, run: () => boxEvents.sweep() },
+      { name: 'checksums', every: 30_000, run: () => files.check() },
+      { name: 'unwanted files', every: 60_000, run: () => files.forget() },
+      { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
+      { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
+      { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
+      { name: 'reports', every: 30_000, run: () => reportSweep.rollUp() },
+      { name: 'tallies and shared addresses', every: 30_000, run: () => reportSweep.tidy() },
+    ],
+    log,
+  )
+  cleanup.defer(() => sweeps.stop())
+  const services: Services = {
+    config,
+    store,
+    secret,
+    sessions,
+    controlLeases,
+    boxTunnels,
+    files,
+    broker,
+    userNews,
+    relay,
+    phoneWorks,
+    runs,
+    captchas: new Captchas(store),
+    loginGuard: new LoginGuard(),
+    limits: operationLimits(),
+  }
+  return { services, userSockets, upgrades, broker }
+}
+
+async function startBroker(
+  config: Config,
+  app: FastifyInstance,
+  upgrades: Upgrades,
+  known: { store: Store; sessions: Sessions; secret: Uint8Array },
+): Promise<Broker> {
+  let joined: JoinedBroker | undefined
+  const embedded = await EmbeddedBroker.start({
+    recognise: (given) => recognisePeer(known, given),
+    onAgentPublish: (topic, payload) => joined?.publish(topic, payload, 1),
+    log: app.log,
+  })
+  upgrades.add({
+    path: '/mqtt',
+    protocol: 'mqtt',
+    maxPayload: brokerMessageLimit,
+    enter: (socket) => embedded.handleWebSocket(socket),
+  })
+  if (config.mqttPort !== undefined) await embedded.listen(config.mqttPort, config.host)
+  if (config.mqttUrl !== undefined) {
+    const { JoinedBroker } = await import('./realtime/joined-broker.ts') // One server alone starts faster without.
+    joined = await JoinedBroker.join(embedded, config.mqttUrl, app.log)
+  }
+  return joined ?? embedded
+}
+
+/** Everything that the HTTP server answers. */
+async function serve(
+  app: FastifyInstance,
+  contract: Contract,
+  services: Services,
+  userSockets: UserSockets,
+  upgrades: Upgrades,
+  { db }: StartedDatabase,
+): Promise<void> {
+  const { config, store, sessions, broker, relay } = services
+  serveMetrics(app, figuresOf({ store, broker, relay, userSockets }))
+  serveHealth(app, {
+    database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
+    broker: () => broker.isReady(),
+  })
+  serveContract(app, contract, operations, services, {
+    authenticate: ({ headers, query }, { tokenInQuery }) => {
+      const { token } = tokenInQuery ? (query as { token?: unknown }) : {}
+      const given = headers['x-token'] ?? token
+      return sessions.recognise(typeof given === 'string' ? given : undefined)
+    },
+    clientOf: (request) => {
+      const dialledUrl = dialledUrlOf(request)
+      return { ip: request.ip, dialledUrl, serverUrl: config.publicUrl ?? dialledUrl }
+    },
+  })
+  await serveUploads(app, services)
+  await serveApiDocs(app, contract.text)
+  await serveConsole(app, config.consoleDir)
+  userSockets.register(upgrades, sessions)
+  upgrades.register(app)
+  relay.register(app, { allowedOrigins: config.publicUrl ? [config.publicUrl.origin] : [] })
+}
+
+function localUrl(app: FastifyInstance, config: Config): string {
+  const { port } = app.server.address() as AddressInfo // It listens on TCP, so it has one.
+  const everywhere = config.host === '0.0.0.0' || config.host === '::'
+  const host = everywhere ? '127.0.0.1' : config.host.includes(':') ? `[${config.host}]` : config.host
+  return `${config.tls ? 'https' : 'http'}://${host}:${port}`
+}
