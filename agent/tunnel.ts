@@ -18,17 +18,24 @@ const longestReason = 300
 const runningLine = /start proxy success/
 const failureLine = /login to the server failed: (.+)|start error: (.+)|^error: (.+)|connect to server error: (.+)/
 
-/** frpc's settings, as TOML (frp 0.52 or later). A JSON string is a TOML string too. */
+/**
+ * A JSON string is a TOML string too, but for U+007F. frpc runs the file through Go's templates before it reads it as TOML,
+ * so that no brace may stand for itself.
+ */
+const tomlString = (text: string): string =>
+  JSON.stringify(text).replaceAll(/[{}\u007F]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** frpc's settings, as TOML (frp 0.52 or later). */
 const configOf = (name: string, { server_address, server_port, token, remote_port, local_port }: TunnelSettings) =>
   [
-    `serverAddr = ${JSON.stringify(server_address)}`,
+    `serverAddr = ${tomlString(server_address)}`,
     `serverPort = ${server_port}`,
     'loginFailExit = true',
     'log.to = "console"',
     'log.disablePrintColor = true',
-    ...(token === '' ? [] : ['auth.method = "token"', `auth.token = ${JSON.stringify(token)}`]),
+    ...(token === '' ? [] : ['auth.method = "token"', `auth.token = ${tomlString(token)}`]),
     '[[proxies]]',
-    `name = ${JSON.stringify(name)}`,
+    `name = ${tomlString(name)}`,
     'type = "tcp"',
     'localIP = "127.0.0.1"',
     `localPort = ${local_port}`,

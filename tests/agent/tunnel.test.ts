@@ -80,6 +80,18 @@ describe('the tunnel of a box', () => {
     expect(await readdir(join(folder, 'data'))).toEqual([])
   })
 
+  test('hands on what people wrote as text: frpc would run what stands between two braces', async () => {
+    await installFrpc(runs)
+    follow(1, { ...settings, token: '{{ .Envs.HOME }}\u007F', server_address: '{{ 1 }}.example.com' })
+    await stateAfter(1).toMatchObject({ state: 'running' })
+    const told = await notes()
+    expect(told).not.toMatch(/[{}\u007F]/)
+    const line = /^auth\.token = (.*)$/m.exec(told)?.[1] ?? ''
+    expect(JSON.parse(line)).toBe('{{ .Envs.HOME }}\u007F')
+    shut(2)
+    await stateAfter(2).toMatchObject({ state: 'closed' })
+  })
+
   test('starts frpc anew with newer settings, and only then', async () => {
     await installFrpc(runs)
     open(1)
