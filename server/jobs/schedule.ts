@@ -1,4 +1,5 @@
 import { CronExpressionParser } from 'cron-parser'
+import { isCron } from '../../domain/cron.ts'
 
 /** When a task is due: once, or again and again by the clock of a time zone. */
 export interface Schedule {
@@ -28,7 +29,7 @@ export function isTimezone(timezone: string): boolean {
 export function nextTimes(schedule: Schedule, after: number, count: number): number[] | undefined {
   const { once_at, cron, timezone } = schedule
   if (cron === null) return once_at !== null && once_at > after ? [once_at] : []
-  if (cron.trim().split(/\s+/).length !== 5) return undefined
+  if (!isCron(cron)) return undefined // The parser takes more: `H` is another time at each look.
   try {
     const expression = CronExpressionParser.parse(cron, { currentDate: new Date(after), tz: timezone })
     return Array.from({ length: count }, () => expression.next().getTime())

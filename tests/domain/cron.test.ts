@@ -1,3 +1,4 @@
+import { CronExpressionParser } from 'cron-parser'
 import { expect, test } from 'vitest'
 import { isCron } from '../../domain/cron.ts'
 import { nextTimes } from '../../server/jobs/schedule.ts'
@@ -46,13 +47,37 @@ const expressions = [
   '',
 ]
 
-test('what is a cron expression by its text is one for the server, and nothing else is', () => {
-  const disagreed = expressions.filter((cron) => {
-    const schedule = { cron, timezone: 'UTC', once_at: null }
-    return isCron(cron) !== (nextTimes(schedule, Date.UTC(2026, 0, 1), 3) !== undefined)
-  })
-  expect(disagreed).toEqual([])
+/** Whether the parser that runs tasks finds a time for it. It takes a sixth field, names and `@daily` too. */
+function runs(cron: string): boolean {
+  if (cron.trim().split(/\s+/).length !== 5) return false
+  try {
+    return (
+      CronExpressionParser.parse(cron, { currentDate: new Date(newYear), tz: 'UTC' })
+        .next()
+        .getTime() > 0
+    )
+  } catch {
+    return false // Which is the answer.
+  }
+}
+const newYear = Date.UTC(2026, 0, 1)
+
+test('what is a cron expression by its text is one that runs, and nothing else is', () => {
+  expect(expressions.filter((cron) => isCron(cron) !== runs(cron))).toEqual([])
 })
+
+test('whatever a task takes, its preview tells three times of it', () => {
+  const told = expressions.filter(isCron).map((cron) => nextTimes({ cron, timezone: 'UTC', once_at: null }, newYear, 3))
+  expect(told.filter((times) => times?.length !== 3)).toEqual([])
+})
+
+test.each(['H * * * *', '0 H * * *', 'H(0-29) 4 * * *', '0 4 H/2 * *'])(
+  '%s, another time at each look, is none for a task either',
+  (cron) => {
+    expect(isCron(cron)).toBe(false)
+    expect(nextTimes({ cron, timezone: 'UTC', once_at: null }, newYear, 1)).toBeUndefined()
+  },
+)
 
 test('an expression longer than the contract takes is none', () => {
   expect(isCron(`${'1,'.repeat(26)}1 * * * *`)).toBe(true)
