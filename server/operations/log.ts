@@ -1,7 +1,9 @@
 import { codes } from '../../domain/codes.ts'
+import { operationsInChinese } from '../../domain/operations-in-chinese.ts'
+import { operationsInEnglish } from '../../domain/operations-in-english.ts'
 import type { Operation, Query, Schemas } from '../contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../csv.ts'
-import { messages } from '../messages.ts'
+import { messages, type Language } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import { verifyChain } from '../store/operation-chain.ts'
 import type { EntryDetail } from '../store/operation-log.ts'
@@ -57,22 +59,28 @@ export const logDetail: Operation<'logDetail'> = async ({ caller, query, store }
   }
 }
 
-/** What the exported file shows of each entry. */
-const exported: CsvColumn<OperationEntry>[] = [
+type OperationWords = Record<'actions' | 'kinds' | 'results', Readonly<Record<string, string>>>
+const words: Record<Language, OperationWords> = { zh: operationsInChinese, en: operationsInEnglish }
+
+/** What the exported file shows of each entry, in the words of the caller's language; a code that has none stays one. */
+const exportedIn = ({ actions, kinds, results }: OperationWords): CsvColumn<OperationEntry>[] => [
   { header: { zh: '编号', en: 'Number' }, cell: ({ id }) => id },
   { header: { zh: '时间（UTC）', en: 'Time (UTC)' }, cell: ({ at }) => csvTime(at) },
   { header: { zh: '用户', en: 'User' }, cell: ({ user_name }) => user_name },
-  { header: { zh: '操作', en: 'Action' }, cell: ({ action }) => action },
-  { header: { zh: '对象类型', en: 'Kind of target' }, cell: ({ target }) => partsOf(target).target_kind },
+  { header: { zh: '操作', en: 'Action' }, cell: ({ action }) => actions[action.replaceAll('.', '_')] ?? action },
+  {
+    header: { zh: '对象类型', en: 'Kind of target' },
+    cell: ({ target }) => kinds[partsOf(target).target_kind] ?? partsOf(target).target_kind,
+  },
   { header: { zh: '对象', en: 'Target' }, cell: ({ target }) => partsOf(target).target_id },
   { header: { zh: '来源 IP', en: 'From' }, cell: ({ ip }) => ip },
-  { header: { zh: '结果', en: 'Result' }, cell: ({ result }) => result },
+  { header: { zh: '结果', en: 'Result' }, cell: ({ result }) => results[result] ?? result },
 ]
 
 export const logExport: Operation<'logExport'> = async ({ caller, query, store, limits, language }) => {
   if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
   const entries = store.operationLog.walk(caller, filterOf(query), query.sort === '-at')
-  return csvFile('operation-log', exported, entries, language)
+  return csvFile('operation-log', exportedIn(words[language]), entries, language)
 }
 
 /** Reading it all takes a while, so one does it at a time. */

@@ -103,7 +103,18 @@ describe('the operation log', () => {
   test('is exported with the same filters, safe for spreadsheets', async () => {
     const { data } = await server.call('v2/log/export', { token: agent, query: { target_kind: 'box' } })
     const lines: string[][] = parse(data, { bom: true })
-    expect(lines.map((line) => line[3])).toEqual(['操作', 'box.edit', 'box.add'])
+    expect(lines.map((line) => line[3])).toEqual(['操作', '修改盒子', '添加盒子'])
+    const inEnglish = await server.call('v2/log/export', {
+      token: agent,
+      query: { target_kind: 'box' },
+      headers: { 'X-Language': 'en' },
+    })
+    const told: string[][] = parse(inEnglish.data, { bom: true })
+    expect(told.map((line) => [line[3], line[4], line[7]])).toEqual([
+      ['Action', 'Kind of target', 'Result'],
+      ['Change box', 'Box', 'OK'],
+      ['Add box', 'Box', 'OK'],
+    ])
   })
 })
 
