@@ -76,7 +76,9 @@ export function DeviceCheck({ ids, phoneOf, onClose }: DeviceCheckProps) {
         <span role="status">
           {t(snapshot.matches('stopped') ? 'devices.check.stopped' : 'devices.check.progress', counted)}
         </span>
-        {snapshot.matches('asking') && <ProgressBar value={counted.done / counted.all} />}
+        {snapshot.matches('asking') && (
+          <ProgressBar value={counted.done / counted.all} aria-label={t('devices.check.progress', counted)} />
+        )}
       </DialogFooter>
     </Dialog>
   )

@@ -1,10 +1,10 @@
-import { Drawer } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { Device, DeviceQuery } from '../../machines/device-list.ts'
 import type { Region } from '../../machines/device-options.ts'
 import type { ResourceList } from '../../machines/resource-list.ts'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
 import { deviceFacts } from './device-facts.ts'
 
 interface DevicePropertiesProps {
@@ -29,14 +29,8 @@ export function DeviceProperties({ list, id, regions, onClose }: DevicePropertie
     sameFacts,
   )
   return (
-    <Drawer
-      isOpen
-      size="min(460px, 100vw)"
-      style={{ background: 'var(--surface-raised)' }}
-      title={t('devices.properties', { name: facts[0]?.value ?? '' })}
-      onClose={onClose}
-    >
+    <SidePanel width={460} title={t('devices.properties', { name: facts[0]?.value ?? '' })} onClose={onClose}>
       <PropertyTable properties={facts} />
-    </Drawer>
+    </SidePanel>
   )
 }

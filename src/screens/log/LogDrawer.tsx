@@ -1,10 +1,11 @@
-import { Button, Drawer } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oneAnswerMachine } from '../../machines/one-answer.ts'
 import { fetchLogDetail, type LogDetail, type LogEntry } from '../../machines/operation-log.ts'
 import { momentText } from '../../ui/moment.ts'
+import { SidePanel } from '../../ui/SidePanel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { actionText, resultTone, targetText } from './log-words.ts'
@@ -18,13 +19,7 @@ export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => 
   const detail = useSelector(asked, ({ context }) => context.answer)
   const failure = useSelector(asked, (now) => (now.matches('failed') ? now.context.failure : ''))
   return (
-    <Drawer
-      isOpen
-      size="min(640px, 100vw)"
-      className={styles.drawer}
-      title={t('log.drawer', { id: entry.id })}
-      onClose={onClose}
-    >
+    <SidePanel width={640} title={t('log.drawer', { id: entry.id })} onClose={onClose}>
       <div className={styles.body}>
         <dl className={styles.facts}>
           <dt>{t('log.field.at')}</dt>
@@ -68,7 +63,7 @@ export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => 
           </>
         )}
       </div>
-    </Drawer>
+    </SidePanel>
   )
 }
 

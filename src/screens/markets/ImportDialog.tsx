@@ -75,7 +75,7 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
               {busyText()}
             </p>
           )}
-          {isBusy && <ProgressBar />}
+          {isBusy && <ProgressBar aria-label={busyText()} />}
           {isSheetShown && !isBusy && (
             <p className={styles.status} role="status">
               {t('markets.importing.bad', { total: n, bad: shown.length })}

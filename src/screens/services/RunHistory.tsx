@@ -1,4 +1,3 @@
-import { Drawer } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { followedAnswerMachine } from '../../machines/followed-answer.ts'
 import { fetchJobs, type Job, type JobsOf } from '../../machines/jobs.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { momentText } from '../../ui/moment.ts'
+import { SidePanel } from '../../ui/SidePanel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { JobView } from './JobView.tsx'
@@ -37,13 +37,7 @@ export function RunHistory({ of, name, first, onClose }: RunHistoryProps) {
   const shown = chosen === undefined ? jobs?.[0]?.id : chosen
 
   return (
-    <Drawer
-      isOpen
-      size="min(960px, 100vw)"
-      style={{ background: 'var(--surface-raised)' }}
-      title={t('services.history.title', { name })}
-      onClose={onClose}
-    >
+    <SidePanel width={960} title={t('services.history.title', { name })} onClose={onClose}>
       {jobs?.length === 0 ? (
         <EmptyState
           icon={<History size={40} />}
@@ -77,6 +71,6 @@ export function RunHistory({ of, name, first, onClose }: RunHistoryProps) {
           )}
         </div>
       )}
-    </Drawer>
+    </SidePanel>
   )
 }

@@ -80,7 +80,12 @@ export function FilterPick(props: FilterPickProps) {
         value={query}
         onChange={handleQueryChange}
       />
-      <ProgressBar className={styles.progress} value={busy ? undefined : 0} stripes={false} />
+      <ProgressBar
+        className={styles.progress}
+        value={busy ? undefined : 0}
+        stripes={false}
+        aria-label={t('table.find', { label })}
+      />
       {itemList}
     </div>
   )
