@@ -158,6 +158,7 @@ async function checkPhoneOwner(tx: Queries, owner: Person, id: number | null): P
   if (id === null || id === owner.id) return
   const user = (await tx.users.lockMany([id])).get(id)
   if (!user?.path.startsWith(`${owner.path}/`)) throw invalid('phone_owner_id', messages.noPhoneOwner)
+  if (user.role === 'security') throw invalid('phone_owner_id', messages.noOwner)
 }
 
 /** What becomes of the box's row. A new owner gets new phones itself, unless the caller says otherwise. */

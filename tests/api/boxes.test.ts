@@ -91,6 +91,12 @@ describe('adding a box', () => {
     )
   })
 
+  test('new phones go to nobody of security, who never touch one', async () => {
+    const security = await store.user('security')
+    const { code, data } = await call('admin', 'box/add', newBox({ phone_owner_id: security.id }))
+    expect({ code, fields: Object.keys(data.fields) }).toEqual({ code: codes.invalidInput, fields: ['phone_owner_id'] })
+  })
+
   test.each([
     ['code', { code: 'B01' }],
     ['code', { code: 'two words' }],
