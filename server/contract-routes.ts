@@ -155,7 +155,10 @@ function serveOperation(
       const data = await operation(call as Call<OperationId>)
       const { answer, answersCsv } = schemas()
       // The contract says what an operation answers; the union of all hides it.
-      if (answersCsv) return sendCsv(reply, data as unknown as CsvFile)
+      if (answersCsv) {
+        if (call.caller) services.transfers.follow(call.caller.session_id, reply.raw)
+        return sendCsv(reply, data as unknown as CsvFile)
+      }
       if (answer === undefined) return sendBytes(reply, data)
       const serialise = reply.compileSerializationSchema(answer)
       return reply.type('application/json; charset=utf-8').send(serialise({ code: codes.ok, message: 'ok', data }))

@@ -5,6 +5,7 @@ import { serveApiDocs } from './api-docs.ts'
 import { drawCaptcha } from './auth/captcha-picture.ts'
 import { Captchas } from './auth/captchas.ts'
 import { LoginGuard } from './auth/login-guard.ts'
+import { SessionTransfers } from './auth/session-transfers.ts'
 import { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import { serveConsole } from './console-files.ts'
@@ -159,6 +160,7 @@ async function assemble(
     log,
   })
   const userSockets = new UserSockets()
+  const transfers = new SessionTransfers()
   const userNews = new UserNews(store, broker, userSockets, log)
   const phoneWorks = new PhoneWorks(broker)
   const queue = new JobQueue(address, log)
@@ -190,6 +192,7 @@ async function assemble(
     broker.dropSession(sessionId)
     userSockets.signOut(sessionId)
     relay.signOut(sessionId)
+    transfers.end(sessionId)
   })
   await broker.subscribe(boxEndsTopic, (_topic, boxId) => broker.dropBox(Number(boxId)))
   await userNews.listen()
@@ -222,6 +225,7 @@ async function assemble(
     store,
     secret,
     sessions,
+    transfers,
     controlLeases,
     boxTunnels,
     files,

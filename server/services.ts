@@ -7,6 +7,7 @@ import type { ControlLeases } from './realtime/control-leases.ts'
 import type { Broker } from './realtime/broker.ts'
 import type { UserNews } from './realtime/user-news.ts'
 import type { Relay } from './relay/relay.ts'
+import type { SessionTransfers } from './auth/session-transfers.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Store } from './store/store.ts'
 import type { Captchas } from './auth/captchas.ts'
@@ -20,6 +21,7 @@ export interface Services {
   /** Shared by all servers of the database; seals tickets and derives broker passwords. */
   secret: Uint8Array
   sessions: Sessions
+  transfers: SessionTransfers
   captchas: Captchas
   loginGuard: LoginGuard
   limits: OperationLimits
