@@ -15,7 +15,14 @@ export interface Surroundings {
   members: readonly TeamMember[]
 }
 
-export async function surroundingsOf(store: Queries, caller: Person, market: Market): Promise<Surroundings> {
+/** Groups that a change may name are held, so that none of them is deleted before it is done. */
+export async function surroundingsOf(
+  store: Queries,
+  caller: Person,
+  market: Market,
+  named: readonly number[] | 'all groups' = [],
+): Promise<Surroundings> {
+  await store.groups.hold(caller, market, named)
   const [regions, groups, members] = [
     await store.regions.list(),
     await store.groups.namesOf(caller, market),

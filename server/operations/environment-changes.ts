@@ -68,7 +68,7 @@ export const environmentEdit: Operation<'environmentEdit'> = (call) => {
   const { market, ids, matching: _matching, ...fields } = body
   admit(caller, market, limits)
   return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market)
+    const around = await surroundingsOf(tx, caller, market, fields.tags)
     const change = columnsOf(fields, around, secret)
     if (change.name !== undefined) await tx.environments.lockNames(around.managerId, market)
     const rows = await lockSelected(tx, caller, body)
@@ -104,7 +104,7 @@ export const environmentMove: Operation<'environmentMove'> = (call) => {
   const { market, tags, mode = 'replace' } = body
   admit(caller, market, limits)
   return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market)
+    const around = await surroundingsOf(tx, caller, market, tags)
     const problem = wrongTags(tags, around)
     if (problem !== undefined) throw wrong('tags', problem)
     const rows = await lockSelected(tx, caller, body)

@@ -45,7 +45,7 @@ export const environmentImport: Operation<'environmentImport'> = (call) => {
   if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
   const rows = body.rows ?? linesOf(csv ?? '')
   return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market)
+    const around = await surroundingsOf(tx, caller, market, 'all groups')
     await tx.environments.lockNames(around.managerId, market)
     const names = rows.map(({ name = '' }) => name.trim())
     const taken = await tx.environments.taken(around.managerId, market, names)

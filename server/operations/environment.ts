@@ -77,7 +77,7 @@ export const environmentAdd: Operation<'environmentAdd'> = (call) => {
   const { market, ...fields } = body
   admit(caller, market, limits)
   return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market)
+    const around = await surroundingsOf(tx, caller, market, fields.tags)
     const columns = { ...columnsOf(fields, around, secret), name: fields.name.trim() }
     await tx.environments.lockNames(around.managerId, market)
     if ((await tx.environments.taken(around.managerId, market, [columns.name])).size > 0)
@@ -128,7 +128,7 @@ export const environmentBatchAdd: Operation<'environmentBatchAdd'> = (call) => {
   if (names.some((name) => lengthOf(name) > 128))
     throw new Refusal(codes.invalidInput, messages.invalidInput, { pattern: messages.patternTooLong })
   return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market)
+    const around = await surroundingsOf(tx, caller, market, fields.tags)
     const columns = columnsOf(fields, around, secret)
     await tx.environments.lockNames(around.managerId, market)
     if ((await tx.environments.taken(around.managerId, market, names)).size > 0)

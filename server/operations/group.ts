@@ -91,7 +91,8 @@ export const groupEdit: Operation<'groupEdit'> = ({ caller, body, store, limits,
 export const groupDel: Operation<'groupDel'> = ({ caller, body, store, limits, client, broker, language }) => {
   admit(caller, undefined, limits)
   return store.transaction(async (tx) => {
-    const found = new Map((await tx.groups.marketsOf(caller, body.ids)).map((group) => [group.id, group]))
+    // Before any environment: whoever puts environments into groups holds these first, too.
+    const found = new Map((await tx.groups.lock(caller, body.ids)).map((group) => [group.id, group]))
     const now = Date.now()
     const results: Schemas['BatchResults']['results'] = []
     for (const id of new Set(body.ids)) {

@@ -54,6 +54,26 @@ export const groupQueries = (db: Kysely<Tables>) => {
       return new Map(rows.map(({ id, name }) => [id, name]))
     },
 
+    /** Keeps groups of the team that are about to be named from being deleted until the transaction ends. */
+    async hold(caller: Person, market: Market, named: readonly number[] | 'all groups'): Promise<void> {
+      if (named.length === 0) return
+      let query = ofTeam(caller, market).select('id').orderBy('id').forKeyShare()
+      if (named !== 'all groups') query = query.where(sql<boolean>`id = any(${named})`)
+      await query.execute()
+    },
+
+    /** These groups of the team; nobody else names or changes them until the transaction ends. */
+    async lock(caller: Person, ids: readonly number[]): Promise<GroupRow[]> {
+      return db
+        .selectFrom('environment_groups')
+        .selectAll()
+        .where('manager_id', '=', teamOf(caller))
+        .where(sql<boolean>`id = any(${ids})`)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+    },
+
     /** The team's groups of a market in their order; nobody else changes them until the transaction ends. */
     async lockAll(managerId: number, market: Market): Promise<GroupRow[]> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`groups/${managerId}/${market}`}, 0))`.execute(db)

@@ -34,17 +34,23 @@ export interface Bounds {
 }
 
 export const userChangeQueries = (db: Kysely<Tables>) => ({
-  /** Users that there are, locked until the transaction ends, by id. */
+  /**
+   * Users that there are, by id, locked until the transaction ends together with all those above them: what these have bounds
+   * what may be given below, and must not shrink meanwhile. Always from the root down, so that nobody waits for each other.
+   */
   async lockMany(ids: readonly number[]): Promise<Map<number, UserRow>> {
     const rows = await db
       .selectFrom('users')
       .selectAll()
-      .where(sql<boolean>`id = any(${ids})`)
+      .where(
+        sql<boolean>`id in (select unnest(string_to_array(path, '/')::bigint[]) from users where id = any(${ids}))`,
+      )
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
-    return new Map(rows.map((row) => [row.id, row]))
+    const asked = new Set(ids)
+    return new Map(rows.filter(({ id }) => asked.has(id)).map((row) => [row.id, row]))
   },
 
   async change(id: number, changes: UserChanges): Promise<void> {
