@@ -16,6 +16,10 @@ export const messages = {
   malformed: { zh: '请求无法解析', en: 'The request cannot be read' },
   tooLarge: { zh: '请求内容过大', en: 'The request is too large' },
   wrongCredentials: { zh: '用户名或密码错误', en: 'Wrong user name or password' },
+  aboveDisabled: {
+    zh: '上级账号已停用，请联系上级',
+    en: 'An account above yours is disabled; ask the person who manages yours',
+  },
   disabled: { zh: '账号已停用，请联系上级', en: 'This account is disabled; ask the person who manages it' },
   wrongCaptcha: { zh: '验证码错误或已过期', en: 'The captcha is wrong or has expired' },
   tooManyTries: { zh: '尝试次数过多，请稍后再试', en: 'Too many tries; try again later' },
@@ -74,6 +78,10 @@ export const messages = {
   wrongOldPassword: { zh: '原密码错误', en: 'The old password is wrong' },
   wrongInvite: { zh: '邀请码无效', en: 'The invite code is not valid' },
   nameTaken: { zh: '用户名已被使用', en: 'This user name is taken' },
+  serviceOver: {
+    zh: '服务已到期或未开通，续期后才能操作设备',
+    en: 'Your service is over or has not begun; phones can be used once it is renewed',
+  },
   quotaUsed: { zh: '可同时使用的设备数已用完', en: 'You already use as many phones as you may' },
   illegalToken: { zh: '登录信息无效，请重新登录', en: 'The session is not valid; sign in again' },
   signedOutElsewhere: { zh: '会话已在别处结束，请重新登录', en: 'The session was ended elsewhere; sign in again' },
@@ -168,12 +176,19 @@ export const beyondService = (userName: string): Message => ({
 })
 
 /** Why somebody can't be deleted yet. */
-export const stillHas = (held: { below: number; devices: number; boxes: number; environments: number }): Message => {
+export const stillHas = (held: {
+  below: number
+  devices: number
+  boxes: number
+  environments: number
+  files: number
+}): Message => {
   const words: [number, string, string][] = [
     [held.below, '名下级', 'people below'],
     [held.devices, '台设备', 'phones'],
     [held.boxes, '个盒子', 'boxes'],
     [held.environments, '个环境', 'environments'],
+    [held.files, '个文件', 'files'],
   ]
   const left = words.filter(([count]) => count > 0)
   return {

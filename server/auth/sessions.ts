@@ -5,9 +5,10 @@ import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
+import type { Service } from './service.ts'
 
 /** Who makes a call, and in which session. */
-export interface Caller extends Person {
+export interface Caller extends Person, Service {
   /** The markets that it works in. */
   modules: readonly Market[]
   session_id: string
@@ -37,14 +38,10 @@ function endOf(session: SessionRow, now: number): Code | undefined {
 const refusalOf = (code: Code): Refusal =>
   new Refusal(code, code === codes.tokenExpired ? messages.tokenExpired : messages.signedOutElsewhere)
 
-const callerOf = ({ id, user_name, role, path, modules, session_id }: SessionRow): Caller => ({
-  id,
-  user_name,
-  role,
-  path,
-  modules,
-  session_id,
-})
+const callerOf = (session: SessionRow): Caller => {
+  const { id, user_name, role, path, modules, expiration, authorization_at, session_id } = session
+  return { id, user_name, role, path, modules, expiration, authorization_at, session_id }
+}
 
 /** Opens, recognises and ends sessions. A session's token is opaque, and only its hash is kept. */
 export class Sessions {

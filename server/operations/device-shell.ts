@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import type { WorkEnded } from '../../domain/phone-work.ts'
+import { requireService } from '../auth/service.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { heldBy, messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
@@ -11,6 +12,7 @@ const usualTimeout = 10
 
 /** Runs a command on a phone that the caller may control, and waits for it. */
 export const deviceShell: Operation<'deviceShell'> = async ({ caller, body, store, client, limits, phoneWorks }) => {
+  requireService(caller)
   if (!limits.shellCommands.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
   const device = await store.transaction(async (tx) => {
     const found = await tx.devices.visible(caller, body.id)

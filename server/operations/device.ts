@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { mayControlPhones, seesEverything } from '../../domain/roles.ts'
 import { randomUUID } from 'node:crypto'
+import { requireService } from '../auth/service.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../csv.ts'
 import { deviceFilter } from '../device-filter.ts'
@@ -74,6 +75,7 @@ export const deviceStreamPoint: Operation<'deviceStreamPoint'> = async (call) =>
   const device = await store.devices.visible(caller, query.id)
   if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
 
+  if (query.mode === 'control') requireService(caller)
   const taking = { takeOver: query.take_over, ip: client.ip }
   const ticket: ViewerTicket = {
     kind: 'viewer',

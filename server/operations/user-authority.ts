@@ -36,13 +36,13 @@ export async function lockBelow(tx: Transaction, caller: Person, id: number): Pr
   return user
 }
 
-/** Ends all sessions of users and what they hold; once the change is committed every server hears of it. */
+/** Ends all sessions of users and of everybody below them, and what they hold; once the change is committed every server hears of it. */
 export async function endSessionsOf(
   { controlLeases, broker, client }: Pick<Call<OperationId>, 'controlLeases' | 'broker' | 'client'>,
   tx: Transaction,
   userIds: readonly number[],
 ): Promise<void> {
-  const ended = await tx.sessions.endAllOfMany(userIds, Date.now())
+  const ended = await tx.sessions.endAllOfBranches(userIds, Date.now())
   await controlLeases.releaseOfSessions(tx, ended, client.ip)
   tx.afterCommit(() => {
     for (const sessionId of ended) broker.publish(sessionEndsTopic, sessionId, 1)

@@ -68,7 +68,7 @@ async function batch(
   })
 }
 
-/** Enables or disables users. Whoever is disabled is signed out at once. */
+/** Enables or disables users. Whoever is disabled is signed out at once with everybody below, none of whom can sign in. */
 export const userSwitch: Operation<'userSwitch'> = (call) => {
   const { enabled } = call.body
   return batch(call, enabled ? 'user.enable' : 'user.disable', async (tx, users) => {
@@ -132,8 +132,8 @@ export const userDel: Operation<'userDel'> = (call) =>
     const gone = new Set<number>()
     for (const { id } of users.toReversed()) {
       const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
-      const held = { below, devices: 0, boxes: 0, environments: 0, ...holdings.get(id) }
-      if (below + held.devices + held.boxes + held.environments > 0)
+      const held = { below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) }
+      if (below + held.devices + held.boxes + held.environments + held.files > 0)
         refuse(id, { code: codes.stateForbids, text: stillHas(held) })
       else gone.add(id)
     }

@@ -29,6 +29,7 @@ export const userLogin: Operation<'userLogin'> = async (call) => {
     throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
   }
   if (!user.enabled) throw new Refusal(codes.wrongCredentials, messages.disabled)
+  if (!(await call.store.users.isEnabled(user.id))) throw new Refusal(codes.wrongCredentials, messages.aboveDisabled)
   const token = await call.store.transaction(async (tx) => {
     const current = await tx.users.lock(user.id)
     // Changed or disabled meanwhile, which ended all sessions: this is not to be one more.

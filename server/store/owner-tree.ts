@@ -7,3 +7,8 @@ import type { OwnerPath } from '../../domain/fleet-topics.ts'
  */
 export const isWithin = (column: RawBuilder<OwnerPath>, path: OwnerPath): RawBuilder<boolean> =>
   sql<boolean>`(${column} >= ${path} and ${column} < ${`${path}0`})`
+
+/** Whether a user may be there at all: it is enabled, and so is everybody above it. */
+export const isEnabled = sql<boolean>`(users.enabled and not exists (
+  select from users as above
+  where above.id = any(string_to_array(users.path, '/')::bigint[]) and not above.enabled))`

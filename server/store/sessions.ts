@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { isEnabled } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
 
 export const sessionQueries = (db: Kysely<Tables>) => {
@@ -17,7 +18,9 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         'users.role',
         'users.path',
         'users.modules',
-        'users.enabled',
+        'users.expiration',
+        'users.authorization_at',
+        isEnabled.as('enabled'),
       ])
 
   return {
@@ -71,12 +74,16 @@ export const sessionQueries = (db: Kysely<Tables>) => {
       return rows.map(({ id }) => id)
     },
 
-    /** Ends every session of these users before its time; answers their ids. */
-    async endAllOfMany(userIds: readonly number[], at: number): Promise<string[]> {
+    /** Ends every session of these users, and of everybody below them, before its time; answers their ids. */
+    async endAllOfBranches(userIds: readonly number[], at: number): Promise<string[]> {
       const rows = await db
         .updateTable('sessions')
         .set({ ended_at: at })
-        .where(sql<boolean>`user_id = any(${userIds})`)
+        .where(
+          sql<boolean>`user_id in (select below.id from users as above
+            join users as below on below.id = above.id or (below.path >= above.path || '/' and below.path < above.path || '0')
+            where above.id = any(${userIds}))`,
+        )
         .where('ended_at', 'is', null)
         .returning('id')
         .execute()

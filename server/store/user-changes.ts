@@ -8,6 +8,8 @@ export interface Holdings {
   devices: number
   boxes: number
   environments: number
+  /** Finished ones: an upload that nobody goes on with is forgotten anyway. */
+  files: number
 }
 
 /** What can be changed of a user once it is there. */
@@ -123,6 +125,7 @@ export const userChangeQueries = (db: Kysely<Tables>) => ({
       devices: sql<boolean>`removed_at is null`,
       boxes: sql<boolean>`deleted_at is null`,
       environments: sql<boolean>`true`,
+      files: sql<boolean>`status not in ('uploading', 'removed')`,
     }
     const owned = (table: keyof Holdings) =>
       db
@@ -133,10 +136,10 @@ export const userChangeQueries = (db: Kysely<Tables>) => ({
         .groupBy('owner_id')
         .execute()
     const holdings = new Map<number, Holdings>()
-    for (const kind of ['devices', 'boxes', 'environments'] as const)
+    for (const kind of ['devices', 'boxes', 'environments', 'files'] as const)
       for (const { owner_id, count } of await owned(kind))
         holdings.set(owner_id, {
-          ...(holdings.get(owner_id) ?? { devices: 0, boxes: 0, environments: 0 }),
+          ...(holdings.get(owner_id) ?? { devices: 0, boxes: 0, environments: 0, files: 0 }),
           [kind]: count,
         })
     return holdings

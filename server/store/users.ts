@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
+import { isEnabled } from './owner-tree.ts'
 import type { Tables, UsersTable } from './tables.ts'
 import { userChangeQueries } from './user-changes.ts'
 import { userListQueries } from './user-list.ts'
@@ -73,6 +74,12 @@ export const userQueries = (db: Kysely<Tables>) => {
         .where(sql<boolean>`id = any(${ids})`)
         .execute()
       return new Map(rows.map((row) => [row.id, row]))
+    },
+
+    /** Whether a user and all those above it are enabled. */
+    async isEnabled(id: number): Promise<boolean> {
+      const user = await db.selectFrom('users').select(isEnabled.as('enabled')).where('id', '=', id).executeTakeFirst()
+      return user?.enabled ?? false
     },
 
     /** How many phones a user may use at once. */

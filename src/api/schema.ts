@@ -324,7 +324,8 @@ export interface paths {
         put?: never;
         /**
          * Enable or disable users
-         * @description Whoever is disabled is signed out at once, everywhere, and the phones it controls are free. Either `ids` or `matching`.
+         * @description Whoever is disabled is signed out at once, everywhere, and so is everybody below; the phones they control are free, and none
+         *     of them can sign in. Either `ids` or `matching`.
          */
         post: operations["userSwitch"];
         delete?: never;
@@ -504,8 +505,8 @@ export interface paths {
         /**
          * Where to watch or control a phone
          * @description Answers a relay and a ticket for it, good for 30 seconds and one connection. `control` takes the phone's one control
-         *     lease: 40900 while somebody else holds it, unless `take_over` says that the operator has confirmed. Security may only
-         *     observe (40300).
+         *     lease: 40900 while somebody else holds it, unless `take_over` says that the operator has confirmed, and 40900 where the
+         *     caller's service is over. Security may only observe (40300).
          */
         get: operations["deviceStreamPoint"];
         put?: never;
@@ -544,7 +545,8 @@ export interface paths {
         put?: never;
         /**
          * Run a command on a phone
-         * @description Waits until it has ended, at most 30 seconds; 40900 where the phone is offline, or somebody else controls it.
+         * @description Waits until it has ended, at most 30 seconds; 40900 where the phone is offline, somebody else controls it, or the caller's
+         *     service is over.
          */
         post: operations["deviceShell"];
         delete?: never;

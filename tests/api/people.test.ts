@@ -255,7 +255,7 @@ test('whoever is disabled is told in every open console, and the phone it contro
     .values({ ...phone, ...place })
     .returning('id')
     .execute()
-  const user = await newElement({ thread_number: 1 })
+  const user = await newElement({ thread_number: 1, expires_at: Date.now() + day })
   await store.db
     .updateTable('devices')
     .set({ owner_id: user.id, owner_path: `${manager.path}/${user.id}` })

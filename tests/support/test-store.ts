@@ -9,7 +9,7 @@ import { testPassword, type TestServer } from './server.ts'
 
 export interface TestStore extends Store {
   db: Kysely<Tables>
-  /** Adds a user below another, with the password of the first accounts. */
+  /** Adds a user below another, with the password of the first accounts and a service that runs. */
   addUser(user: Pick<UserRow, 'user_name' | 'role'> & Partial<UserRow>, parent: UserRow | string): Promise<UserRow>
   /** One of the users that must be there. */
   user(userName: string): Promise<UserRow>
@@ -33,6 +33,8 @@ export function openTestStore({ dataDir }: Pick<TestServer, 'dataDir'>): TestSto
       const above = typeof parent === 'string' ? await user(parent) : parent
       return store.users.add({
         thread_number: 10,
+        authorization_at: Math.floor(Date.now() / 1_000),
+        expiration: 90 * 24 * 60 * 60,
         ...row,
         password_hash: await hashPassword(testPassword),
         parent: above,

@@ -63,6 +63,7 @@ export const users = {
   loses: {
     sessions: 'All their sessions end at once',
     phones: 'Phones that they control are freed at once',
+    team: 'Everybody below is signed out as well and cannot sign in',
     account: 'They can’t sign in any more; the operation log keeps their names',
   },
   reason: {

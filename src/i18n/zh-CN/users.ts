@@ -60,6 +60,7 @@ export const users = {
   loses: {
     sessions: '所有登录会话会立即结束',
     phones: '正在控制的设备会立即释放',
+    team: '所有下级也会立即退出，且无法登录',
     account: '账号无法再登录，操作日志中仍保留其名称',
   },
   reason: {

@@ -56,7 +56,10 @@ export function UserList() {
         title: t('users.action.disable'),
         target,
         call: switchUsers(false),
-        loses: { what: [t('users.loses.sessions'), t('users.loses.phones')], confirm: t('users.action.disable') },
+        loses: {
+          what: [t('users.loses.sessions'), t('users.loses.phones'), t('users.loses.team')],
+          confirm: t('users.action.disable'),
+        },
       }),
     remove: (target: BatchTarget<UserQuery>) =>
       people.perform({
