@@ -2,3 +2,5 @@
 export const markets = ['amazon', 'tiktok', 'temu', 'walmart', 'walmartcad', 'rednote', 'depop'] as const
 
 export type Market = (typeof markets)[number]
+
+export const isMarket = (value: unknown): value is Market => markets.some((market) => market === value)

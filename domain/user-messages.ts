@@ -1,3 +1,4 @@
+import type { Market } from './markets.ts'
 import type { RunState } from './runs.ts'
 
 /**
@@ -22,6 +23,16 @@ export const noticeTask = 40
 
 /** Server to browser: a job that the user started, or any job for an admin, has moved on; at most twice a second. */
 export const jobTask = 50
+
+/** Server to browser: what the user may use has changed: modules, service, or how many phones. */
+export const accountTask = 60
+
+/** What somebody above may change of a user that is signed in; times in seconds, as in user/info. */
+export interface AccountTerms {
+  modules: Market[]
+  expiration: number
+  authorization_at: number
+}
 
 /** How far a job is. */
 export interface JobProgress {
@@ -52,3 +63,4 @@ export type UserMessage =
   | { task_type: typeof siteMessageReadTask; id: number }
   | { task_type: typeof noticeTask; notice: { content: string; updated_at: number } }
   | { task_type: typeof jobTask; job: JobProgress }
+  | { task_type: typeof accountTask; account: AccountTerms }

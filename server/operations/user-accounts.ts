@@ -90,8 +90,11 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
   return { before: of(before), after: of(after) }
 }
 
+/** What of a user its own console shows: menu, countdown, phones at once. */
+const usable = ['modules', 'expires_at', 'thread_number']
+
 /** Changes somebody below the caller, and keeps everybody below that one within the new bounds. */
-export const userEdit: Operation<'userEdit'> = ({ caller, body, store, client, broker }) =>
+export const userEdit: Operation<'userEdit'> = ({ caller, body, store, client, broker, userNews }) =>
   store.transaction(async (tx) => {
     const { id, expires_at, ...facts } = body
     const above = (await tx.users.byId(id))?.parent_id ?? id
@@ -123,9 +126,11 @@ export const userEdit: Operation<'userEdit'> = ({ caller, body, store, client, b
       )
     tx.afterCommit(() => {
       announceUser(broker, user, { ...detail.after }, now)
+      if (usable.some((field) => field in detail.after)) userNews.accountChanged(edited)
       for (const one of curtailed) {
         const { modules, thread_number } = one
         announceUser(broker, one, { modules, thread_number, expires_at: expiryOf(one) }, now)
+        userNews.accountChanged(one)
       }
     })
     return toUser(shown)

@@ -113,7 +113,10 @@ export const userRenew: Operation<'userRenew'> = (call) => {
     }))
     await tx.users.setServices(services)
     tx.afterCommit(() => {
-      for (const user of renewed.values()) announceUser(call.broker, user, { expires_at: expiryOf(user) }, Date.now())
+      for (const user of renewed.values()) {
+        announceUser(call.broker, user, { expires_at: expiryOf(user) }, Date.now())
+        call.userNews.accountChanged(user)
+      }
     })
     const [only] = users
     const after = only && renewed.get(only.id)

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import {
+  accountTask,
+  type AccountTerms,
   type JobProgress,
   jobTask,
   noticeTask,
@@ -16,6 +18,7 @@ type News =
   | { kind: 'sent'; message_id: number }
   | { kind: 'read'; message_id: number; user_id: number }
   | { kind: 'job'; user_id: number; job: JobProgress }
+  | { kind: 'account'; user_id: number; account: AccountTerms }
   | { kind: 'notice'; notice: { content: string; updated_at: number } }
 
 /**
@@ -61,6 +64,11 @@ export class UserNews {
     this.#publish({ kind: 'job', user_id: userId, job })
   }
 
+  /** What a user may use has changed. */
+  accountChanged({ id, modules, expiration, authorization_at }: AccountTerms & { id: number }): void {
+    this.#publish({ kind: 'account', user_id: id, account: { modules, expiration, authorization_at } })
+  }
+
   #publish(news: News): void {
     this.#broker.publish(userNewsTopic, JSON.stringify(news), 1)
   }
@@ -69,6 +77,8 @@ export class UserNews {
     const news = JSON.parse(payload) as News // Only `#publish` writes there.
     if (news.kind === 'notice') return this.#sockets.tellAll({ task_type: noticeTask, notice: news.notice })
     if (news.kind === 'job') return this.#sockets.tellOr(news.user_id, 'admin', { task_type: jobTask, job: news.job })
+    if (news.kind === 'account')
+      return this.#sockets.tell(news.user_id, { task_type: accountTask, account: news.account })
     if (news.kind === 'read')
       return this.#sockets.tell(news.user_id, { task_type: siteMessageReadTask, id: news.message_id })
     const received = await this.#store.siteMessages.among(news.message_id, this.#sockets.userIds())

@@ -274,6 +274,17 @@ export const consoleMachine = setup({
         'site message read': {
           actions: sendTo('siteMessages', ({ event }) => ({ type: 'was read' as const, id: event.id })),
         },
+        'account changed': {
+          actions: [
+            assign({ user: ({ context, event }) => ({ ...userOf(context), ...event.account }) }),
+            sendTo('session', ({ event }) => event),
+            sendTo('subscription', ({ event: { account } }) => ({
+              type: 'changed' as const,
+              service: { expiration: account.expiration, timestamp: account.authorization_at },
+            })),
+            sendTo('deviceCounts', { type: 'fleet changed' }),
+          ],
+        },
         'notice written': {
           actions: sendTo('maintenanceNotice', ({ event }) => ({ type: 'written' as const, notice: event.notice })),
         },

@@ -1,4 +1,12 @@
-import { noticeTask, sessionOverTask, siteMessageReadTask, siteMessageTask } from '../../domain/user-messages.ts'
+import { isMarket } from '../../domain/markets.ts'
+import {
+  accountTask,
+  type AccountTerms,
+  noticeTask,
+  sessionOverTask,
+  siteMessageReadTask,
+  siteMessageTask,
+} from '../../domain/user-messages.ts'
 import type { MaintenanceNotice } from './maintenance-notice.ts'
 import type { SiteMessage } from './site-messages.ts'
 import type { ServerMessage } from './user-socket.ts'
@@ -9,6 +17,7 @@ export type PushedNews =
   | { type: 'session over'; message: string }
   | { type: 'site message'; message: SiteMessage }
   | { type: 'site message read'; id: number }
+  | { type: 'account changed'; account: AccountTerms }
   | { type: 'notice written'; notice: MaintenanceNotice }
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
@@ -26,6 +35,13 @@ function noticeIn(value: unknown): MaintenanceNotice | undefined {
   return typeof content === 'string' && typeof updated_at === 'number' ? { content, updated_at } : undefined
 }
 
+function accountIn(value: unknown): AccountTerms | undefined {
+  const { modules, expiration, authorization_at } = fieldsOf(value)
+  return Array.isArray(modules) && typeof expiration === 'number' && typeof authorization_at === 'number'
+    ? { modules: modules.filter(isMarket), expiration, authorization_at }
+    : undefined
+}
+
 /** The news in a message of the server; undefined where it has none, or none that we know. */
 export function newsIn(message: ServerMessage): PushedNews | undefined {
   switch (message.task_type) {
@@ -40,6 +56,10 @@ export function newsIn(message: ServerMessage): PushedNews | undefined {
     case noticeTask: {
       const notice = noticeIn(message.notice)
       return notice && { type: 'notice written', notice }
+    }
+    case accountTask: {
+      const account = accountIn(message.account)
+      return account && { type: 'account changed', account }
     }
     default:
       return undefined

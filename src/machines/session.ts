@@ -1,4 +1,5 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import type { AccountTerms } from '../../domain/user-messages.ts'
 import { api, dataOf, token as tokenCookie } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
 
@@ -9,6 +10,8 @@ export type SessionEvent =
   | { type: 'navigate'; token: string | undefined }
   /** The operator signs out. */
   | { type: 'sign out' }
+  /** Somebody above has changed what the user may use. */
+  | { type: 'account changed'; account: AccountTerms }
   /** What the operator did ends the session at the server, and was told of already. */
   | { type: 'leave' }
   /** The server says that the session has ended: disabled, signed out elsewhere, expired. `message` is for people. */
@@ -125,6 +128,9 @@ export const sessionMachine = setup({
           { guard: 'the token is another one', target: 'loading', actions: 'keep the token' },
           { target: '.settled' },
         ],
+        'account changed': {
+          actions: assign({ user: ({ context, event }) => context.user && { ...context.user, ...event.account } }),
+        },
         'sign out': 'signingOut',
         leave: { target: 'signedOut', actions: ['clear the token', 'go to the login screen'] },
         'session is over': {

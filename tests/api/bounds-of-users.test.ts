@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { sessionOverTask } from '../../domain/user-messages.ts'
+import { accountTask, sessionOverTask } from '../../domain/user-messages.ts'
 import type { UserRow } from '../../server/store/users.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -108,6 +108,37 @@ describe('a manager that is disabled', () => {
     const token = await tokenOf(member)
     await store.users.setEnabled([boss.id], false)
     expect(await server.call('v2/user/info', { token })).toMatchObject({ code: codes.signedOutElsewhere })
+  })
+})
+
+describe('what somebody above changes of it, a signed-in user hears at once', () => {
+  test('modules, service and phones of its own, and what that cuts of those below', async () => {
+    const [console, below] = await Promise.all(
+      [boss, member].map(async (user) => openUserSocket(server, await tokenOf(user))),
+    )
+    const modules = ['temu']
+    await store.users.change(member.id, { modules: ['temu', 'depop'] })
+    await server.call('v2/user/edit', { token: agent, body: { id: boss.id, modules } })
+    const { expiration, authorization_at } = boss
+    const account = { modules, expiration, authorization_at }
+    expect(await console?.next(accountTask)).toEqual({ task_type: accountTask, account })
+    expect(await below?.next(accountTask)).toMatchObject({ account: { modules } })
+    console?.close()
+    below?.close()
+  })
+
+  test('a renewal, and a new quota', async () => {
+    const console = await openUserSocket(server, await tokenOf(boss))
+    const { expiration } = boss
+    await server.call('v2/user/renew', { token: agent, body: { ids: [boss.id], days: 2 } })
+    expect(await console.next(accountTask)).toMatchObject({ account: { expiration: expiration + 2 * day } })
+    console.heard.length = 0
+    await server.call('v2/user/edit', {
+      token: agent,
+      body: { id: boss.id, note: 'not its business', thread_number: 3 },
+    })
+    expect(await console.next(accountTask)).toMatchObject({ account: { expiration: expiration + 2 * day } })
+    console.close()
   })
 })
 

@@ -57,6 +57,7 @@ describe('the console', () => {
         { type: 'session over', message: '会话已结束' },
         { type: 'site message', message },
         { type: 'site message read', id: 1 },
+        { type: 'account changed', account: { modules: ['temu'], expiration: 60, authorization_at: 1_700_000_000 } },
         { type: 'notice written', notice: { content: '今晚维护', updated_at: 1 } },
         { type: 'open' },
         { type: 'copy user id' },

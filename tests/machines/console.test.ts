@@ -197,6 +197,19 @@ describe('the console', () => {
     expect(notices()).toEqual([])
   })
 
+  test('what somebody above changes of the user holds at once: for screens, routes, countdown and counts', async () => {
+    const { actor, children, peers, clock, asked } = await signedIn()
+    const account = { modules: ['temu'] as const, expiration: 0, authorization_at: 1_700_000_000 }
+    peers.socket({ type: 'opened' })
+    const before = asked.counts
+    peers.socket({ type: 'received', message: { task_type: 60, account } })
+    expect(actor.getSnapshot().context.user).toEqual({ ...manager, ...account })
+    expect(children().session?.getSnapshot().context.user).toEqual({ ...manager, ...account })
+    expect(children().subscription?.getSnapshot()).toMatchObject({ value: 'expired', context: { endsAt: 1.7e12 } })
+    clock.increment(1_000)
+    expect(asked.counts).toBe(before + 1)
+  })
+
   test('a call that fails is told for ten seconds, and rejected by whoever made it', async () => {
     const { notices, clock } = await signedIn()
     announceFailure(new ApiError(40300, '没有权限'))

@@ -9,6 +9,12 @@ describe('what the server pushes', () => {
     expect(newsIn({ task_type: 30, message })).toEqual({ type: 'site message', message })
     expect(newsIn({ task_type: 31, id: 7 })).toEqual({ type: 'site message read', id: 7 })
     const notice = { content: '今晚维护', updated_at: 1 }
+    const account = { modules: ['temu'], expiration: 60, authorization_at: 1_700_000_000 }
+    expect(newsIn({ task_type: 60, account: { ...account, modules: ['temu', 'nowhere'] } })).toEqual({
+      type: 'account changed',
+      account,
+    })
+    expect(newsIn({ task_type: 60, account: { modules: 'temu' } })).toBeUndefined()
     expect(newsIn({ task_type: 40, notice })).toEqual({ type: 'notice written', notice })
   })
 

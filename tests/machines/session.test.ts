@@ -76,6 +76,7 @@ describe('the session', () => {
         { type: 'navigate', token: undefined },
         { type: 'navigate', token: 'mine' },
         { type: 'navigate', token: 'another' },
+        { type: 'account changed', account: { modules: ['temu'], expiration: 60, authorization_at: 1_700_000_000 } },
         { type: 'sign out' },
         { type: 'leave' },
         { type: 'session is over', message: 'the end' },

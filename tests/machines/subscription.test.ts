@@ -28,7 +28,10 @@ describe('the subscription', () => {
     {
       machine: subscriptionMachine,
       input: { expiration: 3, timestamp: bought, now: endingClock() },
-      events: [{ type: 'xstate.after.second.subscription.running' }],
+      events: [
+        { type: 'xstate.after.second.subscription.running' },
+        { type: 'changed', service: { expiration: 0, timestamp: bought } },
+      ],
     },
     () => {
       const { actor, time, clock } = perform(3)
@@ -56,6 +59,21 @@ describe('the subscription', () => {
     pass(8)
     expect(actor.getSnapshot().context.left).toBe(1_000)
     expect(actor.getSnapshot().matches('running')).toBe(true)
+  })
+
+  test('that is renewed counts on, also after it was over', () => {
+    const { actor, pass } = perform(3)
+    pass(3)
+    actor.send({ type: 'changed', service: { expiration: 10, timestamp: bought } })
+    expect(actor.getSnapshot()).toMatchObject({ value: 'running', context: { left: 7_000 } })
+    pass(7)
+    expect(actor.getSnapshot().matches('expired')).toBe(true)
+  })
+
+  test('that is cut short of now is over at once', () => {
+    const { actor } = perform(60)
+    actor.send({ type: 'changed', service: { expiration: 0, timestamp: bought } })
+    expect(actor.getSnapshot().matches('expired')).toBe(true)
   })
 
   test('expires in the second in which its time is up, and then looks at the clock no more', () => {
