@@ -112,8 +112,8 @@ describe('the operation log', () => {
     const told: string[][] = parse(inEnglish.data, { bom: true })
     expect(told.map((line) => [line[3], line[4], line[7]])).toEqual([
       ['Action', 'Kind of target', 'Result'],
-      ['Change box', 'Box', 'OK'],
-      ['Add box', 'Box', 'OK'],
+      ['Changed a box', 'Box', 'Done'],
+      ['Added a box', 'Box', 'Done'],
     ])
   })
 })
