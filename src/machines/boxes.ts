@@ -6,6 +6,7 @@ import type { Role } from '../../domain/roles.ts'
 import { pagesByOffset } from './offset-pages.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { RecordFormInput } from './record-form.ts'
+import { fetchRegions } from './regions.ts'
 
 export type Box = components['schemas']['Box']
 export type BoxToken = components['schemas']['BoxToken']
@@ -37,11 +38,11 @@ const mostUsers = 500
 export async function fetchBoxChoices(role: Role, signal: AbortSignal): Promise<BoxChoices> {
   const users = { params: { query: { limit: mostUsers, sort: 'user_name' as const } }, signal }
   const [regions, people] = await Promise.all([
-    dataOf(api.GET('/api/restful/v2/config/region', { signal })),
+    fetchRegions(signal),
     mayCall(role, 'boxAdd') ? dataOf(api.GET('/api/restful/v2/user/list', users)) : { items: [] },
   ])
   return {
-    regions: regions.items,
+    regions,
     owners: role === 'admin' ? people.items.filter((user) => user.role === 'agent' || user.role === 'admin') : [],
     phoneOwners: people.items.filter((user) => user.role === 'manager' || user.role === 'element'),
   }

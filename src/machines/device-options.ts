@@ -1,8 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate'
-import { api, dataOf } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
+import { fetchRegions, regionsSoFar, type Region } from './regions.ts'
 
-export type Region = components['schemas']['Region']
+export type { Region } from './regions.ts'
 
 /** Where phones may be. A failure is told by the client; the list works without, and another try follows. */
 export const deviceOptionsMachine = setup({
@@ -10,15 +9,12 @@ export const deviceOptionsMachine = setup({
     context: {} as { regions: readonly Region[] },
   },
   actors: {
-    options: fromPromise<readonly Region[]>(async ({ signal }) => {
-      const { items } = await dataOf(api.GET('/api/restful/v2/config/region', { signal }))
-      return items
-    }),
+    options: fromPromise<readonly Region[]>(({ signal }) => fetchRegions(signal)),
   },
   delays: { untilNextTry: 30_000 },
 }).createMachine({
   id: 'deviceOptions',
-  context: { regions: [] },
+  context: () => ({ regions: regionsSoFar() }),
   initial: 'loading',
   states: {
     loading: {

@@ -3,10 +3,10 @@ import type { Market } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
 import { api, dataOf } from '../api/client.ts'
 import { mayCall } from '../api/permissions.ts'
-import type { components } from '../api/schema.ts'
 import type { Group } from './group-list.ts'
+import { fetchRegions, regionsSoFar, type Region } from './regions.ts'
 
-export type Region = components['schemas']['Region']
+export type { Region } from './regions.ts'
 
 /** Who may be given an environment. */
 export interface Member {
@@ -48,11 +48,11 @@ export const marketOptionsMachine = setup({
     options: fromPromise<MarketOptions, Input>(async ({ input: { market, role }, signal }) => {
       const query = { market, limit: most }
       const [regions, groups, members] = await Promise.all([
-        dataOf(api.GET('/api/restful/v2/config/region', { signal })),
+        fetchRegions(signal),
         dataOf(api.GET('/api/restful/v2/group/list', { signal, params: { query } })),
         membersOf(role, signal),
       ])
-      return { regions: regions.items, groups: groups.items, members }
+      return { regions, groups: groups.items, members }
     }),
   },
   actions: {
@@ -61,7 +61,7 @@ export const marketOptionsMachine = setup({
   delays: { untilNextTry: 30_000 },
 }).createMachine({
   id: 'marketOptions',
-  context: ({ input }) => ({ ...input, regions: [], groups: [], members: [] }),
+  context: ({ input }) => ({ ...input, regions: regionsSoFar(), groups: [], members: [] }),
   initial: 'loading',
   states: {
     loading: {

@@ -116,6 +116,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [remembered.shown, remembered.widths, availableWidth],
   )
   const width = widths.reduce((sum, each) => sum + each, selectWidth)
+  const skeleton = useMemo(() => skeletonOf(remembered.shown, widths), [remembered.shown, widths])
   const count = countOf(selected, rows.total)
   const selectionBar = useSelectionBarThatStaysOutOfTheWay(count > 0, scroller)
   const extent = extentOf(selected, rows)
@@ -160,6 +161,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {
               '--columns': [selectWidth, ...widths].map((each) => `${each}px`).join(' '),
               '--width': `${width}px`,
+              '--skeleton': skeleton,
             } as CSSProperties
           }
           role="grid"
@@ -234,6 +236,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function placeholdersOf(phase: DataTableProps<unknown>['phase'], rows: RowSource<unknown>): number | 'window' {
   if (phase === 'loading' && rows.size === 0) return 'window'
   return phase === 'failed' ? 0 : Math.max(0, Math.min(rowsOnTheirWay, rows.total - rows.size))
+}
+
+/** The picture of a row that is on its way, as a CSS background: a bar in each column, and the line below. */
+function skeletonOf(columns: readonly Pick<Column<unknown>, 'align'>[], widths: readonly number[]): string {
+  let left = selectWidth
+  const bars = widths.map((width, index) => {
+    const length = Math.round((width - 20) * 0.7)
+    const begin = columns[index]?.align === 'right' ? left + width - 10 - length : left + 10
+    left += width
+    return `linear-gradient(transparent 10px, var(--bar) 10px 20px, transparent 20px) ${begin}px 0 / ${length}px 30px repeat-y`
+  })
+  return [...bars, 'linear-gradient(transparent 29px, var(--line) 29px) 0 0 / 100% 30px'].join(', ')
 }
 
 /** The bar takes its height from the rows: they are scrolled by as much, so that none moves under the pointer. */

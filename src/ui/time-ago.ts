@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { worded } from './worded.ts'
 
 const units = [
   { name: 'days', milliseconds: 86_400_000 },
@@ -11,7 +12,8 @@ const units = [
 export function timeAgo(t: TFunction, at: number, now: number): string {
   const elapsed = Math.max(0, now - at)
   const unit = units.find(({ milliseconds }) => elapsed >= milliseconds) ?? units[3]
-  return t(`table.ago.${unit.name}`, { n: Math.floor(elapsed / unit.milliseconds) })
+  const n = Math.floor(elapsed / unit.milliseconds)
+  return worded(t, `${n} ${unit.name} ago`, () => t(`table.ago.${unit.name}`, { n }))
 }
 
 const listeners = new Set<() => void>()

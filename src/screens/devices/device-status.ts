@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { allows, type DeviceStatus } from '../../../domain/device-lifecycle.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
+import { worded } from '../../ui/worded.ts'
 
 export const deviceStatuses: readonly DeviceStatus[] = ['in_use', 'idle', 'booting', 'offline']
 
@@ -9,7 +10,7 @@ const tones: Record<DeviceStatus, Tone> = { offline: 'off', booting: 'busy', idl
 /** A phone's state as it is shown: by colour and by word. */
 export const shownStatus = (t: TFunction, status: DeviceStatus): { tone: Tone; text: string } => ({
   tone: tones[status],
-  text: t(`devices.status.${status}`),
+  text: worded(t, `devices.status.${status}`, () => t(`devices.status.${status}`)),
 })
 
 /** The states in which a phone's screen can be had: those in which the chart lets somebody take it. */
@@ -20,5 +21,6 @@ const withScreen: ReadonlySet<DeviceStatus> = new Set(
 /** Why a phone's screen can't be had now; undefined where it can. */
 export function whyNoScreen(t: TFunction, status: DeviceStatus): string | undefined {
   if (withScreen.has(status)) return undefined
-  return t(status === 'booting' ? 'devices.reason.booting' : 'devices.reason.offline')
+  const reason = status === 'booting' ? 'devices.reason.booting' : 'devices.reason.offline'
+  return worded(t, reason, () => t(reason))
 }

@@ -1,4 +1,4 @@
-import { Button, InputGroup, PopoverNext } from '@blueprintjs/core'
+import { Button, InputGroup } from '@blueprintjs/core'
 import { Bookmark, Edit, Star, StarEmpty, Tick, Trash } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { memo, useEffect, type KeyboardEvent } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { browserShelf, longestViewName, savedViewsMachine } from '../../machines/saved-views.ts'
 import { useCurrentUser } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
+import { LatePopover } from '../../ui/LatePopover.tsx'
 import styles from './SavedViews.module.css'
 
 interface SavedViewsProps {
@@ -52,10 +53,8 @@ export const SavedViews = memo(function SavedViews({ list, search, onApply }: Sa
   )
 
   return (
-    <PopoverNext
+    <LatePopover
       placement="bottom-end"
-      animation="minimal"
-      arrow={false}
       content={
         <div className={styles.views}>
           {views.length === 0 && !isNaming && <p className={styles.none}>{t('table.views.none')}</p>}
@@ -123,6 +122,6 @@ export const SavedViews = memo(function SavedViews({ list, search, onApply }: Sa
       <Button variant="outlined" icon={<Bookmark />} aria-label={t('table.views.title')} title={t('table.views.title')}>
         {current && <span className={styles.current}>{current.name}</span>}
       </Button>
-    </PopoverNext>
+    </LatePopover>
   )
 })

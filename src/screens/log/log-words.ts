@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { log } from '../../i18n/zh-CN/log.ts'
 import type { LogEntry } from '../../machines/operation-log.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
+import { worded } from '../../ui/worded.ts'
 
 type ActionKey = keyof typeof log.actions
 type KindKey = keyof typeof log.kinds
@@ -16,10 +17,11 @@ const isKind = (key: string): key is KindKey => key in log.kinds
 /** What was done, in words; one that has none is shown as it is called. */
 export function actionText(t: TFunction, action: string): string {
   const key = action.replaceAll('.', '_')
-  return isAction(key) ? t(`log.actions.${key}`) : action
+  return isAction(key) ? worded(t, `log.actions.${key}`, () => t(`log.actions.${key}`)) : action
 }
 
-export const kindText = (t: TFunction, kind: string): string => (isKind(kind) ? t(`log.kinds.${kind}`) : kind)
+export const kindText = (t: TFunction, kind: string): string =>
+  isKind(kind) ? worded(t, `log.kinds.${kind}`, () => t(`log.kinds.${kind}`)) : kind
 
 /** Of a session only the beginning of its long id is shown. */
 export const targetText = (t: TFunction, { target_kind, target_id }: LogEntry): string =>

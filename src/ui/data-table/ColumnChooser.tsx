@@ -1,6 +1,7 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Button, Menu, MenuItem } from '@blueprintjs/core'
 import { ChevronDown } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
+import { LatePopover } from '../LatePopover.tsx'
 import type { RememberedColumns } from './remembered-columns.ts'
 
 interface ColumnChooserProps<Row> {
@@ -11,10 +12,8 @@ interface ColumnChooserProps<Row> {
 export function ColumnChooser<Row>({ remembered }: ColumnChooserProps<Row>) {
   const { t } = useTranslation()
   return (
-    <PopoverNext
+    <LatePopover
       placement="bottom-end"
-      animation="minimal"
-      arrow={false}
       content={
         <>
           <Menu role="listbox" aria-multiselectable aria-label={t('table.columns')}>
@@ -34,6 +33,6 @@ export function ColumnChooser<Row>({ remembered }: ColumnChooserProps<Row>) {
       }
     >
       <Button variant="outlined" text={t('table.columns')} endIcon={<ChevronDown size={12} />} />
-    </PopoverNext>
+    </LatePopover>
   )
 }

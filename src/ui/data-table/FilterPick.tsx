@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, InputGroup, Menu, MenuItem, PopoverNext, ProgressBar } from '@blueprintjs/core'
+import { Button, ButtonGroup, InputGroup, Menu, MenuItem, ProgressBar } from '@blueprintjs/core'
 import { ChevronDown, Search, SmallCross } from '@blueprintjs/icons'
 import {
   QueryList,
@@ -8,6 +8,7 @@ import {
 } from '@blueprintjs/select'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LatePopover } from '../LatePopover.tsx'
 import styles from './FilterSelect.module.css'
 
 interface Choice {
@@ -92,15 +93,12 @@ export function FilterPick(props: FilterPickProps) {
 
   return (
     <ButtonGroup variant="outlined" className={styles.filter}>
-      <PopoverNext
+      <LatePopover
         isOpen={isOpen}
         onInteraction={(next) => {
           setOpen(next)
           if (next) onOpen()
         }}
-        placement="bottom-start"
-        animation="minimal"
-        arrow={false}
         content={
           <QueryList<Choice>
             items={[...options]}
@@ -121,7 +119,7 @@ export function FilterPick(props: FilterPickProps) {
           {placeholder === undefined && <span className={styles.label}>{label}: </span>}
           <strong className={styles.chosen}>{shown}</strong>
         </Button>
-      </PopoverNext>
+      </LatePopover>
       {chosen !== '' && (
         <Button
           icon={<SmallCross />}

@@ -1,6 +1,7 @@
-import { Button, ButtonGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Button, ButtonGroup, Menu, MenuItem } from '@blueprintjs/core'
 import { ChevronDown, SmallCross } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
+import { LatePopover } from '../LatePopover.tsx'
 import styles from './FilterSelect.module.css'
 
 interface FilterSelectProps {
@@ -24,10 +25,7 @@ export function FilterSelect({ label, options, chosen, multiple = false, onChoos
 
   return (
     <ButtonGroup variant="outlined" className={styles.filter}>
-      <PopoverNext
-        placement="bottom-start"
-        animation="minimal"
-        arrow={false}
+      <LatePopover
         content={
           <Menu role="listbox" aria-multiselectable={multiple} aria-label={label} className={styles.options}>
             {options.map(({ value, text }) => (
@@ -47,7 +45,7 @@ export function FilterSelect({ label, options, chosen, multiple = false, onChoos
           <span className={styles.label}>{label}: </span>
           <strong className={styles.chosen}>{names.join('、') || t('table.all')}</strong>
         </Button>
-      </PopoverNext>
+      </LatePopover>
       {chosen.length > 0 && (
         <Button
           icon={<SmallCross />}

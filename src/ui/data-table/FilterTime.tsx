@@ -1,8 +1,9 @@
-import { Button, ButtonGroup, PopoverNext } from '@blueprintjs/core'
+import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ChevronDown, SmallCross } from '@blueprintjs/icons'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayText } from '../moment.ts'
+import { LatePopover } from '../LatePopover.tsx'
 import styles from './FilterSelect.module.css'
 
 // The calendar is heavy, and seldom opened.
@@ -23,10 +24,7 @@ export function FilterTime({ label, from, until, onChoose }: FilterTimeProps) {
   const ends = [from, until].map((at) => (at === undefined ? '…' : dayText(at)))
   return (
     <ButtonGroup variant="outlined" className={styles.filter}>
-      <PopoverNext
-        placement="bottom-start"
-        animation="minimal"
-        arrow={false}
+      <LatePopover
         content={
           <Suspense fallback={<div className={styles.calendar} />}>
             <DayRange from={from} until={until} onChoose={onChoose} />
@@ -37,7 +35,7 @@ export function FilterTime({ label, from, until, onChoose }: FilterTimeProps) {
           <span className={styles.label}>{label}: </span>
           <strong className={styles.chosen}>{isOn ? [...new Set(ends)].join(' – ') : t('table.all')}</strong>
         </Button>
-      </PopoverNext>
+      </LatePopover>
       {isOn && (
         <Button
           icon={<SmallCross />}

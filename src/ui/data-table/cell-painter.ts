@@ -6,8 +6,6 @@ import type { CellAction, Column, Meter } from './columns.ts'
 export interface CellPainter<Row> {
   readonly element: HTMLElement
   draw(row: Row): void
-  /** Leaves the cell blank, while its row is still on its way. */
-  blank(): void
 }
 
 /** What a cell says where there is nothing to say. */
@@ -49,7 +47,6 @@ function valuePainter<Row>(element: HTMLElement, valueOf: (row: Row) => string |
       write(text === null || text === '' ? nothing : text)
       mark(text === null || text === '' ? nothing : '')
     },
-    blank: () => write(''),
   }
 }
 
@@ -67,7 +64,6 @@ function statusPainter<Row>(element: HTMLElement, column: Column<Row> & { kind: 
       tint(tone)
       write(text)
     },
-    blank: () => write(''),
   }
 }
 
@@ -79,19 +75,15 @@ function meterPainter<Row>(element: HTMLElement, meterOf: (row: Row) => Meter | 
   const tint = onlyChanges((tone) => {
     bar.dataset.tone = tone
   })
-  const draw = (meter: Meter | null, text: string): void => {
-    bar.hidden = meter === null
-    fill(String(Math.min(100, Math.max(0, meter?.percent ?? 0))))
-    tint(meter?.tone ?? 'off')
-    write(text)
-  }
   return {
     element,
     draw: (row) => {
       const meter = meterOf(row)
-      draw(meter, meter?.text ?? nothing)
+      bar.hidden = meter === null
+      fill(String(Math.min(100, Math.max(0, meter?.percent ?? 0))))
+      tint(meter?.tone ?? 'off')
+      write(meter?.text ?? nothing)
     },
-    blank: () => draw(null, ''),
   }
 }
 
@@ -105,8 +97,8 @@ function buttonPainter(): { button: HTMLButtonElement; draw: (action: CellAction
     button.dataset.action = id
   })
   const excuse = onlyChanges((reason) => {
-    button.toggleAttribute('title', reason !== '')
-    button.title = reason
+    if (reason === '') button.removeAttribute('title')
+    else button.title = reason
     button.setAttribute('aria-disabled', String(reason !== ''))
   })
   return {
@@ -138,9 +130,6 @@ function actionsPainter<Row>(element: HTMLElement, actionsOf: (row: Row) => read
       }
       for (const { button } of painters.slice(actions.length)) button.hidden = true
     },
-    blank: () => {
-      for (const { button } of painters) button.hidden = true
-    },
   }
 }
 
@@ -159,16 +148,19 @@ function tagPainter(element: HTMLElement) {
 
 function tagsPainter<Row>(element: HTMLElement, column: Column<Row> & { kind: 'tags' }): CellPainter<Row> {
   const painters: ReturnType<typeof tagPainter>[] = []
-  const draw = (tags: readonly { text: string; colour: string }[]) => {
-    tags.forEach(({ text, colour }, index) => {
-      const painter = (painters[index] ??= tagPainter(element))
-      painter.tag.hidden = false
-      painter.tint(colour)
-      painter.write(text)
-    })
-    for (const { tag } of painters.slice(tags.length)) tag.hidden = true
+  return {
+    element,
+    draw: (row) => {
+      const tags = column.render(row)
+      tags.forEach(({ text, colour }, index) => {
+        const painter = (painters[index] ??= tagPainter(element))
+        painter.tag.hidden = false
+        painter.tint(colour)
+        painter.write(text)
+      })
+      for (const { tag } of painters.slice(tags.length)) tag.hidden = true
+    },
   }
-  return { element, draw: (row) => draw(column.render(row)), blank: () => draw([]) }
 }
 
 /** A painter for the column's cells. `ago` words a Unix time in milliseconds as how long ago it is. */

@@ -1,45 +1,48 @@
-import { geometryOf, headerHeight, rowHeight, rowTop, scrollTopFor, type Geometry } from './geometry.ts'
+import styles from '../DataTable.module.css'
 import { selectWidth } from './columns.ts'
+import { geometryOf, headerHeight, rowHeight, rowTop, scrollTopFor, type Geometry } from './geometry.ts'
+import { Overscan } from './overscan.ts'
 import type { RowChange } from './row-source.ts'
 import { RowSlot, type TableView } from './row-slot.ts'
 
-/** Rows drawn beyond the window, most of them in the direction of travel. */
-const spareRows = 8
-const spareBehind = 2
 /** The next page is asked for when fewer rows than this are left below the window. */
 const lookahead = 100
 
 /**
- * Draws the rows in the window and no others: row i in slot i mod n, moved by a transform. Everything that changed since
- * the last picture is drawn once per animation frame (TOOLCHAIN has the measurements that decided this).
+ * Draws the rows in the window, and those that are about to come into it: elements that rows have left are used for others,
+ * moved by a transform. Everything that changed is drawn once per animation frame (TOOLCHAIN has the measurements that
+ * decided this). It never asks the page for its layout, which would have to be made for the answer: it is told.
  */
 export class RowPainter<Row> {
   readonly #scroller: HTMLElement
   readonly #canvas: HTMLElement
-  readonly #resizes: ResizeObserver
+  /** Stands for all the rows that are on their way. */
+  readonly #waiting = document.createElement('div')
+  readonly #overscan = new Overscan()
   #view: TableView<Row>
-  #slots: RowSlot<Row>[] = []
+  /** By the index of the row that they show. */
+  #drawn = new Map<number, RowSlot<Row>>()
+  #spare: RowSlot<Row>[] = []
   #dirty: Set<number> | 'all' = 'all'
   #frame: number | undefined
   #leaveRows: () => void
-  #windowHeight = 0
+  #windowHeight: number
+  #scrollTop = 0
   #geometry: Geometry = geometryOf(0, 0)
-  #lastTop = 0
+  #pointedAt = ''
   /** How many rows there were when the next page was last asked for. */
   #askedAt = -1
 
-  constructor(scroller: HTMLElement, canvas: HTMLElement, view: TableView<Row>) {
+  /** `height` is the scroller's, in pixels, within its borders. */
+  constructor(scroller: HTMLElement, canvas: HTMLElement, view: TableView<Row>, height: number) {
     this.#scroller = scroller
     this.#canvas = canvas
     this.#view = view
-    this.#leaveRows = view.rows.subscribe(this.#onChange)
-    this.#resizes = new ResizeObserver(() => {
-      this.#measure()
-      this.#request()
-    })
-    this.#resizes.observe(scroller)
-    scroller.addEventListener('scroll', this.#request, { passive: true })
-    this.#measure()
+    this.#windowHeight = Math.max(0, height - headerHeight)
+    this.#waiting.className = styles.waiting ?? ''
+    canvas.append(this.#waiting)
+    this.#leaveRows = view.rows.subscribe(this.#onAnnouncement)
+    scroller.addEventListener('scroll', this.#onScroll, { passive: true })
     this.#paint()
   }
 
@@ -49,17 +52,34 @@ export class RowPainter<Row> {
     this.#view = view
     if (view.rows !== before.rows) {
       this.#leaveRows()
-      this.#leaveRows = view.rows.subscribe(this.#onChange)
-      this.#onChange('all')
+      this.#leaveRows = view.rows.subscribe(this.#onAnnouncement)
+      this.#note('all')
+      this.#request()
     }
-    if (view.columns !== before.columns || view.ago !== before.ago) this.#discardSlots()
-    this.redraw()
+    if (view.columns !== before.columns || view.ago !== before.ago) {
+      this.#discardSlots()
+      this.#request()
+    }
+    if (view.selected !== before.selected) this.redraw()
+    if (view.active !== before.active || view.activeColumn !== before.activeColumn) {
+      this.#note(new Set([before.active, view.active].filter((index) => index !== undefined)))
+      this.#request()
+    }
+    if (view.placeholders !== before.placeholders) this.#request()
   }
 
   /** Draws every row in the window again in the next frame. */
   redraw(): void {
     this.#dirty = 'all'
     this.#request()
+  }
+
+  /** The scroller has another height. */
+  resize(height: number): void {
+    const windowHeight = Math.max(0, height - headerHeight)
+    if (windowHeight === this.#windowHeight) return
+    this.#windowHeight = windowHeight
+    this.#paint()
   }
 
   /** How many whole rows the window shows. */
@@ -70,12 +90,13 @@ export class RowPainter<Row> {
   /** The index of the row that an element is part of; undefined where it is part of none. */
   indexOf(element: Element): number | undefined {
     const row = element.closest('[role=row]')
-    return this.#slots.find((slot) => slot.element === row && slot.index >= 0)?.index
+    for (const [index, slot] of this.#drawn) if (slot.element === row) return index
+    return undefined
   }
 
   /** The element of a row; undefined while it is not drawn. */
   elementOf(index: number): HTMLElement | undefined {
-    return this.#slots.find((slot) => slot.index === index)?.element
+    return this.#drawn.get(index)?.element
   }
 
   /** Brings a cell of the row into the window, sideways. */
@@ -104,87 +125,108 @@ export class RowPainter<Row> {
 
   dispose(): void {
     this.#leaveRows()
-    this.#resizes.disconnect()
-    this.#scroller.removeEventListener('scroll', this.#request)
+    this.#scroller.removeEventListener('scroll', this.#onScroll)
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
     this.#discardSlots()
+    this.#waiting.remove()
   }
 
-  readonly #onChange = (change: RowChange): void => {
+  /** Changes are announced once a frame, as it begins: they are still drawn in it. */
+  readonly #onAnnouncement = (change: RowChange): void => {
+    this.#note(change)
+    this.#paint()
+  }
+
+  #note(change: RowChange): void {
     if (change === 'all') {
       this.#dirty = 'all'
       this.#askedAt = -1
     } else if (this.#dirty !== 'all') for (const index of change) this.#dirty.add(index)
+  }
+
+  readonly #onScroll = (): void => {
+    this.#scrollTop = Math.max(0, this.#scroller.scrollTop)
     this.#request()
   }
 
   readonly #request = (): void => {
-    this.#frame ??= requestAnimationFrame(() => {
+    this.#frame ??= requestAnimationFrame((now) => {
       this.#frame = undefined
+      this.#overscan.follow(this.#scrollTop * this.#geometry.scale, now)
       this.#paint()
     })
   }
 
-  #measure(): void {
-    this.#windowHeight = Math.max(0, this.#scroller.clientHeight - headerHeight)
-    const needed = Math.ceil(this.#windowHeight / rowHeight) + spareRows
-    if (needed !== this.#slots.length) this.#discardSlots()
-  }
-
   #discardSlots(): void {
-    for (const { element } of this.#slots) element.remove()
-    this.#slots = []
+    for (const { element } of [...this.#drawn.values(), ...this.#spare]) element.remove()
+    this.#drawn.clear()
+    this.#spare = []
   }
 
-  #makeSlots(): void {
-    const needed = Math.ceil(this.#windowHeight / rowHeight) + spareRows
-    this.#slots = Array.from({ length: needed }, () => new RowSlot(this.#view))
-    this.#canvas.append(...this.#slots.map(({ element }) => element))
-    this.#dirty = 'all'
-  }
-
-  #grow(): number {
+  /** Makes room for the rows, and says where those are that are on their way. */
+  #grow(): void {
     const { rows, placeholders } = this.#view
-    const count = rows.size + (placeholders === 'window' ? this.rowsPerPage : placeholders)
-    const geometry = geometryOf(count, this.#windowHeight)
+    const awaited = placeholders === 'window' ? this.rowsPerPage : placeholders
+    const geometry = geometryOf(rows.size + awaited, this.#windowHeight)
     if (geometry.canvasHeight !== this.#geometry.canvasHeight) {
       this.#canvas.style.height = `${geometry.canvasHeight}px`
     }
     this.#geometry = geometry
-    return count
+    this.#waiting.hidden = awaited === 0
+    if (awaited === 0) return
+    this.#waiting.style.height = `${awaited * rowHeight}px`
+    this.#waiting.style.transform = `translateY(${rowTop(rows.size, this.#scrollTop, geometry)}px)`
   }
 
   #paint(): void {
-    const scrollTop = Math.max(0, this.#scroller.scrollTop)
-    if (this.#slots.length === 0) this.#makeSlots()
-    const count = this.#grow()
-    const slots = this.#slots
-    const behind = scrollTop >= this.#lastTop ? spareBehind : spareRows - spareBehind
-    this.#lastTop = scrollTop
-    const top = Math.floor((scrollTop * this.#geometry.scale) / rowHeight)
-    const first = Math.max(0, Math.min(top - behind, count - slots.length))
+    this.#grow()
+    const { rows } = this.#view
+    const { above, below } = this.#overscan
+    const top = Math.floor((this.#scrollTop * this.#geometry.scale) / rowHeight)
+    const window = Math.ceil(this.#windowHeight / rowHeight) + 1
+    const end = Math.min(rows.size, top + window + below)
+    const first = Math.max(0, Math.min(top, end - window) - above)
     const dirty = this.#dirty
     this.#dirty = new Set()
-    for (let index = first; index < first + slots.length; index += 1) {
-      const slot = slots[index % slots.length]
-      if (slot === undefined) continue
-      if (index >= count) {
-        slot.hide()
-        continue
-      }
-      slot.moveTo(rowTop(index, scrollTop, this.#geometry))
+    this.#release(first, end)
+    for (let index = first; index < end; index += 1) {
+      const slot = this.#drawn.get(index) ?? this.#take(index)
+      slot.moveTo(rowTop(index, this.#scrollTop, this.#geometry))
       if (slot.index !== index || dirty === 'all' || dirty.has(index)) slot.draw(index, this.#view)
     }
+    for (const slot of this.#spare) slot.hide()
     this.#pointAtActiveRow()
     this.#askForMore(top + this.rowsPerPage)
   }
 
+  /** Lets go of the rows outside of these. */
+  #release(first: number, end: number): void {
+    for (const [index, slot] of this.#drawn) {
+      if (index >= first && index < end) continue
+      this.#drawn.delete(index)
+      this.#spare.push(slot)
+    }
+  }
+
+  /** An element for a row: one that another row has left, else a new one. */
+  #take(index: number): RowSlot<Row> {
+    let slot = this.#spare.pop()
+    if (slot === undefined) {
+      slot = new RowSlot(this.#view)
+      this.#canvas.append(slot.element)
+    }
+    this.#drawn.set(index, slot)
+    return slot
+  }
+
   #pointAtActiveRow(): void {
     const { active, activeColumn, rowId } = this.#view
-    const isDrawn = active !== undefined && this.elementOf(active) !== undefined
-    const id = active === undefined ? '' : activeColumn === undefined ? rowId(active) : `${rowId(active)}-cell`
-    if (isDrawn) this.#scroller.setAttribute('aria-activedescendant', id)
-    else this.#scroller.removeAttribute('aria-activedescendant')
+    const isDrawn = active !== undefined && this.#drawn.has(active)
+    const id = !isDrawn ? '' : activeColumn === undefined ? rowId(active) : `${rowId(active)}-cell`
+    if (id === this.#pointedAt) return
+    this.#pointedAt = id
+    if (id === '') this.#scroller.removeAttribute('aria-activedescendant')
+    else this.#scroller.setAttribute('aria-activedescendant', id)
   }
 
   #askForMore(last: number): void {

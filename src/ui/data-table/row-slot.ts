@@ -8,7 +8,7 @@ import { isSelected, type Selection } from './selection.ts'
 export interface TableView<Row> {
   columns: readonly Column<Row>[]
   rows: RowSource<Row>
-  /** Rows on their way, drawn as skeletons behind those at hand: so many, or as many as fit the window. */
+  /** Rows on their way, for which skeletons stand behind those at hand: so many, or as many as fit the window. */
   placeholders: number | 'window'
   selected: Selection
   /** Where the keyboard is. */
@@ -27,7 +27,8 @@ export class RowSlot<Row> {
   index = -1
   #top = NaN
   #selected: boolean | undefined
-  #active: number | undefined
+  #isActive = false
+  #activeColumn: number | undefined
 
   constructor({ columns, ago }: TableView<Row>) {
     this.element.setAttribute('role', 'row')
@@ -54,34 +55,34 @@ export class RowSlot<Row> {
 
   draw(index: number, { rows, selected, active, activeColumn, rowId }: TableView<Row>): void {
     if (index !== this.index) {
+      if (this.index < 0) this.element.hidden = false
       this.index = index
-      this.element.hidden = false
       this.element.id = rowId(index)
       this.element.ariaRowIndex = String(index + 2)
     }
-    const row = rows.at(index)
     const isTaken = isSelected(selected, rows.key(index))
     if (isTaken !== this.#selected) {
       this.#selected = isTaken
       this.element.ariaSelected = String(isTaken)
     }
-    this.element.toggleAttribute('data-active', index === active)
-    this.element.toggleAttribute('data-skeleton', row === undefined)
-    this.#pointAt(index === active ? activeColumn : undefined, rowId(index))
-    for (const cell of this.#cells) {
-      if (row === undefined) cell.blank()
-      else cell.draw(row)
+    const isActive = index === active
+    if (isActive !== this.#isActive) {
+      this.#isActive = isActive
+      this.element.toggleAttribute('data-active', isActive)
     }
+    this.#pointAt(isActive ? activeColumn : undefined, rowId(index))
+    const row = rows.at(index)
+    if (row !== undefined) for (const cell of this.#cells) cell.draw(row)
   }
 
   /** Only the cell that the keyboard is in has a name to be pointed at. */
   #pointAt(column: number | undefined, rowId: string): void {
-    if (this.#active !== column && this.#active !== undefined) {
-      const before = this.#cells[this.#active]?.element
+    if (this.#activeColumn !== column && this.#activeColumn !== undefined) {
+      const before = this.#cells[this.#activeColumn]?.element
       before?.removeAttribute('data-active')
       before?.removeAttribute('id')
     }
-    this.#active = column
+    this.#activeColumn = column
     const element = column === undefined ? undefined : this.#cells[column]?.element
     if (element === undefined) return
     element.dataset.active = ''
@@ -89,6 +90,7 @@ export class RowSlot<Row> {
   }
 
   hide(): void {
+    if (this.index < 0) return
     this.index = -1
     this.element.hidden = true
   }

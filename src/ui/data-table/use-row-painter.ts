@@ -3,26 +3,41 @@ import { everySecond } from '../time-ago.ts'
 import { RowPainter } from './row-painter.ts'
 import type { TableView } from './row-slot.ts'
 
+/**
+ * How large a table was last, in pixels within its borders. The next one is mostly as large: its columns have the right
+ * widths from the first, and nobody has to lay out the page to know them.
+ */
+const lastSeen = { width: 0, height: 0 }
+
 /** Draws a table's rows into its canvas, apart from React; answers the painter and the width that columns may share. */
 export function useRowPainter<Row>(view: TableView<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
   const painter = useRef<RowPainter<Row>>(undefined)
   const firstView = useRef(view)
-  const [availableWidth, setAvailableWidth] = useState(0)
+  const [availableWidth, setAvailableWidth] = useState(lastSeen.width)
 
   useLayoutEffect(() => {
     if (scroller.current === null || canvas.current === null) return undefined
-    // Before there are cells: their first picture has columns of the right width, and they are styled once.
-    setAvailableWidth(scroller.current.clientWidth)
-    const drawn = new RowPainter(scroller.current, canvas.current, firstView.current)
+    if (lastSeen.width === 0) {
+      lastSeen.width = scroller.current.clientWidth
+      lastSeen.height = scroller.current.clientHeight
+      setAvailableWidth(lastSeen.width)
+    }
+    const drawn = new RowPainter(scroller.current, canvas.current, firstView.current, lastSeen.height)
     painter.current = drawn
-    const widths = new ResizeObserver(([entry]) => setAvailableWidth(Math.floor(entry?.contentRect.width ?? 0)))
-    widths.observe(scroller.current)
+    const sizes = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return
+      lastSeen.width = Math.floor(entry.contentRect.width)
+      lastSeen.height = Math.floor(entry.contentRect.height)
+      setAvailableWidth(lastSeen.width)
+      drawn.resize(lastSeen.height)
+    })
+    sizes.observe(scroller.current)
     const stopClock = everySecond(() => drawn.redraw())
     return () => {
       stopClock()
-      widths.disconnect()
+      sizes.disconnect()
       drawn.dispose()
       painter.current = undefined
     }
