@@ -54,8 +54,8 @@ export interface DataTableProps<Row> {
   onNearEnd: () => void
   onRetry: () => void
   onRefresh: () => void
-  /** Whether changes arrive by themselves; undefined where none are to be expected. */
-  isLive: boolean | undefined
+  /** Whether changes arrive by themselves, as a LiveTag says it; nothing where none are to be expected. */
+  live?: ReactNode
   /** Whether everything that matches can be selected, rows that are not loaded too. */
   offersMatching?: boolean
   /** How many rows there are, and how many are selected, in words. */
@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [active, setActive] = useState<number>()
   const [activeColumn, setActiveColumn] = useState<number>()
   const ago = useCallback((at: number) => timeAgo(t, at, Date.now()), [t])
-  const [menu, setMenu] = useState<{ content: JSX.Element; at: { left: number; top: number } }>()
+  const [menu, setMenu] = useState<{ isOpen: boolean; content: JSX.Element; at: { left: number; top: number } }>()
 
   const { scroller, canvas, painter, availableWidth } = useRowPainter<Row>({
     columns: remembered.shown,
@@ -108,7 +108,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selected,
     onSelect,
     onAction: props.onAction,
-    onMenu: (row, at, cell) => setMenu({ content: props.renderRowMenu(row, cell), at }),
+    onMenu: (row, at, cell) => setMenu({ isOpen: true, content: props.renderRowMenu(row, cell), at }),
     onCopied: props.onCopied,
   })
   const widths = useMemo(
@@ -220,14 +220,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </div>
         )}
       </div>
-      <StatusBar summary={summary.total} loaded={rows.size} isLive={props.isLive} />
-      <ContextMenuPopover
-        isOpen={menu !== undefined}
-        isDarkTheme={document.body.classList.contains('bp6-dark')}
-        content={menu?.content ?? <></>}
-        targetOffset={menu?.at}
-        onClose={() => setMenu(undefined)}
-      />
+      <StatusBar summary={summary.total} loaded={rows.size} live={props.live} />
+      {menu && (
+        <ContextMenuPopover
+          isOpen={menu.isOpen}
+          isDarkTheme={document.body.classList.contains('bp6-dark')}
+          content={menu.content}
+          targetOffset={menu.at}
+          onClose={() => setMenu({ ...menu, isOpen: false })}
+        />
+      )}
     </section>
   )
 }

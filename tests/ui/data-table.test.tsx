@@ -99,7 +99,6 @@ function Stage({ given, onSelected }: { given: Given; onSelected: (selected: Sel
           onNearEnd={() => undefined}
           onRetry={() => undefined}
           onRefresh={() => undefined}
-          isLive
           summary={{ total: 'all', selected: `${countOf(selected, 0)} selected` }}
           filters={<input aria-label="filter" />}
           selectionActions={<button type="button">Act</button>}

@@ -92,7 +92,6 @@ export function TableBench() {
         onNearEnd={() => undefined}
         onRetry={() => undefined}
         onRefresh={() => undefined}
-        isLive
         summary={{ total: String(count), selected: '' }}
         filters={undefined}
         selectionActions={undefined}

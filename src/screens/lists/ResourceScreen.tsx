@@ -12,6 +12,7 @@ import { BatchDialog } from './BatchDialog.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { isUnfiltered, type ListQuery } from './filters.ts'
+import { LiveTag } from './LiveTag.tsx'
 import { NothingHere } from './NothingHere.tsx'
 import styles from './ResourceScreen.module.css'
 import { RowMenu, type RowAction } from './RowMenu.tsx'
@@ -78,7 +79,6 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   const failure = useSelector(list, ({ context }) => context.failure)
   const total = useSelector(list, ({ context }) => context.rows.total)
   useSelector(list, ({ context }) => context.rows.size)
-  const isLive = useSelector(list, (snapshot) => snapshot.matches({ connection: 'live' }))
   const { unit = t('table.unit') } = props
 
   const cellActions = (row: Row, cell: CellContent<Row> | undefined): RowAction[] => {
@@ -129,7 +129,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         onNearEnd={() => list.send({ type: 'NEAR_END' })}
         onRetry={() => list.send({ type: 'RETRY' })}
         onRefresh={resource.refresh}
-        isLive={resource.live === undefined ? undefined : isLive}
+        live={resource.live === undefined ? undefined : <LiveTag list={list} />}
         summary={{ total: t('table.total', { n: total, unit }), selected: t('table.selected', { n: count, unit }) }}
         filters={<FilterBar filters={resource.filters} query={query} onChange={resource.change} />}
         picture={props.picture}

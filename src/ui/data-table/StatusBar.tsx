@@ -1,17 +1,17 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StatusTag } from '../StatusTag.tsx'
 import styles from '../DataTable.module.css'
 
 interface StatusBarProps {
   /** How many rows there are, in words. */
   summary: string
   loaded: number
-  /** Whether changes arrive by themselves; undefined where none are to be expected. */
-  isLive: boolean | undefined
+  /** Whether changes arrive by themselves. */
+  live: ReactNode
 }
 
 /** What the table holds, whether it is current, and the keys that work in it. */
-export function StatusBar({ summary, loaded, isLive }: StatusBarProps) {
+export function StatusBar({ summary, loaded, live }: StatusBarProps) {
   const { t } = useTranslation()
   const keys = [
     { key: '↑↓', does: t('table.keys.move') },
@@ -24,8 +24,7 @@ export function StatusBar({ summary, loaded, isLive }: StatusBarProps) {
       <span className={styles.facts} role="status">
         <span>{summary}</span>
         <span>{t('table.loaded', { n: loaded })}</span>
-        {isLive === true && <StatusTag tone="ok" text={t('table.live')} />}
-        {isLive === false && <StatusTag tone="warn" text={t('table.notLive')} />}
+        {live}
       </span>
       <span className={styles.keys} aria-hidden>
         {keys.map(({ key, does }) => (
