@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layOutColumns } from '../../src/ui/data-table/columns.ts'
 import { geometryOf, rowHeight, rowTop, scrollTopFor } from '../../src/ui/data-table/geometry.ts'
+import { Overscan } from '../../src/ui/data-table/overscan.ts'
 import { timeAgo } from '../../src/ui/time-ago.ts'
 import { i18n } from '../../src/i18n/i18n.ts'
 import '../../src/i18n/signed-in.ts'
@@ -96,5 +97,42 @@ describe('how long ago', () => {
     [86_400_000 * 3, '3 天前'],
   ])('%i ms reads %s', (elapsed, expected) => {
     expect(timeAgo(i18n.t, 1_000_000_000_000, 1_000_000_000_000 + elapsed)).toBe(expected)
+  })
+})
+
+describe('rows that stand ready beyond the window', () => {
+  /** The wheel turned for a while, in pixels a second. */
+  const scrolledAt = (speed: number, frames = 60) => {
+    const overscan = new Overscan()
+    for (let frame = 1; frame <= frames; frame += 1) overscan.follow((speed * frame) / 60, (frame * 1_000) / 60)
+    return overscan
+  }
+
+  test('are few while nothing moves', () => {
+    expect(new Overscan()).toMatchObject({ above: 4, below: 4 })
+  })
+
+  test('are as many as pass in 0.4 s, in the direction of travel', () => {
+    expect(scrolledAt(3_590)).toMatchObject({ above: 4, below: 48 })
+    expect(scrolledAt(-3_590)).toMatchObject({ above: 48, below: 4 })
+  })
+
+  test('are there from the first step of the wheel', () => {
+    const overscan = new Overscan()
+    overscan.follow(60, 123_456)
+    expect(overscan.below).toBeGreaterThan(40)
+  })
+
+  test('are no fewer for a frame that came late', () => {
+    const overscan = scrolledAt(3_590)
+    overscan.follow(3_590 + 1_080, 1_300)
+    expect(overscan.below).toBeGreaterThanOrEqual(47)
+  })
+
+  test('become fewer as it slows down, and are never more than a fast wheel needs', () => {
+    const overscan = scrolledAt(3_590)
+    for (let step = 1; step <= 20; step += 1) overscan.follow(3_590 + step, 1_000 + step * 16)
+    expect(overscan.below).toBe(28)
+    expect(scrolledAt(90_000).below).toBe(64)
   })
 })
