@@ -100,14 +100,14 @@ describe('how long ago', () => {
   })
 })
 
-describe('rows that stand ready beyond the window', () => {
-  /** The wheel turned for a while, in pixels a second. */
-  const scrolledAt = (speed: number, frames = 60) => {
-    const overscan = new Overscan()
-    for (let frame = 1; frame <= frames; frame += 1) overscan.follow((speed * frame) / 60, (frame * 1_000) / 60)
-    return overscan
-  }
+/** The wheel turned for a while, in pixels a second. */
+const scrolledAt = (speed: number, frames = 60) => {
+  const overscan = new Overscan()
+  for (let frame = 1; frame <= frames; frame += 1) overscan.follow((speed * frame) / 60, (frame * 1_000) / 60)
+  return overscan
+}
 
+describe('rows that stand ready beyond the window', () => {
   test('are few while nothing moves', () => {
     expect(new Overscan()).toMatchObject({ above: 4, below: 4 })
   })

@@ -22,7 +22,7 @@ export function useRowPainter<Row>(view: TableView<Row>) {
     if (lastSeen.width === 0) {
       lastSeen.width = scroller.current.clientWidth
       lastSeen.height = scroller.current.clientHeight
-      setAvailableWidth(lastSeen.width)
+      setAvailableWidth(scroller.current.clientWidth)
     }
     const drawn = new RowPainter(scroller.current, canvas.current, firstView.current, lastSeen.height)
     painter.current = drawn
