@@ -19,8 +19,9 @@ function welcome({ url, firstAccounts }: RunningServer, passwordsAreChosen: bool
 
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>((resolve) => {
-    // `disconnect`: whoever started us with a channel wants us to go when it goes.
-    for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.once(event, () => resolve())
+    // `disconnect`: whoever started us with a channel wants us to go when it goes. Asked again, by npm or an impatient
+    // hand, we go on stopping in order.
+    for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => resolve())
   })
   void stopAsked.then(() => setTimeout(() => process.exit(1), shutdownPatience).unref())
 

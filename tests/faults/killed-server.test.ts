@@ -103,6 +103,13 @@ test('phones and agent of a killed server end by themselves', async () => {
   await Promise.all(children.map(({ pid }) => ended(pid)))
 })
 
+test('a server that is asked twice to end does so in order all the same', async () => {
+  const server = await startServer()
+  process.kill(server.pid, 'SIGINT')
+  expect(await server.stop()).toBe(0)
+  expect(processesOn(server.dataDir)).toEqual([])
+})
+
 test('two servers never share a data folder', async () => {
   const first = await startServer({ dataDir })
   const { exitCode, lines } = await runServer({ DATA_DIR: dataDir, PORT: '0', PHONES: '0' })
