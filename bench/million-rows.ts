@@ -42,7 +42,7 @@ async function page(server: TestServer, path: string, token: string, query: List
 /** How long the server took for each of its last answers, as its log says, in milliseconds. */
 function servedIn(server: TestServer, path: string, since: number): number[] {
   const mine = server.lines.slice(since).filter((line) => line.includes('"answered"') && line.includes(path))
-  return mine.map((line) => Number(/"ms":(\d+)/.exec(line)?.[1]))
+  return mine.map((line) => Number(/"ms":([\d.]+)/.exec(line)?.[1]))
 }
 
 /** Medians over all rounds: a page further down as the server measures it, and its statements through `pg`. */

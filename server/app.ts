@@ -43,7 +43,7 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
   })
   answerFailures(app)
   app.addHook('onResponse', async (request, reply) => {
-    const line = { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    const line = { req: request, status: reply.statusCode, ms: Number(reply.elapsedTime.toFixed(2)) }
     if (request.method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
   })
