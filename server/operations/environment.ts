@@ -14,11 +14,26 @@ import type { EnvironmentEntry, EnvironmentFilter } from '../store/environment-l
 import type { EnvironmentRow } from '../store/environments.ts'
 
 /** An environment as the contract shows it: without its secrets. */
-export const toEnvironment = (entry: EnvironmentEntry): Schemas['Environment'] => {
-  const { manager_id: _manager, owner_path: _path, proxy_password: _secret, ...environment } = entry
-  const { record_size: _size, record_saved_at: _saved, ...shown } = environment
-  return { ...shown, proxy: shownProxy(entry), record: shownRecord(entry) }
-}
+export const toEnvironment = (entry: EnvironmentEntry): Schemas['Environment'] => ({
+  id: entry.id,
+  market: entry.market,
+  name: entry.name,
+  account: entry.account,
+  owner_id: entry.owner_id,
+  owner_name: entry.owner_name,
+  tags: entry.tags,
+  region: entry.region,
+  proxy: shownProxy(entry),
+  timezone: entry.timezone,
+  language: entry.language,
+  device_id: entry.device_id,
+  device_name: entry.device_name,
+  last_opened_at: entry.last_opened_at,
+  record: shownRecord(entry),
+  note: entry.note,
+  created_at: entry.created_at,
+  updated_at: entry.updated_at,
+})
 
 const filterOf = (query: Query<'environmentExport'> & { id?: number | undefined }): EnvironmentFilter => ({
   market: query.market,
