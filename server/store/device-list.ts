@@ -1,7 +1,8 @@
-import { sql, type Kysely, type QueryCreator, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type QueryCreator, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
+import { chunk, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import { countOnce } from './slow-counts.ts'
@@ -28,7 +29,7 @@ export interface DeviceFilter {
 
 export type DeviceOrder = Order<DeviceSort>
 
-/** Each has its index (0001-first-light). */
+/** Each has its index, for the whole fleet (0001-first-light) and for one owner's phones (0012-owners-in-order). */
 const sortKeys = {
   name: sql<string>`devices.name`,
   status: sql<string>`devices.status`,
@@ -50,12 +51,28 @@ const visibleTo = (caller: Person): RawBuilder<boolean> =>
 const isTallied = ({ status: _status, region: _region, ...others }: DeviceFilter): boolean =>
   Object.values(others).every((value) => value === undefined || value === '')
 
+/** Phones of several owners are merged from the first of each, if those are at most so many; else it is cheaper to pass some of others. */
+const mostMerged = 5_000
+
 /** A branch of at most so many phones is sorted on its own: walking the fleet's order for it would pass far more of others. */
 const smallBranch = 20_000
 
+/** What a caller may see of what somebody else owns: it holds it. */
+const heldOfOthers = ({ id, path }: Person) =>
+  sql<boolean>`(devices.in_use_by = ${id} and not ${isWithin(sql.ref('devices.owner_path'), path)})`
+
+/** Phones with the names that lists show beside them. */
+const entriesOf = (devices: SelectQueryBuilder<Tables, 'devices', object>) =>
+  devices
+    .innerJoin('boxes', 'boxes.id', 'devices.box_id')
+    .innerJoin('users as owners', 'owners.id', 'devices.owner_id')
+    .leftJoin('users as holders', 'holders.id', 'devices.in_use_by')
+    .selectAll('devices')
+    .select(['boxes.name as box_name', 'owners.user_name as owner_name', 'holders.user_name as holder_name'])
+
 export const deviceListQueries = (db: Kysely<Tables>) => {
-  const matching = (caller: Person, filter: DeviceFilter, from: QueryCreator<Tables> = db) => {
-    let query = from.selectFrom('devices').where('devices.removed_at', 'is', null).where(visibleTo(caller))
+  const narrowed = (filter: DeviceFilter, from: QueryCreator<Tables> = db) => {
+    let query = from.selectFrom('devices').where('devices.removed_at', 'is', null)
     if (filter.id !== undefined) query = query.where('devices.id', '=', filter.id)
     if (filter.status !== undefined && filter.status.length > 0)
       query = query.where('devices.status', 'in', filter.status)
@@ -79,17 +96,38 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     return query
   }
 
+  const matching = (caller: Person, filter: DeviceFilter, from?: QueryCreator<Tables>) =>
+    narrowed(filter, from).where(visibleTo(caller))
+
   /** The phones that a caller may see, found first and by that alone: an offset is what the planner doesn't look behind. */
   const branch = (caller: Person): QueryCreator<Tables> =>
     db.with('devices', (query) => query.selectFrom('devices').selectAll().where(visibleTo(caller)).offset(0))
 
-  const entries = (caller: Person, filter: DeviceFilter, from?: QueryCreator<Tables>) =>
-    matching(caller, filter, from)
-      .innerJoin('boxes', 'boxes.id', 'devices.box_id')
-      .innerJoin('users as owners', 'owners.id', 'devices.owner_id')
-      .leftJoin('users as holders', 'holders.id', 'devices.in_use_by')
+  /** The phones of these owners, a walk of an index for each, and what the caller holds of others. */
+  const merged = (
+    caller: Person,
+    filter: DeviceFilter,
+    paths: readonly OwnerPath[],
+    cut: Cut,
+  ): QueryCreator<Tables> => {
+    const ofOne = cut(
+      narrowed(filter)
+        .where(sql<boolean>`devices.owner_path = merged.path`)
+        .selectAll('devices'),
+    )
+    const ofAll = db
+      .selectFrom(sql<{ path: OwnerPath }>`unnest(${paths}::text[])`.as<'merged'>(sql`merged (path)`))
+      .innerJoinLateral(ofOne.as('devices'), (join) => join.onTrue())
       .selectAll('devices')
-      .select(['boxes.name as box_name', 'owners.user_name as owner_name', 'holders.user_name as holder_name'])
+    const held = cut(narrowed(filter).where(heldOfOthers(caller)).selectAll('devices'))
+    return db.with('devices', () =>
+      // Brackets, as one of them has an order of its own.
+      seesEverything(caller.role) ? ofAll : ofAll.unionAll((union) => union.parens(held)),
+    )
+  }
+
+  const entries = (caller: Person, filter: DeviceFilter, from?: QueryCreator<Tables>) =>
+    entriesOf(matching(caller, filter, from))
 
   const ordered = (caller: Person, filter: DeviceFilter, { field, descending }: DeviceOrder) => {
     const direction = descending ? 'desc' : 'asc'
@@ -130,14 +168,37 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     return total
   }
 
-  /** Where an index finds the few rows that a filter lets through, nothing is better. */
-  const fromBranch = async (caller: Person, { id, keyword, box_id, owner_id }: DeviceFilter): Promise<boolean> =>
-    !seesEverything(caller.role) &&
-    [id, keyword, box_id, owner_id].every((value) => value === undefined || value === '') &&
-    (await tallied(caller, {})) <= smallBranch
+  /** Whose phones a list shows, with how many each has; undefined where it is everybody's. */
+  const ownersOf = async (caller: Person, { owner_id }: DeviceFilter) => {
+    if (owner_id === undefined && seesEverything(caller.role)) return undefined
+    let query = db
+      .selectFrom('device_tallies')
+      .select(['owner_path as path', sql<number>`sum(phones)::bigint`.as('phones')])
+      .groupBy('owner_path')
+      .having(sql`sum(phones)`, '>', 0)
+    if (owner_id !== undefined)
+      query = query.where('owner_path', '=', db.selectFrom('users').select('path').where('id', '=', owner_id))
+    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('owner_path'), caller.path))
+    return query.execute()
+  }
 
-  const keyset = (caller: Person, filter: DeviceFilter, order: DeviceOrder, from?: QueryCreator<Tables>) => ({
-    rows: entries(caller, filter, from),
+  /** Rows to be read so many at once, found by the way that passes the fewest others. */
+  const rowsOf = async (caller: Person, filter: DeviceFilter, atOnce: number) => {
+    // Where an index finds the few rows that a filter lets through, nothing is better.
+    const isFew = [filter.id, filter.keyword, filter.box_id].some((value) => value !== undefined && value !== '')
+    const owners = isFew ? undefined : await ownersOf(caller, filter)
+    if (owners === undefined) return entries(caller, filter)
+    const merging = owners.reduce((sum, { phones }) => sum + Math.min(phones, atOnce), 0)
+    if (merging <= mostMerged) {
+      const paths = owners.map(({ path }) => path)
+      return (cut: Cut) => entriesOf(merged(caller, filter, paths, cut).selectFrom('devices'))
+    }
+    const all = owners.reduce((sum, { phones }) => sum + phones, 0)
+    return entries(caller, filter, all <= smallBranch ? branch(caller) : db)
+  }
+
+  const keyset = async (caller: Person, filter: DeviceFilter, order: DeviceOrder, atOnce: number) => ({
+    rows: await rowsOf(caller, filter, atOnce),
     count: () => {
       if (isTallied(filter)) return tallied(caller, filter)
       const whose = seesEverything(caller.role) ? 'all' : caller.id
@@ -170,8 +231,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
       order: DeviceOrder,
       page: { limit: number; cursor: string | undefined },
     ) {
-      const from = (await fromBranch(caller, filter)) ? branch(caller) : db
-      return pageOf(keyset(caller, filter, order, from), page)
+      return pageOf(await keyset(caller, filter, order, page.limit), page)
     },
 
     /** Those that match and that the caller may see, locked until the transaction ends; at most so many, by id. */
@@ -188,7 +248,9 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
         .execute(),
 
     /** All that match, a chunk at a time. */
-    walk: (caller: Person, filter: DeviceFilter, order: DeviceOrder) => walk(keyset(caller, filter, order)),
+    async *walk(caller: Person, filter: DeviceFilter, order: DeviceOrder) {
+      yield* walk(await keyset(caller, filter, order, chunk))
+    },
   }
 }
 

@@ -10,10 +10,15 @@ export interface Order<Field extends string> {
   descending: boolean
 }
 
+/** Puts rows in the order of a list, and leaves those that a page or a chunk of it takes. */
+export type Cut = <DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+) => SelectQueryBuilder<DB, Tables, Row>
+
 /** Rows in an order in which each has its place, so that a page begins behind the last one, at any depth alike. */
 export interface Keyset<DB, Tables extends keyof DB, Row extends { id: number }> {
-  /** Those that match, in no order. */
-  rows: SelectQueryBuilder<DB, Tables, Row>
+  /** Those that match, in no order; where a part of them can be left out sooner, made of what is cut from the list. */
+  rows: SelectQueryBuilder<DB, Tables, Row> | ((cut: Cut) => SelectQueryBuilder<DB, Tables, Row>)
   count: () => Promise<number>
   key: SortKey
   /** Tells rows of the same key apart. */
@@ -69,19 +74,16 @@ async function rowsBehind<DB, Tables extends keyof DB, Row extends { id: number 
 ) {
   const direction = descending ? 'desc' : 'asc'
   const beyond = sql.raw(descending ? '<' : '>')
-  const query =
-    after === undefined ? rows : rows.where(sql<boolean>`(${key}, ${id}) ${beyond} (${after.value}, ${after.id})`)
-  const found = await query
+  const cut: Cut = (query) =>
+    (after === undefined ? query : query.where(sql<boolean>`(${key}, ${id}) ${beyond} (${after.value}, ${after.id})`))
+      .orderBy(key, direction)
+      .orderBy(id, direction)
+      .limit(limit)
+  const found = await cut(typeof rows === 'function' ? rows(cut) : rows)
     .select(key.as('sort_key'))
-    .orderBy(key, direction)
-    .orderBy(id, direction)
-    .limit(limit)
     .execute()
-  return found.map((row) => {
-    // Kysely can't say what a generic row has; this one is a Row and its key.
-    const { sort_key, ...item } = row as unknown as Row & { sort_key: string | number }
-    return { sort_key, item: item as unknown as Row }
-  })
+  // Kysely can't say what a generic row has; each is a Row and its key, which stays: copying rows cost more than writing them.
+  return found as unknown as (Row & { sort_key: string | number })[]
 }
 
 /** Whether PostgreSQL can't read a value (class 22): a cursor that nobody answered names a place that no row can have. */
@@ -107,14 +109,12 @@ export async function pageOf<DB, Tables extends keyof DB, Row extends { id: numb
   const total = after?.total ?? (await keyset.count())
   const last = page.at(-1)
   const next_cursor =
-    found.length > limit && last !== undefined
-      ? sealCursor(digest, { value: last.sort_key, id: last.item.id, total })
-      : null
-  return { items: page.map(({ item }) => item), next_cursor, total }
+    found.length > limit && last !== undefined ? sealCursor(digest, { value: last.sort_key, id: last.id, total }) : null
+  return { items: page, next_cursor, total }
 }
 
 /** Rows that a walk holds at once. */
-const chunk = 2_000
+export const chunk = 2_000
 
 /** All rows, a chunk at a time: memory stays as it is, and no transaction stays open meanwhile. */
 export async function* walk<DB, Tables extends keyof DB, Row extends { id: number }>(
@@ -123,9 +123,9 @@ export async function* walk<DB, Tables extends keyof DB, Row extends { id: numbe
   let after: Place | undefined
   for (;;) {
     const found = await rowsBehind(keyset, after, chunk)
-    if (found.length > 0) yield found.map(({ item }) => item)
+    if (found.length > 0) yield found
     const last = found.at(-1)
     if (found.length < chunk || last === undefined) return
-    after = { value: last.sort_key, id: last.item.id }
+    after = { value: last.sort_key, id: last.id }
   }
 }

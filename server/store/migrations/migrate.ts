@@ -11,6 +11,7 @@ import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
 import { phonesGoWithTheirBox } from './0010-phones-go-with-their-box.ts'
 import { countedLists } from './0011-counted-lists.ts'
+import { ownersInOrder } from './0012-owners-in-order.ts'
 import { services } from './0007-services.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
@@ -26,6 +27,7 @@ const migrations = {
   '0007-services': services,
   '0010-phones-go-with-their-box': phonesGoWithTheirBox,
   '0011-counted-lists': countedLists,
+  '0012-owners-in-order': ownersInOrder,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
