@@ -29,7 +29,7 @@ export class Commands {
 
   constructor(ports: CommandPorts) {
     this.#ports = ports
-    this.#works = new PhoneWorks(ports.inventory, (event) => ports.answer(event))
+    this.#works = new PhoneWorks(ports.inventory, ports.serverUrl, (event) => ports.answer(event))
   }
 
   receive(payload: string): void {

@@ -1,15 +1,25 @@
 import { AdbFeature } from '@yume-chan/adb'
 import type { ReadableStream } from '@yume-chan/stream-extra'
-import { longestPiece, mostOutput, type PhoneWorkEvent, type WorkEnded, type WorkEnding } from '../domain/phone-work.ts'
+import {
+  longestPiece,
+  mostOutput,
+  type PhoneWorkEvent,
+  type ScriptCommand,
+  type TransferredBytes,
+  type WorkEnded,
+  type WorkEnding,
+} from '../domain/phone-work.ts'
 import type { PhoneConnection } from './adb-backend.ts'
 import { log, reasonOf } from './log.ts'
 import { onAbort } from './on-abort.ts'
 import { reasons } from './reasons.ts'
+import { scriptRunOf } from './script-run.ts'
+import { TransferError } from './transfer.ts'
 
 /** Output is told so often at most, so that a chatty script does not wake everybody line by line. Milliseconds. */
 const tellInterval = 300
 
-type Conclusion = Pick<WorkEnded, 'ending' | 'message'> & { exitCode?: number }
+type Conclusion = Pick<WorkEnded, 'ending' | 'message'> & { exitCode?: number; transfer?: TransferredBytes | null }
 
 /** A script or a restart on one phone, from its beginning until long after its end. */
 export class PhoneWork {
@@ -37,24 +47,34 @@ export class PhoneWork {
     return this.#output.length
   }
 
-  /** Runs a script; settles when it has ended, in whichever way, and has told so. */
-  async runShell(connection: PhoneConnection, script: string, timeout: number): Promise<void> {
+  /**
+   * Runs a script; settles when it has ended, in whichever way, and has told so.
+   *
+   * @param serverUrl where paths of transfers are meant
+   */
+  async runScript(connection: PhoneConnection, command: ScriptCommand, serverUrl: URL): Promise<void> {
     const shell = connection.adb.canUseFeature(AdbFeature.ShellV2) && connection.adb.subprocess.shellProtocol
     if (!shell) return this.fail(reasons.noShell)
+    const runToExit = scriptRunOf(command, serverUrl)
+    if (!runToExit) return this.fail(reasons.badTransfer)
     this.#tellOutput(true)
-    const clock = setTimeout(() => this.#conclude('timed_out'), timeout)
+    const clock = setTimeout(() => this.#conclude('timed_out'), command.timeout)
     const stayFound = onAbort(connection.lost, () => this.#conclude('failed', String(connection.lost.reason)))
     const ended = this.#conclusion.promise
+    const over = new AbortController()
     const run = async (): Promise<void> => {
-      const process = await shell.spawn(script)
-      const read = Promise.all([this.#read(process.stdout), this.#read(process.stderr)])
+      const process = await shell.spawn(command.script)
       // Closing the stream has adbd end the script; on one that has ended it does nothing.
       void ended.then(() => process.kill())
-      const [exitCode] = await Promise.all([process.exited, read])
-      this.#conclusion.resolve({ ending: 'exited', message: '', exitCode })
+      const { exitCode, transfer } = await runToExit(process, (stream) => this.#read(stream), over.signal)
+      this.#conclusion.resolve({ ending: 'exited', message: '', exitCode, transfer })
     }
-    run().catch((error: unknown) => this.#conclude('failed', `${reasons.shellFailed}：${reasonOf(error)}`))
+    run().catch((error: unknown) => {
+      const reason = error instanceof TransferError ? error.message : `${reasons.shellFailed}：${reasonOf(error)}`
+      this.#conclude('failed', reason)
+    })
     await ended
+    over.abort()
     clearTimeout(clock)
     stayFound()
     this.#end(await ended)
@@ -123,7 +143,7 @@ export class PhoneWork {
     }
   }
 
-  #end({ ending, message, exitCode }: Conclusion): void {
+  #end({ ending, message, exitCode, transfer = null }: Conclusion): void {
     if (this.#ended) return
     this.#tellOutput(false)
     this.#ended = {
@@ -133,6 +153,7 @@ export class PhoneWork {
       exit_code: ending === 'exited' ? (exitCode ?? 0) : null,
       message: message.slice(0, 1_000),
       truncated: this.#truncated,
+      transfer,
     }
     log.info('work on a phone has ended', { work_id: this.#id, ending, exit_code: exitCode })
     this.#tell(this.#ended)

@@ -14,13 +14,16 @@ type Start = Extract<PhoneWorkCommand, { serial: string }>
 /** All work on the box's phones: under way, and lately ended. */
 export class PhoneWorks {
   readonly #inventory: Inventory
+  readonly #serverUrl: URL
   readonly #tell: (event: PhoneWorkEvent) => void
   /** By id, the oldest first. */
   readonly #works = new Map<string, PhoneWork>()
   #running = 0
 
-  constructor(inventory: Inventory, tell: (event: PhoneWorkEvent) => void) {
+  /** @param serverUrl where paths of transfers are meant */
+  constructor(inventory: Inventory, serverUrl: URL, tell: (event: PhoneWorkEvent) => void) {
     this.#inventory = inventory
+    this.#serverUrl = serverUrl
     this.#tell = tell
   }
 
@@ -34,8 +37,8 @@ export class PhoneWorks {
     if (this.#running >= maxRunning) return work.fail(reasons.tooMuchWork)
     this.#running += 1
     try {
-      if (command.type === 'shell') await work.runShell(connection, command.script, command.timeout)
-      else await work.reboot(connection)
+      if (command.type === 'reboot') await work.reboot(connection)
+      else await work.runScript(connection, command, this.#serverUrl)
     } finally {
       this.#running -= 1
       this.#forgetOldest()

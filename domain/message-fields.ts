@@ -9,3 +9,6 @@ export const isSerial = (value: unknown): value is string => typeof value === 's
 
 export const isCount = (value: unknown, max: number): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max
+
+/** A checksum in lower-case hexadecimal digits. */
+export const isSha256 = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)

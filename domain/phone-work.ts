@@ -1,7 +1,7 @@
-import { isCount, isRecord, isSerial, isText } from './message-fields.ts'
+import { isCount, isRecord, isSerial, isSha256, isText } from './message-fields.ts'
 
 /**
- * Work that a phone does for a server: a shell script, or a restart. Its command's id names it for good: the same id never
+ * Work that a phone does for a server: a shell script, perhaps with bytes that it sends or receives, or a restart. Its command's id names it for good: the same id never
  * begins twice, and output and ending can be asked for again by whoever missed them.
  */
 
@@ -13,13 +13,44 @@ export const mostOutput = 256 * 1024
 export const longestPiece = 16 * 1024
 /** Milliseconds. */
 export const longestWork = 6 * 3_600_000
+/** The most bytes that travel in one work. */
+export const mostTransferred = 4 * 1024 ** 3
+/** Carries the ticket of a transfer; an address would end in logs. */
+export const transferTicketHeader = 'x-transfer-ticket'
 
 /** Whether a script fits. */
 export const fitsPhone = (script: string): boolean => new TextEncoder().encode(script).length <= longestScript
 
+/** A script to run on a phone, for at most `timeout` milliseconds. */
+interface ScriptWork {
+  serial: string
+  script: string
+  timeout: number
+}
+
+/** Where bytes go to or come from; a path is meant on the server that the agent enrolled with. */
+interface TransferPlace {
+  transfer_url: string
+  ticket: string
+}
+
+/** What went over, as whoever received it counted it. */
+export interface TransferredBytes {
+  size: number
+  /** In lower-case hexadecimal digits. */
+  sha256: string
+}
+
+/** Work that runs a script. */
+export type ScriptCommand = Extract<PhoneWorkCommand, { script: string }>
+
 export type PhoneWorkCommand =
-  /** Run a script on a phone, for at most `timeout` milliseconds. */
-  | { type: 'shell'; serial: string; script: string; timeout: number }
+  /** Run a script on a phone. */
+  | ({ type: 'shell' } & ScriptWork)
+  /** Run a script, and put what it prints to the server; a script that fails leaves nothing there. */
+  | ({ type: 'send' } & ScriptWork & TransferPlace)
+  /** Run a script, and give it what the server has; anything else than these bytes fails the work. */
+  | ({ type: 'receive' } & ScriptWork & TransferPlace & TransferredBytes)
   /** Restart a phone. */
   | { type: 'reboot'; serial: string }
   /** End work before its time. */
@@ -41,19 +72,46 @@ export interface WorkEnded {
   message: string
   /** Whether there was more output than is kept. */
   truncated: boolean
+  /** What went over; null where that was not meant, or did not come to a good end. */
+  transfer: TransferredBytes | null
 }
 
 export type PhoneWorkEvent =
   /** What a script wrote, from `offset` on; empty while it has just begun, or is asked whether it runs. */
   { type: 'work_output'; work_id: string; offset: number; text: string } | WorkEnded
 
+function scriptWork(m: Record<string, unknown>): ScriptWork | undefined {
+  if (!isSerial(m.serial) || !isText(m.script, longestScript) || !fitsPhone(m.script)) return undefined
+  if (!isCount(m.timeout, longestWork) || m.timeout === 0) return undefined
+  return { serial: m.serial, script: m.script, timeout: m.timeout }
+}
+
+function transferPlace(m: Record<string, unknown>): TransferPlace | undefined {
+  return isText(m.transfer_url, 500) && isText(m.ticket, 1_000)
+    ? { transfer_url: m.transfer_url, ticket: m.ticket }
+    : undefined
+}
+
+function transferredBytes(m: Record<string, unknown>): TransferredBytes | undefined {
+  return isCount(m.size, mostTransferred) && isSha256(m.sha256) ? { size: m.size, sha256: m.sha256 } : undefined
+}
+
+function scriptCommand(type: ScriptCommand['type'], m: Record<string, unknown>): ScriptCommand | undefined {
+  const work = scriptWork(m)
+  if (work === undefined || type === 'shell') return work && { type: 'shell', ...work }
+  const place = transferPlace(m)
+  if (place === undefined || type === 'send') return place && { type: 'send', ...work, ...place }
+  const bytes = transferredBytes(m)
+  return bytes && { type, ...work, ...place, ...bytes }
+}
+
 /** Reads what a command about phone work says beside id and deadline; undefined when it is malformed. */
 export function phoneWorkCommand(m: Record<string, unknown>): PhoneWorkCommand | undefined {
   switch (m.type) {
     case 'shell':
-      if (!isSerial(m.serial) || !isText(m.script, longestScript) || !fitsPhone(m.script)) return undefined
-      if (!isCount(m.timeout, longestWork) || m.timeout === 0) return undefined
-      return { type: 'shell', serial: m.serial, script: m.script, timeout: m.timeout }
+    case 'send':
+    case 'receive':
+      return scriptCommand(m.type, m)
     case 'reboot':
       return isSerial(m.serial) ? { type: 'reboot', serial: m.serial } : undefined
     case 'cancel':
@@ -79,7 +137,9 @@ export function phoneWorkEvent(m: Record<string, unknown>): PhoneWorkEvent | und
   if (m.type !== 'work_ended' || ending === undefined || !isText(m.message, 1_000)) return undefined
   if (typeof m.truncated !== 'boolean') return undefined
   if (ending === 'exited' ? !isCount(m.exit_code, 255) : m.exit_code !== null) return undefined
-  // An exit code is a count, or null: the line above.
+  const transfer = isRecord(m.transfer) ? transferredBytes(m.transfer) : null
+  if (transfer === undefined) return undefined
+  // An exit code is a count, or null: two lines above.
   return {
     type: 'work_ended',
     work_id,
@@ -87,5 +147,6 @@ export function phoneWorkEvent(m: Record<string, unknown>): PhoneWorkEvent | und
     exit_code: m.exit_code as number | null,
     message: m.message,
     truncated: m.truncated,
+    transfer,
   }
 }

@@ -8,6 +8,16 @@ import { loggerOptions } from './logging.ts'
 /** The longest body of a call, in bytes; files travel another way. */
 const bodyLimit = 256 * 1024
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body may take as long as it likes. */
+    takesLong?: boolean
+  }
+}
+
+/** How long a body may take, in milliseconds. */
+const bodyTimeout = 60_000
+
 /** What the console's pages may load: their own origin, pictures they made themselves, and WebAssembly. */
 const contentSecurity = ({ publicUrl, tls }: Config) => ({
   useDefaults: false,
@@ -36,12 +46,18 @@ export async function createApp(config: Config): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     bodyLimit,
     forceCloseConnections: true,
-    requestTimeout: 60_000,
+    requestTimeout: 0, // The hook below does it: some routes take longer.
     ajv: { customOptions: { removeAdditional: false, allErrors: true, coerceTypes: 'array' } },
     // Both kinds of server take the same requests; the types of Fastify tell them apart.
     ...(config.tls && ({ https: config.tls } as object)),
   })
   answerFailures(app)
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
+    if (!hasBody || routeOptions.config.takesLong) return
+    const clock = setTimeout(() => raw.destroy(), bodyTimeout)
+    for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(clock))
+  })
   app.addHook('onResponse', async (request, reply) => {
     const line = { req: request, status: reply.statusCode, ms: Number(reply.elapsedTime.toFixed(2)) }
     if (request.method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'answered')

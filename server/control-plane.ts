@@ -18,6 +18,7 @@ import { settleDemoFleet } from './demo/demo-fleet.ts'
 import { EmbeddedFleet } from './embedded/fleet.ts'
 import { openFileStorage } from './files/file-storage.ts'
 import { Files } from './files/files.ts'
+import { serveTransfers, Transfers } from './files/transfers.ts'
 import { serveUploads } from './files/uploads.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { Runs } from './jobs/runs.ts'
@@ -233,6 +234,7 @@ async function assemble(
     userNews,
     relay,
     phoneWorks,
+    transfers: new Transfers(secret),
     runs,
     captchas: new Captchas(store),
     loginGuard: new LoginGuard(),
@@ -294,6 +296,7 @@ async function serve(
     },
   })
   await serveUploads(app, services)
+  await serveTransfers(app, services)
   await serveApiDocs(app, contract.text)
   await serveConsole(app, config.consoleDir)
   userSockets.register(upgrades, sessions)

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Files } from './files/files.ts'
+import type { Transfers } from './files/transfers.ts'
 import type { BoxTunnels } from './realtime/box-tunnels.ts'
 import type { Runs } from './jobs/runs.ts'
 import type { PhoneWorks } from './realtime/phone-works.ts'
@@ -32,5 +33,6 @@ export interface Services {
   userNews: UserNews
   relay: Relay
   phoneWorks: PhoneWorks
+  transfers: Transfers
   runs: Runs
 }

@@ -6,18 +6,20 @@ import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
 import type { Config, S3Config } from '../config.ts'
+import { openObjectFolder } from './object-folder.ts'
+import type { ObjectStorage } from './object-storage.ts'
 
 /** An upload that is not finished by then is forgotten. Milliseconds. */
 export const uploadLifetime = 48 * 60 * 60_000
 /** What is left free on the disk for everything else, in bytes. */
 const reserve = 1024 ** 3
-/** Of an object in S3, in bytes; it holds at most 10,000. */
-const partSize = 8 * 1024 ** 2
 
 /** Where uploaded files are kept: a folder of this machine, or a bucket that several servers share. */
 export interface FileStorage {
   /** What tus writes to. */
   uploads: DataStore
+  /** What servers and boxes put here themselves; uploaded files can be read through it as well. */
+  objects: ObjectStorage
   /** Opens a file; rejects where it is not there. */
   read(uploadId: string): Promise<Readable>
   /** Bytes that may still be put in. */
@@ -32,6 +34,7 @@ async function openFolder(directory: string): Promise<FileStorage> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   return {
     uploads: new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifetime }),
+    objects: await openObjectFolder(directory),
     async read(uploadId) {
       const file = createReadStream(join(directory, uploadId))
       await once(file, 'open')
@@ -45,8 +48,9 @@ async function openFolder(directory: string): Promise<FileStorage> {
 }
 
 async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Config): Promise<FileStorage> {
-  const { S3Store } = await import('@tus/s3-store') // Its library is large, and one machine alone does without.
-  const uploads = new S3Store({
+  // Its library is large, and one machine alone does without.
+  const { ObjectBucket, partSize } = await import('./object-bucket.ts')
+  const uploads = new ObjectBucket({
     partSize,
     expirationPeriodInMilliseconds: uploadLifetime,
     useTags: false, // Not every store that speaks S3 has them.
@@ -57,5 +61,6 @@ async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessK
       ...(endpoint && { endpoint, forcePathStyle: true }),
     },
   })
-  return { uploads, read: (uploadId) => uploads.read(uploadId), room: async () => Number.POSITIVE_INFINITY }
+  const { objects } = uploads
+  return { uploads, objects, read: (uploadId) => uploads.read(uploadId), room: async () => Number.POSITIVE_INFINITY }
 }

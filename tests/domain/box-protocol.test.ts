@@ -8,7 +8,7 @@ import {
   parseBoxCommand,
   parseBoxEvent,
 } from '../../domain/box-protocol.ts'
-import { longestPiece, longestScript, longestWork, mostOutput } from '../../domain/phone-work.ts'
+import { longestPiece, longestScript, longestWork, mostTransferred, mostOutput } from '../../domain/phone-work.ts'
 
 const serial = fc.stringMatching(/^[\w.:-]{1,64}$/)
 const percent = fc.double({ min: 0, max: 100, noNaN: true })
@@ -36,6 +36,12 @@ const health = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 )
 
+const byteFields = {
+  size: fc.integer({ min: 0, max: mostTransferred }),
+  sha256: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
+}
+const bytes = fc.record(byteFields)
+
 const event = fc.oneof(
   fc.record({
     type: fc.constant('inventory'),
@@ -60,6 +66,7 @@ const event = fc.oneof(
     exit_code: fc.nat(255),
     message: short(1_000),
     truncated: fc.boolean(),
+    transfer: fc.option(bytes),
   }),
   fc.record({
     type: fc.constant('work_ended'),
@@ -68,6 +75,7 @@ const event = fc.oneof(
     exit_code: fc.constant(null),
     message: short(1_000),
     truncated: fc.boolean(),
+    transfer: fc.constant(null),
   }),
 )
 
@@ -89,8 +97,18 @@ const shellCommand = fc.record({
   script: fc.string({ maxLength: 1_000 }),
   timeout: fc.integer({ min: 1, max: longestWork }),
 })
+const transfer = {
+  ...named,
+  serial,
+  script: fc.string({ maxLength: 1_000 }),
+  timeout: fc.integer({ min: 1, max: longestWork }),
+  transfer_url: short(500),
+  ticket: short(1_000),
+}
 const workCommand = fc.oneof(
   shellCommand,
+  fc.record({ type: fc.constant('send'), ...transfer }),
+  fc.record({ type: fc.constant('receive'), ...transfer, ...byteFields }),
   fc.record({ type: fc.constant('reboot'), ...named, serial }),
   fc.record({ type: fc.constant('cancel'), ...named, work_id: short(64) }),
   fc.record({ type: fc.constant('report'), ...named, work_id: short(64), offset: fc.nat(mostOutput) }),
