@@ -19,16 +19,15 @@ function makePhone(
   return new VirtualPhone<PhoneScreen>({
     identity: phoneIdentity(index, options, options.serialPrefix),
     // The screen brings canvas and a font with it, so it is loaded when a phone is first looked at.
-    makeScreen: async ({ identity, properties, notes, now }) => {
+    makeScreen: async ({ identity, properties, notes, now, network, displaySize }) => {
       const { PhoneScreen } = await import('./screen/phone-screen.ts')
       return new PhoneScreen({
-        width: identity.width,
-        height: identity.height,
+        ...displaySize.current,
         identity: {
           serial: identity.serial,
           model: identity.model,
           androidVersion: identity.androidVersion,
-          ip: () => identity.ip,
+          ip: () => network.address ?? '',
           language: () => properties.get('persist.sys.locale'),
           battery: () => identity.battery,
           timezone: () => properties.get('persist.sys.timezone'),

@@ -10,7 +10,9 @@ import type { PhoneSystem } from './shell/phone-system.ts'
 import { Killed } from './shell/process-signal.ts'
 import { ProcessTable } from './shell/process-table.ts'
 import type { Program } from './shell/program.ts'
+import { DisplaySize } from './system/display-size.ts'
 import { Logcat } from './system/logcat.ts'
+import { Network } from './system/network.ts'
 import { PackageRegistry } from './system/packages.ts'
 import type { PhoneDisplay } from './system/phone-display.ts'
 import type { PhoneIdentity } from './system/phone-identity.ts'
@@ -51,6 +53,8 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
   readonly files: FileSystem
   readonly properties: Properties
   readonly settings = new Settings()
+  readonly network: Network
+  readonly displaySize: DisplaySize
   readonly packages: PackageRegistry
   readonly logcat: Logcat
   readonly sockets: AbstractSockets
@@ -71,6 +75,8 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
     this.limits = { ...DEFAULT_SHELL_LIMITS, ...options.limits }
     this.files = new FileSystem({ capacity: options.storage ?? DEFAULT_STORAGE, now: this.now })
     this.properties = new Properties(options.identity)
+    this.network = new Network(options.identity, this.settings)
+    this.displaySize = new DisplaySize(options.identity, this.settings)
     this.logcat = new Logcat(this.now)
     this.#bootedAt = this.now()
     this.#processes = new ProcessTable(this.limits.processes, this.now)

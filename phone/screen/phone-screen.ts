@@ -162,6 +162,16 @@ export class PhoneScreen {
     for (const viewer of this.#viewers) viewer.rotated()
   }
 
+  /** Has another size from now on, in pixels, given as the phone is held upright. */
+  resize(width: number, height: number): void {
+    const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
+    const isUpright = this.height >= this.width
+    this.#pixels = isUpright ? { width: shorter, height: longer } : { width: longer, height: shorter }
+    this.#letGo()
+    this.#windows.resized()
+    for (const viewer of this.#viewers) viewer.rotated()
+  }
+
   /** Opens an app; false when no app has this package name. */
   launch(packageName: string): boolean {
     const app = installedApps.find((candidate) => candidate.packageName === packageName)

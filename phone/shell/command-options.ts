@@ -5,6 +5,8 @@ export interface ParsedOptions {
   has(flag: string): boolean
   /** The value of an option, the last one if it was given more than once. */
   value(option: string): string | undefined
+  /** Every value of an option that may be given more than once. */
+  values(option: string): readonly string[]
   operands: string[]
 }
 
@@ -21,7 +23,7 @@ export interface OptionSyntax {
 
 /** Reads a command's options the way toybox does. Throws CommandError for one that is not known. */
 export function parseOptions(args: string[], syntax: OptionSyntax): ParsedOptions {
-  const found = new Map<string, string>()
+  const found = new Map<string, string[]>()
   const operands: string[] = []
   const queue = [...args]
   for (let argument = queue.shift(); argument !== undefined; argument = queue.shift()) {
@@ -39,30 +41,35 @@ export function parseOptions(args: string[], syntax: OptionSyntax): ParsedOption
       }
     }
   }
-  return { has: (flag) => found.has(flag), value: (option) => found.get(option), operands }
+  return {
+    has: (flag) => found.has(flag),
+    value: (option) => found.get(option)?.at(-1),
+    values: (option) => found.get(option) ?? [],
+    operands,
+  }
 }
 
-function readLong(argument: string, queue: string[], { long = [] }: OptionSyntax, found: Map<string, string>): void {
+function readLong(argument: string, queue: string[], { long = [] }: OptionSyntax, found: Map<string, string[]>): void {
   const [name = '', ...rest] = argument.slice(2).split('=')
   if (long.includes(`${name}=`)) {
     const value = rest.length > 0 ? rest.join('=') : queue.shift()
     if (value === undefined) throw new CommandError(`Missing argument to --${name}`)
-    found.set(name, value)
-  } else if (long.includes(name)) found.set(name, '')
+    found.set(name, [...(found.get(name) ?? []), value])
+  } else if (long.includes(name)) found.set(name, [''])
   else throw new CommandError(`Unknown option '${argument.slice(2)}'`)
 }
 
-function readLetters(argument: string, queue: string[], syntax: OptionSyntax, found: Map<string, string>): void {
+function readLetters(argument: string, queue: string[], syntax: OptionSyntax, found: Map<string, string[]>): void {
   for (let index = 1; index < argument.length; index += 1) {
     const letter = argument[index] ?? ''
     if (syntax.values?.includes(letter)) {
       const value = argument.slice(index + 1) || queue.shift()
       if (value === undefined) throw new CommandError(`Missing argument to -${letter}`)
-      found.set(letter, value)
+      found.set(letter, [...(found.get(letter) ?? []), value])
       return
     }
     if (!syntax.flags?.includes(letter)) throw new CommandError(`Unknown option '${letter}'`)
-    found.set(letter, '')
+    found.set(letter, [''])
   }
 }
 

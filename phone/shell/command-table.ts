@@ -41,7 +41,7 @@ const COMMANDS: Record<keyof typeof MODULES, string> = {
     'setsid=runRest time timeout top uname uptime usleep',
   screen: 'am input monkey screencap screenrecord',
   sed: 'sed',
-  system: 'false=fail getprop id reboot setprop sh sleep true=succeed whoami',
+  system: 'false=fail getprop id reboot setprop sh sleep su true=succeed whoami',
   tar: 'gunzip=gzip gzip tar zcat=gzip',
 }
 

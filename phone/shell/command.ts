@@ -29,12 +29,16 @@ export interface CommandContext {
   stdout: Output
   stderr: Output
   pid: number
+  uid: number
   signal: AbortSignal
   budget: Budget
   files: FileSystem
   phone: PhoneSystem
   /** Runs another command with the same streams and environment unless others are given: `xargs`, `timeout`, `find -exec`. */
-  run(argv: string[], how?: { stdin?: ByteSource; signal?: AbortSignal; env?: Record<string, string> }): Promise<number>
+  run(
+    argv: string[],
+    how?: { stdin?: ByteSource; signal?: AbortSignal; env?: Record<string, string>; uid?: number },
+  ): Promise<number>
   /** Runs a script in a shell of its own: `sh -c`, or a script file. Reads it from stdin when it is undefined. */
   runShell(script: string | undefined, name: string, positional: string[]): Promise<number>
 }

@@ -118,6 +118,7 @@ function contextOf(shell: Interpreter, start: ProcessStart, descriptors: Descrip
     stdout: new Output(sinkOf(descriptors, 1), signal, budget),
     stderr: new Output(sinkOf(descriptors, 2), signal, budget),
     pid: start.pid,
+    uid: state.uid,
     signal,
     budget,
     files: phone.files,
@@ -125,7 +126,9 @@ function contextOf(shell: Interpreter, start: ProcessStart, descriptors: Descrip
     run: async ([name, ...args], how = {}) => {
       if (name === undefined) return 0
       const table = how.stdin ? new Map(descriptors).set(0, { source: how.stdin }) : descriptors
-      return runExternal(forked(table, how.signal ?? signal), name, args, { ...start.env, ...how.env })
+      const child = forked(table, how.signal ?? signal)
+      child.state.uid = how.uid ?? state.uid
+      return runExternal(child, name, args, { ...start.env, ...how.env })
     },
     runShell: (script, name, positional) => {
       const own = state.inherit(env)

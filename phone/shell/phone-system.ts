@@ -1,4 +1,6 @@
+import type { DisplaySize } from '../system/display-size.ts'
 import type { Logcat } from '../system/logcat.ts'
+import type { Network } from '../system/network.ts'
 import type { PackageRegistry } from '../system/packages.ts'
 import type { PhoneIdentity } from '../system/phone-identity.ts'
 import type { Properties } from '../system/properties.ts'
@@ -16,6 +18,8 @@ export interface PhoneSystem {
   readonly files: FileSystem
   readonly properties: Properties
   readonly settings: Settings
+  readonly network: Network
+  readonly displaySize: DisplaySize
   readonly packages: PackageRegistry
   readonly logcat: Logcat
   /** New after every reboot, like everything that lives in a phone's working memory. */

@@ -41,6 +41,8 @@ export class ProcessTable {
   readonly #now: () => number
   readonly #bootedAt: number
   #nextPid = FIRST_PID
+  /** What has another id since the framework was restarted. */
+  readonly #restarted = new Map<string, number>()
 
   constructor(limit: number, now: () => number) {
     this.#limit = limit
@@ -90,11 +92,17 @@ export class ProcessTable {
 
   /** Everything, by pid. */
   all(): PhoneProcess[] {
-    const system = SYSTEM_PROCESSES.map(([pid, user, name, memory]) => {
+    const system = SYSTEM_PROCESSES.map(([firstPid, user, name, memory]) => {
+      const pid = this.#restarted.get(name) ?? firstPid
       const parent = pid > 1_000 ? 688 : 1
       return { pid, parent: pid <= 2 ? 0 : parent, user, name, memory, started: this.#bootedAt }
     })
     return [...system, ...this.#running.values()]
+  }
+
+  /** Starts Android's framework anew: its processes have other ids from then on. */
+  restartFramework(): void {
+    for (const name of ['zygote64', 'system_server']) this.#restarted.set(name, this.#freePid())
   }
 
   /** Ends every process of the shell, as a reboot does. */

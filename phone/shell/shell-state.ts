@@ -1,3 +1,4 @@
+import { SHELL_UID } from './inode.ts'
 import type { Command } from './syntax.ts'
 
 interface Variable {
@@ -25,6 +26,8 @@ export class ShellState {
   lastStatus = 0
   lastBackgroundPid = 0
   pid = 0
+  /** Who it runs as. */
+  uid = SHELL_UID
   /** `set -e`, `set -u`, `set -x`, `set -f`. */
   readonly options = { errexit: false, nounset: false, xtrace: false, noglob: false }
   readonly functions = new Map<string, Command>()
@@ -108,6 +111,7 @@ export class ShellState {
     const child = new ShellState()
     child.cwd = this.cwd
     child.pid = this.pid
+    child.uid = this.uid
     for (const [name, value] of Object.entries(environment)) {
       child.set(name, value)
       child.export(name)
@@ -124,6 +128,7 @@ export class ShellState {
     copy.lastStatus = this.lastStatus
     copy.lastBackgroundPid = this.lastBackgroundPid
     copy.pid = this.pid
+    copy.uid = this.uid
     copy.#size = this.#size
     Object.assign(copy.options, this.options)
     for (const [name, command] of this.functions) copy.functions.set(name, command)

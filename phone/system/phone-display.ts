@@ -7,6 +7,8 @@ export interface PhoneDisplay {
   /** Android keycodes. */
   key(action: 'down' | 'up', keycode: number, metaState?: number): void
   text(text: string): void
+  /** Has another size from now on, as the phone is held upright; in pixels. */
+  resize(width: number, height: number): void
   png(): Promise<Buffer>
   /** False when there is no such app. */
   launch(packageName: string): boolean

@@ -42,7 +42,9 @@ export const dumpsys: Command = async (context) => {
       return 0
     case 'package': {
       const [name] = args.slice(args.indexOf('package') + 1)
-      for (const app of phone.packages.all().filter((app) => name === undefined || app.name === name)) {
+      for (const app of phone.packages
+        .all()
+        .filter((app) => name === undefined || name === 'packages' || app.name === name)) {
         await stdout.line(
           `  Package [${app.name}]:\n    userId=${app.uid}\n    codePath=${app.path}\n    versionCode=${app.versionCode}\n    versionName=${app.versionName}`,
         )
@@ -60,12 +62,28 @@ export const dumpsys: Command = async (context) => {
   }
 }
 
-/** `wm size|density`: the physical values; there is no overriding them. */
-export const wm: Command = async ({ args: [what, value], phone: { identity }, stdout }) => {
-  if (value !== undefined && value !== 'reset') throw new CommandError(`${what}: changing it is not supported`)
-  if (what === 'size') await stdout.line(`Physical size: ${identity.width}x${identity.height}`)
-  else if (what === 'density') await stdout.line(`Physical density: ${identity.density}`)
-  else throw new CommandError(`unknown command '${what ?? ''}'`, 255)
+/** `wm size [reset|WxH]`, `wm density [reset|D]`, `wm dismiss-keyguard`: there is no lock to dismiss. */
+export const wm: Command = async ({ args: [what, value], phone, stdout }) => {
+  const { displaySize } = phone
+  if (what === 'size' && value !== undefined) {
+    const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(value) ?? []
+    if (value !== 'reset' && width === undefined) throw new CommandError(`Error: bad size ${value}`, 255)
+    const size = width === undefined ? undefined : { width: Number(width), height: Number(height) }
+    if (!displaySize.force(size)) throw new CommandError(`Error: bad size ${value}`, 255)
+    const { current } = displaySize
+    ;(await phone.screen()).resize(current.width, current.height)
+  } else if (what === 'density' && value !== undefined) {
+    if (value !== 'reset' && !/^\d{1,4}$/.test(value)) throw new CommandError(`Error: bad number ${value}`, 255)
+    if (!displaySize.forceDensity(value === 'reset' ? undefined : Number(value)))
+      throw new CommandError('Error: density must be >= 72', 255)
+  } else if (what === 'size') {
+    const { physical, forced } = displaySize
+    await stdout.line(`Physical size: ${physical.width}x${physical.height}`)
+    if (forced) await stdout.line(`Override size: ${forced.width}x${forced.height}`)
+  } else if (what === 'density') {
+    await stdout.line(`Physical density: ${displaySize.physicalDensity}`)
+    if (displaySize.forcedDensity !== undefined) await stdout.line(`Override density: ${displaySize.forcedDensity}`)
+  } else if (what !== 'dismiss-keyguard') throw new CommandError(`unknown command '${what ?? ''}'`, 255)
   return 0
 }
 

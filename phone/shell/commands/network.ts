@@ -1,10 +1,11 @@
 import { CommandError, type Command } from '../command.ts'
 
 const PREFIX_LENGTH = 16
-const GATEWAY = '10.64.0.1'
 
 /** `ip addr|route|link`: the phone's own address. Nothing of the host's network is shown or reached. */
-export const ip: Command = async ({ args, phone: { identity }, stdout }) => {
+export const ip: Command = async ({ args, phone: { network }, stdout }) => {
+  const { address, prefix } = network
+  const gateway = `${prefix}.0.1`
   const [object = '', ...rest] = args.filter((argument) => !/^-[46o]*$/.test(argument))
   const onlyWifi = rest.includes('wlan0')
   if (/^(a|addr|address)$/.test(object) || /^(l|link)$/.test(object)) {
@@ -15,33 +16,37 @@ export const ip: Command = async ({ args, phone: { identity }, stdout }) => {
       if (addresses)
         await stdout.line('    inet 127.0.0.1/8 scope host lo\n       valid_lft forever preferred_lft forever')
     }
-    await stdout.line('2: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP group default qlen 3000')
-    await stdout.line(`    link/ether ${identity.mac} brd ff:ff:ff:ff:ff:ff`)
-    if (addresses) {
+    const state = address === undefined ? ['BROADCAST,MULTICAST', 'DOWN'] : ['BROADCAST,MULTICAST,UP,LOWER_UP', 'UP']
+    await stdout.line(`2: wlan0: <${state[0]}> mtu 1500 qdisc mq state ${state[1]} group default qlen 3000`)
+    await stdout.line(`    link/ether ${network.mac} brd ff:ff:ff:ff:ff:ff`)
+    if (addresses && address !== undefined) {
       await stdout.line(
-        `    inet ${identity.ip}/${PREFIX_LENGTH} brd 10.64.255.255 scope global wlan0\n       valid_lft forever preferred_lft forever`,
+        `    inet ${address}/${PREFIX_LENGTH} brd ${prefix}.255.255 scope global wlan0\n       valid_lft forever preferred_lft forever`,
       )
     }
     return 0
   }
   if (/^(r|ro|route)$/.test(object)) {
-    if (rest[0] === 'get') {
-      await stdout.line(
-        `${rest[1] ?? GATEWAY} via ${GATEWAY} dev wlan0 table 1021 src ${identity.ip} uid 2000\n    cache`,
-      )
+    if (address === undefined) {
+      if (rest[0] === 'get') throw new CommandError('RTNETLINK answers: Network is unreachable', 2)
       return 0
     }
-    await stdout.line(`10.64.0.0/${PREFIX_LENGTH} dev wlan0 proto kernel scope link src ${identity.ip}`)
+    if (rest[0] === 'get') {
+      await stdout.line(`${rest[1] ?? gateway} via ${gateway} dev wlan0 table 1021 src ${address} uid 2000\n    cache`)
+      return 0
+    }
+    await stdout.line(`${prefix}.0.0/${PREFIX_LENGTH} dev wlan0 proto kernel scope link src ${address}`)
     return 0
   }
   throw new CommandError(`Object "${object}" is unknown, try "ip help".`)
 }
 
-export const ifconfig: Command = async ({ args: [device], phone: { identity }, stdout }) => {
+export const ifconfig: Command = async ({ args: [device], phone: { network }, stdout }) => {
   if (device !== undefined && device !== 'wlan0' && device !== 'lo') throw new CommandError(`${device}: No such device`)
-  if (device !== 'lo') {
+  const { address, prefix } = network
+  if (device !== 'lo' && address !== undefined) {
     await stdout.line(
-      `wlan0     Link encap:UNSPEC    Driver cnss_pci\n          inet addr:${identity.ip}  Bcast:10.64.255.255  Mask:255.255.0.0\n` +
+      `wlan0     Link encap:UNSPEC    Driver cnss_pci\n          inet addr:${address}  Bcast:${prefix}.255.255  Mask:255.255.0.0\n` +
         '          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n',
     )
   }

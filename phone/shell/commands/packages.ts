@@ -152,10 +152,44 @@ export const cmd: Command = async (context) => {
     )
     return 0
   }
+  if (service === 'connectivity' && args[0] === 'airplane-mode') return airplaneMode(context, args[1])
+  if (service === 'alarm' && args[0] === 'set-timezone') return setTimezone(context, args[1])
+  if (service === 'package' && args[0] === 'query-activities') return launchable(context)
   const command = SERVICES[service]
   if (command === undefined) {
     await context.stderr.line(`cmd: Can't find service: ${service}`)
     return 20
   }
   return context.run([command, ...args])
+}
+
+async function airplaneMode({ phone, stdout }: CommandContext, change: string | undefined): Promise<number> {
+  if (change === undefined) await stdout.line(phone.network.isAirplaneModeOn ? 'enabled' : 'disabled')
+  else if (change === 'enable' || change === 'disable') phone.network.setAirplaneMode(change === 'enable')
+  else throw new CommandError(`Unknown argument: ${change}`, 255)
+  return 0
+}
+
+async function setTimezone({ phone, stdout }: CommandContext, zone = ''): Promise<number> {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch {
+    return 0 // Android says nothing either, and leaves it as it was.
+  }
+  phone.properties.set('persist.sys.timezone', zone)
+  await stdout.line(`Time zone set to ${zone}`)
+  return 0
+}
+
+/** What the home screen shows, as `query-activities --brief` prints it. */
+async function launchable({ phone, stdout }: CommandContext): Promise<number> {
+  const apps = phone.packages
+    .all()
+    .filter(({ path, enabled, system }) => enabled && (!system || path.includes('/app/')))
+  await stdout.line(`${apps.length} activities found:`)
+  for (const [index, { name }] of apps.entries())
+    await stdout.line(
+      `  Activity #${index}:\n    priority=0 preferredOrder=0 match=0x108000\n    ${name}/.MainActivity`,
+    )
+  return 0
 }

@@ -125,6 +125,7 @@ export const am: Command = async (context) => {
       return 0
     }
     case 'broadcast':
+      if (rest.includes('android.intent.action.AIRPLANE_MODE')) phone.network.followSetting()
       await stdout.line('Broadcasting: Intent { }\nBroadcast completed: result=0')
       return 0
     case 'get-current-user':

@@ -1,5 +1,7 @@
 import { parseOptions } from '../command-options.ts'
 import { CommandError, pathOf, type Command } from '../command.ts'
+import { SHELL_UID } from '../inode.ts'
+import { userId, userName } from '../owners.ts'
 import { MAX_SCRIPT_LENGTH } from '../parser.ts'
 import { pause } from '../process-signal.ts'
 
@@ -11,6 +13,10 @@ export const getprop: Command = async ({ args: [name, fallback = ''], phone, std
 
 export const setprop: Command = async ({ args: [name, value], phone }) => {
   if (name === undefined || value === undefined) throw new CommandError('Needs 2 arguments')
+  if (name === 'ctl.restart') {
+    if (value === 'zygote') phone.processes.restartFramework()
+    return 0
+  }
   const refusal = phone.properties.set(name, value)
   if (refusal !== undefined) throw new CommandError(`Failed to set property '${name}' to '${value}': ${refusal}`)
   return 0
@@ -29,15 +35,27 @@ const GROUPS = [
   '3006(net_bw_stats)',
 ].join(',')
 
-export const id: Command = async ({ args, stdout }) => {
+export const id: Command = async ({ args, stdout, uid }) => {
   const options = parseOptions(args, { flags: 'nGgruZ' })
-  if (options.has('u') || options.has('g')) await stdout.line(options.has('n') ? 'shell' : '2000')
+  if (uid !== SHELL_UID) {
+    const name = userName(uid)
+    if (options.has('u') || options.has('g')) await stdout.line(options.has('n') ? name : String(uid))
+    else await stdout.line(`uid=${uid}(${name}) gid=${uid}(${name}) groups=${uid}(${name}) context=u:r:su:s0`)
+  } else if (options.has('u') || options.has('g')) await stdout.line(options.has('n') ? 'shell' : '2000')
   else await stdout.line(`uid=2000(shell) gid=2000(shell) groups=2000(shell),${GROUPS} context=u:r:shell:s0`)
   return 0
 }
 
-export const whoami: Command = async ({ stdout }) => {
-  await stdout.line('shell')
+/** `su [user [command...]]`, as Android's own: this phone is rooted, and everybody may. */
+export const su: Command = async (context) => {
+  const [user = 'root', ...command] = context.args
+  const uid = userId(user)
+  if (uid === undefined) throw new CommandError(`invalid uid/gid '${user}'`)
+  return context.run(command.length > 0 ? command : ['sh'], { uid })
+}
+
+export const whoami: Command = async ({ stdout, uid }) => {
+  await stdout.line(userName(uid))
   return 0
 }
 

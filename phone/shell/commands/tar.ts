@@ -61,8 +61,8 @@ async function* archive(
   itself: string | undefined,
 ): AsyncGenerator<Buffer> {
   const { files } = context
-  const excludes = options.value('exclude')
-  const excluded = excludes === undefined ? () => false : compilePattern(excludes)
+  const excludes = options.values('exclude').map((pattern) => compilePattern(pattern))
+  const excluded = (name: string) => excludes.some((matches) => matches(name))
   async function* add(name: string, path: string): AsyncGenerator<Buffer> {
     await context.budget.spend()
     if (path === itself || excluded(name) || excluded(posix.basename(name))) return

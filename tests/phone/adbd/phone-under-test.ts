@@ -24,6 +24,10 @@ export class RecordingDisplay implements PhoneDisplay {
     this.events.push(`text ${text}`)
   }
 
+  resize(width: number, height: number): void {
+    this.events.push(`resize ${width} ${height}`)
+  }
+
   png(): Promise<Buffer> {
     return Promise.resolve(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
   }
