@@ -30,9 +30,10 @@ const transfer = (ticket: string | undefined, body?: BodyInit, signal?: AbortSig
   fetch(`${server.url}/relay/transfers`, {
     method: body === undefined ? 'GET' : 'PUT',
     headers: ticket === undefined ? {} : { [transferTicketHeader]: ticket },
-    ...(body !== undefined && { body, duplex: 'half' }),
+    ...(body !== undefined && { body }),
+    duplex: 'half',
     signal,
-  } as RequestInit)
+  })
 
 /** Everything that is stored, whole or not. */
 async function stored(): Promise<string[]> {

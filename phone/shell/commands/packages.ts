@@ -172,11 +172,11 @@ async function airplaneMode({ phone, stdout }: CommandContext, change: string | 
 
 async function setTimezone({ phone, stdout }: CommandContext, zone = ''): Promise<number> {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
+    phone.properties.set('persist.sys.timezone', timeZone)
   } catch {
     return 0 // Android says nothing either, and leaves it as it was.
   }
-  phone.properties.set('persist.sys.timezone', zone)
   await stdout.line(`Time zone set to ${zone}`)
   return 0
 }
