@@ -26,14 +26,16 @@ const ticketFor = (ticket: Partial<TransferTicket>): string =>
     ...ticket,
   })
 
-const transfer = (ticket: string | undefined, body?: BodyInit, signal?: AbortSignal): Promise<Response> =>
-  fetch(`${server.url}/relay/transfers`, {
+function transfer(ticket: string | undefined, body?: BodyInit, signal?: AbortSignal): Promise<Response> {
+  const request = {
     method: body === undefined ? 'GET' : 'PUT',
     headers: ticket === undefined ? {} : { [transferTicketHeader]: ticket },
     ...(body !== undefined && { body }),
-    duplex: 'half',
+    duplex: 'half' as const,
     signal,
-  })
+  }
+  return fetch(`${server.url}/relay/transfers`, request)
+}
 
 /** Everything that is stored, whole or not. */
 async function stored(): Promise<string[]> {
