@@ -18,7 +18,10 @@ export function noteFrames(): () => FrameNotes {
   const look = () => {
     for (let y = grid.top + 50; y < grid.bottom - 20; y += 30)
       for (const share of [0.1, 0.3, 0.6]) {
-        const cell = document.elementFromPoint(grid.left + grid.width * share, y)?.closest('[role=gridcell]')
+        const x = grid.left + grid.width * share
+        const hit = document.elementFromPoint(x, y)
+        // The line under a row is the row's own, not a cell's: what is looked at is the cell above it.
+        const cell = (hit?.role === 'row' ? document.elementFromPoint(x, y - 2) : hit)?.closest('[role=gridcell]')
         notes.looked += 1
         if (!cell?.textContent) notes.blank += 1
       }
