@@ -1,10 +1,22 @@
-import { setup, transition } from 'xstate'
+import { setup, transition, type AnyStateNode } from 'xstate'
 
-export type DeviceStatus = 'offline' | 'booting' | 'idle' | 'in_use'
+export const deviceStatuses = [
+  'offline',
+  'booting',
+  'idle',
+  'preparing',
+  'in_use',
+  'releasing',
+  'changing_ip',
+  'maintenance',
+  'faulty',
+  'deleted',
+] as const
+export type DeviceStatus = (typeof deviceStatuses)[number]
 
 export type DeviceEvent =
-  /** Its agent reports it ready; `controlled` tells whether somebody still holds its control lease. */
-  | { type: 'ready'; controlled: boolean }
+  /** Its agent reports it ready. */
+  | { type: 'ready' }
   /** Its agent sees it, but Android has not finished starting. */
   | { type: 'starting' }
   /** Its agent lost it, or the server lost the agent. */
@@ -13,56 +25,194 @@ export type DeviceEvent =
   | { type: 'taken' }
   /** The control lease ended. */
   | { type: 'freed' }
+  /** An environment is opened on it, or another of its records is put back. */
+  | { type: 'opening' }
+  /** Everything of the environment is on the phone. */
+  | { type: 'prepared' }
+  /** The environment is closed: its record is saved, then the phone is wiped. */
+  | { type: 'closing' }
+  /** The phone is wiped. */
+  | { type: 'released' }
+  | { type: 'changing ip' }
+  | { type: 'ip changed' }
+  /** Taken out of use for people to see to it, and given back. */
+  | { type: 'maintaining' }
+  | { type: 'maintained' }
+  /** What it was at could not be done. */
+  | { type: 'failed' }
+  /** What it was at took longer than its time limit. */
+  | { type: 'timed out' }
+  | { type: 'deleted' }
+  /** A deleted phone is wanted back, or a faulty one is to be tried again. */
+  | { type: 'recovered' }
+
+/** What of a phone decides where an event leads. */
+export interface DeviceLife {
+  status: DeviceStatus
+  /** What it was before it went away or restarted, which is where it returns to; null while it is there. */
+  before: DeviceStatus | null
+  /** Whether somebody holds it, by a control lease or an open environment. */
+  held: boolean
+  /** Whether an environment is open on it: its data are on the phone. */
+  occupied: boolean
+}
+
+/** How long a phone may be at something, in milliseconds; after that it is faulty. Being away does not stop the clock. */
+export const timeLimits: Partial<Record<DeviceStatus, number>> = {
+  booting: 5 * 60_000,
+  preparing: 15 * 60_000,
+  releasing: 15 * 60_000,
+  changing_ip: 2 * 60_000,
+}
 
 /**
  * The states of a phone. The server runs this chart inside the transaction that changes a phone, and the console asks
  * it what may be done (DESIGN, the device lifecycle).
  *
- * A phone that is lost keeps its lease for as long as its controller stays, so that it can come back to where it was.
+ * A phone that goes away keeps its holder and its environment, and comes back to what it was at: that goes on.
  */
 export const deviceLifecycle = setup({
-  types: { events: {} as DeviceEvent },
+  types: {
+    context: {} as Pick<DeviceLife, 'held' | 'occupied'>,
+    input: {} as Partial<Pick<DeviceLife, 'held' | 'occupied'>>,
+    events: {} as DeviceEvent,
+  },
   guards: {
-    'it is controlled': ({ event }) => event.type === 'ready' && event.controlled,
+    'it is held': ({ context }) => context.held,
+    'nobody holds it': ({ context }) => !context.held,
+    'it is occupied': ({ context }) => context.occupied,
+    'it is not occupied': ({ context }) => !context.occupied,
   },
 }).createMachine({
   id: 'deviceLifecycle',
-  initial: 'offline',
+  context: ({ input }) => ({ held: false, occupied: false, ...input }),
+  initial: 'away',
   states: {
-    offline: {
-      description: 'Its agent does not see it.',
+    away: {
+      description: 'It can not be reached.',
+      initial: 'offline',
+      states: {
+        offline: {
+          description: 'Its agent does not see it.',
+          on: {
+            starting: 'booting',
+            deleted: { guard: 'it is not occupied', target: '#deviceLifecycle.deleted.unseen' },
+          },
+        },
+        booting: {
+          description: 'Android is starting.',
+          on: { lost: 'offline' },
+        },
+      },
       on: {
-        ready: [{ guard: 'it is controlled', target: 'in_use' }, { target: 'idle' }],
-        starting: 'booting',
-        freed: 'offline',
+        ready: 'there.before',
+        failed: 'there.faulty',
+        'timed out': 'there.faulty',
       },
     },
-    booting: {
-      description: 'Android is starting.',
-      on: {
-        ready: [{ guard: 'it is controlled', target: 'in_use' }, { target: 'idle' }],
-        lost: 'offline',
-        freed: 'booting',
+    there: {
+      description: 'Its agent sees it, and Android has started.',
+      initial: 'idle',
+      states: {
+        before: { type: 'history' },
+        idle: {
+          description: 'Ready, and nobody has it.',
+          on: {
+            taken: 'in_use',
+            opening: 'preparing',
+            'changing ip': 'changing_ip',
+            maintaining: 'maintenance',
+            deleted: '#deviceLifecycle.deleted.seen',
+          },
+        },
+        in_use: {
+          description: 'Somebody has it, by control or by an open environment.',
+          always: { guard: 'nobody holds it', target: 'idle' },
+          on: {
+            taken: 'in_use',
+            freed: 'in_use',
+            opening: { guard: 'it is occupied', target: 'preparing' },
+            closing: { guard: 'it is occupied', target: 'releasing' },
+            'changing ip': 'changing_ip',
+          },
+        },
+        preparing: {
+          description: 'Its address and settings are changed, and the record of an environment is restored.',
+          on: { prepared: 'in_use', closing: 'releasing', failed: 'faulty', 'timed out': 'faulty' },
+        },
+        releasing: {
+          description: 'The record of its environment is saved, then it is wiped.',
+          on: { released: 'idle', failed: 'faulty', 'timed out': 'faulty' },
+        },
+        changing_ip: {
+          description: 'It is given another address.',
+          on: { 'ip changed': 'in_use', failed: 'in_use', 'timed out': 'faulty' },
+        },
+        maintenance: {
+          description: 'People see to it; nobody else gets it.',
+          on: { maintained: 'idle' },
+        },
+        faulty: {
+          description: 'Something failed on it, as its reason says. What is on it stays until it is recovered.',
+          on: {
+            recovered: [{ guard: 'it is occupied', target: 'releasing' }, { target: 'idle' }],
+            deleted: { guard: 'it is not occupied', target: '#deviceLifecycle.deleted.seen' },
+          },
+        },
       },
+      on: { starting: 'away.booting', lost: 'away.offline' },
     },
-    idle: {
-      description: 'Ready, and nobody controls it.',
-      on: { taken: 'in_use', starting: 'booting', lost: 'offline' },
-    },
-    in_use: {
-      description: 'One operator controls it.',
-      on: { taken: 'in_use', freed: 'idle', starting: 'booting', lost: 'offline' },
+    deleted: {
+      description: 'Out of the fleet, until it is recovered.',
+      initial: 'unseen',
+      states: {
+        unseen: {
+          description: 'Its agent does not see it.',
+          on: { ready: 'seen', recovered: '#deviceLifecycle.away' },
+        },
+        seen: {
+          description: 'Its agent still sees it.',
+          on: { lost: 'unseen', starting: 'unseen', recovered: '#deviceLifecycle.there.idle' },
+        },
+      },
     },
   },
 })
 
-/** Whether the phone's state allows the event. */
-export const allows = (status: DeviceStatus, event: DeviceEvent): boolean =>
-  deviceLifecycle.resolveState({ value: status, context: {} }).can(event)
+const historyId = 'deviceLifecycle.there.before'
 
-/** The state after the event; undefined where the state does not allow it. */
-export function advance(status: DeviceStatus, event: DeviceEvent): DeviceStatus | undefined {
-  if (!allows(status, event)) return undefined
-  const [next] = transition(deviceLifecycle, deviceLifecycle.resolveState({ value: status, context: {} }), event)
-  return next.value
+const valueOf = ({ status, before }: DeviceLife) => {
+  if (status === 'deleted') return { deleted: before === null ? 'unseen' : 'seen' }
+  return status === 'offline' || status === 'booting' ? { away: status } : { there: status }
 }
+
+/** A phone as the chart has it; what it was at is the chart's history. */
+function snapshotOf(life: DeviceLife) {
+  const { before, held, occupied } = life
+  const was: AnyStateNode | undefined = before === null ? undefined : deviceLifecycle.states.there?.states[before]
+  const historyValue = was && { [historyId]: [was] }
+  return deviceLifecycle.resolveState({ value: valueOf(life), context: { held, occupied }, historyValue })
+}
+
+/** Whether the phone's state allows the event. */
+export const allows = (life: DeviceLife, event: DeviceEvent): boolean => snapshotOf(life).can(event)
+
+/** Where the event leads; undefined where the phone's state does not allow it. */
+export function advance(life: DeviceLife, event: DeviceEvent): Pick<DeviceLife, 'status' | 'before'> | undefined {
+  if (!allows(life, event)) return undefined
+  const [{ value, historyValue }] = transition(deviceLifecycle, snapshotOf(life), event)
+  if ('there' in value) return { status: value.there, before: null }
+  if ('deleted' in value) return { status: 'deleted', before: value.deleted === 'seen' ? 'idle' : null }
+  // The history is of `there`, whose states are the phone's.
+  return { status: value.away, before: (historyValue[historyId]?.[0]?.key as DeviceStatus | undefined) ?? null }
+}
+
+/** What a phone is at, also while it is away meanwhile; undefined where nothing is awaited of it. */
+export function taskOf({ status, before }: Pick<DeviceLife, 'status' | 'before'>): DeviceStatus | undefined {
+  if (before !== null && timeLimits[before] !== undefined) return before
+  return timeLimits[status] === undefined ? undefined : status
+}
+
+/** Whether the phone is there and can be seen. */
+export const isPresent = (status: DeviceStatus): boolean =>
+  status !== 'offline' && status !== 'booting' && status !== 'deleted'

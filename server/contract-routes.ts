@@ -156,7 +156,7 @@ function serveOperation(
       const { answer, answersCsv } = schemas()
       // The contract says what an operation answers; the union of all hides it.
       if (answersCsv) {
-        if (call.caller) services.transfers.follow(call.caller.session_id, reply.raw)
+        if (call.caller) services.sessionTransfers.follow(call.caller.session_id, reply.raw)
         return sendCsv(reply, data as unknown as CsvFile)
       }
       if (answer === undefined) return sendBytes(reply, data)

@@ -478,6 +478,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/device/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take phones out of the fleet
+         * @description Phones of the caller and everyone below that are idle, offline or faulty, with nothing open on them. Their rows and their
+         *     history stay, and device/recover brings them back. For one phone a failure is the call's; of several each has its result.
+         */
+        post: operations["deviceDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring phones back
+         * @description A deleted phone comes back into the fleet. A faulty one is tried again: an environment that is open on it is closed first, with
+         *     its data saved where they are whole.
+         */
+        post: operations["deviceRecover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/changeip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give phones another address
+         * @description Begins to; a phone is `changing_ip` until it has one, and then what it was. 40900 where somebody else has the phone.
+         */
+        post: operations["deviceChangeIp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/maintain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take phones out of use, and give them back
+         * @description An idle phone under maintenance is given to nobody.
+         */
+        post: operations["deviceMaintain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/freed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Free a phone
+         * @description Ends the control lease of a phone; where an environment is open on it, that is closed: its record is saved, and the phone is wiped.
+         */
+        get: operations["deviceFreed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/start/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a phone is started with
+         * @description Settings that are left out are the phone's own; device/edit changes them.
+         */
+        get: operations["deviceStartSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v3/device/thread": {
         parameters: {
             query?: never;
@@ -1015,6 +1137,88 @@ export interface paths {
          *     groups at most.
          */
         post: operations["environmentMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open environments on phones
+         * @description Each on a free phone of its region: of the caller's own, or of its team's; or one on the given phone. The phone is `preparing`
+         *     until its address and settings are set and the environment's record is restored, and then the caller's. 40900 where the
+         *     environment is open, no phone is free, or the caller has as many phones as it may.
+         */
+        post: operations["environmentOpen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close environments
+         * @description The phone of each is `releasing` until its record is saved and it is wiped, and then free.
+         */
+        post: operations["environmentClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Saved records of an environment
+         * @description The newest first; the newest five are kept.
+         */
+        get: operations["environmentRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/record/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a record back
+         * @description On the phone that the environment is open on, after what is there was saved; where it is closed, with its next opening.
+         */
+        post: operations["recordRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1835,11 +2039,49 @@ export interface components {
             /** @description When the notice was written; tells one notice from the next */
             updated_at: number | null;
         };
+        /** @description These phones */
+        PhoneIds: number[];
+        Freed: {
+            /** @description Whether an environment is being closed and saved */
+            saves: boolean;
+        };
+        Restored: {
+            /** @description The phone that it is put back on; null where the environment is closed */
+            device_id: number | null;
+        };
+        OpeningResults: {
+            /** @description One for each of them */
+            results: {
+                id: number;
+                ok: boolean;
+                /** @description The phone that it is opened on */
+                device_id?: number;
+                device_name?: string;
+                /** @description Why not, as one of domain/codes.ts */
+                code?: number;
+                /** @description Why not, for people */
+                message?: string;
+            }[];
+        };
+        EnvironmentRecords: {
+            /** @description The record that the next opening restores */
+            restored_next: number | null;
+            items: {
+                id: number;
+                /** @description Bytes */
+                size: number;
+                sha256: string;
+                /** @description The phone that it was saved from */
+                device_id: number;
+                device_name: string;
+                saved_at: number;
+            }[];
+        };
         /**
          * @description The states of domain/device-lifecycle.ts
          * @enum {string}
          */
-        DeviceStatus: "offline" | "booting" | "idle" | "in_use";
+        DeviceStatus: "offline" | "booting" | "idle" | "preparing" | "in_use" | "releasing" | "changing_ip" | "maintenance" | "faulty" | "deleted";
         /** @description The filters of the list of phones */
         DeviceMatching: {
             keyword?: string;
@@ -1923,6 +2165,12 @@ export interface components {
              * @example 10.64.0.12
              */
             egress_ip: string | null;
+            /** @description What is open on it */
+            environment: {
+                id: number;
+                name: string;
+                market: components["schemas"]["Market"];
+            } | null;
             in_use_by: components["schemas"]["Person"] | null;
             in_use_since: number | null;
             last_seen_at: number | null;
@@ -1949,6 +2197,7 @@ export interface components {
         };
         RemoteSession: {
             device_id: number;
+            status: components["schemas"]["DeviceStatus"];
             controller: components["schemas"]["Person"] | null;
             controlled_since: number | null;
             /** @description How many watch */
@@ -3592,6 +3841,201 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    deviceDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description This phone */
+                    id?: number;
+                    ids?: components["schemas"]["PhoneIds"];
+                };
+            };
+        };
+        responses: {
+            /** @description What it came to for each phone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceRecover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description This phone */
+                    id?: number;
+                    ids?: components["schemas"]["PhoneIds"];
+                };
+            };
+        };
+        responses: {
+            /** @description What it came to for each phone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceChangeIp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description This phone */
+                    id?: number;
+                    ids?: components["schemas"]["PhoneIds"];
+                };
+            };
+        };
+        responses: {
+            /** @description What it came to for each phone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceMaintain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description This phone */
+                    id?: number;
+                    ids?: components["schemas"]["PhoneIds"];
+                    /** @description Whether maintenance begins or ends */
+                    on: boolean;
+                    /**
+                     * @description Why, for everybody who sees the phone
+                     * @default
+                     */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What it came to for each phone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceFreed: {
+        parameters: {
+            query: {
+                /** @description The phone */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has begun */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Freed"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceStartSettings: {
+        parameters: {
+            query: {
+                /** @description The phone */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["StartSettings"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     deviceThread: {
         parameters: {
             query?: never;
@@ -4540,6 +4984,134 @@ export interface operations {
                         code: components["schemas"]["SuccessCode"];
                         message: string;
                         data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentOpen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    ids: number[];
+                    /** @description On this phone; for one environment only */
+                    device_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What it came to for each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["OpeningResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentClose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description What it came to for each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentRecords: {
+        parameters: {
+            query: {
+                /** @description Its market */
+                market: components["schemas"]["Market"];
+                /** @description The environment */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["EnvironmentRecords"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    recordRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    environment_id: number;
+                    record_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What has begun */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["Restored"];
                     };
                 };
             };

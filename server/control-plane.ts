@@ -31,12 +31,14 @@ import * as boxOperations from './operations/box.ts'
 import * as configOperations from './operations/config.ts'
 import * as deviceShellOperations from './operations/device-shell.ts'
 import * as deviceOperations from './operations/device.ts'
+import * as deviceActionOperations from './operations/device-actions.ts'
 import * as deviceEditOperations from './operations/device-edit.ts'
 import * as jobOperations from './operations/job.ts'
 import * as dashboardOperations from './operations/dashboard.ts'
 import * as environmentChangeOperations from './operations/environment-changes.ts'
 import { environmentImport } from './operations/environment-import.ts'
 import { environmentAdd, environmentBatchAdd, environmentExport, environmentList } from './operations/environment.ts'
+import * as environmentOpeningOperations from './operations/environment-openings.ts'
 import * as groupOperations from './operations/group.ts'
 import * as fileOperations from './operations/file.ts'
 import * as logOperations from './operations/log.ts'
@@ -57,6 +59,7 @@ import { BoxTunnels } from './realtime/box-tunnels.ts'
 import { boxEndsTopic, type Broker, sessionEndsTopic } from './realtime/broker.ts'
 import { ControlLeases } from './realtime/control-leases.ts'
 import type { JoinedBroker } from './realtime/joined-broker.ts'
+import { keepPhones } from './phones/phones.ts'
 import { PhoneWorks } from './realtime/phone-works.ts'
 import { Upgrades } from './realtime/upgrades.ts'
 import { UserNews } from './realtime/user-news.ts'
@@ -84,6 +87,7 @@ const operations = {
   ...userRegistrationOperations,
   ...deviceOperations,
   ...deviceEditOperations,
+  ...deviceActionOperations,
   ...deviceShellOperations,
   ...boxOperations,
   ...boxEnrolmentOperations,
@@ -100,6 +104,7 @@ const operations = {
   environmentBatchAdd,
   environmentImport,
   ...environmentChangeOperations,
+  ...environmentOpeningOperations,
   ...groupOperations,
   ...logOperations,
   ...fileOperations,
@@ -161,9 +166,11 @@ async function assemble(
     log,
   })
   const userSockets = new UserSockets()
-  const transfers = new SessionTransfers()
+  const sessionTransfers = new SessionTransfers()
   const userNews = new UserNews(store, broker, userSockets, log)
   const phoneWorks = new PhoneWorks(broker)
+  const transfers = new Transfers(secret)
+  const phones = keepPhones({ store, broker, works: phoneWorks, transfers, log })
   const queue = new JobQueue(address, log)
   const runs = new Runs({ store, queue, works: phoneWorks, broker, userNews, log })
   const timetable = new Timetable(store, runs, log)
@@ -172,7 +179,10 @@ async function assemble(
     broker,
     {
       onLost: (deviceId, reason) => relay.phoneLost(deviceId, reason),
-      onReady: (deviceId) => relay.phoneBack(deviceId),
+      onReady(deviceId) {
+        relay.phoneBack(deviceId)
+        phones.operations.phoneReady(deviceId)
+      },
       onTunnel: (boxId, report) => boxTunnels.heard(boxId, report),
       onAgentLost: (tx, box) => boxTunnels.agentLost(tx, box),
       onRegistered: (box) => shareFirstPhones(store, broker, box),
@@ -193,11 +203,12 @@ async function assemble(
     broker.dropSession(sessionId)
     userSockets.signOut(sessionId)
     relay.signOut(sessionId)
-    transfers.end(sessionId)
+    sessionTransfers.end(sessionId)
   })
   await broker.subscribe(boxEndsTopic, (_topic, boxId) => broker.dropBox(Number(boxId)))
   await userNews.listen()
   await runs.listen()
+  cleanup.defer(() => phones.operations.stop())
   queue.start()
   cleanup.defer(async () => {
     await queue.stop()
@@ -209,9 +220,12 @@ async function assemble(
   const sweeps = startSweeps(
     [
       { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
+      { name: 'phones at work', every: 5_000, run: () => phones.operations.sweep() },
+      { name: 'phones out of time', every: 5_000, run: () => phones.care.sweep() },
       { name: 'silent boxes', every: 15_000, run: () => boxEvents.sweep() },
       { name: 'checksums', every: 30_000, run: () => files.check() },
       { name: 'unwanted files', every: 60_000, run: () => files.forget() },
+      { name: 'unwanted records', every: 60_000, run: () => files.forgetObjects() },
       { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
       { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
       { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
@@ -226,7 +240,7 @@ async function assemble(
     store,
     secret,
     sessions,
-    transfers,
+    sessionTransfers,
     controlLeases,
     boxTunnels,
     files,
@@ -234,7 +248,9 @@ async function assemble(
     userNews,
     relay,
     phoneWorks,
-    transfers: new Transfers(secret),
+    transfers,
+    phoneCare: phones.care,
+    openings: phones.openings,
     runs,
     captchas: new Captchas(store),
     loginGuard: new LoginGuard(),

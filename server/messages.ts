@@ -1,3 +1,5 @@
+import type { DeviceStatus } from '../domain/device-lifecycle.ts'
+
 /** A sentence for people in each language of the product. */
 export interface Message {
   zh: string
@@ -98,6 +100,16 @@ export const messages = {
     zh: '环境已打开，关闭后才能删除',
     en: 'This environment is open; it can be deleted once it is closed',
   },
+  environmentIsOpen: { zh: '环境已打开', en: 'This environment is open already' },
+  environmentIsClosed: { zh: '环境未打开', en: 'This environment is not open' },
+  nothingIsOpen: { zh: '设备上没有打开的环境', en: 'No environment is open on this phone' },
+  environmentOnPhone: {
+    zh: '设备上有打开的环境，请先关闭',
+    en: 'An environment is open on this phone; close it first',
+  },
+  noFreePhone: { zh: '没有可用的空闲设备', en: 'No phone is free' },
+  noSuchRecord: { zh: '存档不存在', en: 'There is no such record' },
+  onePhoneOnly: { zh: '指定设备时只能打开一个环境', en: 'Only one environment can be opened on a given phone' },
   environmentNameTaken: { zh: '该市场中已有同名环境', en: 'An environment of this market has this name already' },
   nameTwice: { zh: '文件中有重复的名称', en: 'Another line has the same name' },
   patternTooLong: { zh: '名称最多 128 个字符', en: 'A name has at most 128 characters' },
@@ -151,6 +163,22 @@ export const messages = {
     en: `${phones} phones of this box are online or in use`,
   }),
 } as const satisfies Record<string, Message | ((count: number) => Message)>
+
+const states = {
+  offline: messages.offline,
+  booting: messages.booting,
+  idle: { zh: '设备空闲', en: 'The phone is idle' },
+  preparing: { zh: '设备正在准备环境', en: 'An environment is being opened on the phone' },
+  in_use: { zh: '设备使用中', en: 'The phone is in use' },
+  releasing: { zh: '设备正在保存并清理环境', en: 'The environment on the phone is being saved and wiped' },
+  changing_ip: { zh: '设备正在更换 IP', en: 'The phone is being given another address' },
+  maintenance: { zh: '设备正在维护', en: 'The phone is under maintenance' },
+  faulty: { zh: '设备故障，请先恢复', en: 'The phone is faulty; recover it first' },
+  deleted: { zh: '设备已删除', en: 'The phone is deleted' },
+} satisfies Record<DeviceStatus, Message>
+
+/** The phone's state does not allow it, which its state says. */
+export const stateForbids = (status: DeviceStatus): Message => states[status]
 
 /** Somebody else controls the phone. */
 export const heldBy = (userName: string): Message => ({

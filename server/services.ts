@@ -3,6 +3,8 @@ import type { Files } from './files/files.ts'
 import type { Transfers } from './files/transfers.ts'
 import type { BoxTunnels } from './realtime/box-tunnels.ts'
 import type { Runs } from './jobs/runs.ts'
+import type { EnvironmentOpenings } from './phones/environment-openings.ts'
+import type { PhoneCare } from './phones/phone-care.ts'
 import type { PhoneWorks } from './realtime/phone-works.ts'
 import type { ControlLeases } from './realtime/control-leases.ts'
 import type { Broker } from './realtime/broker.ts'
@@ -22,7 +24,7 @@ export interface Services {
   /** Shared by all servers of the database; seals tickets and derives broker passwords. */
   secret: Uint8Array
   sessions: Sessions
-  transfers: SessionTransfers
+  sessionTransfers: SessionTransfers
   captchas: Captchas
   loginGuard: LoginGuard
   limits: OperationLimits
@@ -34,5 +36,7 @@ export interface Services {
   relay: Relay
   phoneWorks: PhoneWorks
   transfers: Transfers
+  phoneCare: PhoneCare
+  openings: EnvironmentOpenings
   runs: Runs
 }

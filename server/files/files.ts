@@ -87,6 +87,14 @@ export class Files {
     }
   }
 
+  /** Removes objects that nobody wants any more, or that never became a record. */
+  async forgetObjects(): Promise<void> {
+    for (const object of await this.#store.environmentRecords.unwanted(Date.now())) {
+      await this.storage.objects.remove(object)
+      await this.#store.environmentRecords.forgetObject(object)
+    }
+  }
+
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#checking

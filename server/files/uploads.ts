@@ -25,7 +25,7 @@ const codeOfStatus: Readonly<Record<number, number>> = {
   500: codes.serverError,
 }
 
-type Parts = Pick<Services, 'config' | 'store' | 'files' | 'limits' | 'sessions' | 'transfers'>
+type Parts = Pick<Services, 'config' | 'store' | 'files' | 'limits' | 'sessions' | 'sessionTransfers'>
 
 const invalid = (field: string, text: Message): Refusal => new Refusal(codes.invalidInput, text, { [field]: text })
 
@@ -55,7 +55,7 @@ function readName(metadata: string | string[] | undefined): string | undefined {
  * alone. Only who began an upload may go on with it. Every request carries the token.
  */
 export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { config, store, files, limits, sessions, transfers } = parts
+  const { config, store, files, limits, sessions, sessionTransfers } = parts
   const callers = new WeakMap<object, { caller: Caller; ip: string }>()
 
   const tus = new TusServer({
@@ -112,7 +112,7 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
     const token = request.headers['x-token']
     const caller = await sessions.recognise(typeof token === 'string' ? token : undefined)
     callers.set(request.raw, { caller, ip: request.ip })
-    transfers.follow(caller.session_id, reply.raw)
+    sessionTransfers.follow(caller.session_id, reply.raw)
   }
 
   /** The caller's own upload; whoever is above sees the file, but does not go on with it. */

@@ -17,6 +17,10 @@ const ticketLifetime = 30_000
 /** A phone as the contract shows it. */
 const toDevice = (entry: DeviceEntry): Schemas['Device'] => ({
   ...entry, // Whole: leaving fields out would cost more than all else that is done to a page; the contract shows its own.
+  environment:
+    entry.environment_id === null || entry.environment_name === null || entry.market === null
+      ? null
+      : { id: entry.environment_id, name: entry.environment_name, market: entry.market },
   in_use_by: entry.in_use_by === null ? null : { id: entry.in_use_by, user_name: entry.holder_name ?? '' },
 })
 
@@ -41,6 +45,7 @@ const exported: CsvColumn<DeviceEntry>[] = [
   { header: { zh: '盒子', en: 'Box' }, cell: ({ box_name }) => box_name },
   { header: { zh: '槽位', en: 'Slot' }, cell: ({ slot }) => slot },
   { header: { zh: '归属用户', en: 'Owner' }, cell: ({ owner_name }) => owner_name },
+  { header: { zh: '环境', en: 'Environment' }, cell: ({ environment_name }) => environment_name },
   { header: { zh: '使用者', en: 'In use by' }, cell: ({ holder_name }) => holder_name },
   { header: { zh: '地区', en: 'Region' }, cell: ({ region }) => region },
   { header: { zh: '型号', en: 'Model' }, cell: ({ model }) => model },
@@ -102,6 +107,7 @@ export const deviceRemoteSession: Operation<'deviceRemoteSession'> = async ({ ca
   if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
   return {
     device_id: device.id,
+    status: device.status,
     controller: toDevice(device).in_use_by,
     controlled_since: device.in_use_since,
     observers: relay.audience(device.id).observers,

@@ -8,6 +8,7 @@ import {
   type PhoneReport,
   type TunnelReport,
 } from '../../domain/box-protocol.ts'
+import { isPresent } from '../../domain/device-lifecycle.ts'
 import type { PhoneWorkEvent } from '../../domain/phone-work.ts'
 import { inChinese, lossReasons } from '../../domain/reasons.ts'
 import type { BoxRow } from '../store/boxes.ts'
@@ -219,10 +220,8 @@ export class BoxEvents {
   }
 
   #tell(before: DeviceRow | undefined, after: DeviceRow): void {
-    const wasReady = before !== undefined && isReady(before)
-    if (!wasReady && isReady(after)) this.#listeners.onReady(after.id)
-    if (wasReady && !isReady(after)) this.#listeners.onLost(after.id, after.status_reason)
+    const wasReady = before !== undefined && isPresent(before.status)
+    if (!wasReady && isPresent(after.status)) this.#listeners.onReady(after.id)
+    if (wasReady && !isPresent(after.status)) this.#listeners.onLost(after.id, after.status_reason)
   }
 }
-
-const isReady = ({ status }: DeviceRow): boolean => status === 'idle' || status === 'in_use'

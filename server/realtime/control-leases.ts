@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
-import { advance, allows } from '../../domain/device-lifecycle.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import type { Caller } from '../auth/sessions.ts'
-import { heldBy, messages } from '../messages.ts'
+import { heldBy, messages, stateForbids } from '../messages.ts'
+import { isAllowed, moved } from '../phones/phone-life.ts'
 import { Refusal } from '../refusal.ts'
 import type { ControlLease } from '../store/control-leases.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -41,10 +41,11 @@ export class ControlLeases {
         await tx.controlLeases.renew([current.id])
         return current.id
       }
-      if (!allows(device.status, { type: 'taken' }))
-        throw new Refusal(codes.stateForbids, device.status === 'booting' ? messages.booting : messages.offline)
+      if (!isAllowed(device, { type: 'taken' })) throw new Refusal(codes.stateForbids, stateForbids(device.status))
 
-      const holder = current && (await tx.users.byId(current.user_id))
+      // Also who has an environment open on it, and is not looking.
+      const holderId = current?.user_id ?? device.in_use_by
+      const holder = current || holderId !== caller.id ? await userOrNobody(tx, holderId) : undefined
       if (holder && !takeOver) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
       if (current) await tx.controlLeases.remove(current.id)
       await this.#checkQuota(tx, caller, device)
@@ -52,12 +53,12 @@ export class ControlLeases {
       const now = Date.now()
       const id = randomUUID()
       await tx.controlLeases.add({ id, device_id: deviceId, user_id: caller.id, session_id: caller.session_id })
-      const after: DeviceRow = {
+      const taken = {
         ...device,
-        status: advance(device.status, { type: 'taken' }) ?? device.status,
         in_use_by: caller.id,
-        in_use_since: now,
+        in_use_since: device.in_use_by === caller.id ? device.in_use_since : now,
       }
+      const after: DeviceRow = moved(taken, { type: 'taken' }, now) ?? taken
       await tx.devices.save([after])
       await tx.operationLog.append({ user: caller, action: 'control.take', target: `device:${deviceId}`, ip }, now)
       tx.afterCommit(() => {
@@ -77,6 +78,12 @@ export class ControlLeases {
   async release(id: string): Promise<void> {
     const lease = await this.#store.controlLeases.byId(id)
     if (lease) await this.#store.transaction((tx) => this.#end(tx, lease, {}))
+  }
+
+  /** Ends the lease of a phone that the transaction has locked, if there is one. */
+  async releaseOfDevice(tx: Transaction, device: DeviceRow, ip: string): Promise<void> {
+    const lease = await tx.controlLeases.ofDevice(device.id)
+    if (lease) await this.#end(tx, lease, { ip })
   }
 
   /** Ends what sessions hold, in the transaction that ends the sessions. */
@@ -104,12 +111,14 @@ export class ControlLeases {
     const device = await tx.devices.lock(lease.device_id)
     if (device === undefined || !(await tx.controlLeases.remove(lease.id, { onlyExpired }))) return
     const now = Date.now()
-    const after: DeviceRow = {
+    // Who opened an environment on it keeps it.
+    const keeper = device.environment_id === null ? undefined : await tx.environments.opener(device.environment_id)
+    const left = {
       ...device,
-      status: advance(device.status, { type: 'freed' }) ?? device.status,
-      in_use_by: null,
-      in_use_since: null,
+      in_use_by: keeper?.id ?? null,
+      in_use_since: keeper === undefined ? null : keeper.id === device.in_use_by ? device.in_use_since : now,
     }
+    const after: DeviceRow = moved(left, { type: 'freed' }, now) ?? left
     await tx.devices.save([after])
     const user = (await tx.users.byId(lease.user_id)) ?? null
     const entry = {
@@ -120,8 +129,11 @@ export class ControlLeases {
     } as const
     await tx.operationLog.append(entry, now)
     tx.afterCommit(() => {
-      const holderPlaces = user ? [user.path] : []
-      announceDevice(this.#broker, { before: device, after, holder: null, holderPlaces }, now)
+      const holderPlaces = [user, keeper].flatMap((person) => (person ? [person.path] : []))
+      announceDevice(this.#broker, { before: device, after, holder: keeper ?? null, holderPlaces }, now)
     })
   }
 }
+
+const userOrNobody = (tx: Transaction, id: number | null) =>
+  id === null ? Promise.resolve(undefined) : tx.users.byId(id)

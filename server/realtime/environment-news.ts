@@ -27,6 +27,8 @@ export interface EnvironmentNews {
   after: EnvironmentRow
   /** Where it has a new owner. */
   ownerName?: string | undefined
+  /** Where it was opened or closed: the phone that it is open on. */
+  deviceName?: string | null | undefined
 }
 
 /** A proxy as the contract shows it: whether it has a password, and never which. */
@@ -39,13 +41,15 @@ export const shownRecord = ({ record_size, record_saved_at }: EnvironmentRow) =>
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** The fields that differ; those of the contract's Environment. */
-export function changedFields({ before, after, ownerName }: EnvironmentNews): Record<string, unknown> {
+export function changedFields({ before, after, ownerName, deviceName }: EnvironmentNews): Record<string, unknown> {
   const differing = plainFields.filter((field) => !isSame(before?.[field], after[field]))
   const proxy = shownProxy(after)
   return {
     ...Object.fromEntries(differing.map((field) => [field, after[field]])),
     ...((before === undefined || !isSame(shownProxy(before), proxy)) && { proxy }),
+    ...((before === undefined || !isSame(shownRecord(before), shownRecord(after))) && { record: shownRecord(after) }),
     ...(ownerName !== undefined && { owner_name: ownerName }),
+    ...(deviceName !== undefined && { device_name: deviceName }),
   }
 }
 

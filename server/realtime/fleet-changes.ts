@@ -38,6 +38,8 @@ export interface DeviceChange {
   holder?: { id: number; user_name: string } | null
   /** The places of those who hold or held it: they hear of it wherever they are. */
   holderPlaces?: readonly OwnerPath[]
+  /** What is open on it after the change; left out where that has not changed. */
+  environment?: { id: number; name: string; market: string } | null
   /** Where it has a new one, as a new phone has. */
   ownerName?: string
   /** For a new one. */
@@ -49,12 +51,22 @@ const isSame = (before: unknown, after: unknown): boolean =>
   before === after || (typeof after === 'object' && JSON.stringify(before) === JSON.stringify(after))
 
 /** The fields that differ; those of the contract's Device. */
-export function changedFields({ before, after, holder, ownerName, boxName }: DeviceChange): Record<string, unknown> {
+export function changedFields({
+  before,
+  after,
+  holder,
+  environment,
+  ownerName,
+  boxName,
+}: DeviceChange): Record<string, unknown> {
   const differing = plainFields.filter((field: PlainField) => !isSame(before?.[field], after[field]))
   return {
     ...Object.fromEntries(differing.map((field) => [field, after[field]])),
     ...(holder !== undefined && { in_use_by: holder && { id: holder.id, user_name: holder.user_name } }),
-    ...(before === undefined && { in_use_by: null, box_name: boxName }),
+    ...(environment !== undefined && {
+      environment: environment && { id: environment.id, name: environment.name, market: environment.market },
+    }),
+    ...(before === undefined && { in_use_by: null, environment: null, box_name: boxName }),
     ...(ownerName !== undefined && { owner_name: ownerName }),
   }
 }

@@ -1,5 +1,5 @@
 import type { PhoneReport } from '../../domain/box-protocol.ts'
-import { advance, type DeviceEvent } from '../../domain/device-lifecycle.ts'
+import { moved } from '../phones/phone-life.ts'
 import type { DeviceRow } from '../store/devices.ts'
 
 /**
@@ -8,22 +8,12 @@ import type { DeviceRow } from '../store/devices.ts'
  */
 const seenResolution = 55_000
 
-/** The phone after an event of its lifecycle; unchanged where its state does not know the event. */
-const moved = (device: DeviceRow, event: DeviceEvent): DeviceRow => ({
-  ...device,
-  status: advance(device.status, event) ?? device.status,
-})
-
 /** The phone after its agent's report. What the report leaves out stays as it was. */
 export function withReport(device: DeviceRow, report: PhoneReport, now: number): DeviceRow {
-  const next = moved(
-    device,
-    report.state === 'ready' ? { type: 'ready', controlled: device.in_use_by !== null } : { type: 'starting' },
-  )
+  const next = moved(device, { type: report.state === 'ready' ? 'ready' : 'starting' }, now) ?? device
   const seenAt = device.last_seen_at ?? 0
   return {
     ...next,
-    status_reason: '',
     model: report.model ?? device.model,
     android_version: report.android_version ?? device.android_version,
     resolution: report.resolution ?? device.resolution,
@@ -39,8 +29,11 @@ export function withReport(device: DeviceRow, report: PhoneReport, now: number):
 
 /** The phone once it is gone, for people's `reason`. */
 export function withLoss(device: DeviceRow, reason: string, now: number): DeviceRow {
-  const next = moved(device, { type: 'lost' })
-  return next.status === device.status ? device : { ...next, status_reason: reason, last_seen_at: now }
+  const next = moved(device, { type: 'lost' }, now, device.status === 'faulty' ? device.status_reason : reason)
+  if (next === undefined) return device
+  return next.status === device.status
+    ? { ...next, status_reason: device.status_reason }
+    : { ...next, last_seen_at: now }
 }
 
 /** Whether anything differs. */

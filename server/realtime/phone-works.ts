@@ -47,7 +47,12 @@ export class PhoneWorks {
 
   cancel(id: string): void {
     const work = this.#followed.get(id)
-    if (work) this.#command(work.boxId, { type: 'cancel', work_id: id })
+    if (work) this.end(work.boxId, id)
+  }
+
+  /** Ends work of a box, whoever follows it. */
+  end(boxId: number, id: string): void {
+    this.#command(boxId, { type: 'cancel', work_id: id })
   }
 
   /** What a box's agent says of work: of that which it was given, and no other box's. */

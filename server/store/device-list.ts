@@ -67,8 +67,10 @@ const entriesOf = (devices: SelectQueryBuilder<Tables, 'devices', object>) =>
     .innerJoin('boxes', 'boxes.id', 'devices.box_id')
     .innerJoin('users as owners', 'owners.id', 'devices.owner_id')
     .leftJoin('users as holders', 'holders.id', 'devices.in_use_by')
+    .leftJoin('environments', 'environments.id', 'devices.environment_id')
     .selectAll('devices')
     .select(['boxes.name as box_name', 'owners.user_name as owner_name', 'holders.user_name as holder_name'])
+    .select(['environments.name as environment_name', 'environments.market'])
 
 export const deviceListQueries = (db: Kysely<Tables>) => {
   const narrowed = (filter: DeviceFilter, from: QueryCreator<Tables> = db) => {
@@ -76,6 +78,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     if (filter.id !== undefined) query = query.where('devices.id', '=', filter.id)
     if (filter.status !== undefined && filter.status.length > 0)
       query = query.where('devices.status', 'in', filter.status)
+    else if (filter.id === undefined) query = query.where('devices.status', '<>', 'deleted')
     if (filter.box_id !== undefined) query = query.where('devices.box_id', '=', filter.box_id)
     if (filter.region !== undefined) query = query.where('devices.region', '=', filter.region)
     if (filter.owner_id !== undefined) query = query.where('devices.owner_id', '=', filter.owner_id)

@@ -11,6 +11,9 @@ const changeable = [
   'resolution',
   'status',
   'status_reason',
+  'status_before',
+  'status_deadline',
+  'environment_id',
   'battery',
   'temperature',
   'cpu',
@@ -41,6 +44,9 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .where('serial', '=', serial)
       .forUpdate()
       .executeTakeFirst(),
+
+  byId: (id: number): Promise<DeviceRow | undefined> =>
+    db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst(),
 
   lock: (id: number): Promise<DeviceRow | undefined> =>
     db.selectFrom('devices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
@@ -87,6 +93,25 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
       .returningAll()
       .execute(),
+
+  /** A free phone of one of these owners, locked; one that somebody else is taking is passed over. */
+  lockFree: (ownerIds: readonly number[], region: string): Promise<DeviceRow | undefined> => {
+    let query = db
+      .selectFrom('devices')
+      .selectAll()
+      .where(sql<boolean>`owner_id = any(${[...ownerIds]}::bigint[])`)
+      .where('status', '=', 'idle')
+      .where('in_use_by', 'is', null)
+      .where('removed_at', 'is', null)
+    if (region !== '') query = query.where('region', '=', region)
+    return query.orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()
+  },
+
+  /** Phones whose time is up, by id. */
+  async overdue(at: number): Promise<number[]> {
+    const rows = await db.selectFrom('devices').select('id').where('status_deadline', '<', at).orderBy('id').execute()
+    return rows.map(({ id }) => id)
+  },
 
   /** How many phones a user holds. */
   async heldBy(userId: number): Promise<number> {

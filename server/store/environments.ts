@@ -114,6 +114,21 @@ export const environmentQueries = (db: Kysely<Tables>) => ({
       .returningAll()
       .execute(),
 
+  byId: (id: number): Promise<EnvironmentRow | undefined> =>
+    db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  lock: (id: number): Promise<EnvironmentRow | undefined> =>
+    db.selectFrom('environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+
+  /** Who opened it. */
+  opener: (id: number): Promise<{ id: number; user_name: string; path: string } | undefined> =>
+    db
+      .selectFrom('environments')
+      .innerJoin('users', 'users.id', 'environments.opened_by')
+      .select(['users.id', 'users.user_name', 'users.path'])
+      .where('environments.id', '=', id)
+      .executeTakeFirst(),
+
   async remove(ids: readonly number[]): Promise<void> {
     await db
       .deleteFrom('environments')

@@ -6,11 +6,13 @@ import { controlLeaseQueries } from './control-leases.ts'
 import { dashboardQueries } from './dashboard.ts'
 import { deviceQueries } from './devices.ts'
 import { ipReportQueries } from './ip-report.ts'
+import { environmentRecordQueries } from './environment-records.ts'
 import { environmentQueries } from './environments.ts'
 import { groupQueries } from './environment-groups.ts'
 import { fileQueries } from './files.ts'
 import { noticeQueries } from './notices.ts'
 import { operationLogQueries } from './operation-log.ts'
+import { phoneOperationQueries } from './phone-operations.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
 import { reportQueries } from './reports.ts'
@@ -45,6 +47,8 @@ const queriesOf = (db: Kysely<Tables>) => ({
   ipReport: ipReportQueries(db),
   dashboard: dashboardQueries(db),
   environments: environmentQueries(db),
+  environmentRecords: environmentRecordQueries(db),
+  phoneOperations: phoneOperationQueries(db),
   groups: groupQueries(db),
   team: teamQueries(db),
   scripts: scriptQueries(db),

@@ -40,6 +40,9 @@ export interface Tables {
   tasks: TasksTable
   runs: RunsTable
   run_phones: RunPhonesTable
+  environment_records: EnvironmentRecordsTable
+  unwanted_objects: UnwantedObjectsTable
+  phone_operations: PhoneOperationsTable
 }
 
 export interface UsersTable {
@@ -173,6 +176,12 @@ export interface DevicesTable {
   resolution: Generated<string>
   status: ColumnType<DeviceStatus, DeviceStatus | undefined>
   status_reason: Generated<string>
+  /** What it was before it went away; null while it is there. */
+  status_before: DeviceStatus | null
+  /** When it is faulty, unless it is done with what it is at. */
+  status_deadline: number | null
+  /** What is open on it. */
+  environment_id: number | null
   battery: number | null
   temperature: number | null
   cpu: number | null
@@ -372,6 +381,12 @@ export interface EnvironmentsTable {
   language: Generated<string>
   /** The phone that it is open on. */
   device_id: number | null
+  /** Who opened it; null while it is closed. */
+  opened_by: number | null
+  /** Whether all of it is on the phone, so that what is there may be saved. */
+  loaded: Generated<boolean>
+  /** What is restored when it is opened next; the newest record, unless another was chosen. */
+  record_id: number | null
   last_opened_at: number | null
   /** Bytes of its saved app data. */
   record_size: number | null
@@ -474,4 +489,52 @@ export interface RunPhonesTable {
   /** Of the output, in UTF-16 units, as the agent counts. */
   output_length: Generated<number>
   truncated: Generated<boolean>
+}
+
+/** The saved app data of an environment. */
+export interface EnvironmentRecordsTable {
+  id: Generated<number>
+  environment_id: number
+  /** Its name in the storage. */
+  object: string
+  /** Bytes. */
+  size: number
+  /** In hexadecimal digits. */
+  sha256: string
+  /** The phone that it was saved from. */
+  device_id: number
+  saved_at: Generated<number>
+}
+
+/** What is to go from the storage. */
+export interface UnwantedObjectsTable {
+  object: string
+  at: Generated<number>
+}
+
+export type PhoneOperationKind = 'open' | 'close' | 'restore' | 'change_ip'
+
+/** What a phone is at, step by step: whichever server claims it goes on where the last one stood. */
+export interface PhoneOperationsTable {
+  id: Generated<number>
+  kind: PhoneOperationKind
+  device_id: number
+  environment_id: number | null
+  /** What is restored; null where there is none. */
+  record_id: number | null
+  user_id: number
+  ip: string
+  state: Generated<'going' | 'done' | 'failed'>
+  step: Generated<number>
+  /** What the box's agent knows the step's work by; null before it was given. */
+  work_id: string | null
+  /** Of this step. */
+  attempts: Generated<number>
+  /** Whether a close saves a record. */
+  saves: Generated<boolean>
+  /** Why it failed; else empty. */
+  reason: Generated<string>
+  claimed_until: number
+  created_at: Generated<number>
+  ended_at: number | null
 }

@@ -343,6 +343,56 @@ export const bodyRules = {
       "maximum": 50000000
     }
   },
+  "deviceDel": {
+    "id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 500
+    }
+  },
+  "deviceRecover": {
+    "id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 500
+    }
+  },
+  "deviceChangeIp": {
+    "id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 500
+    }
+  },
+  "deviceMaintain": {
+    "id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 500
+    },
+    "on": {
+      "required": true
+    },
+    "reason": {
+      "maxLength": 200
+    }
+  },
   "deviceShell": {
     "id": {
       "required": true,
@@ -882,6 +932,63 @@ export const bodyRules = {
         "add",
         "remove"
       ]
+    }
+  },
+  "environmentOpen": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "ids": {
+      "required": true,
+      "minItems": 1,
+      "maxItems": 200
+    },
+    "device_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
+  "environmentClose": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "ids": {
+      "required": true,
+      "minItems": 1,
+      "maxItems": 200
+    }
+  },
+  "recordRestore": {
+    "environment_id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "record_id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
     }
   },
   "environmentAssign": {

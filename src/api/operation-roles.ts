@@ -131,6 +131,43 @@ export const operationRoles = {
     "manager",
     "element"
   ],
+  "deviceDel": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "deviceRecover": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "deviceChangeIp": [
+    "admin",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "deviceMaintain": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
+  ],
+  "deviceFreed": [
+    "admin",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "deviceStartSettings": [
+    "admin",
+    "security",
+    "agent",
+    "manager",
+    "element"
+  ],
   "deviceThread": [
     "admin",
     "security",
@@ -260,6 +297,22 @@ export const operationRoles = {
     "element"
   ],
   "environmentMove": [
+    "manager",
+    "element"
+  ],
+  "environmentOpen": [
+    "manager",
+    "element"
+  ],
+  "environmentClose": [
+    "manager",
+    "element"
+  ],
+  "environmentRecords": [
+    "manager",
+    "element"
+  ],
+  "recordRestore": [
     "manager",
     "element"
   ],

@@ -40,6 +40,56 @@ export const deleteEnvironments =
     return (await dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))).results
   }
 
+type OpeningResult = components['schemas']['OpeningResults']['results'][number]
+
+/** Environments that one call opens or closes; more are in turns. */
+const atOnce = 200
+
+async function inTurns<Result>(
+  target: BatchTarget<EnvironmentQuery>,
+  act: (ids: number[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const ids = 'ids' in target ? [...target.ids] : []
+  const results: Result[] = []
+  for (let from = 0; from < ids.length; from += atOnce) results.push(...(await act(ids.slice(from, from + atOnce))))
+  return results
+}
+
+/** Opens environments on free phones. `opened` hears of the phone where it is one environment alone. */
+export const openEnvironments =
+  (market: Market, opened?: (deviceId: number) => void): BatchCall<EnvironmentQuery> =>
+  async (target, signal) => {
+    const results = await inTurns<OpeningResult>(target, async (ids) => {
+      const body = { market, ids }
+      return (await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body }))).results
+    })
+    const [first] = results
+    if (results.length === 1 && first?.device_id !== undefined) opened?.(first.device_id)
+    return results
+  }
+
+/** Closes environments: what is on their phones is saved, and the phones are wiped. */
+export const closeEnvironments =
+  (market: Market): BatchCall<EnvironmentQuery> =>
+  (target, signal) =>
+    inTurns(target, async (ids) => {
+      const body = { market, ids }
+      return (await dataOf(api.POST('/api/restful/v2/environment/close', { signal, body }))).results
+    })
+
+export type EnvironmentRecords = components['schemas']['EnvironmentRecords']
+
+export const loadRecords = ({ market, id }: Environment, signal: AbortSignal): Promise<EnvironmentRecords> =>
+  dataOf(api.GET('/api/restful/v2/environment/records', { signal, params: { query: { market, id } } }))
+
+export const restoreRecord = (environmentId: number, recordId: number, signal: AbortSignal) =>
+  dataOf(
+    api.POST('/api/restful/v2/record/restore', {
+      signal,
+      body: { environment_id: environmentId, record_id: recordId },
+    }),
+  )
+
 export type MoveMode = 'replace' | 'add' | 'remove'
 
 export const moveEnvironments =

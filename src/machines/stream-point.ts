@@ -21,6 +21,7 @@ export const askStreamPoint = fromPromise<StreamPoint, { deviceId: number; mode:
 export const askController = fromPromise<Person | null, { deviceId: number }>(
   async ({ input: { deviceId: id }, signal }) => {
     const session = await dataOf(api.GET('/api/restful/v2/device/remotesession', { params: { query: { id } }, signal }))
-    return session.controller
+    // Where the phone itself is at something, nobody stands in the way.
+    return session.status === 'in_use' ? session.controller : null
   },
 )

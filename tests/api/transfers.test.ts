@@ -29,7 +29,7 @@ const ticketFor = (ticket: Partial<TransferTicket>): string =>
 function transfer(ticket: string | undefined, body?: BodyInit, signal?: AbortSignal): Promise<Response> {
   const request = {
     method: body === undefined ? 'GET' : 'PUT',
-    headers: ticket === undefined ? {} : { [transferTicketHeader]: ticket },
+    headers: new Headers(ticket === undefined ? {} : { [transferTicketHeader]: ticket }),
     ...(body !== undefined && { body }),
     duplex: 'half' as const,
     signal,

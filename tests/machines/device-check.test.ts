@@ -4,7 +4,13 @@ import { codes } from '../../domain/codes.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import { deviceCheckMachine, type AskPhone } from '../../src/machines/device-check.ts'
 
-const session = (device_id: number) => ({ device_id, controller: null, controlled_since: null, observers: 0 })
+const session = (device_id: number) => ({
+  device_id,
+  status: 'idle' as const,
+  controller: null,
+  controlled_since: null,
+  observers: 0,
+})
 
 /** A check whose phones answer when the test says so. */
 function stage(ids: number[]) {

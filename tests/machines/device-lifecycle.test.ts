@@ -1,21 +1,86 @@
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { deviceLifecycle } from '../../domain/device-lifecycle.ts'
+import {
+  advance,
+  deviceLifecycle,
+  type DeviceEvent,
+  type DeviceLife,
+  type DeviceStatus,
+} from '../../domain/device-lifecycle.ts'
 import { testEveryShortestPath } from '../support/chart-model.ts'
 
-describe('the life of a phone', () => {
+/** What of a phone decides its way, beside what happens to it. */
+const facts = {
+  'that nobody has': { held: false, occupied: false },
+  'that somebody controls': { held: true, occupied: false },
+  'with an environment': { held: true, occupied: true },
+}
+
+const events: DeviceEvent['type'][] = [
+  'ready',
+  'starting',
+  'lost',
+  'taken',
+  'freed',
+  'opening',
+  'prepared',
+  'closing',
+  'released',
+  'changing ip',
+  'ip changed',
+  'maintaining',
+  'maintained',
+  'failed',
+  'timed out',
+  'deleted',
+  'recovered',
+]
+
+describe('a phone that goes away', () => {
+  const life = (status: DeviceStatus, facts: Partial<DeviceLife> = {}): DeviceLife => ({
+    status,
+    before: null,
+    held: false,
+    occupied: false,
+    ...facts,
+  })
+  const through = (start: DeviceLife, ...types: DeviceEvent['type'][]): DeviceLife =>
+    types.reduce((now, type) => ({ ...now, ...advance(now, { type }) }), start)
+
+  test.each(['preparing', 'releasing', 'changing_ip', 'maintenance', 'faulty', 'idle'] as const)(
+    'comes back to %s, also after a restart',
+    (status) => {
+      expect(through(life(status), 'lost')).toMatchObject({ status: 'offline', before: status })
+      expect(through(life(status), 'lost', 'starting', 'ready')).toEqual(life(status))
+    },
+  )
+
+  test('comes back to whoever still holds it', () => {
+    const held = life('in_use', { held: true })
+    expect(through(held, 'lost', 'ready')).toEqual(held)
+    expect(through({ ...through(held, 'lost'), held: false }, 'ready').status).toBe('idle')
+  })
+
+  test('is faulty once what it was at took too long', () => {
+    expect(through(life('preparing'), 'lost', 'timed out').status).toBe('faulty')
+  })
+
+  test('is recovered to where its agent has it', () => {
+    expect(through(life('idle'), 'deleted', 'recovered').status).toBe('idle')
+    expect(through(life('idle'), 'deleted', 'lost', 'recovered').status).toBe('offline')
+    expect(through(life('offline'), 'deleted', 'ready', 'recovered').status).toBe('idle')
+  })
+})
+
+describe.each(Object.entries(facts))('the life of a phone %s', (_name, input) => {
   testEveryShortestPath(
     {
       machine: deviceLifecycle,
-      events: [
-        { type: 'ready', controlled: true },
-        { type: 'ready', controlled: false },
-        { type: 'starting' },
-        { type: 'lost' },
-        { type: 'taken' },
-        { type: 'freed' },
-      ],
+      input,
+      events: events.map((type) => ({ type })),
+      // What is open on a phone keeps it from being deleted.
+      reaches: (id) => !(input.occupied && id.includes('deleted')) && (input.held || !id.endsWith('in_use')),
     },
-    () => ({ actor: createActor(deviceLifecycle).start() }),
+    () => ({ actor: createActor(deviceLifecycle, { input }).start() }),
   )
 })

@@ -34,6 +34,7 @@ const phone = (id: number, changed: Partial<Device> = {}): Device => ({
   memory: 2,
   storage: 3,
   egress_ip: null,
+  environment: null,
   in_use_by: null,
   in_use_since: null,
   last_seen_at: null,

@@ -140,9 +140,10 @@ async function replay<Machine extends AnyStateMachine>(
   })
 }
 
-/** The states under this one that a chart can rest in: all but those that it always leaves at once. */
+/** The states under this one that a chart can rest in: all but histories, and those that it always leaves at once. */
 function restingPlaces(node: AnyStateNode): AnyStateNode[] {
-  return Object.values(node.states).flatMap((state) => {
+  const states = Object.values(node.states).filter(({ type }) => type !== 'history')
+  return states.flatMap((state) => {
     const isLeftAtOnce = state.always?.some(({ guard }) => guard === undefined) ?? false
     return [...(isLeftAtOnce ? [] : [state]), ...restingPlaces(state)]
   })

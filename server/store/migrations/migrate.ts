@@ -12,6 +12,7 @@ import { firstFleet } from './0009-first-fleet.ts'
 import { phonesGoWithTheirBox } from './0010-phones-go-with-their-box.ts'
 import { countedLists } from './0011-counted-lists.ts'
 import { ownersInOrder } from './0012-owners-in-order.ts'
+import { phonesForALiving } from './0015-phones-for-a-living.ts'
 import { services } from './0007-services.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
@@ -28,6 +29,7 @@ const migrations = {
   '0010-phones-go-with-their-box': phonesGoWithTheirBox,
   '0011-counted-lists': countedLists,
   '0012-owners-in-order': ownersInOrder,
+  '0015-phones-for-a-living': phonesForALiving,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Summary } from '../../machines/dashboard.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { deviceStatuses, shownStatus } from '../devices/device-status.ts'
+import { deviceStatuses, everydayStatuses, shownStatus } from '../devices/device-status.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './BoxesCard.module.css'
 import card from './Card.module.css'
@@ -28,7 +28,7 @@ export function BoxesCard({ summary }: { summary: Summary | undefined }) {
         {t('dashboard.boxes')}
         {boxes && <span className={card.number}>{boxes.total ?? boxes.items.length}</span>}
         <span className={styles.key} aria-hidden="true">
-          {deviceStatuses.map((status) => (
+          {everydayStatuses.map((status) => (
             <StatusTag key={status} {...shownStatus(t, status)} />
           ))}
         </span>

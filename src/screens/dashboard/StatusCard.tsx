@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import type { DeviceStatus } from '../../../domain/device-lifecycle.ts'
 import type { Summary } from '../../machines/dashboard.ts'
 import { Donut } from '../../ui/Donut.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { deviceStatuses, shownStatus } from '../devices/device-status.ts'
+import { deviceStatuses, everydayStatuses, shownStatus } from '../devices/device-status.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import styles from './StatusCard.module.css'
 import card from './Card.module.css'
@@ -12,7 +13,8 @@ import card from './Card.module.css'
 export function StatusCard({ summary }: { summary: Summary | undefined }) {
   const { t, i18n } = useTranslation()
   const counts = new Map(summary?.statuses.map(({ status, phones }) => [status, phones]))
-  const segments = deviceStatuses.map((status) => ({
+  const isShown = (status: DeviceStatus) => everydayStatuses.includes(status) || (counts.get(status) ?? 0) > 0
+  const segments = deviceStatuses.filter(isShown).map((status) => ({
     key: status,
     status,
     ...shownStatus(t, status),

@@ -15,9 +15,10 @@ import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
+import { deviceCare } from './device-care.tsx'
 import { deviceColumns } from './device-columns.ts'
 import { deviceFilters } from './device-filters.ts'
-import { whyNoScreen } from './device-status.ts'
+import { whyNoScreen, whyNot } from './device-status.ts'
 
 // They come when they are wanted; two of them draw with @blueprintjs/table, which the list itself does without.
 const DeviceProperties = lazy(async () => ({ default: (await import('./DeviceProperties.tsx')).DeviceProperties }))
@@ -54,6 +55,7 @@ export function DeviceList() {
     if (reason !== undefined) return notify({ kind: 'warning', text: reason })
     return mayControl ? control(id) : observe([id])
   }
+  const careFor = deviceCare(t, role, phones.perform)
   const rowActions = (device: Device) => {
     const { id, status, serial } = device
     const reason = whyNoScreen(t, status)
@@ -63,7 +65,7 @@ export function DeviceList() {
           key: 'control',
           text: t('devices.action.control'),
           icon: <Hand />,
-          reason: mayControl ? reason : t('devices.reason.mayNotControl'),
+          reason: mayControl ? whyNot(t, device, 'taken') : t('devices.reason.mayNotControl'),
           onPick: () => control(id),
         },
         {
@@ -94,6 +96,7 @@ export function DeviceList() {
           onPick: () => void copy(serial),
         },
       ],
+      careFor([device], device.name).filter(({ reason }) => reason === undefined),
     ]
   }
   const selectionActions = () => {
@@ -131,6 +134,10 @@ export function DeviceList() {
         icon: <Edit />,
         onPick: setEdited,
       },
+      ...careFor(
+        ids.flatMap((id) => phones.rowOf(id) ?? []),
+        t('devices.loses.several', { n: ids.length }),
+      ),
     ]
   }
 

@@ -57,6 +57,13 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       filterBy: ({ in_use_by }) => ({ in_use: in_use_by !== null }),
     },
     {
+      key: 'environment',
+      header: header('environment'),
+      kind: 'text',
+      width: 130,
+      render: ({ environment }) => environment && `${t(`markets.names.${environment.market}`)} · ${environment.name}`,
+    },
+    {
       key: 'egress_ip',
       header: header('egress_ip'),
       kind: 'text',
@@ -144,6 +151,14 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       align: 'right',
       hidden: true,
       render: (device) => whileThere(device, percent(device.storage)),
+    },
+    {
+      key: 'status_reason',
+      header: header('status_reason'),
+      kind: 'text',
+      width: 180,
+      hidden: true,
+      render: ({ status_reason }) => status_reason,
     },
     { key: 'note', header: header('note'), kind: 'text', width: 160, hidden: true, render: ({ note }) => note },
     {

@@ -1,13 +1,29 @@
 import { Button } from '@blueprintjs/core'
-import { Add, Duplicate, Edit, FolderOpen, Import, NewPerson, Shop, Trash } from '@blueprintjs/icons'
+import {
+  Add,
+  Duplicate,
+  Edit,
+  FloppyDisk,
+  FolderOpen,
+  Hand,
+  History,
+  Import,
+  NewPerson,
+  Play,
+  Shop,
+  Trash,
+} from '@blueprintjs/icons'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { mayCall } from '../../api/permissions.ts'
 import {
   assignEnvironments,
+  closeEnvironments,
   deleteEnvironments,
   fetchEnvironments,
   moveEnvironments,
+  openEnvironments,
   type Environment,
   type EnvironmentQuery,
 } from '../../machines/environment-list.ts'
@@ -19,6 +35,7 @@ import { AssignDialog, MoveDialog } from './ChoiceDialogs.tsx'
 import { environmentColumns } from './environment-columns.ts'
 import { EnvironmentDialog, NumberedDialog } from './EnvironmentDialog.tsx'
 import { environmentFilters } from './environment-filters.ts'
+import { RecordsDialog } from './RecordsDialog.tsx'
 import { useMarket, useMarketOptions } from './use-market.ts'
 
 // It draws with @blueprintjs/table, which the list itself does without.
@@ -29,12 +46,13 @@ type Target = BatchTarget<EnvironmentQuery>
 /** What stands before the list. */
 type Open =
   | { dialog: 'add' | 'batchAdd' | 'import' }
-  | { dialog: 'edit'; environment: Environment }
+  | { dialog: 'edit' | 'records'; environment: Environment }
   | { dialog: 'move' | 'assign'; target: Target }
 
 /** The environments of a market (SPEC §2, /<market>/list), for managers and elements who have it among their modules. */
 export function EnvironmentList() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const market = useMarket()
   const { role } = useCurrentUser()
   const options = useMarketOptions(market)
@@ -53,6 +71,11 @@ export function EnvironmentList() {
     close()
     environments.refresh()
   }
+  const operate = (deviceId: number) => void navigate(`/device1/remotely?id=${deviceId}`)
+  const openOn = (target: Target) =>
+    environments.perform({ title: t('markets.whole.open'), target, call: openEnvironments(market, operate) })
+  const closeDown = (target: Target) =>
+    environments.perform({ title: t('markets.whole.close'), target, call: closeEnvironments(market) })
   const isTeam = mayCall(role, 'userList')
 
   const remove = (target: Target, what: string) =>
@@ -82,7 +105,23 @@ export function EnvironmentList() {
   ]
   const rowActions = (environment: Environment) => {
     const { id, name, device_id } = environment
+    const work =
+      device_id === null
+        ? [{ key: 'open', text: t('markets.open'), icon: <Play />, onPick: () => openOn({ ids: [id] }) }]
+        : [
+            { key: 'operate', text: t('markets.operate'), icon: <Hand />, onPick: () => operate(device_id) },
+            { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, onPick: () => closeDown({ ids: [id] }) },
+          ]
     return [
+      [
+        ...work,
+        {
+          key: 'records',
+          text: t('markets.records.title'),
+          icon: <History />,
+          onPick: () => setOpen({ dialog: 'records', environment }),
+        },
+      ],
       [
         {
           key: 'edit',
@@ -104,7 +143,11 @@ export function EnvironmentList() {
       ],
     ]
   }
+  // Phones are opened one by one, which is not said of all that match.
+  const notOneByOne = environments.selected === 'matching' ? t('markets.reason.chooseOneByOne') : undefined
   const selectionActions = (count: number) => [
+    { key: 'open', text: t('markets.open'), icon: <Play />, reason: notOneByOne, onPick: openOn },
+    { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, reason: notOneByOne, onPick: closeDown },
     {
       key: 'move',
       text: t('markets.move'),
@@ -140,6 +183,7 @@ export function EnvironmentList() {
       unit={t('markets.unit')}
       nameOf={({ name }) => name}
       onOpen={(environment) => setOpen({ dialog: 'edit', environment })}
+      onAction={(_work, { id, device_id }) => (device_id === null ? openOn({ ids: [id] }) : operate(device_id))}
       rowActions={rowActions}
       selectionActions={selectionActions}
       takesMatching
@@ -181,6 +225,7 @@ export function EnvironmentList() {
           onClose={close}
         />
       )}
+      {open?.dialog === 'records' && <RecordsDialog environment={open.environment} onClose={close} />}
       {open?.dialog === 'batchAdd' && (
         <NumberedDialog market={market} options={options} onSaved={saved} onClose={close} />
       )}

@@ -9,7 +9,7 @@ import { momentText } from '../../ui/moment.ts'
 const megabyte = 1024 * 1024
 
 /** What a saved record weighs. */
-const weight = (bytes: number): string =>
+export const weight = (bytes: number): string =>
   bytes < megabyte ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / megabyte).toFixed(1)} MB`
 
 const regionText = (regions: readonly Region[], wanted: string): string => {
@@ -154,8 +154,8 @@ export function environmentColumns(
       kind: 'actions',
       width: 90,
       align: 'right',
-      render: () => [
-        { id: 'open', label: t('markets.edit') },
+      render: ({ device_id }) => [
+        { id: 'work', label: t(device_id === null ? 'markets.open' : 'markets.operate') },
         { id: 'menu', label: '⋯' },
       ],
     },

@@ -1,0 +1,124 @@
+import { codes } from '../../domain/codes.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import { requireService } from '../auth/service.ts'
+import type { Caller } from '../auth/sessions.ts'
+import type { Call, Operation, Schemas } from '../contract.ts'
+import { heldBy, messages, stateForbids } from '../messages.ts'
+import { isAllowed } from '../phones/phone-life.ts'
+import { Refusal } from '../refusal.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Action } from '../store/operation-log.ts'
+import type { Transaction } from '../store/store.ts'
+
+type ActionCall = Call<'deviceDel' | 'deviceRecover' | 'deviceChangeIp' | 'deviceMaintain'>
+type Act = (tx: Transaction, device: DeviceRow) => Promise<void>
+/** Whether the caller may do this with a phone that it sees. */
+type Right = (caller: Caller, device: DeviceRow, tx: Transaction) => Promise<void>
+
+const isWithin = ({ role, path }: Caller, { owner_path }: DeviceRow): boolean =>
+  seesEverything(role) || owner_path === path || owner_path.startsWith(`${path}/`)
+
+const owns: Right = async (caller, device) => {
+  if (!isWithin(caller, device)) throw new Refusal(codes.notAllowed, messages.notYours)
+}
+
+/** Nobody else has it, or whoever has it is below the caller. */
+const maySteer: Right = async (caller, device, tx) => {
+  if (device.in_use_by === null || device.in_use_by === caller.id) return
+  const holder = await tx.users.byId(device.in_use_by)
+  if (holder && !holder.path.startsWith(`${caller.path}/`))
+    throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
+}
+
+async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise<DeviceRow> {
+  const device = await tx.devices.lock(id)
+  if (device === undefined || (await tx.devices.visible(caller, id)) === undefined)
+    throw new Refusal(codes.notFound, messages.noSuchDevice)
+  return device
+}
+
+/** Does something with each phone, in a transaction of its own: what one refuses, the others don't feel. */
+async function each({ caller, body, store, limits, language }: ActionCall, right: Right, act: Act) {
+  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  const { id, ids } = body
+  if ((id === undefined) === (ids === undefined))
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.whichPhones })
+  const one = (deviceId: number): Promise<void> =>
+    store.transaction(async (tx) => {
+      const device = await lockVisible(tx, caller, deviceId)
+      await right(caller, device, tx)
+      await act(tx, device)
+    })
+  const results: Schemas['BatchResults']['results'] = []
+  for (const deviceId of new Set(ids ?? (id === undefined ? [] : [id])))
+    try {
+      await one(deviceId)
+      results.push({ id: deviceId, ok: true })
+    } catch (error) {
+      if (!(error instanceof Refusal) || id !== undefined) throw error
+      results.push({ id: deviceId, ok: false, code: error.code, message: error.text[language] })
+    }
+  return { results }
+}
+
+const noted = async (
+  tx: Transaction,
+  { caller, client }: Pick<ActionCall, 'caller' | 'client'>,
+  { action, device, after }: { action: Action; device: DeviceRow; after?: Record<string, unknown> },
+): Promise<void> => {
+  const detail = { before: { status: device.status }, ...(after && { after }) }
+  await tx.operationLog.append(
+    { user: caller, action, target: `device:${device.id}`, ip: client.ip, detail },
+    Date.now(),
+  )
+}
+
+export const deviceDel: Operation<'deviceDel'> = (call) =>
+  each(call, owns, async (tx, device) => {
+    await call.phoneCare.delete(tx, device)
+    await noted(tx, call, { action: 'device.del', device })
+  })
+
+export const deviceRecover: Operation<'deviceRecover'> = (call) =>
+  each(call, owns, async (tx, device) => {
+    await call.phoneCare.recover(tx, { caller: call.caller, ip: call.client.ip }, device)
+    await noted(tx, call, { action: 'device.recover', device })
+  })
+
+export const deviceChangeIp: Operation<'deviceChangeIp'> = async (call) => {
+  requireService(call.caller)
+  const actor = { caller: call.caller, ip: call.client.ip }
+  return each(call, maySteer, (tx, device) => call.phoneCare.changeIp(tx, actor, device))
+}
+
+export const deviceMaintain: Operation<'deviceMaintain'> = (call) =>
+  each(call, owns, async (tx, device) => {
+    const { on, reason = '' } = call.body
+    await call.phoneCare.maintain(tx, device, on, reason.trim())
+    await noted(tx, call, { action: 'device.maintain', device, after: { on, reason } })
+  })
+
+/** Frees a phone: what is open on it is closed; where nothing is, whoever controls it stops. */
+export const deviceFreed: Operation<'deviceFreed'> = async ({ caller, query, client, ...call }) => {
+  if (!call.limits.deviceActions.take(String(caller.id)))
+    throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  return call.store.transaction(async (tx) => {
+    const device = await lockVisible(tx, caller, query.id)
+    await maySteer(caller, device, tx)
+    const actor = { caller, ip: client.ip }
+    if (device.environment_id !== null) {
+      await call.openings.close(tx, actor, device)
+      return { saves: true }
+    }
+    if (device.in_use_by === null || !isAllowed(device, { type: 'freed' }))
+      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+    await call.controlLeases.releaseOfDevice(tx, device, client.ip)
+    return { saves: false }
+  })
+}
+
+export const deviceStartSettings: Operation<'deviceStartSettings'> = async ({ caller, query, store }) => {
+  const device = await store.devices.visible(caller, query.id)
+  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  return device.start_settings
+}

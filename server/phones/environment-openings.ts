@@ -1,0 +1,200 @@
+import { codes } from '../../domain/codes.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import { requireService } from '../auth/service.ts'
+import type { Caller } from '../auth/sessions.ts'
+import { messages, stateForbids } from '../messages.ts'
+import { announceEnvironments } from '../realtime/environment-news.ts'
+import type { Broker } from '../realtime/broker.ts'
+import { Refusal } from '../refusal.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { EnvironmentChange, EnvironmentRow } from '../store/environments.ts'
+import type { PhoneOperationRow } from '../store/phone-operations.ts'
+import type { Transaction } from '../store/store.ts'
+import { teamOf } from '../store/team.ts'
+import { movePhone } from './phone-moves.ts'
+import type { PhoneOperations } from './phone-operations.ts'
+
+/** Somebody who does something, and from where. */
+export interface Actor {
+  caller: Caller
+  ip: string
+}
+
+/** Why an operation ended before its time, as its row says. */
+const closedEarly = '已关闭'
+
+/** Environments on phones: opened on a free one, closed with their data saved, always one phone to one environment. */
+export class EnvironmentOpenings {
+  readonly #broker: Broker
+  readonly #operations: PhoneOperations
+
+  constructor(broker: Broker, operations: PhoneOperations) {
+    this.#broker = broker
+    this.#operations = operations
+  }
+
+  /**
+   * Opens an environment that the transaction has locked on a free phone, or on the given one; answers the phone. It is
+   * ready once its state says so.
+   *
+   * @throws Refusal 40900 where it is open, no phone is free, or the caller has as many as it may
+   */
+  async open(tx: Transaction, actor: Actor, environment: EnvironmentRow, deviceId?: number): Promise<DeviceRow> {
+    const { caller, ip } = actor
+    requireService(caller)
+    if (environment.device_id !== null) throw new Refusal(codes.stateForbids, messages.environmentIsOpen)
+    const user = await tx.users.lock(caller.id) // Two openings at once could pass the quota.
+    if (user === undefined || (await tx.devices.heldBy(caller.id)) >= user.thread_number)
+      throw new Refusal(codes.stateForbids, messages.quotaUsed)
+    const device =
+      deviceId === undefined ? await this.#free(tx, caller, environment) : await this.#given(tx, caller, deviceId)
+
+    const at = Date.now()
+    const also = { in_use_by: caller.id, in_use_since: at, environment_id: environment.id }
+    const shown = { holder: caller, environment }
+    const after = await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at, also, shown })
+    await this.#change(tx, environment, { device_id: device.id, opened_by: caller.id, loaded: false }, device.name, at)
+    await this.#operations.begin(tx, {
+      kind: 'open',
+      device_id: device.id,
+      environment_id: environment.id,
+      record_id: environment.record_id,
+      user_id: caller.id,
+      ip,
+      saves: false,
+    })
+    const detail = { after: { device: device.name } }
+    await tx.operationLog.append(
+      { user: caller, action: 'environment.open', target: `environment:${environment.id}`, ip, detail },
+      at,
+    )
+    return after
+  }
+
+  /** Closes what is open on a phone that the transaction has locked: saves a record, unless it never was whole, and wipes. */
+  async close(tx: Transaction, { caller, ip }: Actor, device: DeviceRow): Promise<void> {
+    const environment = await this.#openOn(tx, device)
+    const at = Date.now()
+    const event = device.status === 'faulty' ? ({ type: 'recovered' } as const) : ({ type: 'closing' } as const)
+    await this.#operations.callOff(tx, device, closedEarly, at)
+    await movePhone(tx, this.#broker, device, { event, at })
+    await this.#operations.begin(tx, {
+      kind: 'close',
+      device_id: device.id,
+      environment_id: environment.id,
+      record_id: null,
+      user_id: caller.id,
+      ip,
+      saves: environment.loaded,
+    })
+    const detail = { after: { device: device.name, saves: environment.loaded } }
+    await tx.operationLog.append(
+      { user: caller, action: 'environment.close', target: `environment:${environment.id}`, ip, detail },
+      at,
+    )
+  }
+
+  /** Puts a record back: at once, where the environment is open, and with its next opening where it is not. */
+  async restore(tx: Transaction, { caller, ip }: Actor, environment: EnvironmentRow, recordId: number): Promise<void> {
+    const record = await tx.environmentRecords.byId(recordId)
+    if (record?.environment_id !== environment.id) throw new Refusal(codes.notFound, messages.noSuchRecord)
+    const at = Date.now()
+    if (environment.device_id === null) {
+      const chosen = { record_id: record.id, record_size: record.size, record_saved_at: record.saved_at }
+      await this.#change(tx, environment, chosen, undefined, at)
+    } else {
+      const device = await tx.devices.lock(environment.device_id)
+      if (device === undefined) throw new Error(`environment ${environment.id} is open on a phone that there is not`)
+      await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at })
+      await this.#operations.begin(tx, {
+        kind: 'restore',
+        device_id: device.id,
+        environment_id: environment.id,
+        record_id: record.id,
+        user_id: caller.id,
+        ip,
+        saves: environment.loaded,
+      })
+    }
+    const detail = { after: { record: record.id, saved_at: record.saved_at } }
+    await tx.operationLog.append(
+      { user: caller, action: 'record.restore', target: `environment:${environment.id}`, ip, detail },
+      at,
+    )
+  }
+
+  /** Everything is on the phone. */
+  async opened(tx: Transaction, operation: PhoneOperationRow, device: DeviceRow, at: number): Promise<void> {
+    const environment = await this.#openOn(tx, device)
+    await movePhone(tx, this.#broker, device, { event: { type: 'prepared' }, at })
+    const opening = operation.kind === 'open' ? { last_opened_at: at } : {}
+    await this.#change(tx, environment, { loaded: true, ...opening }, undefined, at)
+  }
+
+  /** The phone is wiped. */
+  async closed(tx: Transaction, device: DeviceRow, at: number): Promise<void> {
+    const environment = await this.#openOn(tx, device)
+    const also = { in_use_by: null, in_use_since: null, environment_id: null }
+    const shown = { holder: null, environment: null }
+    const lease = await tx.controlLeases.ofDevice(device.id)
+    if (lease) await tx.controlLeases.remove(lease.id)
+    await movePhone(tx, this.#broker, device, { event: { type: 'released' }, at, also, shown })
+    await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
+  }
+
+  /**
+   * A record is whole: it is the one that is restored next. What is on the phone is about to be wiped or overwritten, and
+   * is not to be saved again.
+   */
+  async saved(
+    tx: Transaction,
+    {
+      environmentId,
+      ...record
+    }: { environmentId: number; object: string; size: number; sha256: string; device_id: number },
+  ): Promise<void> {
+    const at = Date.now()
+    const environment = await tx.environments.lock(environmentId)
+    if (environment === undefined) throw new Error(`environment ${environmentId} is gone while it is open`)
+    const id = await tx.environmentRecords.add({ environment_id: environmentId, ...record, saved_at: at })
+    const newest = { record_id: id, record_size: record.size, record_saved_at: at, loaded: false }
+    await this.#change(tx, environment, newest, undefined, at)
+  }
+
+  async #openOn(tx: Transaction, device: DeviceRow): Promise<EnvironmentRow> {
+    const environment = device.environment_id === null ? undefined : await tx.environments.lock(device.environment_id)
+    if (environment === undefined) throw new Refusal(codes.stateForbids, messages.nothingIsOpen)
+    return environment
+  }
+
+  /** An element draws from its manager's pool; a manager has its own and what its elements have. */
+  async #free(tx: Transaction, caller: Caller, environment: EnvironmentRow): Promise<DeviceRow> {
+    const own = await tx.devices.lockFree([caller.id], environment.region)
+    const pool = caller.role === 'element' ? [teamOf(caller)] : (await tx.team.members(caller)).map(({ id }) => id)
+    const device = own ?? (await tx.devices.lockFree(pool, environment.region))
+    if (device === undefined) throw new Refusal(codes.stateForbids, messages.noFreePhone)
+    return device
+  }
+
+  async #given(tx: Transaction, caller: Caller, deviceId: number): Promise<DeviceRow> {
+    const device = await tx.devices.lock(deviceId)
+    const isPooled = device?.owner_id === teamOf(caller)
+    const isSeen = isPooled || (await tx.devices.visible(caller, deviceId)) !== undefined
+    if (device === undefined || !isSeen) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (device.in_use_by !== null && !seesEverything(caller.role))
+      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+    return device
+  }
+
+  async #change(
+    tx: Transaction,
+    before: EnvironmentRow,
+    change: EnvironmentChange,
+    deviceName: string | null | undefined,
+    at: number,
+  ): Promise<void> {
+    const [after] = await tx.environments.change([before.id], change, at)
+    if (after === undefined) return
+    tx.afterCommit(() => void announceEnvironments(this.#broker, [{ before, after, deviceName }], at))
+  }
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { isPresent } from '../../domain/device-lifecycle.ts'
+import type { WorkEnded } from '../../domain/phone-work.ts'
+import type { PhoneWorks } from '../realtime/phone-works.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { Step, StepPlace } from './operation-steps.ts'
+
+/** A step that fails is tried so often. */
+const mostAttempts = 3
+/** How often an agent that says nothing is asked how things stand, and how often it may leave us without an answer. */
+const lookInterval = 3_000
+const maxUnanswered = 3
+/** How often a phone that is away is looked for where nobody tells that it is back. Milliseconds. */
+const absencePoll = 2_000
+
+const noAnswer = '盒子没有响应'
+
+/** How a step's work ended, and the last of what it said. */
+type Outcome = Pick<WorkEnded, 'ending' | 'exit_code' | 'message'> & { ended?: WorkEnded; output: string }
+
+/** Of a script's output, what is kept to say why it failed. */
+const keptOutput = 300
+
+export interface OperationPorts {
+  store: Store
+  works: PhoneWorks
+  log: FastifyBaseLogger
+  stepsOf(operation: StepPlace['operation']): readonly Step[]
+  /** Writes down that every step is done. */
+  finish(tx: Transaction, operationId: number): Promise<void>
+  /** Writes down that a step can't be done. */
+  fail(tx: Transaction, operationId: number, reason: string): Promise<void>
+  /** Settles when the phone may be back. */
+  presence(deviceId: number, signal: AbortSignal): Promise<void>
+}
+
+/** Carries out one operation on a phone from where it stands. What it does survives it: any server may go on. */
+export class OperationRun {
+  readonly #id: number
+  readonly #ports: OperationPorts
+  readonly #stop = new AbortController()
+
+  constructor(id: number, ports: OperationPorts) {
+    this.#id = id
+    this.#ports = ports
+  }
+
+  /** Settles when the operation has ended, or `abandon` was called. */
+  async run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const place = await this.#place()
+      if (place === undefined) return
+      const step = this.#ports.stepsOf(place.operation)[place.operation.step]
+      if (step === undefined)
+        return void (await this.#ports.store.transaction((tx) => this.#ports.finish(tx, this.#id)))
+      if (isPresent(place.device.status)) await this.#take(step, place)
+      else
+        await this.#ports.presence(
+          place.device.id,
+          AbortSignal.any([this.#stop.signal, AbortSignal.timeout(absencePoll)]),
+        )
+    }
+  }
+
+  /** Lets go of it: another server goes on, or this one when it is started again. */
+  abandon(): void {
+    this.#stop.abort()
+  }
+
+  async #place(): Promise<StepPlace | undefined> {
+    const { store } = this.#ports
+    const operation = await store.phoneOperations.byId(this.#id)
+    if (operation?.state !== 'going') return undefined
+    const device = await store.devices.byId(operation.device_id)
+    if (device === undefined) return undefined
+    const environment =
+      operation.environment_id === null ? undefined : await store.environments.byId(operation.environment_id)
+    return { operation, device, environment }
+  }
+
+  async #take(step: Step, place: StepPlace): Promise<void> {
+    const { store, log } = this.#ports
+    const { operation } = place
+    const outcome = await this.#work(step, place).catch(broken)
+    if (outcome === undefined) return
+    const goneOn = { step: operation.step + 1, attempts: 0, work_id: null }
+    if (outcome.ending === 'exited' && outcome.exit_code === 0)
+      return store.transaction(async (tx) => {
+        if (!(await tx.phoneOperations.proceed(operation, goneOn)) || outcome.ended === undefined) return
+        await step.done?.(place, { ended: outcome.ended, output: outcome.output }, tx)
+      })
+    log.warn(
+      {
+        operation_id: this.#id,
+        device_id: operation.device_id,
+        step: step.name,
+        ending: outcome.ending,
+        reason: outcome.message,
+      },
+      'a step on a phone failed',
+    )
+    const attempts = operation.attempts + 1
+    const reason = `${step.name}：${outcome.message || outcome.output.trim().slice(-keptOutput) || outcome.ending}`
+    await store.transaction(async (tx) => {
+      if (attempts >= mostAttempts) await this.#ports.fail(tx, this.#id, reason)
+      else await tx.phoneOperations.proceed(operation, { step: operation.step, attempts, work_id: null })
+    })
+  }
+
+  /** Has the step's work done, or goes on following it; undefined where the operation was lost to another server. */
+  async #work(step: Step, place: StepPlace): Promise<Outcome | undefined> {
+    const { store, works, log } = this.#ports
+    const { operation, device } = place
+    const isNew = operation.work_id === null
+    const workId = operation.work_id ?? randomUUID()
+    const command = isNew ? await step.command(place, store) : undefined
+    if (isNew && command === undefined) return { ending: 'exited', exit_code: 0, message: '', output: '' }
+    const { step: at, attempts } = operation
+    if (isNew && !(await store.phoneOperations.proceed(operation, { step: at, attempts, work_id: workId })))
+      return undefined
+
+    const { promise, resolve } = Promise.withResolvers<Outcome | undefined>()
+    let output = ''
+    let unanswered = 0
+    const follower = {
+      onOutput: (offset: number, text: string): void => {
+        unanswered = 0
+        output += text.slice(Math.max(0, output.length - offset))
+      },
+      onEnded: (ended: WorkEnded): void => resolve({ ...ended, ended, output }),
+    }
+    const giveUp = (): void => {
+      works.end(device.box_id, workId)
+      resolve({ ending: 'failed', exit_code: null, message: noAnswer, output })
+    }
+    const looks = setInterval(() => {
+      unanswered += 1
+      works.ask(workId, output.length)
+      if (unanswered <= maxUnanswered) return
+      // An agent that is cut off goes on with its work, and tells of it when it is back.
+      this.#isThere(device.id).then(
+        (isThere) => (isThere ? giveUp() : (unanswered = 0)),
+        (error: unknown) => log.warn({ err: error, device_id: device.id }, 'a phone was not looked up'),
+      )
+    }, lookInterval)
+    const letGo = (): void => resolve(undefined)
+    this.#stop.signal.addEventListener('abort', letGo, { once: true })
+    try {
+      if (command === undefined) {
+        works.follow(device.box_id, workId, follower)
+        works.ask(workId, 0)
+      } else works.start(device.box_id, workId, command, follower)
+      return await promise
+    } finally {
+      clearInterval(looks)
+      works.unfollow(workId)
+      this.#stop.signal.removeEventListener('abort', letGo)
+    }
+  }
+
+  async #isThere(deviceId: number): Promise<boolean> {
+    const device = await this.#ports.store.devices.byId(deviceId)
+    return device !== undefined && isPresent(device.status)
+  }
+}
+
+/** A step that could not even be begun has failed as one that ended badly. */
+const broken = (error: unknown): Outcome => ({
+  ending: 'failed',
+  exit_code: null,
+  message: error instanceof Error ? error.message : String(error),
+  output: '',
+})

@@ -1,0 +1,143 @@
+import { isIP } from 'node:net'
+import type { PhoneWorkCommand, WorkEnded } from '../../domain/phone-work.ts'
+import type { Broker } from '../realtime/broker.ts'
+import { announceDevice } from '../realtime/fleet-changes.ts'
+import type { Transfers } from '../files/transfers.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { EnvironmentRow } from '../store/environments.ts'
+import type { PhoneOperationRow } from '../store/phone-operations.ts'
+import type { Queries, Transaction } from '../store/store.ts'
+import type { PhoneOperationKind } from '../store/tables.ts'
+import type { EnvironmentOpenings } from './environment-openings.ts'
+import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
+import { changeIp } from './network.ts'
+import { applySettings, type PhoneSettings } from './phone-settings.ts'
+
+export type WorkStart = Extract<PhoneWorkCommand, { serial: string }>
+
+/** What a step works with, as it stands when the step begins. */
+export interface StepPlace {
+  operation: PhoneOperationRow
+  device: DeviceRow
+  environment: EnvironmentRow | undefined
+}
+
+/** One thing that is done on a phone; doing it twice comes to the same as doing it once. */
+export interface Step {
+  /** As people read it where it fails. */
+  name: string
+  /** What the agent is to do; undefined where there is nothing to do. */
+  command(place: StepPlace, store: Queries): Promise<WorkStart | undefined>
+  /** Writes down what came of it, with the transaction that goes on to the next step. */
+  done?(place: StepPlace, came: { ended: WorkEnded; output: string }, tx: Transaction): Promise<void>
+}
+
+/** Milliseconds; what takes longer than the phone's time limit ends with that. */
+const shortTime = 60_000
+const longTime = 14 * 60_000
+
+interface Ports {
+  transfers: Transfers
+  openings: EnvironmentOpenings
+  broker: Broker
+}
+
+const shell = (device: DeviceRow, script: string, timeout: number): WorkStart => ({
+  type: 'shell',
+  serial: device.serial,
+  script,
+  timeout,
+})
+
+/** The phone says its new address before its agent looks at it the next time. */
+async function noteAddress(tx: Transaction, broker: Broker, deviceId: number, egress_ip: string): Promise<void> {
+  const device = await tx.devices.lock(deviceId)
+  if (device === undefined || device.egress_ip === egress_ip) return
+  const after = { ...device, egress_ip }
+  await tx.devices.save([after])
+  tx.afterCommit(() => announceDevice(broker, { before: device, after }, Date.now()))
+}
+
+/** What the phone itself is to be started with. */
+function settingsOf({ start_settings: { resolution, dpi, language, timezone } }: DeviceRow): PhoneSettings {
+  const [width = 0, height = 0] = resolution?.split('x').map(Number) ?? []
+  return {
+    resolution: width > 0 && height > 0 ? { width, height } : null,
+    dpi: dpi ?? null,
+    ...(language && { language }),
+    ...(timezone && { timezone }),
+  }
+}
+
+/** Where a try to save goes: each has its own. */
+const objectOf = ({ id, environment_id, attempts }: PhoneOperationRow): string =>
+  `records/${environment_id ?? 0}/${id}-${attempts}`
+
+/** The steps of each kind of operation, in their order. */
+export function operationSteps({ transfers, openings, broker }: Ports): Record<PhoneOperationKind, readonly Step[]> {
+  const settings: Step = {
+    name: '设置代理、时区与语言',
+    async command({ device, environment }, store) {
+      const own = settingsOf(device)
+      const region = await store.regions.byCode(environment?.region || device.region)
+      const { host, port } = environment?.proxy ?? {}
+      return shell(
+        device,
+        applySettings({
+          ...own,
+          ...(region && { timezone: region.timezone }),
+          ...(environment?.timezone && { timezone: environment.timezone }),
+          ...(environment?.language && { language: environment.language }),
+          // Android's own setting takes no user and password: a proxy that asks for them has to know the address.
+          proxy: host === undefined || port === undefined ? null : { host, port },
+        }),
+        shortTime,
+      )
+    },
+  }
+  const address: Step = {
+    name: '更换 IP',
+    // Through a proxy it is the proxy's address that counts.
+    command: async ({ device, environment }) => (environment?.proxy ? undefined : shell(device, changeIp(), shortTime)),
+    async done({ device }, { output }, tx) {
+      const address = output.trim().split('\n').at(-1) ?? ''
+      if (isIP(address) !== 0) await noteAddress(tx, broker, device.id, address)
+    },
+  }
+  const save: Step = {
+    name: '保存存档',
+    async command({ device, operation }, store) {
+      if (!operation.saves) return undefined
+      const object = objectOf(operation)
+      await store.environmentRecords.expect(object, Date.now())
+      return transfers.send({ serial: device.serial, script: saveAppData(), timeout: longTime }, object)
+    },
+    async done({ device, operation }, { ended: { transfer } }, tx) {
+      if (transfer === null || operation.environment_id === null)
+        throw new Error('a record was saved without its bytes')
+      const environmentId = operation.environment_id
+      await openings.saved(tx, { environmentId, object: objectOf(operation), device_id: device.id, ...transfer })
+    },
+  }
+  const load: Step = {
+    name: '恢复存档',
+    async command({ device, operation }, store) {
+      if (operation.record_id === null) return shell(device, wipeAppData(), shortTime)
+      const record = await store.environmentRecords.byId(operation.record_id)
+      if (record === undefined) throw new Error(`record ${operation.record_id} is gone`)
+      const script = { serial: device.serial, script: restoreAppData(), timeout: longTime }
+      return transfers.receive(script, record.object, record)
+    },
+  }
+  const wipe: Step = { name: '清除应用数据', command: async ({ device }) => shell(device, wipeAppData(), shortTime) }
+  const reset: Step = {
+    name: '清除设置',
+    command: async ({ device }) => shell(device, applySettings({ ...settingsOf(device), proxy: null }), shortTime),
+  }
+  return {
+    open: [settings, address, load],
+    close: [save, wipe, reset],
+    restore: [save, load],
+    change_ip: [address],
+  }
+}

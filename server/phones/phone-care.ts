@@ -1,0 +1,119 @@
+import { codes } from '../../domain/codes.ts'
+import { taskOf, type DeviceStatus } from '../../domain/device-lifecycle.ts'
+import { messages, stateForbids } from '../messages.ts'
+import type { Broker } from '../realtime/broker.ts'
+import { Refusal } from '../refusal.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { PhoneOperationRow } from '../store/phone-operations.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { Actor, EnvironmentOpenings } from './environment-openings.ts'
+import { isAllowed } from './phone-life.ts'
+import { movePhone } from './phone-moves.ts'
+import type { PhoneOperations } from './phone-operations.ts'
+
+/** Why a phone that took too long is faulty, as its row says. */
+const timeIsUp: Partial<Record<DeviceStatus, string>> = {
+  booting: '启动超时',
+  preparing: '打开环境超时',
+  releasing: '保存并清理环境超时',
+  changing_ip: '更换 IP 超时',
+}
+
+/** What is done with phones themselves, and how what they are at ends. Phones are locked by the transaction. */
+export class PhoneCare {
+  readonly #store: Store
+  readonly #broker: Broker
+  readonly #operations: PhoneOperations
+  readonly #openings: EnvironmentOpenings
+
+  constructor(ports: { store: Store; broker: Broker; operations: PhoneOperations; openings: EnvironmentOpenings }) {
+    this.#store = ports.store
+    this.#broker = ports.broker
+    this.#operations = ports.operations
+    this.#openings = ports.openings
+  }
+
+  /** Begins to give the phone another address. */
+  async changeIp(tx: Transaction, { caller, ip }: Actor, device: DeviceRow): Promise<void> {
+    await movePhone(tx, this.#broker, device, { event: { type: 'changing ip' }, at: Date.now() })
+    const { id: device_id, environment_id } = device
+    const whose = { user_id: caller.id, ip }
+    await this.#operations.begin(tx, {
+      kind: 'change_ip',
+      device_id,
+      environment_id,
+      record_id: null,
+      saves: false,
+      ...whose,
+    })
+  }
+
+  async delete(tx: Transaction, device: DeviceRow): Promise<void> {
+    if (device.environment_id !== null) throw new Refusal(codes.stateForbids, messages.environmentOnPhone)
+    await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at: Date.now() })
+  }
+
+  /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed. */
+  async recover(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
+    if (device.status === 'faulty' && device.environment_id !== null) return this.#openings.close(tx, actor, device)
+    await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+  }
+
+  async maintain(tx: Transaction, device: DeviceRow, on: boolean, reason: string): Promise<void> {
+    const event = on ? ({ type: 'maintaining' } as const) : ({ type: 'maintained' } as const)
+    await movePhone(tx, this.#broker, device, { event, at: Date.now(), reason: on ? reason : '' })
+  }
+
+  /** Every step of an operation is done. */
+  async finish(tx: Transaction, operationId: number): Promise<void> {
+    const found = await this.#lockGoing(tx, operationId)
+    if (found === undefined) return
+    const { operation, device } = found
+    const at = Date.now()
+    await tx.phoneOperations.end(operation.id, 'done', '', at)
+    if (operation.kind === 'close') await this.#openings.closed(tx, device, at)
+    else if (operation.kind === 'change_ip') await this.#addressChanged(tx, operation, device, at)
+    else await this.#openings.opened(tx, operation, device, at)
+  }
+
+  /** A step of an operation can't be done. */
+  async fail(tx: Transaction, operationId: number, reason: string): Promise<void> {
+    const found = await this.#lockGoing(tx, operationId)
+    if (found === undefined) return
+    const { operation, device } = found
+    const at = Date.now()
+    await tx.phoneOperations.end(operation.id, 'failed', reason, at)
+    // A phone that went away just then is taken for faulty once its time is up.
+    if (isAllowed(device, { type: 'failed' }))
+      await movePhone(tx, this.#broker, device, { event: { type: 'failed' }, at, reason })
+  }
+
+  /** Takes phones for faulty whose time is up. */
+  async sweep(): Promise<void> {
+    for (const id of await this.#store.devices.overdue(Date.now()))
+      await this.#store.transaction(async (tx) => {
+        const device = await tx.devices.lock(id)
+        const at = Date.now()
+        if (device === undefined || device.status_deadline === null || device.status_deadline > at) return
+        const task = taskOf({ status: device.status, before: device.status_before })
+        const reason = (task && timeIsUp[task]) ?? stateForbids(device.status).zh
+        await this.#operations.callOff(tx, device, reason, at)
+        await movePhone(tx, this.#broker, device, { event: { type: 'timed out' }, at, reason })
+      })
+  }
+
+  async #addressChanged(tx: Transaction, operation: PhoneOperationRow, device: DeviceRow, at: number): Promise<void> {
+    await movePhone(tx, this.#broker, device, { event: { type: 'ip changed' }, at })
+    const user = (await tx.users.byId(operation.user_id)) ?? null
+    const detail = { after: { egress_ip: device.egress_ip } }
+    const { ip } = operation
+    await tx.operationLog.append({ user, action: 'device.changeip', target: `device:${device.id}`, ip, detail }, at)
+  }
+
+  async #lockGoing(tx: Transaction, id: number) {
+    const known = await tx.phoneOperations.byId(id)
+    const device = known && (await tx.devices.lock(known.device_id))
+    const operation = device && (await tx.phoneOperations.lockGoing(device.id))
+    return device && operation?.id === id ? { operation, device } : undefined
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  advance,
+  allows,
+  taskOf,
+  timeLimits,
+  type DeviceEvent,
+  type DeviceLife,
+} from '../../domain/device-lifecycle.ts'
+import type { DeviceRow } from '../store/devices.ts'
+
+/** What of a phone's row decides its life. */
+export const lifeOf = ({ status, status_before, in_use_by, environment_id }: DeviceRow): DeviceLife => ({
+  status,
+  before: status_before,
+  held: in_use_by !== null,
+  occupied: environment_id !== null,
+})
+
+export const isAllowed = (device: DeviceRow, event: DeviceEvent): boolean => allows(lifeOf(device), event)
+
+/** Why it is faulty holds until it is recovered, wherever the phone is meanwhile. */
+const keepsReason = (device: DeviceRow, next: Pick<DeviceLife, 'status' | 'before'>): boolean =>
+  next.status === device.status || next.status === 'faulty' || next.before === 'faulty'
+
+/**
+ * The phone after an event of its lifecycle; undefined where its state does not allow it. What it begins has a time limit
+ * from then on; going away and coming back don't set it anew.
+ */
+export function moved(device: DeviceRow, event: DeviceEvent, now: number, reason?: string): DeviceRow | undefined {
+  const next = advance(lifeOf(device), event)
+  if (next === undefined) return undefined
+  const task = taskOf(next)
+  const isNew = task !== taskOf(lifeOf(device))
+  const limit = task && timeLimits[task]
+  return {
+    ...device,
+    status: next.status,
+    status_before: next.before,
+    status_deadline: limit === undefined ? null : isNew ? now + limit : device.status_deadline,
+    status_reason: reason ?? (keepsReason(device, next) ? device.status_reason : ''),
+  }
+}

@@ -1,0 +1,40 @@
+import { codes } from '../../domain/codes.ts'
+import type { DeviceEvent } from '../../domain/device-lifecycle.ts'
+import { stateForbids } from '../messages.ts'
+import { announceDevice, type DeviceChange } from '../realtime/fleet-changes.ts'
+import type { Broker } from '../realtime/broker.ts'
+import { Refusal } from '../refusal.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Transaction } from '../store/store.ts'
+import { moved } from './phone-life.ts'
+
+interface Move {
+  event: DeviceEvent
+  at: number
+  /** Why it is in its new state, where that needs a word. */
+  reason?: string
+  /** What else changes with it. */
+  also?: Partial<Pick<DeviceRow, 'in_use_by' | 'in_use_since' | 'environment_id' | 'egress_ip'>>
+  /** What of the change has names, for those who hear of it. */
+  shown?: Pick<DeviceChange, 'holder' | 'environment'>
+}
+
+/**
+ * Moves a phone that the transaction has locked to where the event leads, and tells those who see it.
+ *
+ * @throws Refusal 40900 where its state does not allow it
+ */
+export async function movePhone(
+  tx: Transaction,
+  broker: Broker,
+  device: DeviceRow,
+  { event, at, reason, also, shown }: Move,
+): Promise<DeviceRow> {
+  const after = moved({ ...device, ...also }, event, at, reason)
+  if (after === undefined) throw new Refusal(codes.stateForbids, stateForbids(device.status))
+  await tx.devices.save([after])
+  const holders = [device.in_use_by, after.in_use_by].filter((id) => id !== null)
+  const holderPlaces = [...(await tx.users.pathsOf(holders)).values()]
+  tx.afterCommit(() => announceDevice(broker, { before: device, after, holderPlaces, ...shown }, at))
+  return after
+}

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Transfers } from '../files/transfers.ts'
+import type { Broker } from '../realtime/broker.ts'
+import type { PhoneWorks } from '../realtime/phone-works.ts'
+import type { Store } from '../store/store.ts'
+import { EnvironmentOpenings } from './environment-openings.ts'
+import { operationSteps } from './operation-steps.ts'
+import { PhoneCare } from './phone-care.ts'
+import { PhoneOperations } from './phone-operations.ts'
+
+interface Ports {
+  store: Store
+  broker: Broker
+  works: PhoneWorks
+  transfers: Transfers
+  log: FastifyBaseLogger
+}
+
+/** Everything that keeps phones going, wired together. */
+export function keepPhones({ store, broker, works, transfers, log }: Ports) {
+  const operations = new PhoneOperations({
+    store,
+    works,
+    log,
+    stepsOf: ({ kind }) => steps[kind],
+    finish: (tx, id) => care.finish(tx, id),
+    fail: (tx, id, reason) => care.fail(tx, id, reason),
+  })
+  const openings = new EnvironmentOpenings(broker, operations)
+  const steps = operationSteps({ transfers, openings, broker })
+  const care = new PhoneCare({ store, broker, operations, openings })
+  return { operations, openings, care }
+}

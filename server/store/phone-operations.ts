@@ -1,0 +1,76 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { PhoneOperationsTable, Tables } from './tables.ts'
+
+export type PhoneOperationRow = Selectable<PhoneOperationsTable>
+
+export type NewPhoneOperation = Pick<
+  PhoneOperationRow,
+  'kind' | 'device_id' | 'environment_id' | 'record_id' | 'user_id' | 'ip' | 'saves' | 'claimed_until'
+>
+
+export const phoneOperationQueries = (db: Kysely<Tables>) => ({
+  async add(operation: NewPhoneOperation): Promise<number> {
+    const { id } = await db.insertInto('phone_operations').values(operation).returning('id').executeTakeFirstOrThrow()
+    return id
+  },
+
+  byId: (id: number): Promise<PhoneOperationRow | undefined> =>
+    db.selectFrom('phone_operations').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** What a phone is at, locked until the transaction ends. Lock the phone first. */
+  lockGoing: (deviceId: number): Promise<PhoneOperationRow | undefined> =>
+    db
+      .selectFrom('phone_operations')
+      .selectAll()
+      .where('device_id', '=', deviceId)
+      .where('state', '=', 'going')
+      .forUpdate()
+      .executeTakeFirst(),
+
+  /** Takes over operations whose server has not said so long that it goes on; answers their ids. */
+  async claim(now: number, until: number): Promise<number[]> {
+    const unclaimed = db
+      .selectFrom('phone_operations')
+      .select('id')
+      .where('state', '=', 'going')
+      .where('claimed_until', '<', now)
+      .forUpdate()
+      .skipLocked()
+    const rows = await db
+      .updateTable('phone_operations')
+      .set({ claimed_until: until })
+      .where('id', 'in', unclaimed)
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  },
+
+  async keep(ids: readonly number[], until: number): Promise<void> {
+    await db
+      .updateTable('phone_operations')
+      .set({ claimed_until: until })
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .where('state', '=', 'going')
+      .execute()
+  },
+
+  /** Notes where an operation is; false where it has ended, or another server was faster. */
+  async proceed(
+    from: Pick<PhoneOperationRow, 'id' | 'step' | 'attempts'>,
+    to: Pick<PhoneOperationRow, 'step' | 'attempts' | 'work_id'>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('phone_operations')
+      .set(to)
+      .where('id', '=', from.id)
+      .where('state', '=', 'going')
+      .where('step', '=', from.step)
+      .where('attempts', '=', from.attempts)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  },
+
+  async end(id: number, state: 'done' | 'failed', reason: string, at: number): Promise<void> {
+    await db.updateTable('phone_operations').set({ state, reason, ended_at: at }).where('id', '=', id).execute()
+  },
+})

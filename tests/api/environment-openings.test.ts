@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { codes } from '../../domain/codes.ts'
+import type { Schemas } from '../../server/contract.ts'
+import { notesFile } from '../support/phone-page.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+const market = 'amazon'
+const until = { timeout: 30_000, interval: 100 }
+
+let server: TestServer
+let store: TestStore
+let manager: string
+let element: string
+
+beforeAll(async () => {
+  server = await startServer({ phones: 4 })
+  store = openTestStore(server)
+  manager = await server.signIn('manager')
+  element = await server.signIn('element')
+  await vi.waitFor(async () => expect(await phonesOf(manager, 'idle')).toHaveLength(4), until)
+})
+afterAll(async () => {
+  await store.close()
+  await server.stop()
+})
+
+type Device = Schemas['Device']
+
+const post = (path: string, body: object, token = manager) => server.call(`v2/${path}`, { token, body })
+const phonesOf = async (token: string, status?: string): Promise<Device[]> =>
+  (await server.call('v3/device/list', { token, query: { sort: 'name', ...(status && { status: [status] }) } })).data
+    .items
+const phone = async (id: number): Promise<Device> => {
+  const { data } = await server.call('v2/device/list', { token: manager, query: { id } })
+  return data.items[0]
+}
+const statusOf = async (id: number): Promise<string> => (await phone(id)).status
+const environmentOf = async (id: number): Promise<Schemas['Environment']> => {
+  const row = (await store.environments.byId(id))!
+  const { data } = await server.call('v2/environment/list', {
+    token: manager,
+    query: { market: row.market, keyword: row.name },
+  })
+  return data.items[0]
+}
+
+async function add(name: string, fields: object = {}, token = manager): Promise<number> {
+  const { data, message } = await post('environment/add', { market, name, ...fields }, token)
+  if (data?.id === undefined) throw new Error(message)
+  return data.id
+}
+
+async function open(id: number, token = manager, device_id?: number): Promise<number> {
+  const { data } = await post('environment/open', { market, ids: [id], ...(device_id && { device_id }) }, token)
+  const [result] = data.results
+  if (!result.ok) throw new Error(result.message)
+  await expect.poll(() => statusOf(result.device_id), until).toBe('in_use')
+  return result.device_id
+}
+
+async function close(id: number, deviceId: number, token = manager): Promise<void> {
+  const { data } = await post('environment/close', { market, ids: [id] }, token)
+  expect(data.results).toEqual([{ id, ok: true }])
+  await expect.poll(() => statusOf(deviceId), until).toBe('idle')
+}
+
+async function shell(id: number, command: string, token = manager): Promise<string> {
+  const { data, message } = await post('device/shell', { id, command }, token)
+  if (data?.ending !== 'exited') throw new Error(message)
+  return data.output
+}
+const note = (id: number, text: string, token = manager) => shell(id, `echo '${text}' > ${notesFile}`, token)
+const noteOn = (id: number, token = manager) => shell(id, `cat ${notesFile} 2>/dev/null || true`, token)
+
+describe('an environment', () => {
+  test('keeps what was on its phone, and finds it on another', async () => {
+    const id = await add('kept', { timezone: 'Europe/Berlin', language: 'de-DE' })
+    const first = await open(id)
+    expect(await phone(first)).toMatchObject({
+      environment: { id, name: 'kept', market },
+      in_use_by: { user_name: 'manager' },
+    })
+    expect((await shell(first, 'getprop persist.sys.timezone')).trim()).toBe('Europe/Berlin')
+    await note(first, 'remember me')
+    await close(id, first)
+    expect(await noteOn(first)).toBe('')
+    expect(await phone(first)).toMatchObject({ environment: null, in_use_by: null })
+    expect(await environmentOf(id)).toMatchObject({ device_id: null, record: { size: expect.any(Number) } })
+
+    const another = (await phonesOf(manager, 'idle')).find((one) => one.id !== first)!
+    expect(await open(id, manager, another.id)).toBe(another.id)
+    expect(await noteOn(another.id)).toBe('remember me\n')
+    await close(id, another.id)
+  })
+
+  test('does not show one environment what another left', async () => {
+    const one = await add('one')
+    const other = await add('other')
+    const [free] = await phonesOf(manager, 'idle')
+    await open(one, manager, free!.id)
+    await note(free!.id, 'of one')
+    await close(one, free!.id)
+    await open(other, manager, free!.id)
+    expect(await noteOn(free!.id)).toBe('')
+    await close(other, free!.id)
+  })
+
+  test('has a record put back on the phone that it is open on, and loses nothing by it', async () => {
+    const id = await add('restored')
+    const device = await open(id)
+    await note(device, 'old')
+    await close(id, device)
+    await open(id, manager, device)
+    await note(device, 'new')
+    const before = (await server.call('v2/environment/records', { token: manager, query: { market, id } })).data
+    const { data } = await post('record/restore', { environment_id: id, record_id: before.items[0].id })
+    expect(data).toEqual({ device_id: device })
+    await expect.poll(() => statusOf(device), until).toBe('in_use')
+    await expect.poll(() => noteOn(device), until).toBe('old\n')
+    const after = (await server.call('v2/environment/records', { token: manager, query: { market, id } })).data
+    expect(after.items).toHaveLength(2)
+    await close(id, device)
+
+    const chosen = await post('record/restore', { environment_id: id, record_id: after.items[0].id })
+    expect(chosen.data).toEqual({ device_id: null })
+    await open(id, manager, device)
+    expect(await noteOn(device)).toBe('new\n')
+    await close(id, device)
+  })
+
+  test('keeps its newest five records', async () => {
+    const id = await add('often')
+    const device = await open(id)
+    await close(id, device)
+    const row = (await store.environmentRecords.ofEnvironment(id))[0]!
+    for (let number = 0; number < 6; number += 1) {
+      const { id: _id, device_name: _name, ...record } = row
+      await store.environmentRecords.add({ ...record, object: `records/${id}/old-${number}`, saved_at: Date.now() })
+    }
+    const { data } = await server.call('v2/environment/records', { token: manager, query: { market, id } })
+    expect(data.items).toHaveLength(5)
+  })
+
+  test('is not opened twice, nor where its opener has no phone left to hold', async () => {
+    const id = await add('open already')
+    const device = await open(id)
+    const again = await post('environment/open', { market, ids: [id] })
+    expect(again.data.results).toEqual([{ id, ok: false, code: codes.stateForbids, message: '环境已打开' }])
+    await store.addUser({ user_name: 'small', role: 'manager', modules: ['amazon'], thread_number: 0 }, 'agent')
+    const body = { user_name: 'small', password: 'correct-horse-1' }
+    const small = (await server.call('v2/user/login', { body })).data.token
+    const theirs = await add('of small', {}, small)
+    const refused = await post('environment/open', { market, ids: [theirs] }, small)
+    expect(refused.data.results[0]).toMatchObject({ ok: false, code: codes.stateForbids })
+    await close(id, device)
+  })
+
+  test('of two that want the last free phone one gets it, and the other is told so', async () => {
+    const ids = [await add('last a'), await add('last b')]
+    const [last, ...others] = await phonesOf(manager, 'idle')
+    await post('device/maintain', { ids: others.map(({ id }) => id), on: true })
+    const answers = await Promise.all(ids.map((id) => post('environment/open', { market, ids: [id] })))
+    const results = answers.map(({ data }) => data.results[0])
+    expect(results.filter(({ ok }) => ok)).toMatchObject([{ device_id: last!.id }])
+    expect(results.filter(({ ok }) => !ok)).toMatchObject([{ code: codes.stateForbids, message: '没有可用的空闲设备' }])
+    await post('device/maintain', { ids: others.map(({ id }) => id), on: false })
+    await expect.poll(() => statusOf(last!.id), until).toBe('in_use')
+    await close(results.find(({ ok }) => ok).id, last!.id)
+  })
+
+  test('closed before it was ready saves nothing, and keeps what was saved before', async () => {
+    const id = await add('hasty')
+    const device = await open(id)
+    await note(device, 'whole')
+    await close(id, device)
+    await post('environment/open', { market, ids: [id], device_id: device })
+    await close(id, device)
+    const { data } = await server.call('v2/environment/records', { token: manager, query: { market, id } })
+    expect(data.items).toHaveLength(1)
+    await open(id, manager, device)
+    expect(await noteOn(device)).toBe('whole\n')
+    await close(id, device)
+  })
+
+  test("is an element's own: it draws from its manager's phones, and others' environments are not there for it", async () => {
+    const own = await add('own', {}, element)
+    const foreign = await add('not its own')
+    const device = await open(own, element)
+    expect((await phonesOf(element)).map(({ id }) => id)).toContain(device)
+    const answer = await post('environment/open', { market, ids: [foreign] }, element)
+    expect(answer.data.results[0]).toMatchObject({ ok: false, code: codes.notFound })
+    const agent = await server.signIn('agent')
+    expect(await post('environment/open', { market, ids: [own] }, agent)).toMatchObject({ code: codes.notAllowed })
+    await close(own, device, element)
+  })
+})
+
+describe('a phone', () => {
+  test('that is freed closes what is open on it, and saves it', async () => {
+    const id = await add('freed')
+    const device = await open(id)
+    await note(device, 'kept by freeing')
+    const { data } = await server.call('v2/device/freed', { token: manager, query: { id: device } })
+    expect(data).toEqual({ saves: true })
+    await expect.poll(() => statusOf(device), until).toBe('idle')
+    expect((await environmentOf(id)).record).not.toBeNull()
+  })
+
+  test('gets another address', async () => {
+    const [before] = await phonesOf(manager, 'idle')
+    const { data } = await post('device/changeip', { ids: [before!.id] })
+    expect(data.results).toEqual([{ id: before!.id, ok: true }])
+    await expect.poll(() => statusOf(before!.id), until).toBe('idle')
+    await expect.poll(async () => (await phone(before!.id)).egress_ip, until).not.toBe(before!.egress_ip)
+  })
+
+  test('leaves the fleet when it is deleted, and comes back when it is recovered', async () => {
+    const [gone] = await phonesOf(manager, 'idle')
+    const id = gone!.id
+    expect((await post('device/del', { id })).data.results).toEqual([{ id, ok: true }])
+    expect((await phonesOf(manager)).map((one) => one.id)).not.toContain(id)
+    expect((await phonesOf(manager, 'deleted')).map((one) => one.id)).toEqual([id])
+    expect(await post('device/changeip', { id })).toMatchObject({ code: codes.stateForbids })
+    await post('device/recover', { id })
+    expect(await statusOf(id)).toBe('idle')
+  })
+
+  test('tells what it is started with', async () => {
+    const [one] = await phonesOf(manager, 'idle')
+    await post('device/edit', { id: one!.id, start_settings: { timezone: 'Asia/Tokyo', dpi: 320 } })
+    const { data } = await server.call('v2/device/start/settings', { token: manager, query: { id: one!.id } })
+    expect(data).toMatchObject({ timezone: 'Asia/Tokyo', dpi: 320 })
+  })
+
+  test('with something open on it is not deleted', async () => {
+    const id = await add('in the way')
+    const device = await open(id)
+    expect(await post('device/del', { id: device })).toMatchObject({ code: codes.stateForbids })
+    await close(id, device)
+  })
+
+  test("is not an element's to delete, and a stranger's not at all", async () => {
+    const [one] = await phonesOf(manager, 'idle')
+    expect(await post('device/del', { id: one!.id }, element)).toMatchObject({ code: codes.notAllowed })
+    await store.addUser({ user_name: 'beside', role: 'manager', modules: ['amazon'] }, 'agent')
+    const body = { user_name: 'beside', password: 'correct-horse-1' }
+    const stranger = (await server.call('v2/user/login', { body })).data.token
+    expect(await post('device/del', { id: one!.id }, stranger)).toMatchObject({ code: codes.notFound })
+    const many = await post('device/changeip', { ids: [one!.id] }, stranger)
+    expect(many.data.results).toMatchObject([{ ok: false, code: codes.notFound }])
+  })
+
+  test('that took too long is faulty and says why; recovered, it saves what is whole and is free again', async () => {
+    const id = await add('late')
+    const device = await open(id)
+    await note(device, 'saved by recovering')
+    await store.db
+      .updateTable('devices')
+      .set({ status: 'changing_ip', status_deadline: 1 })
+      .where('id', '=', device)
+      .execute()
+    await expect.poll(async () => (await phone(device)).status_reason, until).toBe('更换 IP 超时')
+    expect(await statusOf(device)).toBe('faulty')
+    await post('device/recover', { id: device })
+    await expect.poll(() => statusOf(device), until).toBe('idle')
+    expect((await environmentOf(id)).record).not.toBeNull()
+  })
+})
