@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate'
 import { api, dataOf } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
+import type { DeviceQuery } from './device-list.ts'
 import type { Device } from './phone-patches.ts'
 
 export type Region = components['schemas']['Region']
@@ -38,6 +39,9 @@ export const loadRegions = fromPromise<readonly Region[]>(async ({ signal }) => 
   return items
 })
 
+/** Which phones a wall shows that names none, as the list's call takes it. */
+export type WallFilter = DeviceQuery
+
 /** What a wall says of a phone. */
 export interface WallEntry {
   id: number
@@ -54,13 +58,14 @@ async function entryOf(id: number, signal: AbortSignal): Promise<WallEntry> {
   return { id, name: items[0]?.name ?? '', resolution: items[0]?.resolution ?? '' }
 }
 
-/** The named phones, in that order; or the first ones, by name, where none is named. */
+/** The named phones, in that order; or, where none is named, the first ones that a filter lets through. */
 export const loadWall = fromPromise<
   readonly WallEntry[],
-  { ids: readonly number[]; known: readonly WallEntry[] | undefined; limit: number }
->(async ({ input: { ids, known, limit }, signal }) => {
+  { ids: readonly number[]; filter: WallFilter; known: readonly WallEntry[] | undefined; limit: number }
+>(async ({ input: { ids, filter, known, limit }, signal }) => {
   if (known) return known.slice(0, limit)
   if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
-  const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query: { limit } }, signal }))
+  const query = { ...filter, limit }
+  const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
   return items.map(({ id, name, resolution }) => ({ id, name, resolution }))
 })

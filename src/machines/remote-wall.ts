@@ -1,104 +1,210 @@
-import { assign, enqueueActions, setup } from 'xstate'
-import { usualQuality } from '../../domain/stream-protocol.ts'
+import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
+import { usualQuality, type PictureQuality } from '../../domain/stream-protocol.ts'
 import { messageOf } from '../api/errors.ts'
-import { loadWall, type WallEntry } from './phone-calls.ts'
+import { loadWall, type WallEntry, type WallFilter } from './phone-calls.ts'
 import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from './phone-patches.ts'
 import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
 
 /** A page shows at most so many phones. */
-export const mostWallPhones = 25
+export const mostWallPhones = 100
 
 export interface WallPhone extends WallEntry {
-  session: RemoteSession
+  /** Null while the phone is out of sight: nobody then asks it for a picture. */
+  session: RemoteSession | null
 }
 
-/** A wall of phones to look at: each has its own session, and one of them may be enlarged. */
+/** Which phones a wall is of: those with these ids, in this order, or those that the filter lets through. */
+export interface WallChoice {
+  ids: readonly number[]
+  filter: WallFilter
+}
+
+interface RemoteWallInput extends Partial<WallChoice> {
+  fleet: FleetSource
+  /** Phones that are known already are not asked for. */
+  known?: readonly WallEntry[]
+  /** Only phones that are told to be `seen` get a session. */
+  watchesSeen?: boolean
+}
+
+interface RemoteWallContext extends WallChoice {
+  readonly fleet: FleetSource
+  readonly known: readonly WallEntry[] | undefined
+  phones: readonly WallPhone[]
+  /** Ids of the phones in sight; null when all are taken to be. */
+  seen: readonly number[] | null
+  /** The enlarged phone's id. */
+  enlarged: number | null
+  reason: string
+}
+
+/** The phone that stands large is sent a usual picture. */
+function qualityOf({ phones, enlarged }: RemoteWallContext, id: number): PictureQuality {
+  return phones.length === 1 || id === enlarged ? usualQuality : 'thumbnail'
+}
+
+const isWatched = ({ seen, enlarged }: RemoteWallContext, id: number): boolean =>
+  seen === null || seen.includes(id) || id === enlarged
+
+/** The same ids in whatever order. */
+const areSame = (some: readonly number[], others: readonly number[]): boolean =>
+  some.length === others.length && new Set([...some, ...others]).size === some.length
+
+/** The ids after one of them has moved to another's place; those between make room. */
+export function movedTo(ids: readonly number[], moved: number, place: number): readonly number[] {
+  if (!ids.includes(moved)) return ids
+  const others = ids.filter((id) => id !== moved)
+  return others.toSpliced(Math.min(Math.max(place, 0), others.length), 0, moved)
+}
+
+/**
+ * A wall of phones to look at: each that is in sight has its own session, and one of them may be enlarged. Another choice
+ * of phones keeps the sessions of those that stay, and another order keeps all.
+ */
 export const remoteWallMachine = setup({
   types: {
-    /** No ids: the first phones there are. Phones that are known already are not asked for. */
-    input: {} as { fleet: FleetSource; ids: readonly number[]; known?: readonly WallEntry[] },
-    context: {} as {
-      readonly fleet: FleetSource
-      readonly ids: readonly number[]
-      readonly known: readonly WallEntry[] | undefined
-      phones: readonly WallPhone[]
-      /** The enlarged phone's id. */
-      enlarged: number | null
-      reason: string
-    },
-    events: {} as FleetReport | { type: 'retry' } | { type: 'enlarge'; id: number } | { type: 'shrink' },
+    input: {} as RemoteWallInput,
+    context: {} as RemoteWallContext,
+    events: {} as
+      | FleetReport
+      | { type: 'retry' }
+      | ({ type: 'show' } & WallChoice)
+      | { type: 'seen'; ids: readonly number[] }
+      | { type: 'enlarge'; id: number }
+      | { type: 'shrink' },
   },
   actors: { loadWall, session: remoteSessionMachine, fleetListener },
+  delays: {
+    /** What is scrolled past is not asked for a picture. */
+    scrollingPause: 150,
+  },
   guards: {
     'there is none': (_, { phones }: { phones: readonly WallEntry[] }) => phones.length === 0,
+    'it is only another order': ({ context, event }) =>
+      event.type === 'show' &&
+      areSame(
+        event.ids,
+        context.phones.map(({ id }) => id),
+      ),
+    'it is asked for already': ({ context, event }) =>
+      event.type === 'show' &&
+      JSON.stringify([event.ids, event.filter]) === JSON.stringify([context.ids, context.filter]),
   },
   actions: {
     'tell the sessions of returned phones': enqueueActions(({ context, event, enqueue }) => {
       for (const { id, session } of context.phones)
-        if (event.type === 'patches missed' || (event.type === 'patched' && returnedPhone(event.patch) === id))
+        if (
+          session &&
+          (event.type === 'patches missed' || (event.type === 'patched' && returnedPhone(event.patch) === id))
+        )
           enqueue.sendTo(session, { type: 'phone returned' })
     }),
-    'make the enlarged phone small': enqueueActions(({ context, enqueue }) => {
-      const phone = context.phones.find(({ id }) => id === context.enlarged)
-      if (phone) enqueue.sendTo(phone.session, { type: 'quality', quality: 'thumbnail' })
+    'keep the choice': assign(({ event }) => (event.type === 'show' ? { ids: event.ids, filter: event.filter } : {})),
+    'put the phones in order': assign(({ context, event }) =>
+      event.type === 'show'
+        ? { phones: context.phones.toSorted((a, b) => event.ids.indexOf(a.id) - event.ids.indexOf(b.id)) }
+        : {},
+    ),
+    'keep who is seen': assign(({ event }) => (event.type === 'seen' ? { seen: event.ids } : {})),
+    'take the phones': enqueueActions(({ context, enqueue }, { phones }: { phones: readonly WallEntry[] }) => {
+      for (const { id, session } of context.phones)
+        if (session && !phones.some((phone) => phone.id === id)) enqueue.stopChild(session)
+      const sessionOf = (id: number) => context.phones.find((phone) => phone.id === id)?.session ?? null
+      enqueue.assign({
+        phones: phones.map(({ id, name, resolution }) => ({ id, name, resolution, session: sessionOf(id) })),
+        enlarged: phones.some(({ id }) => id === context.enlarged) ? context.enlarged : null,
+      })
     }),
-    'give the enlarged phone a better picture': enqueueActions(({ context, enqueue }) => {
-      const phone = context.phones.find(({ id }) => id === context.enlarged)
-      if (phone) enqueue.sendTo(phone.session, { type: 'quality', quality: usualQuality })
+    'tend the sessions': enqueueActions(({ context, enqueue }) => {
+      for (const { id, session } of context.phones) if (session && !isWatched(context, id)) enqueue.stopChild(session)
+      enqueue.assign({
+        phones: ({ context, spawn }) =>
+          context.phones.map((phone) => {
+            const { id, session } = phone
+            if (!isWatched(context, id)) return session === null ? phone : { ...phone, session: null }
+            if (session) return phone
+            const input = { deviceId: id, mode: 'observe', quality: qualityOf(context, id) } as const
+            return { ...phone, session: spawn('session', { id: `session of ${id}`, input }) }
+          }),
+      })
+    }),
+    'ask for pictures as large as they stand': enqueueActions(({ context, enqueue }) => {
+      for (const { id, session } of context.phones) {
+        const quality = qualityOf(context, id)
+        if (session && session.getSnapshot().context.quality !== quality)
+          enqueue.sendTo(session, { type: 'quality', quality })
+      }
     }),
   },
 }).createMachine({
   id: 'remoteWall',
-  context: ({ input: { fleet, ids, known } }) => ({ fleet, ids, known, phones: [], enlarged: null, reason: '' }),
+  context: ({ input: { fleet, ids = [], filter = {}, known, watchesSeen = false } }) => ({
+    fleet,
+    ids,
+    filter,
+    known,
+    phones: [],
+    seen: watchesSeen ? [] : null,
+    enlarged: null,
+    reason: '',
+  }),
   invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
   on: {
     patched: { actions: 'tell the sessions of returned phones' },
     'patches missed': { actions: 'tell the sessions of returned phones' },
+    seen: { actions: 'keep who is seen' },
+    show: [{ guard: 'it is asked for already' }, { target: '.loading', actions: 'keep the choice' }],
   },
   initial: 'loading',
   states: {
     loading: {
-      description: 'The phones are being asked for.',
+      description: 'The phones are being asked for; those that there are stay meanwhile.',
       invoke: {
         src: 'loadWall',
-        input: ({ context: { ids, known } }) => ({ ids, known, limit: mostWallPhones }),
+        input: ({ context: { ids, filter, known } }) => ({ ids, filter, known, limit: mostWallPhones }),
         onDone: [
           {
             guard: { type: 'there is none', params: ({ event }) => ({ phones: event.output }) },
             target: 'empty',
+            actions: { type: 'take the phones', params: ({ event }) => ({ phones: event.output }) },
           },
           {
             target: 'watching',
-            actions: assign({
-              phones: ({ event, spawn }) =>
-                event.output.map((entry) => ({
-                  ...entry,
-                  session: spawn('session', {
-                    id: `session of ${entry.id}`,
-                    input: {
-                      deviceId: entry.id,
-                      mode: 'observe',
-                      quality: event.output.length === 1 ? usualQuality : 'thumbnail',
-                    },
-                  }),
-                })),
-            }),
+            actions: { type: 'take the phones', params: ({ event }) => ({ phones: event.output }) },
           },
         ],
         onError: { target: 'failed', actions: assign({ reason: ({ event }) => messageOf(event.error) }) },
       },
     },
     watching: {
-      description: 'Each phone has its own session.',
+      description: 'Each phone in sight has its own session.',
+      entry: ['tend the sessions', 'ask for pictures as large as they stand'],
       on: {
+        show: [
+          { guard: 'it is asked for already' },
+          { guard: 'it is only another order', actions: ['keep the choice', 'put the phones in order'] },
+          { target: 'loading', actions: 'keep the choice' },
+        ],
         enlarge: {
           actions: [
-            'make the enlarged phone small',
             assign({ enlarged: ({ event }) => event.id }),
-            'give the enlarged phone a better picture',
+            'tend the sessions',
+            'ask for pictures as large as they stand',
           ],
         },
-        shrink: { actions: ['make the enlarged phone small', assign({ enlarged: null })] },
+        shrink: {
+          actions: [assign({ enlarged: null }), 'tend the sessions', 'ask for pictures as large as they stand'],
+        },
+        seen: { target: '.scrolling', actions: 'keep who is seen' },
+      },
+      initial: 'still',
+      states: {
+        still: { description: 'What is in sight stays so.' },
+        scrolling: {
+          description: 'Phones come into sight and leave it.',
+          after: { scrollingPause: { target: 'still', actions: 'tend the sessions' } },
+          on: { seen: { target: 'scrolling', reenter: true, actions: 'keep who is seen' } },
+        },
       },
     },
     empty: { description: 'There is no phone to look at.', on: { retry: 'loading' } },
@@ -108,3 +214,5 @@ export const remoteWallMachine = setup({
     },
   },
 })
+
+export type RemoteWall = ActorRefFrom<typeof remoteWallMachine>

@@ -181,6 +181,7 @@ describe('the desk around an operated phone', () => {
 })
 
 const wallOfTest = () => {
+  const clock = new SimulatedClock()
   const load = answeredByHand<readonly WallEntry[]>()
   const machine = remoteWallMachine.provide({
     actors: {
@@ -189,7 +190,7 @@ const wallOfTest = () => {
       loadWall: fromPromise(() => load.call()),
     },
   })
-  return { machine, load }
+  return { machine, load, clock }
 }
 
 describe('the wall', () => {
@@ -210,13 +211,20 @@ describe('the wall', () => {
         { type: 'enlarge', id: 1 },
         { type: 'shrink' },
         { type: 'retry' },
+        { type: 'seen', ids: [1] },
+        { type: 'show', ids: [], filter: {} },
+        { type: 'show', ids: [1], filter: {} },
+        { type: 'show', ids: [2], filter: {} },
+        { type: 'xstate.after.scrollingPause.remoteWall.watching.scrolling' },
       ],
+      keep: ({ ids }) => ids,
     },
     () => {
-      const { machine, load } = wallOfTest()
+      const { machine, load, clock } = wallOfTest()
       return {
-        actor: createActor(machine, { input }).start(),
+        actor: createActor(machine, { clock, input }).start(),
         play: {
+          'xstate.after.scrollingPause.remoteWall.watching.scrolling': () => clock.increment(150),
           [`xstate.done.actor.${loaded}`]: ({ output }) => load.answer((output as []).length === 0 ? [] : [entry]),
           [`xstate.error.actor.${loaded}`]: ({ error }) => load.fail(error),
         },

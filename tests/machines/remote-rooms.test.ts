@@ -7,7 +7,7 @@ import { phoneShelfMachine } from '../../src/machines/phone-shelf.ts'
 import { remoteDeskMachine } from '../../src/machines/remote-desk.ts'
 import { phaseOf } from '../../src/machines/remote-phase.ts'
 import { remoteSessionMachine } from '../../src/machines/remote-session.ts'
-import { remoteWallMachine } from '../../src/machines/remote-wall.ts'
+import { movedTo, remoteWallMachine } from '../../src/machines/remote-wall.ts'
 import type { StreamPoint } from '../../src/machines/stream-point.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -90,7 +90,8 @@ function desk({ found = phone(1) }: { found?: Device | null } = {}) {
   return { actor, fleet, asked, loads: () => loads }
 }
 
-function wall({ ids = [] as readonly number[], entries = [] as readonly WallEntry[] } = {}) {
+function wall({ ids = [] as readonly number[], entries = [] as readonly WallEntry[], watchesSeen = false } = {}) {
+  const clock = new SimulatedClock()
   const fleet = fleetOfTest()
   const asked: unknown[] = []
   const actor = createActor(
@@ -100,13 +101,15 @@ function wall({ ids = [] as readonly number[], entries = [] as readonly WallEntr
         fleetListener: fleet.listener,
         loadWall: fromPromise(({ input }) => {
           asked.push(input)
-          return Promise.resolve(entries)
+          return Promise.resolve(input.ids.length > 0 ? input.ids.map(entry) : entries)
         }),
       },
     }),
-    { input: { fleet: silentFleet, ids } },
+    { clock, input: { fleet: silentFleet, ids, watchesSeen } },
   ).start()
-  return { actor, fleet, asked }
+  const watched = () => actor.getSnapshot().context.phones.flatMap(({ id, session }) => (session === null ? [] : [id]))
+  const sessionOf = (id: number) => actor.getSnapshot().context.phones.find((each) => each.id === id)?.session
+  return { actor, clock, fleet, asked, watched, sessionOf }
 }
 
 function shelf() {
@@ -182,12 +185,12 @@ describe('the desk around an operated phone', () => {
 })
 
 describe('the wall', () => {
-  it('asks for 25 phones at most, and gives each an observing session', async () => {
+  it('asks for a hundred phones at most, and gives each an observing session', async () => {
     const { actor, asked } = wall({ ids: [1, 2], entries: [entry(1), entry(2)] })
     await tick()
-    expect(asked).toEqual([{ ids: [1, 2], known: undefined, limit: 25 }])
+    expect(asked).toEqual([{ ids: [1, 2], filter: {}, known: undefined, limit: 100 }])
     const { phones } = actor.getSnapshot().context
-    expect(phones.map(({ session }) => session.getSnapshot().context)).toMatchObject([
+    expect(phones.map(({ session }) => session?.getSnapshot().context)).toMatchObject([
       { deviceId: 1, mode: 'observe' },
       { deviceId: 2, mode: 'observe' },
     ])
@@ -209,12 +212,85 @@ describe('the wall', () => {
     expect(actor.getSnapshot().context.enlarged).toBeNull()
   })
 
+  it('asks only phones in sight for a picture, and not those that are scrolled past', async () => {
+    const { actor, clock, watched, sessionOf } = wall({ ids: [1, 2, 3], watchesSeen: true })
+    await tick()
+    expect(watched()).toEqual([])
+    actor.send({ type: 'seen', ids: [1] })
+    clock.increment(149)
+    actor.send({ type: 'seen', ids: [2, 3] })
+    clock.increment(150)
+    expect(watched()).toEqual([2, 3])
+    const left = sessionOf(2)
+    actor.send({ type: 'seen', ids: [3] })
+    clock.increment(150)
+    expect(watched()).toEqual([3])
+    expect(left?.getSnapshot().status).toBe('stopped')
+  })
+
+  it('goes on watching the enlarged phone when it is scrolled away, and asks for a better picture of it', async () => {
+    const { actor, clock, watched, sessionOf } = wall({ ids: [1, 2], watchesSeen: true })
+    await tick()
+    actor.send({ type: 'seen', ids: [1, 2] })
+    clock.increment(150)
+    const qualityOf = (id: number) => sessionOf(id)?.getSnapshot().context.quality
+    expect([qualityOf(1), qualityOf(2)]).toEqual(['thumbnail', 'thumbnail'])
+    actor.send({ type: 'enlarge', id: 1 })
+    actor.send({ type: 'seen', ids: [] })
+    clock.increment(150)
+    expect(watched()).toEqual([1])
+    expect(qualityOf(1)).toBe('balanced')
+    actor.send({ type: 'shrink' })
+    expect(watched()).toEqual([])
+  })
+
+  it('takes another order without asking, and keeps every session', async () => {
+    const { actor, asked, sessionOf } = wall({ entries: [entry(1), entry(2), entry(3)] })
+    await tick()
+    const before = [1, 2, 3].map(sessionOf)
+    actor.send({ type: 'show', ids: movedTo([1, 2, 3], 3, 0), filter: {} })
+    expect(actor.getSnapshot().context.phones.map(({ id }) => id)).toEqual([3, 1, 2])
+    expect([1, 2, 3].map(sessionOf)).toEqual(before)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('keeps the sessions of phones that stay when others are chosen, and ends those of the rest', async () => {
+    const { actor, sessionOf } = wall({ ids: [1, 2] })
+    await tick()
+    const [first, second] = [1, 2].map(sessionOf)
+    actor.send({ type: 'show', ids: [2, 3], filter: {} })
+    await tick()
+    expect(sessionOf(2)).toBe(second)
+    expect(first?.getSnapshot().status).toBe('stopped')
+    expect(sessionOf(3)).toBeDefined()
+  })
+
+  it('asks nobody when it is shown what it shows', async () => {
+    const { actor, asked } = wall({ ids: [1, 2] })
+    actor.send({ type: 'show', ids: [1, 2], filter: {} })
+    await tick()
+    actor.send({ type: 'show', ids: [1, 2], filter: {} })
+    expect(asked).toHaveLength(1)
+  })
+
   it('ends all sessions when it is left', async () => {
     const { actor } = wall({ entries: [entry(1), entry(2)] })
     await tick()
     const { phones } = actor.getSnapshot().context
     actor.stop()
-    expect(phones.map(({ session }) => session.getSnapshot().status)).toEqual(['stopped', 'stopped'])
+    expect(phones.map(({ session }) => session?.getSnapshot().status)).toEqual(['stopped', 'stopped'])
+  })
+})
+
+describe('a phone moved to another place', () => {
+  it.each([
+    [3, 0, [3, 1, 2]],
+    [1, 2, [2, 3, 1]],
+    [1, 9, [2, 3, 1]],
+    [2, -1, [2, 1, 3]],
+    [9, 0, [1, 2, 3]],
+  ])('%i to %i', (moved, place, expected) => {
+    expect(movedTo([1, 2, 3], moved, place)).toEqual(expected)
   })
 })
 

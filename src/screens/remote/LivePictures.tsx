@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../machines/phone-patches.ts'
 import { phaseOf } from '../../machines/remote-phase.ts'
-import { remoteWallMachine, type WallPhone } from '../../machines/remote-wall.ts'
+import type { RemoteSession } from '../../machines/remote-session.ts'
+import { remoteWallMachine } from '../../machines/remote-wall.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
@@ -17,15 +18,21 @@ export interface LivePicturesProps {
 
 /** Observes phones for as long as it is there. */
 export function LivePictures({ phones, children }: LivePicturesProps) {
-  const wall = useScreenActor(remoteWallMachine, { input: { fleet: useFleet(), ids: [], known: phones } })
+  const wall = useScreenActor(remoteWallMachine, { input: { fleet: useFleet(), known: phones } })
   const watched = useSelector(wall, ({ context }) => context.phones)
   return children((id) => {
     const phone = watched.find((each) => each.id === id)
-    return phone && <LivePicture phone={phone} />
+    return phone?.session && <LivePicture {...phone} session={phone.session} />
   })
 }
 
-function LivePicture({ phone: { name, resolution, session } }: { phone: WallPhone }) {
+interface LivePictureProps {
+  name: string
+  resolution: string
+  session: RemoteSession
+}
+
+function LivePicture({ name, resolution, session }: LivePictureProps) {
   const { t } = useTranslation()
   const phase = useSelector(session, phaseOf)
   const player = useSelector(session, ({ context }) => context.player)

@@ -1,70 +1,67 @@
 import { Button, NonIdealState } from '@blueprintjs/core'
 import { MobilePhone } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
-import { mostWallPhones, remoteWallMachine } from '../../machines/remote-wall.ts'
+import { remoteWallMachine } from '../../machines/remote-wall.ts'
+import { synchronisedControlMachine } from '../../machines/synchronised-control.ts'
+import { useNotify } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
-import { phoneIds } from './phone-ids.ts'
-import { WallTile } from './WallTile.tsx'
+import { notice } from './remote-notice.ts'
+import { SynchronisedDesk } from './SynchronisedDesk.tsx'
+import { useWallAddress } from './wall-address.ts'
+import { WallBar } from './WallBar.tsx'
+import { WallGrid } from './WallGrid.tsx'
 import styles from './RemoteObserve.module.css'
 
-/** Phones to look at, read-only (SPEC §2, /remote/observe); `?id=1,2,3` names them, else it shows the first there are. */
+/**
+ * Phones to look at (SPEC §2, /remote/observe): `?id=1,2,3` names them, else it shows the first that the filters let
+ * through. From here a group of them can be operated as one.
+ */
 export function RemoteObserve() {
-  const [query] = useSearchParams()
-  const list = query.get('id') ?? ''
-  return <Wall key={list} ids={phoneIds(list)} />
-}
-
-function Wall({ ids }: { ids: readonly number[] }) {
-  const { t } = useTranslation()
-  const wall = useScreenActor(remoteWallMachine, { input: { fleet: useFleet(), ids } })
-  const phones = useSelector(wall, ({ context }) => context.phones)
-  const enlarged = useSelector(wall, ({ context }) => context.enlarged)
+  const { t, i18n } = useTranslation()
+  const notify = useNotify()
+  const fleet = useFleet()
+  const address = useWallAddress()
+  const { ids, filter } = address
+  const main = useRef<HTMLElement>(null)
+  const wall = useScreenActor(remoteWallMachine, { input: { fleet, ids, filter, watchesSeen: true } })
+  const control = useScreenActor(synchronisedControlMachine, {
+    input: { fleet, tell: (told) => notify(notice(i18n, told)) },
+  })
+  // The address changes from outside as well: by a link, by a kept layout.
+  useEffect(() => wall.send({ type: 'show', ids, filter }), [wall, ids, filter])
+  const state = useSelector(wall, ({ value }) => (typeof value === 'string' ? value : 'watching'))
   const reason = useSelector(wall, ({ context }) => context.reason)
-  const state = useSelector(wall, ({ value }) => value)
+  const isControlling = useSelector(control, (snapshot) => snapshot.matches('controlling'))
   const retry = <Button intent="primary" text={t('remote.act.retry')} onClick={() => wall.send({ type: 'retry' })} />
 
-  if (state === 'empty')
-    return (
-      <NonIdealState
-        icon={<MobilePhone size={40} />}
-        title={t('remote.wall.empty')}
-        description={t('remote.wall.emptyText')}
-        action={retry}
-      />
-    )
-  if (state === 'failed')
-    return <NonIdealState icon={<MobilePhone size={40} />} title={t('remote.wall.failed', { reason })} action={retry} />
-  const places = ids.length > 0 ? Math.min(ids.length, mostWallPhones) : mostWallPhones
-  const shown = phones.length === 0 ? places : phones.length
+  if (isControlling) return <SynchronisedDesk control={control} />
   return (
     <main
       className={styles.wall}
+      ref={main}
       onKeyDown={({ key }) => {
         if (key === 'Escape') wall.send({ type: 'shrink' })
       }}
     >
       <h1 className={styles.heading}>{t('remote.observeTitle')}</h1>
-      <ul
-        className={shown === 1 ? styles.single : styles.phones}
-        data-crowd={shown > 8 ? 'many' : shown > 4 ? 'some' : 'few'}
-      >
-        {state === 'loading' &&
-          Array.from({ length: places }, (_, place) => <li key={place} className={styles.skeleton} />)}
-        {phones.map((phone) => (
-          <li key={phone.id} className={styles.place}>
-            <WallTile
-              phone={phone}
-              isAlone={phones.length === 1}
-              isEnlarged={phone.id === enlarged}
-              onEnlarge={() => wall.send({ type: 'enlarge', id: phone.id })}
-              onShrink={() => wall.send({ type: 'shrink' })}
-            />
-          </li>
-        ))}
-      </ul>
+      <WallBar wall={wall} control={control} address={address} />
+      {state === 'empty' && (
+        <NonIdealState
+          icon={<MobilePhone size={40} />}
+          title={t('remote.wall.empty')}
+          description={t('remote.wall.emptyText')}
+          action={retry}
+        />
+      )}
+      {state === 'failed' && (
+        <NonIdealState icon={<MobilePhone size={40} />} title={t('remote.wall.failed', { reason })} action={retry} />
+      )}
+      {(state === 'loading' || state === 'watching') && (
+        <WallGrid wall={wall} control={control} address={address} scroller={main} />
+      )}
     </main>
   )
 }

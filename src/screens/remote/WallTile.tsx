@@ -1,13 +1,16 @@
 import { Button } from '@blueprintjs/core'
-import { Minimize } from '@blueprintjs/icons'
-import { Link } from 'react-router-dom'
-import { mayControlPhones } from '../../../domain/roles.ts'
+import { Crown, Minimize, Tick } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { mayControlPhones } from '../../../domain/roles.ts'
 import { phaseOf } from '../../machines/remote-phase.ts'
+import type { RemoteSession } from '../../machines/remote-session.ts'
 import type { WallPhone } from '../../machines/remote-wall.ts'
+import type { SynchronisedControl } from '../../machines/synchronised-control.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { reasonText } from '../reason-text.ts'
 import { useCurrentUser } from '../session-context.tsx'
 import { phaseTone } from './phase-tone.ts'
 import { sizeOfResolution } from './picture-size.ts'
@@ -16,6 +19,7 @@ import styles from './WallTile.module.css'
 
 export interface WallTileProps {
   phone: WallPhone
+  control: SynchronisedControl
   /** It is the only one, and stands large already. */
   isAlone: boolean
   isEnlarged: boolean
@@ -23,35 +27,79 @@ export interface WallTileProps {
   onShrink: () => void
 }
 
+/** There is no picture while nobody sees it. */
+const noPicture = { showOn: () => undefined }
+
 /** One phone of the wall: its picture, its name, and its state in words. */
-export function WallTile({ phone, isAlone, isEnlarged, onEnlarge, onShrink }: WallTileProps) {
+export function WallTile({ phone, ...tile }: WallTileProps) {
   const { t } = useTranslation()
   const { session } = phone
+  const name = phone.name === '' ? t('remote.wall.phone', { id: phone.id }) : phone.name
+  if (session) return <WatchedTile {...tile} phone={phone} name={name} session={session} />
+  return (
+    <article className={styles.tile} aria-label={name}>
+      <div className={styles.picture}>
+        <PhoneView
+          small
+          label={t('remote.screenOf', { name })}
+          size={sizeOfResolution(phone.resolution)}
+          player={noPicture}
+        />
+      </div>
+      <footer className={styles.caption}>
+        <span className={styles.name}>{name}</span>
+      </footer>
+    </article>
+  )
+}
+
+interface WatchedTileProps extends WallTileProps {
+  name: string
+  session: RemoteSession
+}
+
+function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnlarge, onShrink }: WatchedTileProps) {
+  const { t, i18n } = useTranslation()
   const { role } = useCurrentUser()
   const phase = useSelector(session, phaseOf)
   const player = useSelector(session, ({ context }) => context.player)
   const size = useSelector(session, ({ context }) => context.size) ?? sizeOfResolution(phone.resolution)
-  const name = phone.name === '' ? t('remote.wall.phone', { id: phone.id }) : phone.name
+  const reason = reasonText(
+    i18n,
+    useSelector(session, ({ context }) => context.reason),
+  )
+  const isChoosing = useSelector(control, (snapshot) => snapshot.matches('choosing'))
   const isLarge = isAlone || isEnlarged
   const isLive = phase === 'live' || phase === 'observing'
   const state = t(`remote.phase.${phase}`)
 
   return (
-    <article className={styles.tile} data-enlarged={isEnlarged || undefined} aria-label={name}>
+    <article className={styles.tile} aria-label={name}>
       <div className={styles.picture}>
         <PhoneView
           small={!isLarge}
           label={t('remote.screenOf', { name })}
           size={size}
           player={player}
-          curtain={isLive ? undefined : <span className={styles.state}>{state}</span>}
+          isFaded={!isLive}
+          curtain={
+            isLive ? undefined : (
+              <span className={styles.state}>
+                {state}
+                {reason !== '' && <small className={styles.reason}>{reason}</small>}
+              </span>
+            )
+          }
         />
-        {!isLarge && (
+        {isChoosing && <Choosing phone={phone} name={name} control={control} />}
+        {!isChoosing && !isAlone && (
           <button
             type="button"
-            className={styles.enlarge}
-            aria-label={t('remote.wall.enlarge', { name })}
-            onClick={onEnlarge}
+            className={styles.press}
+            data-press
+            data-enlarged={isEnlarged || undefined}
+            aria-label={isEnlarged ? `${t('remote.wall.shrink')} ${name}` : t('remote.wall.enlarge', { name })}
+            onClick={isEnlarged ? onShrink : onEnlarge}
           />
         )}
       </div>
@@ -62,10 +110,47 @@ export function WallTile({ phone, isAlone, isEnlarged, onEnlarge, onShrink }: Wa
         {isLarge && mayControlPhones(role) && (
           <Link to={`/device1/remotely?id=${phone.id}`}>{t('remote.wall.operate')}</Link>
         )}
-        {isEnlarged && (
-          <Button autoFocus size="small" icon={<Minimize />} text={t('remote.wall.shrink')} onClick={onShrink} />
-        )}
+        {isEnlarged && <Button size="small" icon={<Minimize />} text={t('remote.wall.shrink')} onClick={onShrink} />}
       </footer>
     </article>
+  )
+}
+
+/** Whether the phone takes part in what is operated together, and whether it leads. */
+function Choosing({ phone, name, control }: { phone: WallPhone; name: string; control: SynchronisedControl }) {
+  const { t } = useTranslation()
+  const { id, resolution } = phone
+  const isChosen = useSelector(control, ({ context }) => context.chosen.some((each) => each.id === id))
+  const isLeader = useSelector(control, ({ context }) => context.leader === id)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.press}
+        data-press
+        data-chosen={isChosen || undefined}
+        aria-pressed={isChosen}
+        aria-label={t('remote.sync.choose', { name })}
+        onClick={() => control.send({ type: 'toggle', phone: { id, name, resolution } })}
+      >
+        {isChosen && (
+          <span className={styles.mark}>
+            <Tick />
+          </span>
+        )}
+      </button>
+      {isChosen && (
+        <Button
+          className={styles.lead}
+          size="small"
+          intent={isLeader ? 'primary' : 'none'}
+          icon={<Crown size={12} />}
+          aria-pressed={isLeader}
+          aria-label={t('remote.sync.leadNamed', { name })}
+          text={isLeader ? t('remote.sync.leader') : t('remote.sync.lead')}
+          onClick={() => control.send({ type: 'lead', id })}
+        />
+      )}
+    </>
   )
 }

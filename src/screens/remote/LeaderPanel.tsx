@@ -1,0 +1,101 @@
+import { Button, InputGroup, Tag } from '@blueprintjs/core'
+import { ChevronLeft, Circle, Crown, SendMessage, Square } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { maxTextLength, type ControlMessage } from '../../../domain/stream-protocol.ts'
+import { phaseOf } from '../../machines/remote-phase.ts'
+import type { Member, SynchronisedControl } from '../../machines/synchronised-control.ts'
+import { androidKeys } from '../../ui/phone-keys.ts'
+import { PhoneView } from '../../ui/PhoneView.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useCurrentUser } from '../session-context.tsx'
+import { phaseTone } from './phase-tone.ts'
+import { sizeOfResolution } from './picture-size.ts'
+import { SessionCurtain } from './SessionCurtain.tsx'
+import { SessionFigures } from './SessionFigures.tsx'
+import styles from './LeaderPanel.module.css'
+
+const press = (keycode: number): readonly ControlMessage[] => [
+  { type: 'key', action: 'down', keycode, meta: 0 },
+  { type: 'key', action: 'up', keycode, meta: 0 },
+]
+const buttons = [
+  { name: 'back', icon: <ChevronLeft />, messages: [{ type: 'back' }] },
+  { name: 'home', icon: <Circle />, messages: press(androidKeys.home) },
+  { name: 'recents', icon: <Square />, messages: press(androidKeys.recents) },
+] as const
+
+/** The phone that the operator's hands are on, and what is sent to all without touching it. */
+export function LeaderPanel({ leader, control }: { leader: Member; control: SynchronisedControl }) {
+  const { t } = useTranslation()
+  const user = useCurrentUser()
+  const { name, session, resolution } = leader
+  const phase = useSelector(session, phaseOf)
+  const player = useSelector(session, ({ context }) => context.player)
+  const size = useSelector(session, ({ context }) => context.size) ?? sizeOfResolution(resolution)
+  const isCovered = phase !== 'live' && phase !== 'observing'
+  const gesture = (message: ControlMessage) => control.send({ type: 'gesture', message })
+
+  return (
+    <section className={styles.panel} aria-label={t('remote.screenOf', { name })}>
+      <header className={styles.header}>
+        <Tag minimal intent="primary" icon={<Crown size={12} />}>
+          {t('remote.sync.leader')}
+        </Tag>
+        <h2 className={styles.name}>{name}</h2>
+        <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
+        <SessionFigures session={session} />
+      </header>
+      <div className={styles.picture}>
+        <PhoneView
+          label={t('remote.screenOf', { name })}
+          size={size}
+          player={player}
+          onGesture={gesture}
+          curtain={isCovered ? <SessionCurtain session={session} userId={user.id} /> : undefined}
+        />
+      </div>
+      <div className={styles.buttons} role="toolbar" aria-label={t('remote.button.label')}>
+        {buttons.map(({ name, icon, messages }) => (
+          <Button
+            key={name}
+            variant="outlined"
+            icon={icon}
+            aria-label={t(`remote.button.${name}`)}
+            title={t(`remote.button.${name}`)}
+            onMouseDown={(event) => event.preventDefault() /* The caret stays in the phone. */}
+            onClick={() => messages.forEach(gesture)}
+          />
+        ))}
+        <form
+          className={styles.text}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const field = event.currentTarget.elements.namedItem('text')
+            if (!(field instanceof HTMLInputElement) || field.value === '') return
+            gesture({ type: 'text', text: field.value })
+            field.value = ''
+          }}
+        >
+          <InputGroup
+            fill
+            name="text"
+            autoComplete="off"
+            maxLength={maxTextLength}
+            placeholder={t('remote.sync.text')}
+            aria-label={t('remote.sync.text')}
+            rightElement={
+              <Button
+                type="submit"
+                variant="minimal"
+                icon={<SendMessage />}
+                aria-label={t('remote.sync.send')}
+                title={t('remote.sync.send')}
+              />
+            }
+          />
+        </form>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { MultiSelect } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { mayControlPhones } from '../../../domain/roles.ts'
+import { mostWallPhones, type RemoteWall } from '../../machines/remote-wall.ts'
+import type { SynchronisedControl } from '../../machines/synchronised-control.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { FilterBar } from '../lists/FilterBar.tsx'
+import { SavedViews } from '../lists/SavedViews.tsx'
+import { useCurrentUser } from '../session-context.tsx'
+import { wallSizes, type WallAddress } from './wall-address.ts'
+import styles from './WallBar.module.css'
+
+export interface WallBarProps {
+  wall: RemoteWall
+  control: SynchronisedControl
+  address: WallAddress
+}
+
+/** Which phones, how large, kept layouts; and the choice of those that are to be operated together. */
+export function WallBar({ wall, control, address }: WallBarProps) {
+  const isChoosing = useSelector(control, (snapshot) => snapshot.matches('choosing'))
+  return isChoosing ? (
+    <Choice wall={wall} control={control} />
+  ) : (
+    <Tools wall={wall} control={control} address={address} />
+  )
+}
+
+function Tools({ wall, control, address }: WallBarProps) {
+  const { t } = useTranslation()
+  const { role } = useCurrentUser()
+  const count = useSelector(wall, ({ context }) => context.phones.length)
+  const whyNot = () => {
+    if (!mayControlPhones(role)) return t('remote.sync.mayNotControl')
+    return count === 0 ? t('remote.sync.noPhone') : undefined
+  }
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('remote.wall.tools')}>
+      <FilterBar filters={address.filters} query={address.filter} onChange={address.narrow} />
+      <span className={styles.count} title={t('remote.wall.hint')}>
+        {t('remote.wall.count', { n: count })}
+        {count === mostWallPhones && ` · ${t('remote.wall.full', { n: mostWallPhones })}`}
+      </span>
+      <span className={styles.space} />
+      <ButtonGroup variant="outlined" role="group" aria-label={t('remote.wall.size')}>
+        {wallSizes.map((size) => (
+          <Button
+            key={size}
+            text={t(`remote.wall.sizes.${size}`)}
+            active={address.size === size}
+            aria-pressed={address.size === size}
+            onClick={() => address.resize(size)}
+          />
+        ))}
+      </ButtonGroup>
+      <SavedViews list="wall" search={address.search} onApply={address.apply} />
+      <ActionButton
+        intent="primary"
+        icon={<MultiSelect />}
+        text={t('remote.sync.begin')}
+        disabledReason={whyNot()}
+        onClick={() => {
+          wall.send({ type: 'shrink' })
+          control.send({ type: 'choose' })
+        }}
+      />
+    </div>
+  )
+}
+
+function Choice({ wall, control }: Omit<WallBarProps, 'address'>) {
+  const { t } = useTranslation()
+  const phones = useSelector(wall, ({ context }) => context.phones)
+  const chosen = useSelector(control, ({ context }) => context.chosen)
+  const mayStart = useSelector(control, (snapshot) => snapshot.can({ type: 'start' }))
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t('remote.sync.choosing')} data-choosing>
+      <strong>{t('remote.sync.choosing')}</strong>
+      <span className={styles.count} role="status">
+        {t('remote.sync.chosen', { n: chosen.length })}
+      </span>
+      <Button
+        variant="outlined"
+        autoFocus
+        text={t('remote.sync.all')}
+        onClick={() =>
+          control.send({
+            type: 'choose these',
+            phones: phones.map(({ id, name, resolution }) => ({ id, name, resolution })),
+          })
+        }
+      />
+      <Button
+        variant="outlined"
+        text={t('remote.sync.none')}
+        onClick={() => control.send({ type: 'choose these', phones: [] })}
+      />
+      <span className={styles.space} />
+      <Button text={t('remote.sync.cancel')} onClick={() => control.send({ type: 'leave' })} />
+      <ActionButton
+        intent="primary"
+        text={t('remote.sync.start')}
+        disabledReason={mayStart ? undefined : t('remote.sync.few')}
+        onClick={() => control.send({ type: 'start' })}
+      />
+    </div>
+  )
+}

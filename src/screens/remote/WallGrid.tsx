@@ -1,0 +1,128 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mostWallPhones, movedTo, type RemoteWall } from '../../machines/remote-wall.ts'
+import type { SynchronisedControl } from '../../machines/synchronised-control.ts'
+import { useSeen } from './use-seen.ts'
+import type { WallAddress } from './wall-address.ts'
+import { WallTile } from './WallTile.tsx'
+import styles from './WallGrid.module.css'
+
+export interface WallGridProps {
+  wall: RemoteWall
+  control: SynchronisedControl
+  address: WallAddress
+  scroller: RefObject<HTMLElement | null>
+}
+
+/** So many skeletons fill a usual window. */
+const usualPlaces = 25
+
+/** As large as a usual window has room for, unless the operator has said. */
+const sizeFor = (phones: number) => (phones > 8 ? 'small' : phones > 4 ? 'medium' : 'large')
+
+/** Where an arrow key leads from a place of the grid; undefined for other keys. */
+function placeBeside(list: HTMLElement, place: number, key: string): number | undefined {
+  const items = [...list.children] as HTMLElement[]
+  const columns = items.filter(({ offsetTop }) => offsetTop === items[0]?.offsetTop).length
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key]
+  return step === undefined ? undefined : Math.min(Math.max(place + step, 0), items.length - 1)
+}
+
+const pressIn = (item: Element | undefined): HTMLElement | null => item?.querySelector('[data-press]') ?? null
+
+/** The phones in their order, which is changed by dragging one to another's place, or with Shift and the arrow keys. */
+export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
+  const { t } = useTranslation()
+  const phones = useSelector(wall, ({ context }) => context.phones)
+  const enlarged = useSelector(wall, ({ context }) => context.enlarged)
+  const isChoosing = useSelector(control, (snapshot) => snapshot.matches('choosing'))
+  const list = useRef<HTMLUListElement>(null)
+  const [dragged, setDragged] = useState<number>()
+  const [aimed, setAimed] = useState<number>()
+  const [said, setSaid] = useState('')
+  const carried = useRef<number>(undefined)
+
+  const ids = phones.map(({ id }) => id)
+  const order = ids.join(',')
+  useSeen(scroller, list, order, (seen) => wall.send({ type: 'seen', ids: seen }))
+  // A moved element loses the focus, which belongs to the phone.
+  useEffect(() => {
+    pressIn(list.current?.querySelector(`[data-id="${carried.current}"]`) ?? undefined)?.focus()
+    carried.current = undefined
+  }, [order])
+
+  const move = (id: number, place: number): void => {
+    address.arrange(movedTo(ids, id, place))
+    const name = phones.find((phone) => phone.id === id)?.name ?? ''
+    setSaid(t('remote.wall.moved', { name, place: place + 1 }))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
+    const item = (event.target as HTMLElement).closest('li')
+    if (item === null || list.current === null) return
+    const place = [...list.current.children].indexOf(item)
+    const next = placeBeside(list.current, place, event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    if (!event.shiftKey || isChoosing) return pressIn(list.current.children[next])?.focus()
+    carried.current = Number(item.dataset.id)
+    move(carried.current, next)
+  }
+
+  const named = address.ids.length > 0 ? Math.min(address.ids.length, mostWallPhones) : usualPlaces
+  const shown = phones.length === 0 ? named : phones.length
+  return (
+    <>
+      <ul
+        ref={list}
+        className={shown === 1 ? styles.single : styles.phones}
+        data-size={address.size ?? sizeFor(shown)}
+        onKeyDown={onKeyDown}
+      >
+        {phones.length === 0 &&
+          Array.from({ length: named }, (_, place) => <li key={place} className={styles.skeleton} />)}
+        {phones.map((phone, place) => (
+          <li
+            key={phone.id}
+            className={styles.place}
+            data-id={phone.id}
+            data-enlarged={phone.id === enlarged || undefined}
+            data-dragged={phone.id === dragged || undefined}
+            data-aimed={(phone.id === aimed && dragged !== undefined && phone.id !== dragged) || undefined}
+            draggable={shown > 1 && !isChoosing && phone.id !== enlarged}
+            onDragStart={({ dataTransfer }) => {
+              dataTransfer.effectAllowed = 'move'
+              dataTransfer.setData('text/plain', phone.name)
+              setDragged(phone.id)
+            }}
+            onDragOver={(event) => {
+              if (dragged === undefined) return
+              event.preventDefault()
+              setAimed(phone.id)
+            }}
+            onDrop={(event) => {
+              event.preventDefault()
+              if (dragged !== undefined) move(dragged, place)
+            }}
+            onDragEnd={() => {
+              setDragged(undefined)
+              setAimed(undefined)
+            }}
+          >
+            <WallTile
+              phone={phone}
+              control={control}
+              isAlone={phones.length === 1}
+              isEnlarged={phone.id === enlarged}
+              onEnlarge={() => wall.send({ type: 'enlarge', id: phone.id })}
+              onShrink={() => wall.send({ type: 'shrink' })}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.said} role="status">
+        {said}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { WallFilter } from '../../machines/phone-calls.ts'
+import { deviceFilters } from '../devices/device-filters.ts'
+import { paramsOf, queryOf } from '../lists/filters.ts'
+import { useCurrentUser } from '../session-context.tsx'
+import { phoneIds } from './phone-ids.ts'
+
+/** How large the pictures stand. */
+export const wallSizes = ['small', 'medium', 'large'] as const
+export type WallSize = (typeof wallSizes)[number]
+
+const firstSort = 'name'
+const filtersOfWall: readonly string[] = ['keyword', 'status', 'box_id', 'owner_id'] satisfies (keyof WallFilter)[]
+
+/**
+ * The address as the one place where a wall is written down: which phones, in which order, how large. A layout that is kept
+ * is such an address under a name, and a link shows the same wall.
+ */
+export function useWallAddress() {
+  const { t } = useTranslation()
+  const { role } = useCurrentUser()
+  const [params, setParams] = useSearchParams()
+  const filters = useMemo(
+    () => deviceFilters(t, role, []).filter(({ name }) => filtersOfWall.includes(name)),
+    [t, role],
+  )
+  const filter = useMemo(
+    () => queryOf<WallFilter>(params, { filters, sortable: [], firstSort }),
+    [params, filters],
+  )
+  const list = params.get('id') ?? ''
+  const ids = useMemo(() => phoneIds(list), [list])
+  const size = wallSizes.find((each) => each === params.get('size'))
+
+  const go = (filter: WallFilter, ids: readonly number[], size: WallSize | undefined): void => {
+    const next = paramsOf(filter, firstSort)
+    if (ids.length > 0) next.set('id', ids.join(','))
+    if (size !== undefined) next.set('size', size)
+    setParams(next, { replace: true })
+  }
+  return {
+    filters,
+    filter,
+    ids,
+    size,
+    /** The wall as its address writes it. */
+    search: params.toString(),
+    /** Goes to a wall as an address writes it. */
+    apply: (search: string) => setParams(new URLSearchParams(search), { replace: true }),
+    /** Whoever filters means the phones that match, and no longer those that were named. */
+    narrow: (change: Partial<WallFilter>) => go({ ...filter, ...change }, [], size),
+    resize: (size: WallSize) => go(filter, ids, size),
+    /** Whoever puts phones in order means these phones. */
+    arrange: (ids: readonly number[]) => go({}, ids, size),
+  }
+}
+
+export type WallAddress = ReturnType<typeof useWallAddress>
