@@ -51,6 +51,9 @@ export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
     pressIn(list.current?.querySelector(`[data-id="${carried.current}"]`) ?? undefined)?.focus()
     carried.current = undefined
   }, [order])
+  useEffect(() => {
+    if (enlarged !== null) list.current?.querySelector('[data-enlarged]')?.scrollIntoView({ block: 'nearest' })
+  }, [enlarged])
 
   const move = (id: number, place: number): void => {
     address.arrange(movedTo(ids, id, place))

@@ -26,10 +26,7 @@ export function useWallAddress() {
     () => deviceFilters(t, role, []).filter(({ name }) => filtersOfWall.includes(name)),
     [t, role],
   )
-  const filter = useMemo(
-    () => queryOf<WallFilter>(params, { filters, sortable: [], firstSort }),
-    [params, filters],
-  )
+  const filter = useMemo(() => queryOf<WallFilter>(params, { filters, sortable: [], firstSort }), [params, filters])
   const list = params.get('id') ?? ''
   const ids = useMemo(() => phoneIds(list), [list])
   const size = wallSizes.find((each) => each === params.get('size'))
