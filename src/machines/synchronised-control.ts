@@ -4,7 +4,8 @@ import type { PictureSize } from '../video/video-player.ts'
 import { gestureFan, type FanOptions, type FanTarget } from './gesture-fan.ts'
 import type { WallEntry } from './phone-calls.ts'
 import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from './phone-patches.ts'
-import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
+import type { RemoteNotice, RemoteSession } from './remote-session.ts'
+import { oneOfMany } from './remote-wall.ts'
 
 /** One phone is no group. */
 export const fewestMembers = 2
@@ -85,7 +86,7 @@ export const synchronisedControlMachine = setup({
     context: {} as Context,
     events: {} as Event,
   },
-  actors: { session: remoteSessionMachine, fleetListener, fan: gestureFan },
+  actors: { session: oneOfMany, fleetListener, fan: gestureFan },
   guards: {
     'there are enough': ({ context }) => context.chosen.length >= fewestMembers,
     'it is one of them': ({ context, event }) =>

@@ -83,7 +83,7 @@ const quiet = synchronisedControlMachine.provide({
       },
     }),
     fleetListener: fromCallback(() => undefined),
-    fan: fromCallback<FanOrder, undefined>(() => undefined),
+    fan: fromCallback<FanOrder, undefined, { type: 'missed'; id: number }>(() => undefined),
   },
 })
 

@@ -50,6 +50,7 @@ export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
   useEffect(() => {
     pressIn(list.current?.querySelector(`[data-id="${carried.current}"]`) ?? undefined)?.focus()
     carried.current = undefined
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it is the order that moves elements
   }, [order])
   useEffect(() => {
     if (enlarged !== null) list.current?.querySelector('[data-enlarged]')?.scrollIntoView({ block: 'nearest' })

@@ -26,6 +26,7 @@ export function useSeen(
     )
     for (const item of list.current?.children ?? []) observer.observe(item)
     return () => observer.disconnect()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other ids are other items
   }, [scroller, list, ids])
   useEffect(() => () => report([]), [])
 }
