@@ -58,6 +58,7 @@ export const operationsInChinese = {
     environment_open: '打开环境',
     environment_close: '关闭环境',
     record_restore: '恢复存档',
+    record_lost: '设备丢失环境数据',
     device_del: '删除设备',
     device_recover: '恢复设备',
     device_changeip: '更换 IP',

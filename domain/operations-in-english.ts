@@ -58,6 +58,7 @@ export const operationsInEnglish = {
     environment_open: 'Opened an environment',
     environment_close: 'Closed an environment',
     record_restore: 'Put a record back',
+    record_lost: 'A phone lost the data of an environment',
     device_del: 'Deleted a phone',
     device_recover: 'Recovered a phone',
     device_changeip: 'Changed an address',

@@ -88,7 +88,9 @@ export class OperationRun {
     if (outcome.ending === 'exited' && outcome.exit_code === 0)
       return store.transaction(async (tx) => {
         if (!(await tx.phoneOperations.proceed(operation, goneOn)) || outcome.ended === undefined) return
-        await step.done?.(place, { ended: outcome.ended, output: outcome.output }, tx)
+        const next = await step.done?.(place, { ended: outcome.ended, output: outcome.output }, tx)
+        const at = next === undefined ? -1 : this.#ports.stepsOf(operation).findIndex(({ name }) => name === next)
+        if (at >= 0) await tx.phoneOperations.proceed({ ...operation, ...goneOn }, { ...goneOn, step: at })
       })
     log.warn(
       {

@@ -9,6 +9,7 @@ import type { PhoneOperationRow } from '../store/phone-operations.ts'
 import type { Queries, Transaction } from '../store/store.ts'
 import type { PhoneOperationKind } from '../store/tables.ts'
 import type { EnvironmentOpenings } from './environment-openings.ts'
+import { markOf, marking, readMark, unmarking } from './data-mark.ts'
 import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
 import { changeIp } from './network.ts'
 import { applySettings, type PhoneSettings } from './phone-settings.ts'
@@ -28,8 +29,8 @@ export interface Step {
   name: string
   /** What the agent is to do; undefined where there is nothing to do. */
   command(place: StepPlace, store: Queries): Promise<WorkStart | undefined>
-  /** Writes down what came of it, with the transaction that goes on to the next step. */
-  done?(place: StepPlace, came: { ended: WorkEnded; output: string }, tx: Transaction): Promise<void>
+  /** Writes down what came of it, with the transaction that goes on: to the next step, or to the one of this name. */
+  done?(place: StepPlace, came: { ended: WorkEnded; output: string }, tx: Transaction): Promise<string | void>
 }
 
 /** Milliseconds; what takes longer than the phone's time limit ends with that. */
@@ -104,6 +105,29 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
       if (isIP(address) !== 0) await noteAddress(tx, broker, device.id, address)
     },
   }
+  const isMarked = ({ operation }: StepPlace, output: string): boolean =>
+    output.trim() === markOf(operation.environment_id ?? 0)
+  const look: Step = {
+    name: '核对设备数据',
+    command: async ({ device, operation }) => (operation.saves ? shell(device, readMark(), shortTime) : undefined),
+    async done(place, { output }, tx) {
+      if (isMarked(place, output)) return
+      // It was reset, or replaced by another: what is on it is not the environment, and must not become its record.
+      await tx.phoneOperations.saveNothing(place.operation.id)
+      const target = `environment:${place.operation.environment_id}`
+      const detail = { after: { device: place.device.name } }
+      await tx.operationLog.append(
+        { user: null, action: 'record.lost', target, ip: '', detail, result: 'failed' },
+        Date.now(),
+      )
+    },
+  }
+  const check: Step = {
+    name: '核对恢复结果',
+    command: async ({ device }) => shell(device, readMark(), shortTime),
+    // A phone that was reset meanwhile is loaded again.
+    done: async (place, { output }) => (isMarked(place, output) ? undefined : load.name),
+  }
   const save: Step = {
     name: '保存存档',
     async command({ device, operation }, store) {
@@ -122,22 +146,26 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
   const load: Step = {
     name: '恢复存档',
     async command({ device, operation }, store) {
-      if (operation.record_id === null) return shell(device, wipeAppData(), shortTime)
+      const environmentId = operation.environment_id ?? 0
+      if (operation.record_id === null) return shell(device, marking(wipeAppData(), environmentId), shortTime)
       const record = await store.environmentRecords.byId(operation.record_id)
       if (record === undefined) throw new Error(`record ${operation.record_id} is gone`)
-      const script = { serial: device.serial, script: restoreAppData(), timeout: longTime }
-      return transfers.receive(script, record.object, record)
+      const script = marking(restoreAppData(), environmentId)
+      return transfers.receive({ serial: device.serial, script, timeout: longTime }, record.object, record)
     },
   }
-  const wipe: Step = { name: '清除应用数据', command: async ({ device }) => shell(device, wipeAppData(), shortTime) }
+  const wipe: Step = {
+    name: '清除应用数据',
+    command: async ({ device }) => shell(device, unmarking(wipeAppData()), shortTime),
+  }
   const reset: Step = {
     name: '清除设置',
     command: async ({ device }) => shell(device, applySettings({ ...settingsOf(device), proxy: null }), shortTime),
   }
   return {
-    open: [settings, address, load],
-    close: [save, wipe, reset],
-    restore: [save, load],
+    open: [settings, address, load, check],
+    close: [look, save, wipe, reset],
+    restore: [look, save, load, check],
     change_ip: [address],
   }
 }

@@ -32,6 +32,7 @@ export type Action =
   | 'environment.open'
   | 'environment.close'
   | 'record.restore'
+  | 'record.lost'
   | 'device.edit'
   | 'device.del'
   | 'device.recover'

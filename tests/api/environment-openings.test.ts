@@ -142,6 +142,26 @@ describe('an environment', () => {
     expect(data.items).toHaveLength(5)
   })
 
+  test('is not replaced by what a phone has that lost its data', async () => {
+    const id = await add('lost')
+    const device = await open(id)
+    await note(device, 'kept before')
+    await close(id, device)
+    await open(id, manager, device)
+    await shell(device, `rm -f /data/local/tmp/.phonedeck-environment ${notesFile}`) // As a reset does.
+    await close(id, device)
+    const { data } = await server.call('v2/environment/records', { token: manager, query: { market, id } })
+    expect(data.items).toHaveLength(1)
+    const log = await server.call('v2/log/list', {
+      token: await server.signIn('admin'),
+      query: { action: 'record.lost' },
+    })
+    expect(log.data.items).toMatchObject([{ target_kind: 'environment', result: 'failed' }])
+    await open(id, manager, device)
+    expect(await noteOn(device)).toBe('kept before\n')
+    await close(id, device)
+  })
+
   test('is not opened twice, nor where its opener has no phone left to hold', async () => {
     const id = await add('open already')
     const device = await open(id)

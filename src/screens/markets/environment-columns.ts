@@ -152,7 +152,7 @@ export function environmentColumns(
       key: 'actions',
       header: header('actions'),
       kind: 'actions',
-      width: 90,
+      width: 130,
       align: 'right',
       render: ({ device_id }) => [
         { id: 'work', label: t(device_id === null ? 'markets.open' : 'markets.operate') },

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { notesFile, openNotes, tapPicture, untilLive } from '../support/phone-page.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const patience = { timeout: 30_000 }
+
+describe('an element and its environment', () => {
+  let server: TestServer
+  let browser: Browser
+  let element: WatchedPage
+  let tokens: { element: string; manager: string }
+  let first = 0
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
+    tokens = { element: await server.signIn('element'), manager: await server.signIn('manager') }
+    const body = { market: 'amazon', name: '我的店铺' }
+    await server.call('v2/environment/add', { token: tokens.element, body })
+    element = await signedInPage(browser, server.url, 'element')
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+
+  const row = (page: Page) => page.getByRole('row').filter({ hasText: '我的店铺' })
+  const deviceOf = (page: Page) => Number(new URL(page.url()).searchParams.get('id'))
+  const noteOn = async (id: number): Promise<string> => {
+    const body = { id, command: `cat ${notesFile} 2>/dev/null || true` }
+    return (await server.call('v2/device/shell', { token: tokens.element, body })).data?.output ?? ''
+  }
+
+  test('opens it from the list, and is led to the phone that is made ready for it', async () => {
+    const { page } = element
+    await page.goto(`${server.url}/amazon/list`)
+    await row(page).getByText('打开', { exact: true }).click()
+    await page.waitForURL(/\/device1\/remotely\?id=\d+/)
+    await untilLive(page, 40_000)
+    first = deviceOf(page)
+  })
+
+  test('writes a note on the phone', async () => {
+    const { page } = element
+    await openNotes(page)
+    await tapPicture(page, { x: 0.5, y: 0.4 })
+    await page.keyboard.insertText('补货 20 件')
+    await expect.poll(() => noteOn(first), patience).toContain('补货 20 件')
+  })
+
+  test('closes it: the list says so, and the phone is free and empty', async () => {
+    const { page } = element
+    await page.goto(`${server.url}/amazon/list`)
+    await row(page).getByText('已打开').waitFor()
+    await row(page).getByText('⋯').click()
+    await page.getByRole('menuitem', { name: '关闭并保存' }).click()
+    await row(page).getByText('未打开').waitFor(patience)
+    await server.call('v2/device/maintain', { token: tokens.manager, body: { id: first, on: true } })
+    const shown = await server.call('v2/device/list', { token: tokens.manager, query: { id: first } })
+    expect(shown.data.items[0]).toMatchObject({ status: 'maintenance', environment: null, in_use_by: null })
+  })
+
+  test('opens it again on another phone, and finds the note', async () => {
+    const { page } = element
+    await row(page).getByText('打开', { exact: true }).click()
+    await page.waitForURL(/\/device1\/remotely\?id=\d+/)
+    await untilLive(page, 40_000)
+    expect(deviceOf(page)).not.toBe(first)
+    expect(await noteOn(deviceOf(page))).toContain('补货 20 件')
+  })
+
+  test('sees what was saved of it, and when', async () => {
+    const { page } = element
+    await page.goto(`${server.url}/amazon/list`)
+    await row(page).getByText('⋯').click()
+    await page.getByRole('menuitem', { name: '数据存档' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('我的店铺 的数据存档').waitFor()
+    expect(await dialog.getByRole('row').count()).toBe(2)
+    await dialog.getByRole('button', { name: '关闭' }).first().click()
+  })
+
+  test('leaves no warning and no error in the browser', () => {
+    expect(element.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { notesFile } from '../support/phone-page.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore } from '../support/test-store.ts'
+
+/**
+ * A server that is killed takes the agent and the virtual phones of its embedded box with it, and the phones come back
+ * empty, as real ones would after a reset: whatever was going on, the newest whole record has to be what is restored.
+ */
+const until = { timeout: 60_000, interval: 100 }
+const market = 'amazon'
+
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+let server: TestServer
+let token: string
+let environment: number
+let phone: number
+
+const post = async (path: string, body: object) => (await server.call(`v2/${path}`, { token, body })).data
+const deviceOf = async () =>
+  (await server.call('v2/device/list', { token, query: { id: phone } })).data.items[0] as { status: string }
+const status = async (): Promise<string> => (await deviceOf()).status
+const records = async (): Promise<number> =>
+  (await server.call('v2/environment/records', { token, query: { market, id: environment } })).data.items.length
+const shell = async (command: string): Promise<string> => (await post('device/shell', { id: phone, command })).output
+const note = (): Promise<string> => shell(`cat ${notesFile} 2>/dev/null || true`)
+
+async function start(dataDir: string): Promise<void> {
+  server = await startServer({ phones: 1, dataDir })
+  token = await server.signIn('manager')
+}
+
+async function open(): Promise<void> {
+  await post('environment/open', { market, ids: [environment] })
+  await expect.poll(status, until).toBe('in_use')
+}
+
+async function close(): Promise<void> {
+  await post('environment/close', { market, ids: [environment] })
+  await expect.poll(status, until).toBe('idle')
+}
+
+/** Kills the server once the phone's operation is at a step, and starts it again on the same data. */
+async function killAt(step: number): Promise<void> {
+  const store = openTestStore(server)
+  await vi.waitFor(
+    async () => {
+      const row = await store.db
+        .selectFrom('phone_operations')
+        .select('step')
+        .where('state', '=', 'going')
+        .where('step', '>=', step)
+        .executeTakeFirst()
+      expect(row).toBeDefined()
+    },
+    { timeout: 30_000, interval: 2 },
+  )
+  await server.kill()
+  await store.close()
+  await start(server.dataDir)
+}
+
+beforeEach(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-killed-opening-'))
+  folders.push(folder)
+  await start(folder)
+  await vi.waitFor(async () => {
+    const { data } = await server.call('v3/device/list', { token, query: { status: ['idle'] } })
+    phone = data.items[0].id
+  }, until)
+  environment = (await post('environment/add', { market, name: 'survivor' })).id
+  await open()
+  await shell(`echo precious > ${notesFile}`)
+  await close()
+})
+afterEach(() => server.stop())
+
+describe('a server that is killed', () => {
+  test.each([0, 1, 2, 3])('while an environment is opened, at step %i, opens it after its next start', async (step) => {
+    await post('environment/open', { market, ids: [environment] })
+    await killAt(step)
+    await expect.poll(status, until).toBe('in_use')
+    expect(await note()).toBe('precious\n')
+  })
+
+  test.each([0, 1, 2, 3])(
+    'while it is closed, at step %i, has its newest whole record after its next start',
+    async (step) => {
+      await open()
+      await shell(`echo newer > ${notesFile}`)
+      const before = await records()
+      await post('environment/close', { market, ids: [environment] })
+      await killAt(step)
+      await expect.poll(status, until).toBe('idle')
+      const wasSaved = (await records()) > before
+      await open()
+      expect(await note()).toBe(wasSaved ? 'newer\n' : 'precious\n')
+    },
+  )
+})
