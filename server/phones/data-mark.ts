@@ -10,6 +10,13 @@ export const markOf = (environmentId: number): string => `environment-${environm
 export const marking = (script: string, environmentId: number): string =>
   `rm -f ${place}\n(\n${script}\n) && printf %s ${quoted(markOf(environmentId))} >${place}`
 
+/** How a script ends that is only for a phone with the environment's data, where there is none of them. */
+export const unmarkedCode = 97
+
+/** A script for a phone with the environment's data: anywhere else it ends with `unmarkedCode`, and nothing else. */
+export const whereMarked = (script: string, environmentId: number): string =>
+  `[ "$(cat ${place} 2>/dev/null)" = ${quoted(markOf(environmentId))} ] || exit ${unmarkedCode}\n${script}`
+
 /** A script that wipes a phone's data, which are nobody's from then on. */
 export const unmarking = (script: string): string => `rm -f ${place}\n${script}`
 

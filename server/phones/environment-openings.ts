@@ -161,6 +161,15 @@ export class EnvironmentOpenings {
     await this.#change(tx, environment, newest, undefined, at)
   }
 
+  /** The phone was reset, or replaced by another: what is on it is not the environment, and must not become its record. */
+  async lost(tx: Transaction, environmentId: number, device: DeviceRow): Promise<void> {
+    const at = Date.now()
+    await tx.environments.change([environmentId], { loaded: false }, at)
+    const target = `environment:${environmentId}`
+    const detail = { after: { device: device.name } }
+    await tx.operationLog.append({ user: null, action: 'record.lost', target, ip: '', detail, result: 'failed' }, at)
+  }
+
   async #openOn(tx: Transaction, device: DeviceRow): Promise<EnvironmentRow> {
     const environment = device.environment_id === null ? undefined : await tx.environments.lock(device.environment_id)
     if (environment === undefined) throw new Refusal(codes.stateForbids, messages.nothingIsOpen)

@@ -85,7 +85,8 @@ export class OperationRun {
     const outcome = await this.#work(step, place).catch(broken)
     if (outcome === undefined) return
     const goneOn = { step: operation.step + 1, attempts: 0, work_id: null }
-    if (outcome.ending === 'exited' && outcome.exit_code === 0)
+    const answers = [0, ...(step.answers ?? [])]
+    if (outcome.ending === 'exited' && outcome.exit_code !== null && answers.includes(outcome.exit_code))
       return store.transaction(async (tx) => {
         if (!(await tx.phoneOperations.proceed(operation, goneOn)) || outcome.ended === undefined) return
         const next = await step.done?.(place, { ended: outcome.ended, output: outcome.output }, tx)

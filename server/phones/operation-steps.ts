@@ -9,7 +9,7 @@ import type { PhoneOperationRow } from '../store/phone-operations.ts'
 import type { Queries, Transaction } from '../store/store.ts'
 import type { PhoneOperationKind } from '../store/tables.ts'
 import type { EnvironmentOpenings } from './environment-openings.ts'
-import { markOf, marking, readMark, unmarking } from './data-mark.ts'
+import { markOf, marking, readMark, unmarkedCode, unmarking, whereMarked } from './data-mark.ts'
 import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
 import { changeIp } from './network.ts'
 import { applySettings, type PhoneSettings } from './phone-settings.ts'
@@ -29,6 +29,8 @@ export interface Step {
   name: string
   /** What the agent is to do; undefined where there is nothing to do. */
   command(place: StepPlace, store: Queries): Promise<WorkStart | undefined>
+  /** Exit codes that are answers, beside 0. */
+  answers?: readonly number[]
   /** Writes down what came of it, with the transaction that goes on: to the next step, or to the one of this name. */
   done?(place: StepPlace, came: { ended: WorkEnded; output: string }, tx: Transaction): Promise<string | void>
 }
@@ -107,21 +109,6 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
   }
   const isMarked = ({ operation }: StepPlace, output: string): boolean =>
     output.trim() === markOf(operation.environment_id ?? 0)
-  const look: Step = {
-    name: '核对设备数据',
-    command: async ({ device, operation }) => (operation.saves ? shell(device, readMark(), shortTime) : undefined),
-    async done(place, { output }, tx) {
-      if (isMarked(place, output)) return
-      // It was reset, or replaced by another: what is on it is not the environment, and must not become its record.
-      await tx.phoneOperations.saveNothing(place.operation.id)
-      const target = `environment:${place.operation.environment_id}`
-      const detail = { after: { device: place.device.name } }
-      await tx.operationLog.append(
-        { user: null, action: 'record.lost', target, ip: '', detail, result: 'failed' },
-        Date.now(),
-      )
-    },
-  }
   const check: Step = {
     name: '核对恢复结果',
     command: async ({ device }) => shell(device, readMark(), shortTime),
@@ -134,12 +121,14 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
       if (!operation.saves) return undefined
       const object = objectOf(operation)
       await store.environmentRecords.expect(object, Date.now())
-      return transfers.send({ serial: device.serial, script: saveAppData(), timeout: longTime }, object)
+      const script = whereMarked(saveAppData(), operation.environment_id ?? 0)
+      return transfers.send({ serial: device.serial, script, timeout: longTime }, object)
     },
-    async done({ device, operation }, { ended: { transfer } }, tx) {
-      if (transfer === null || operation.environment_id === null)
-        throw new Error('a record was saved without its bytes')
-      const environmentId = operation.environment_id
+    answers: [unmarkedCode],
+    async done({ device, operation }, { ended: { exit_code, transfer } }, tx) {
+      const environmentId = operation.environment_id ?? 0
+      if (exit_code === unmarkedCode) return openings.lost(tx, environmentId, device)
+      if (transfer === null) throw new Error('a record was saved without its bytes')
       await openings.saved(tx, { environmentId, object: objectOf(operation), device_id: device.id, ...transfer })
     },
   }
@@ -164,8 +153,8 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
   }
   return {
     open: [settings, address, load, check],
-    close: [look, save, wipe, reset],
-    restore: [look, save, load, check],
+    close: [save, wipe, reset],
+    restore: [save, load, check],
     change_ip: [address],
   }
 }

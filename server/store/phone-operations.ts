@@ -70,11 +70,6 @@ export const phoneOperationQueries = (db: Kysely<Tables>) => ({
     return numUpdatedRows > 0n
   },
 
-  /** What is on the phone is not to become a record. */
-  async saveNothing(id: number): Promise<void> {
-    await db.updateTable('phone_operations').set({ saves: false }).where('id', '=', id).execute()
-  },
-
   async end(id: number, state: 'done' | 'failed', reason: string, at: number): Promise<void> {
     await db.updateTable('phone_operations').set({ state, reason, ended_at: at }).where('id', '=', id).execute()
   },

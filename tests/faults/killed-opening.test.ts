@@ -45,18 +45,18 @@ async function close(): Promise<void> {
   await expect.poll(status, until).toBe('idle')
 }
 
-/** Kills the server once the phone's operation is at a step, and starts it again on the same data. */
+/** Kills the server once the phone's newest operation has come to a step, or to its end, and starts it again on the same data. */
 async function killAt(step: number): Promise<void> {
   const store = openTestStore(server)
   await vi.waitFor(
     async () => {
-      const row = await store.db
+      const newest = await store.db
         .selectFrom('phone_operations')
-        .select('step')
-        .where('state', '=', 'going')
-        .where('step', '>=', step)
-        .executeTakeFirst()
-      expect(row).toBeDefined()
+        .select(['step', 'state'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      expect(newest.state === 'going' ? newest.step : Infinity).toBeGreaterThanOrEqual(step)
     },
     { timeout: 30_000, interval: 2 },
   )
@@ -88,7 +88,7 @@ describe('a server that is killed', () => {
     expect(await note()).toBe('precious\n')
   })
 
-  test.each([0, 1, 2, 3])(
+  test.each([0, 1, 2])(
     'while it is closed, at step %i, has its newest whole record after its next start',
     async (step) => {
       await open()
