@@ -161,7 +161,9 @@ function serveOperation(
       }
       if (answer === undefined) return sendBytes(reply, data)
       const serialise = reply.compileSerializationSchema(answer)
-      return reply.type('application/json; charset=utf-8').send(serialise({ code: codes.ok, message: 'ok', data }))
+      const text = serialise({ code: codes.ok, message: 'ok', data })
+      // As bytes at once: Node puts a long text together twice, to measure it and to send it.
+      return reply.type('application/json; charset=utf-8').send(Buffer.from(text))
     },
   })
 }

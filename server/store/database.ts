@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { type CustomTypesConfig, Pool, types } from 'pg'
+import { planningPool } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 
 /** How to reach PostgreSQL: an address, or the folder of its unix socket. */
@@ -39,5 +40,5 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
     types: readTypes,
   })
   pool.on('error', onLost)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: planningPool(pool) }) })
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { isEnabled } from './owner-tree.ts'
+import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 
 export const sessionQueries = (db: Kysely<Tables>) => {
@@ -23,6 +24,10 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         isEnabled.as('enabled'),
       ])
 
+  /** Every call asks for it: made once, and only what it asks for is put in. */
+  let byTokenHash: ReturnType<typeof compiled> | undefined
+  const compiled = () => planOnce(withUser().where('sessions.token_hash', '=', Buffer.alloc(0)).compile())
+
   return {
     async add(session: {
       id: string
@@ -38,7 +43,11 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         .execute()
     },
 
-    byTokenHash: (tokenHash: Buffer) => withUser().where('sessions.token_hash', '=', tokenHash).executeTakeFirst(),
+    async byTokenHash(tokenHash: Buffer) {
+      byTokenHash ??= compiled()
+      const asked: typeof byTokenHash = { ...byTokenHash, parameters: [tokenHash] }
+      return (await db.executeQuery(asked)).rows.at(0)
+    },
 
     byId: (id: string) => withUser().where('sessions.id', '=', id).executeTakeFirst(),
 
