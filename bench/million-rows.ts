@@ -1,3 +1,4 @@
+import { codes } from '../domain/codes.ts'
 import { startServer, type TestServer } from '../tests/support/server.ts'
 import { openTestStore } from '../tests/support/test-store.ts'
 import { quantile, type Benchmark, type Figure } from './figure.ts'
@@ -29,13 +30,14 @@ const environmentQueries: readonly ListQuery[] = [
   { market: 'amazon', sort: 'name', tag: '11' },
   { market: 'amazon', sort: '-created_at' },
   { market: 'tiktok', sort: 'account', open: 'false' },
-  { market: 'temu', sort: '-updated_at', region: 'jp-east' },
+  { market: 'temu', sort: '-updated_at', region: 'us-west' },
 ]
 
 /** Asks for a page and answers the next one's cursor and how long it took, in milliseconds. */
 async function page(server: TestServer, path: string, token: string, query: ListQuery) {
   const begun = performance.now()
-  const { data } = await server.call(path, { token, query: { ...query, limit } })
+  const { code, message, data } = await server.call(path, { token, query: { ...query, limit } })
+  if (code !== codes.ok) throw new Error(`${path} was refused: ${message}`)
   return { cursor: data.next_cursor as string | null, took: performance.now() - begun } // The contract says so.
 }
 
