@@ -22,20 +22,34 @@ export const token = {
   clear: (): void => Cookies.remove(tokenCookie),
 }
 
+/** Asks, and gives up in time. */
+const inTime = (request: Request): Promise<Response> =>
+  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)]) })
+
+/** An answer that has been read. The client reads it after us, and is not to take a copy of it apart once more. */
+class ReadAnswer extends Response {
+  readonly #answer: unknown
+
+  constructor(answer: unknown) {
+    super(null, { headers: { 'Content-Length': '1' } }) // Of an answer without a length the client wants the text.
+    this.#answer = answer
+  }
+
+  override json(): Promise<unknown> {
+    return Promise.resolve(this.#answer)
+  }
+}
+
 /** The middleware of a client that announces some of its failures. */
 const envelope = (isAnnounced: (failure: Error) => boolean): Middleware => ({
   onRequest({ request }) {
     const current = token.read()
     if (current !== undefined) request.headers.set('X-Token', current)
     request.headers.set('X-Language', document.documentElement.lang) // What the server's messages are worded in.
-    return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)]) })
   },
   async onResponse({ response }) {
-    const answer: unknown = await response
-      .clone()
-      .json()
-      .catch(() => undefined) // An answer that is no JSON has no code either, and is reported as such.
-    if ((answer as { code?: unknown } | undefined)?.code === codes.ok) return undefined
+    const answer: unknown = await response.json().catch(() => undefined) // What is no JSON has no code either.
+    if ((answer as { code?: unknown } | undefined)?.code === codes.ok) return new ReadAnswer(answer)
     const failure = errorOf(answer)
     if (isAnnounced(failure)) announceFailure(failure)
     throw failure
@@ -49,14 +63,14 @@ const envelope = (isAnnounced: (failure: Error) => boolean): Middleware => ({
  * The typed client of the contract: an empty base path, credentials and X-Token sent, 300000 ms to answer. A call whose
  * code is not 20000 rejects with an ApiError (SPEC §7, §8).
  */
-export const api = createClient<paths>({ baseUrl: '', credentials: 'include' })
+export const api = createClient<paths>({ baseUrl: '', credentials: 'include', fetch: inTime })
 api.use(envelope(() => true))
 
 /**
  * As `api`, for callers who tell the operator of a failure themselves, as one that asks a hundred phones. Only the end of
  * the session is announced all the same.
  */
-export const quietApi = createClient<paths>({ baseUrl: '', credentials: 'include' })
+export const quietApi = createClient<paths>({ baseUrl: '', credentials: 'include', fetch: inTime })
 quietApi.use(envelope((failure) => failure instanceof ApiError && failure.endsSession))
 
 /** The data of a successful answer: `await dataOf(api.GET('/api/…'))`. */

@@ -1,4 +1,4 @@
-import { createInstance } from 'i18next'
+import { createInstance, type TFunction } from 'i18next'
 import type { Language } from '../machines/language.ts'
 import type { Texts } from './texts.ts'
 import { zhCN } from './zh-CN.ts'
@@ -23,6 +23,32 @@ void i18n.init({
   initAsync: false,
   interpolation: { escapeValue: false }, // React escapes.
 })
+
+/** Says the same as `say`, and keeps what it was asked for by name alone: a screen asks for a hundred words whenever it opens. */
+function keeping(say: TFunction): TFunction {
+  const said = new Map<string, string>()
+  const t = (...asked: Parameters<TFunction>): unknown => {
+    const [key, ...more] = asked
+    if (more.length > 0 || typeof key !== 'string') return say(...asked)
+    const known = said.get(key)
+    if (known !== undefined) return known
+    const text: unknown = say(...asked)
+    if (typeof text === 'string' && text !== key) said.set(key, text) // What has no words yet may get some.
+    return text
+  }
+  return Object.assign(t, say) // With the properties of the one it stands for.
+}
+
+const voices = new Map<string, TFunction>()
+const newVoice = i18n.getFixedT.bind(i18n)
+
+// All components of a language are given the same `t`, so that what one has looked up the next one need not.
+i18n.getFixedT = ((...asked: Parameters<typeof newVoice>) => {
+  const name = JSON.stringify(asked)
+  let voice = voices.get(name)
+  if (voice === undefined) voices.set(name, (voice = keeping(newVoice(...asked))))
+  return voice
+}) as typeof i18n.getFixedT // Its type parameters only say which keys the function takes.
 
 /** Speaks this language from now on; rejects when its texts can't be fetched. */
 export async function speak(language: Language): Promise<void> {

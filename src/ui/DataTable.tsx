@@ -15,7 +15,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import styles from './DataTable.module.css'
 import { ColumnChooser } from './data-table/ColumnChooser.tsx'
-import { ColumnHeader } from './data-table/ColumnHeader.tsx'
+import { ColumnHeaders } from './data-table/ColumnHeaders.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { layOutColumns, selectWidth, type CellContent, type Column } from './data-table/columns.ts'
 import { useRememberedColumns } from './data-table/remembered-columns.ts'
@@ -186,19 +186,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   onClick={() => onSelect(extent === 'all' ? new Set() : withAll(selected, rows))}
                 />
               </div>
-              {remembered.shown.map((column, index) => (
-                <ColumnHeader
-                  key={column.key}
-                  column={column}
-                  place={index + 2}
-                  sort={sort}
-                  onSort={onSort}
-                  onResize={(width) => remembered.resize(column.key, width)}
-                  onMove={index === 0 ? undefined : remembered.move}
-                  before={remembered.shown[index - 1]?.key}
-                  behind={remembered.shown[index + 1]?.key}
-                />
-              ))}
+              <ColumnHeaders remembered={remembered} sort={sort} onSort={onSort} />
             </div>
           </div>
           <div ref={canvas} role="rowgroup" className={styles.canvas} />

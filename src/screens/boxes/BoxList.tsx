@@ -39,7 +39,8 @@ export function BoxList() {
     live: 'box',
   })
   const [shown, setShown] = useState<Shown>()
-  useSelector(boxes.list, ({ context }) => context.version)
+  // The one dialog that shows its box live; nothing else of the screen is drawn again because a row changed.
+  useSelector(boxes.list, ({ context }) => (shown?.what === 'enrolment' ? context.version : 0))
   const close = () => setShown(undefined)
   const showToken = (token: BoxToken) => {
     setShown({ what: 'enrolment', token })

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Cross, Export } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileCall } from '../../machines/file-export.ts'
 import { fileExportMachine } from '../../machines/file-export.ts'
@@ -8,11 +9,13 @@ import { useScreenActor } from '../use-screen-actor.ts'
 
 interface ExportButtonProps {
   call: FileCall
-  query: Readonly<Record<string, unknown>>
+  query: object
+  /** What the call takes beside the list's query. */
+  also?: Readonly<Record<string, unknown>>
 }
 
 /** Saves everything that the filters let through as a CSV file; pressed again meanwhile, it gives up. */
-export function ExportButton({ call, query }: ExportButtonProps) {
+export const ExportButton = memo(function ExportButton({ call, query, also }: ExportButtonProps) {
   const { t } = useTranslation()
   const file = useScreenActor(fileExportMachine)
   const isExporting = useSelector(file, (snapshot) => snapshot.matches('exporting'))
@@ -25,7 +28,11 @@ export function ExportButton({ call, query }: ExportButtonProps) {
       aria-label={label}
       title={label}
       aria-busy={isExporting}
-      onClick={() => file.send(isExporting ? { type: 'CANCEL' } : { type: 'EXPORT', wanted: { path: call, query } })}
+      onClick={() =>
+        file.send(
+          isExporting ? { type: 'CANCEL' } : { type: 'EXPORT', wanted: { path: call, query: { ...also, ...query } } },
+        )
+      }
     />
   )
-}
+})

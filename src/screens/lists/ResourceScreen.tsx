@@ -1,6 +1,6 @@
 import { Clipboard, Filter } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import type { JSX, ReactNode } from 'react'
+import { useCallback, type JSX, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileCall } from '../../machines/file-export.ts'
 import { targetOf, type BatchTarget } from '../../machines/resource-list.ts'
@@ -80,6 +80,9 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   const total = useSelector(list, ({ context }) => context.rows.total)
   useSelector(list, ({ context }) => context.rows.size)
   const { unit = t('table.unit') } = props
+  const { change } = resource
+  // Only sortable columns answer, and by their field.
+  const onSort = useCallback((sort: string) => change({ sort } as Partial<Query>), [change])
 
   const cellActions = (row: Row, cell: CellContent<Row> | undefined): RowAction[] => {
     if (cell === undefined) return []
@@ -116,8 +119,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         phase={phase}
         failure={failure}
         sort={query.sort ?? resource.firstSort}
-        // Only sortable columns answer, and by their field.
-        onSort={(sort) => resource.change({ sort } as Partial<Query>)}
+        onSort={onSort}
         selected={selected}
         onSelect={(selected) => list.send({ type: 'SELECT', selected })}
         offersMatching={props.takesMatching}
@@ -138,7 +140,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
             {props.tools}
             <SavedViews list={resource.name} search={resource.search} onApply={resource.apply} />
             {props.exportCall !== undefined && (
-              <ExportButton call={props.exportCall} query={{ ...props.exportWith, ...query }} />
+              <ExportButton call={props.exportCall} query={query} also={props.exportWith} />
             )}
           </>
         }

@@ -53,6 +53,9 @@ function useFleetConnection() {
   )
 }
 
+/** The machine of every list, made once: what its rows are is a matter of types alone. */
+const anyList = resourceListMachine<{ id: number }, ListQuery>()
+
 /** The actor of a list, for as long as the screen stands; it follows the address's query. */
 function useList<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, live }: ResourceDescription<Row, Query>,
@@ -64,8 +67,7 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
     (listener) => (live === undefined ? () => undefined : patches((patch) => patch.type === live && listener(patch))),
     [patches, live],
   )
-  const [machine] = useState(() => resourceListMachine<Row, Query>())
-  const list = useScreenActor(machine, {
+  const list = useScreenActor(anyList as unknown as ReturnType<typeof resourceListMachine<Row, Query>>, {
     input: { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection },
   })
   // The address changes from outside as well: by a link, by going back.

@@ -57,6 +57,7 @@ export function EnvironmentList() {
   const { role } = useCurrentUser()
   const options = useMarketOptions(market)
   const { regions, groups, members } = options
+  const inMarket = useMemo(() => ({ market }), [market])
   const environments = useResource<Environment, EnvironmentQuery>({
     name: `environments-${market}`,
     columns: useMemo(() => environmentColumns(t, regions, groups), [t, regions, groups]),
@@ -188,7 +189,7 @@ export function EnvironmentList() {
       selectionActions={selectionActions}
       takesMatching
       exportCall="/api/restful/v2/environment/export"
-      exportWith={{ market }}
+      exportWith={inMarket}
       tools={
         <>
           {add}

@@ -1,7 +1,9 @@
 import { DoubleChevronLeft, DoubleChevronRight } from '@blueprintjs/icons'
+import { useMemo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { layoutOf } from '../../brands.ts'
-import { menuFor } from '../../routes.ts'
+import { menuFor, placeAt } from '../../routes.ts'
 import brandMark from '../../ui/brand-mark.svg'
 import { useCurrentUser } from '../session-context.tsx'
 import { useHost, useSiteTitle } from '../use-site-title.ts'
@@ -15,6 +17,19 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
   const site = useSiteTitle()
   const host = useHost()
   const user = useCurrentUser()
+  const entries = useMemo(() => menuFor(user), [user])
+  const { pathname, search, hash } = useLocation()
+  const screen = placeAt(pathname)?.screen
+  const where = { open: screen?.path, openUnder: screen?.menu }
+  const navigate = useNavigate()
+  // Followed here for all of them: a router's own link is drawn again with each navigation, wherever that leads.
+  const follow = (event: MouseEvent) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link === null || !isPlain) return
+    event.preventDefault()
+    void navigate(link.pathname, { replace: link.pathname === pathname + search + hash })
+  }
   const collapse = t(collapsed ? 'shell.openSidebar' : 'shell.closeSidebar')
   return (
     <nav className={styles.sidebar} data-collapsed={collapsed} aria-label={t('shell.navigation')}>
@@ -22,12 +37,12 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
         {layoutOf(host).hasProductMark && <img src={brandMark} alt="" width="20" height="20" />}
         <span className={styles.word}>{site}</span>
       </div>
-      <ul className={styles.entries}>
-        {menuFor(user).map((entry) =>
+      <ul className={styles.entries} onClick={follow}>
+        {entries.map((entry) =>
           entry.children.length > 0 ? (
-            <MenuGroup key={entry.path} entry={entry} collapsed={collapsed} />
+            <MenuGroup key={entry.path} entry={entry} collapsed={collapsed} {...where} />
           ) : (
-            <MenuLink key={entry.path} entry={entry} collapsed={collapsed} />
+            <MenuLink key={entry.path} entry={entry} collapsed={collapsed} {...where} />
           ),
         )}
       </ul>

@@ -1,5 +1,6 @@
 import { Button, Menu, MenuItem } from '@blueprintjs/core'
 import { ChevronDown } from '@blueprintjs/icons'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LatePopover } from '../LatePopover.tsx'
 import type { RememberedColumns } from './remembered-columns.ts'
@@ -9,7 +10,9 @@ interface ColumnChooserProps<Row> {
 }
 
 /** Says which columns are shown. The first names the row and stays. */
-export function ColumnChooser<Row>({ remembered }: ColumnChooserProps<Row>) {
+export const ColumnChooser = memo(Chooser) as typeof Chooser // For any row.
+
+function Chooser<Row>({ remembered }: ColumnChooserProps<Row>) {
   const { t } = useTranslation()
   return (
     <LatePopover

@@ -60,43 +60,45 @@ export function inOrder<Row>(columns: readonly Column<Row>[], order: readonly st
   return columns.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** A table's columns as the operator likes them, kept in the browser under the table's name. */
+/** A table's columns as the operator likes them, kept in the browser under the table's name; the same until they change. */
 export function useRememberedColumns<Row>(table: string, columns: readonly Column<Row>[]) {
   const [taste, setTaste] = useState(() => recall(table))
-  const change = (next: Taste) => {
-    setTaste(next)
-    remember(table, next)
-  }
   const ordered = useMemo(() => inOrder(columns, taste.order), [columns, taste.order])
-  const isShown = ({ key, hidden }: Column<Row>) => taste.shown[key] ?? hidden !== true
-
-  return {
-    shown: useMemo(
-      () => ordered.filter(({ key, hidden }) => taste.shown[key] ?? hidden !== true),
-      [ordered, taste.shown],
-    ),
-    /** All of them, in the operator's order. */
-    ordered,
-    widths: taste.widths,
-    isShown,
-    /** Puts a column where another stands, which makes room. The first column has its place. */
-    move: (key: string, to: string) => {
-      const keys = ordered.map((column) => column.key)
-      const [from, target] = [keys.indexOf(key), keys.indexOf(to)]
-      if (from < 1 || target < 1 || from === target) return
-      keys.splice(target, 0, ...keys.splice(from, 1))
-      change({ ...taste, order: keys })
-    },
-    toggle: (column: Column<Row>) => change({ ...taste, shown: { ...taste.shown, [column.key]: !isShown(column) } }),
-    /** Sizes a column; without a width it shares what is left over again. */
-    resize: (key: string, width?: number) => {
-      const { [key]: _, ...others } = taste.widths
-      const sized =
-        width === undefined ? others : { ...others, [key]: Math.min(widest, Math.max(minColumnWidth, width)) }
-      change({ ...taste, widths: sized })
-    },
-    reset: () => change(untouched),
-  }
+  const shown = useMemo(
+    () => ordered.filter(({ key, hidden }) => taste.shown[key] ?? hidden !== true),
+    [ordered, taste.shown],
+  )
+  return useMemo(() => {
+    const change = (next: Taste) => {
+      setTaste(next)
+      remember(table, next)
+    }
+    const isShown = ({ key, hidden }: Column<Row>) => taste.shown[key] ?? hidden !== true
+    return {
+      shown,
+      /** All of them, in the operator's order. */
+      ordered,
+      widths: taste.widths,
+      isShown,
+      /** Puts a column where another stands, which makes room. The first column has its place. */
+      move: (key: string, to: string) => {
+        const keys = ordered.map((column) => column.key)
+        const [from, target] = [keys.indexOf(key), keys.indexOf(to)]
+        if (from < 1 || target < 1 || from === target) return
+        keys.splice(target, 0, ...keys.splice(from, 1))
+        change({ ...taste, order: keys })
+      },
+      toggle: (column: Column<Row>) => change({ ...taste, shown: { ...taste.shown, [column.key]: !isShown(column) } }),
+      /** Sizes a column; without a width it shares what is left over again. */
+      resize: (key: string, width?: number) => {
+        const { [key]: _, ...others } = taste.widths
+        const sized =
+          width === undefined ? others : { ...others, [key]: Math.min(widest, Math.max(minColumnWidth, width)) }
+        change({ ...taste, widths: sized })
+      },
+      reset: () => change(untouched),
+    }
+  }, [table, taste, ordered, shown])
 }
 
 export type RememberedColumns<Row> = ReturnType<typeof useRememberedColumns<Row>>
