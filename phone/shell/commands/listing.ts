@@ -170,7 +170,7 @@ export const stat: Command = async (context) => {
     const found = options.has('L') ? context.files.stat(path) : context.files.lstat(path)
     const format = options.value('c')
     if (format !== undefined) {
-      await context.stdout.line(formatStat(format, name, found))
+      await context.stdout.line(formatStat(format, name, found, zone))
       continue
     }
     const octal = (found.mode & PERMISSION_BITS).toString(8).padStart(4, '0')
@@ -192,7 +192,8 @@ function typeName(mode: number): string {
   return type === S_IFCHR ? 'character device' : 'regular file'
 }
 
-function formatStat(format: string, name: string, found: FileStat): string {
+function formatStat(format: string, name: string, found: FileStat, zone: string): string {
+  const date = formatDate(found.mtime, '%Y-%m-%d %H:%M:%S.%N %z', zone)
   const values: Record<string, string> = {
     a: (found.mode & PERMISSION_BITS).toString(8),
     A: modeString(found.mode),
@@ -208,8 +209,11 @@ function formatStat(format: string, name: string, found: FileStat): string {
     s: String(found.size),
     u: String(found.uid),
     U: userName(found.uid),
+    x: date,
     X: String(Math.floor(found.mtime / 1000)),
+    y: date,
     Y: String(Math.floor(found.mtime / 1000)),
+    z: date,
     Z: String(Math.floor(found.mtime / 1000)),
     '%': '%',
   }

@@ -19,20 +19,22 @@ export function SynchronisedOptions({ control }: { control: SynchronisedControl 
       {fields.map(({ name, most, step, unit, hint }) => (
         <label key={name} className={styles.option} title={t(`remote.sync.${hint}`)}>
           {t(`remote.sync.${name}`)}
-          <NumericInput
-            min={0}
-            max={most}
-            stepSize={step}
-            majorStepSize={step * 10}
-            minorStepSize={1}
-            clampValueOnBlur
-            buttonPosition="none"
-            className={styles.number}
-            value={options[name]}
-            onValueChange={(value) => {
-              if (Number.isFinite(value)) control.send({ type: 'set', options: { [name]: value } })
-            }}
-          />
+          <span className={styles.number}>
+            <NumericInput
+              min={0}
+              max={most}
+              stepSize={step}
+              majorStepSize={step * 10}
+              minorStepSize={1}
+              clampValueOnBlur
+              buttonPosition="none"
+              fill
+              value={options[name]}
+              onValueChange={(value) => {
+                if (Number.isFinite(value)) control.send({ type: 'set', options: { [name]: value } })
+              }}
+            />
+          </span>
           <span className={styles.unit}>{t(`remote.sync.${unit}`)}</span>
         </label>
       ))}

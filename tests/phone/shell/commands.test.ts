@@ -109,6 +109,11 @@ describe('filters and file commands print for', () => {
     ['chmod', 'cd /sdcard; touch p; chmod u=rwx,go-r p; stat -c %a p; chmod +x p; stat -c %a p', '700\n711\n'],
     ['touch', 'touch -d @1000000000 /sdcard/f; stat -c %Y /sdcard/f', '1000000000\n'],
     [
+      'stat of a time',
+      'touch -d @1000000000 /sdcard/f; TZ=UTC stat -c %y /sdcard/f',
+      '2001-09-09 01:46:40.000000000 +0000\n',
+    ],
+    [
       'readlink and realpath',
       'readlink /sdcard; realpath /sdcard/Download/..',
       '/storage/self/primary\n/storage/emulated/0\n',
