@@ -186,6 +186,12 @@ export const heldBy = (userName: string): Message => ({
   en: `${userName} controls this phone`,
 })
 
+/** Of a region that an environment asks for. */
+export const noFreePhoneIn = (region: string): Message => ({
+  zh: `${region} 没有可用的空闲设备`,
+  en: `No phone is free in ${region}`,
+})
+
 export const atMostCharacters = (limit: number | string): Message => ({
   zh: `最多 ${limit} 个字符`,
   en: `At most ${limit} characters are allowed`,

@@ -2,7 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { requireService } from '../auth/service.ts'
 import type { Caller } from '../auth/sessions.ts'
-import { messages, stateForbids } from '../messages.ts'
+import { messages, noFreePhoneIn, stateForbids } from '../messages.ts'
 import { announceEnvironments } from '../realtime/environment-news.ts'
 import type { Broker } from '../realtime/broker.ts'
 import { Refusal } from '../refusal.ts'
@@ -181,8 +181,9 @@ export class EnvironmentOpenings {
     const own = await tx.devices.lockFree([caller.id], environment.region)
     const pool = caller.role === 'element' ? [teamOf(caller)] : (await tx.team.members(caller)).map(({ id }) => id)
     const device = own ?? (await tx.devices.lockFree(pool, environment.region))
-    if (device === undefined) throw new Refusal(codes.stateForbids, messages.noFreePhone)
-    return device
+    if (device !== undefined) return device
+    const region = environment.region === '' ? undefined : await tx.regions.byCode(environment.region)
+    throw new Refusal(codes.stateForbids, region ? noFreePhoneIn(region.name) : messages.noFreePhone)
   }
 
   async #given(tx: Transaction, caller: Caller, deviceId: number): Promise<DeviceRow> {
