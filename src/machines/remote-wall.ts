@@ -40,7 +40,7 @@ interface RemoteWallContext extends WallChoice {
 }
 
 /** A session whose failures are told where its phone is. */
-export const oneOfMany = remoteSessionMachine.provide({ actors: { askStreamPoint: askStreamPointQuietly } })
+const oneOfMany = remoteSessionMachine.provide({ actors: { askStreamPoint: askStreamPointQuietly } })
 
 /** The phone that stands large is sent a usual picture. */
 function qualityOf({ phones, enlarged }: RemoteWallContext, id: number): PictureQuality {

@@ -4,8 +4,8 @@ import type { PictureSize } from '../video/video-player.ts'
 import { gestureFan, type FanOptions, type FanTarget } from './gesture-fan.ts'
 import type { WallEntry } from './phone-calls.ts'
 import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from './phone-patches.ts'
-import type { RemoteNotice, RemoteSession } from './remote-session.ts'
-import { oneOfMany } from './remote-wall.ts'
+import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
+import { askStreamPointQuietly } from './stream-point.ts'
 
 /** One phone is no group. */
 export const fewestMembers = 2
@@ -55,6 +55,9 @@ type Event =
   | { type: 'missed'; id: number }
   /** A phone's session has something to tell. */
   | { type: 'told'; id: number; notice: RemoteNotice }
+
+/** A session whose failures are told where its phone is. */
+const oneOfMany = remoteSessionMachine.provide({ actors: { askStreamPoint: askStreamPointQuietly } })
 
 const bounded = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most)
 
