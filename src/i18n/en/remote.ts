@@ -174,7 +174,6 @@ export const remote = {
     takeOver: 'Take over',
     takeOverNamed: 'Take over {{name}}',
     retryNamed: 'Try {{name}} again',
-    leadsAlready: 'The leader cannot be paused',
     lag: '{{ms, number}} ms',
     lagUnknown: '— ms',
     lagHint: 'From a gesture to the change of this phone’s picture (median)',

@@ -170,7 +170,6 @@ export const remote = {
     takeOver: '接管',
     takeOverNamed: '接管 {{name}}',
     retryNamed: '重试 {{name}}',
-    leadsAlready: '主控不能暂停',
     lag: '{{ms, number}} ms',
     lagUnknown: '— ms',
     lagHint: '从发出操作到这台手机的画面变化（中位数）',
