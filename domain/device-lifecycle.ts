@@ -74,7 +74,7 @@ export const timeLimits: Partial<Record<DeviceStatus, number>> = {
 export const deviceLifecycle = setup({
   types: {
     context: {} as Pick<DeviceLife, 'held' | 'occupied'>,
-    input: {} as Partial<Pick<DeviceLife, 'held' | 'occupied'>>,
+    input: {} as Pick<DeviceLife, 'held' | 'occupied'>,
     events: {} as DeviceEvent,
   },
   guards: {
@@ -85,7 +85,7 @@ export const deviceLifecycle = setup({
   },
 }).createMachine({
   id: 'deviceLifecycle',
-  context: ({ input }) => ({ held: false, occupied: false, ...input }),
+  context: ({ input }) => input,
   initial: 'away',
   states: {
     away: {

@@ -52,8 +52,7 @@ export class OperationRun {
       const place = await this.#place()
       if (place === undefined) return
       const step = this.#ports.stepsOf(place.operation)[place.operation.step]
-      if (step === undefined)
-        return void (await this.#ports.store.transaction((tx) => this.#ports.finish(tx, this.#id)))
+      if (step === undefined) return this.#ports.store.transaction((tx) => this.#ports.finish(tx, this.#id))
       if (isPresent(place.device.status)) await this.#take(step, place)
       else
         await this.#ports.presence(

@@ -76,6 +76,10 @@ function settingsOf({ start_settings: { resolution, dpi, language, timezone } }:
 const objectOf = ({ id, environment_id, attempts }: PhoneOperationRow): string =>
   `records/${environment_id ?? 0}/${id}-${attempts}`
 
+/** Whether a phone says that the environment's data are on it. */
+const isMarked = ({ operation }: StepPlace, output: string): boolean =>
+  output.trim() === markOf(operation.environment_id ?? 0)
+
 /** The steps of each kind of operation, in their order. */
 export function operationSteps({ transfers, openings, broker }: Ports): Record<PhoneOperationKind, readonly Step[]> {
   const settings: Step = {
@@ -107,8 +111,6 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
       if (isIP(address) !== 0) await noteAddress(tx, broker, device.id, address)
     },
   }
-  const isMarked = ({ operation }: StepPlace, output: string): boolean =>
-    output.trim() === markOf(operation.environment_id ?? 0)
   const check: Step = {
     name: '核对恢复结果',
     command: async ({ device }) => shell(device, readMark(), shortTime),

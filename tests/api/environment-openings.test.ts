@@ -36,8 +36,15 @@ const phone = async (id: number): Promise<Device> => {
   return data.items[0]
 }
 const statusOf = async (id: number): Promise<string> => (await phone(id)).status
+/** A phone that nobody has. */
+const idlePhone = async (but?: number): Promise<Device> => {
+  const found = (await phonesOf(manager, 'idle')).find(({ id }) => id !== but)
+  if (found === undefined) throw new Error('no phone is idle')
+  return found
+}
 const environmentOf = async (id: number): Promise<Schemas['Environment']> => {
-  const row = (await store.environments.byId(id))!
+  const row = await store.environments.byId(id)
+  if (row === undefined) throw new Error(`there is no environment ${id}`)
   const { data } = await server.call('v2/environment/list', {
     token: manager,
     query: { market: row.market, keyword: row.name },
@@ -88,7 +95,7 @@ describe('an environment', () => {
     expect(await phone(first)).toMatchObject({ environment: null, in_use_by: null })
     expect(await environmentOf(id)).toMatchObject({ device_id: null, record: { size: expect.any(Number) } })
 
-    const another = (await phonesOf(manager, 'idle')).find((one) => one.id !== first)!
+    const another = await idlePhone(first)
     expect(await open(id, manager, another.id)).toBe(another.id)
     expect(await noteOn(another.id)).toBe('remember me\n')
     await close(id, another.id)
@@ -97,13 +104,13 @@ describe('an environment', () => {
   test('does not show one environment what another left', async () => {
     const one = await add('one')
     const other = await add('other')
-    const [free] = await phonesOf(manager, 'idle')
-    await open(one, manager, free!.id)
-    await note(free!.id, 'of one')
-    await close(one, free!.id)
-    await open(other, manager, free!.id)
-    expect(await noteOn(free!.id)).toBe('')
-    await close(other, free!.id)
+    const free = await idlePhone()
+    await open(one, manager, free.id)
+    await note(free.id, 'of one')
+    await close(one, free.id)
+    await open(other, manager, free.id)
+    expect(await noteOn(free.id)).toBe('')
+    await close(other, free.id)
   })
 
   test('has a record put back on the phone that it is open on, and loses nothing by it', async () => {
@@ -133,7 +140,8 @@ describe('an environment', () => {
     const id = await add('often')
     const device = await open(id)
     await close(id, device)
-    const row = (await store.environmentRecords.ofEnvironment(id))[0]!
+    const [row] = await store.environmentRecords.ofEnvironment(id)
+    if (row === undefined) throw new Error('nothing was saved')
     for (let number = 0; number < 6; number += 1) {
       const { id: _id, device_name: _name, ...record } = row
       await store.environmentRecords.add({ ...record, object: `records/${id}/old-${number}`, saved_at: Date.now() })
@@ -178,15 +186,16 @@ describe('an environment', () => {
 
   test('of two that want the last free phone one gets it, and the other is told so', async () => {
     const ids = [await add('last a'), await add('last b')]
-    const [last, ...others] = await phonesOf(manager, 'idle')
+    const last = await idlePhone()
+    const others = (await phonesOf(manager, 'idle')).filter(({ id }) => id !== last.id)
     await post('device/maintain', { ids: others.map(({ id }) => id), on: true })
     const answers = await Promise.all(ids.map((id) => post('environment/open', { market, ids: [id] })))
     const results = answers.map(({ data }) => data.results[0])
-    expect(results.filter(({ ok }) => ok)).toMatchObject([{ device_id: last!.id }])
+    expect(results.filter(({ ok }) => ok)).toMatchObject([{ device_id: last.id }])
     expect(results.filter(({ ok }) => !ok)).toMatchObject([{ code: codes.stateForbids, message: '没有可用的空闲设备' }])
     await post('device/maintain', { ids: others.map(({ id }) => id), on: false })
-    await expect.poll(() => statusOf(last!.id), until).toBe('in_use')
-    await close(results.find(({ ok }) => ok).id, last!.id)
+    await expect.poll(() => statusOf(last.id), until).toBe('in_use')
+    await close(results.find(({ ok }) => ok).id, last.id)
   })
 
   test('closed before it was ready saves nothing, and keeps what was saved before', async () => {
@@ -228,16 +237,16 @@ describe('a phone', () => {
   })
 
   test('gets another address', async () => {
-    const [before] = await phonesOf(manager, 'idle')
-    const { data } = await post('device/changeip', { ids: [before!.id] })
-    expect(data.results).toEqual([{ id: before!.id, ok: true }])
-    await expect.poll(() => statusOf(before!.id), until).toBe('idle')
-    await expect.poll(async () => (await phone(before!.id)).egress_ip, until).not.toBe(before!.egress_ip)
+    const before = await idlePhone()
+    const { data } = await post('device/changeip', { ids: [before.id] })
+    expect(data.results).toEqual([{ id: before.id, ok: true }])
+    await expect.poll(() => statusOf(before.id), until).toBe('idle')
+    await expect.poll(async () => (await phone(before.id)).egress_ip, until).not.toBe(before.egress_ip)
   })
 
   test('leaves the fleet when it is deleted, and comes back when it is recovered', async () => {
-    const [gone] = await phonesOf(manager, 'idle')
-    const id = gone!.id
+    const gone = await idlePhone()
+    const id = gone.id
     expect((await post('device/del', { id })).data.results).toEqual([{ id, ok: true }])
     expect((await phonesOf(manager)).map((one) => one.id)).not.toContain(id)
     expect((await phonesOf(manager, 'deleted')).map((one) => one.id)).toEqual([id])
@@ -247,9 +256,9 @@ describe('a phone', () => {
   })
 
   test('tells what it is started with', async () => {
-    const [one] = await phonesOf(manager, 'idle')
-    await post('device/edit', { id: one!.id, start_settings: { timezone: 'Asia/Tokyo', dpi: 320 } })
-    const { data } = await server.call('v2/device/start/settings', { token: manager, query: { id: one!.id } })
+    const one = await idlePhone()
+    await post('device/edit', { id: one.id, start_settings: { timezone: 'Asia/Tokyo', dpi: 320 } })
+    const { data } = await server.call('v2/device/start/settings', { token: manager, query: { id: one.id } })
     expect(data).toMatchObject({ timezone: 'Asia/Tokyo', dpi: 320 })
   })
 
@@ -261,13 +270,13 @@ describe('a phone', () => {
   })
 
   test("is not an element's to delete, and a stranger's not at all", async () => {
-    const [one] = await phonesOf(manager, 'idle')
-    expect(await post('device/del', { id: one!.id }, element)).toMatchObject({ code: codes.notAllowed })
+    const one = await idlePhone()
+    expect(await post('device/del', { id: one.id }, element)).toMatchObject({ code: codes.notAllowed })
     await store.addUser({ user_name: 'beside', role: 'manager', modules: ['amazon'] }, 'agent')
     const body = { user_name: 'beside', password: 'correct-horse-1' }
     const stranger = (await server.call('v2/user/login', { body })).data.token
-    expect(await post('device/del', { id: one!.id }, stranger)).toMatchObject({ code: codes.notFound })
-    const many = await post('device/changeip', { ids: [one!.id] }, stranger)
+    expect(await post('device/del', { id: one.id }, stranger)).toMatchObject({ code: codes.notFound })
+    const many = await post('device/changeip', { ids: [one.id] }, stranger)
     expect(many.data.results).toMatchObject([{ ok: false, code: codes.notFound }])
   })
 

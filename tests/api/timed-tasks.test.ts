@@ -63,7 +63,15 @@ async function answerReboots(count: number): Promise<void> {
 }
 
 const end = (work_id: string) =>
-  box.report({ type: 'work_ended', work_id, ending: 'exited', exit_code: 0, message: '', truncated: false, transfer: null })
+  box.report({
+    type: 'work_ended',
+    work_id,
+    ending: 'exited',
+    exit_code: 0,
+    message: '',
+    truncated: false,
+    transfer: null,
+  })
 
 /** A task's time has come so many milliseconds ago. */
 const wasDue = (id: number, ago: number) =>

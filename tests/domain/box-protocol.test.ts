@@ -38,7 +38,7 @@ const health = fc.record(
 
 const byteFields = {
   size: fc.integer({ min: 0, max: mostTransferred }),
-  sha256: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }),
+  sha256: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'.split('')), minLength: 64, maxLength: 64 }),
 }
 const bytes = fc.record(byteFields)
 

@@ -6,6 +6,9 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const patience = { timeout: 30_000 }
 
+const row = (page: Page) => page.getByRole('row').filter({ hasText: '我的店铺' })
+const deviceOf = (page: Page) => Number(new URL(page.url()).searchParams.get('id'))
+
 describe('an element and its environment', () => {
   let server: TestServer
   let browser: Browser
@@ -25,8 +28,6 @@ describe('an element and its environment', () => {
     await server.stop()
   })
 
-  const row = (page: Page) => page.getByRole('row').filter({ hasText: '我的店铺' })
-  const deviceOf = (page: Page) => Number(new URL(page.url()).searchParams.get('id'))
   const noteOn = async (id: number): Promise<string> => {
     const body = { id, command: `cat ${notesFile} 2>/dev/null || true` }
     return (await server.call('v2/device/shell', { token: tokens.element, body })).data?.output ?? ''

@@ -50,7 +50,15 @@ function adminOf(server: TestServer, token: string) {
 }
 
 const exited = (work_id: string) =>
-  ({ type: 'work_ended', work_id, ending: 'exited', exit_code: 0, message: '', truncated: false, transfer: null }) as const
+  ({
+    type: 'work_ended',
+    work_id,
+    ending: 'exited',
+    exit_code: 0,
+    message: '',
+    truncated: false,
+    transfer: null,
+  }) as const
 
 test('what an agent still does when its server is killed is heard to its end at the next start, and the rest is begun', async () => {
   const dataDir = newFolder()

@@ -36,17 +36,21 @@ const events: DeviceEvent['type'][] = [
   'recovered',
 ]
 
-describe('a phone that goes away', () => {
-  const life = (status: DeviceStatus, facts: Partial<DeviceLife> = {}): DeviceLife => ({
-    status,
-    before: null,
-    held: false,
-    occupied: false,
-    ...facts,
-  })
-  const through = (start: DeviceLife, ...types: DeviceEvent['type'][]): DeviceLife =>
-    types.reduce((now, type) => ({ ...now, ...advance(now, { type }) }), start)
+const life = (status: DeviceStatus, facts: Partial<DeviceLife> = {}): DeviceLife => ({
+  status,
+  before: null,
+  held: false,
+  occupied: false,
+  ...facts,
+})
+function through(start: DeviceLife, ...types: DeviceEvent['type'][]): DeviceLife {
+  const { held, occupied } = start
+  let where: Pick<DeviceLife, 'status' | 'before'> = start
+  for (const type of types) where = advance({ ...where, held, occupied }, { type }) ?? where
+  return { ...where, held, occupied }
+}
 
+describe('a phone that goes away', () => {
   test.each(['preparing', 'releasing', 'changing_ip', 'maintenance', 'faulty', 'idle'] as const)(
     'comes back to %s, also after a restart',
     (status) => {
