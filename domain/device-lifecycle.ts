@@ -114,7 +114,7 @@ export const deviceLifecycle = setup({
       description: 'Its agent sees it, and Android has started.',
       initial: 'idle',
       states: {
-        before: { type: 'history' },
+        before: { type: 'history', description: 'What it was at before it went away.' },
         idle: {
           description: 'Ready, and nobody has it.',
           on: {
