@@ -102,14 +102,16 @@ export const deviceStreamPoint: Operation<'deviceStreamPoint'> = async (call) =>
   }
 }
 
+/** Who has the phone's control lease; an environment may be open on a phone that nobody controls. */
 export const deviceRemoteSession: Operation<'deviceRemoteSession'> = async ({ caller, query, store, relay }) => {
   const device = await store.devices.visible(caller, query.id)
   if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  const controller = await store.controlLeases.holder(device.id)
   return {
     device_id: device.id,
     status: device.status,
-    controller: toDevice(device).in_use_by,
-    controlled_since: device.in_use_since,
+    controller: controller ? { id: controller.id, user_name: controller.user_name } : null,
+    controlled_since: controller?.taken_at ?? null,
     observers: relay.audience(device.id).observers,
   }
 }

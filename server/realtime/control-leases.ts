@@ -52,7 +52,8 @@ export class ControlLeases {
 
       const now = Date.now()
       const id = randomUUID()
-      await tx.controlLeases.add({ id, device_id: deviceId, user_id: caller.id, session_id: caller.session_id })
+      const whose = { user_id: caller.id, session_id: caller.session_id }
+      await tx.controlLeases.add({ id, device_id: deviceId, ...whose, taken_at: now })
       const taken = {
         ...device,
         in_use_by: caller.id,

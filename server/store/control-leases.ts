@@ -14,10 +14,25 @@ export const controlLeaseQueries = (db: Kysely<Tables>) => ({
   ofDevice: (deviceId: number): Promise<ControlLease | undefined> =>
     db.selectFrom('control_leases').selectAll().where('device_id', '=', deviceId).executeTakeFirst(),
 
+  /** Who controls a phone, and since when. */
+  holder: (deviceId: number) =>
+    db
+      .selectFrom('control_leases')
+      .innerJoin('users', 'users.id', 'control_leases.user_id')
+      .select(['users.id', 'users.user_name', 'control_leases.taken_at'])
+      .where('device_id', '=', deviceId)
+      .executeTakeFirst(),
+
   byId: (id: string): Promise<ControlLease | undefined> =>
     db.selectFrom('control_leases').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  async add(lease: { id: string; device_id: number; user_id: number; session_id: string }): Promise<void> {
+  async add(lease: {
+    id: string
+    device_id: number
+    user_id: number
+    session_id: string
+    taken_at: number
+  }): Promise<void> {
     await db
       .insertInto('control_leases')
       .values({ ...lease, expires_at: inALeaseDuration })

@@ -105,6 +105,8 @@ export const remoteSessionMachine = setup({
     answerLimit: 10_000,
     /** For the first picture of a phone that is there. */
     pictureLimit: 8_000,
+    /** A phone whose state forbids it is asked for again: that its state has changed may have been told too early. */
+    recheck: 5_000,
     /** For a phone that the relay awaits: Android takes its time to start. */
     returnLimit: 120_000,
     /** A picture that stays so long is taken to last. */
@@ -361,6 +363,7 @@ export const remoteSessionMachine = setup({
     },
     unavailable: {
       description: 'Nobody controls the phone, yet its state forbids to.',
+      after: { recheck: 'asking' },
       on: { retry: 'asking', 'phone returned': 'asking', observe: { target: 'asking', actions: 'want to observe' } },
     },
     forbidden: {

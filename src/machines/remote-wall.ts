@@ -4,7 +4,6 @@ import { messageOf } from '../api/errors.ts'
 import { loadWall, type WallEntry, type WallFilter } from './phone-calls.ts'
 import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from './phone-patches.ts'
 import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
-import { askStreamPointQuietly } from './stream-point.ts'
 
 /** A page shows at most so many phones. */
 export const mostWallPhones = 100
@@ -38,9 +37,6 @@ interface RemoteWallContext extends WallChoice {
   enlarged: number | null
   reason: string
 }
-
-/** A session whose failures are told where its phone is. */
-const oneOfMany = remoteSessionMachine.provide({ actors: { askStreamPoint: askStreamPointQuietly } })
 
 /** The phone that stands large is sent a usual picture. */
 function qualityOf({ phones, enlarged }: RemoteWallContext, id: number): PictureQuality {
@@ -77,7 +73,7 @@ export const remoteWallMachine = setup({
       | { type: 'enlarge'; id: number }
       | { type: 'shrink' },
   },
-  actors: { loadWall, session: oneOfMany, fleetListener },
+  actors: { loadWall, session: remoteSessionMachine, fleetListener },
   delays: {
     /** What is scrolled past is not asked for a picture. */
     scrollingPause: 150,

@@ -5,7 +5,6 @@ import { gestureFan, type FanOptions, type FanTarget } from './gesture-fan.ts'
 import type { WallEntry } from './phone-calls.ts'
 import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from './phone-patches.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
-import { askStreamPointQuietly } from './stream-point.ts'
 
 /** One phone is no group. */
 export const fewestMembers = 2
@@ -56,9 +55,6 @@ type Event =
   /** A phone's session has something to tell. */
   | { type: 'told'; id: number; notice: RemoteNotice }
 
-/** A session whose failures are told where its phone is. */
-const oneOfMany = remoteSessionMachine.provide({ actors: { askStreamPoint: askStreamPointQuietly } })
-
 const bounded = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most)
 
 /** The shape that a phone has told, `360x640`, until its picture tells it. */
@@ -89,7 +85,7 @@ export const synchronisedControlMachine = setup({
     context: {} as Context,
     events: {} as Event,
   },
-  actors: { session: oneOfMany, fleetListener, fan: gestureFan },
+  actors: { session: remoteSessionMachine, fleetListener, fan: gestureFan },
   guards: {
     'there are enough': ({ context }) => context.chosen.length >= fewestMembers,
     'it is one of them': ({ context, event }) =>

@@ -78,6 +78,7 @@ describe("an operator's session with a phone", () => {
           after('pictureLimit', 'attached.waiting'),
           after('settling', 'attached.live'),
           after('returnLimit', 'attached.interrupted'),
+          after('recheck', 'unavailable'),
           announced('waiting'),
           announced('streaming'),
           announced('lost'),
