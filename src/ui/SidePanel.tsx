@@ -22,7 +22,7 @@ export function SidePanel({ title, width, onClose, children }: SidePanelProps) {
   return (
     <Drawer isOpen size={`min(${width}px, 100vw)`} className={styles.drawer} onClose={onClose}>
       <section role="dialog" aria-modal="true" aria-labelledby={heading} className={styles.panel}>
-        <header className={Classes.DRAWER_HEADER}>
+        <div className={Classes.DRAWER_HEADER}>
           <h2 id={heading} className={`${Classes.HEADING} ${styles.title}`}>
             {title}
           </h2>
@@ -33,7 +33,7 @@ export function SidePanel({ title, width, onClose, children }: SidePanelProps) {
             aria-label={t('table.batch.close')}
             onClick={onClose}
           />
-        </header>
+        </div>
         {children}
       </section>
     </Drawer>

@@ -160,7 +160,7 @@ async function waitingForLocks(): Promise<number> {
 
 describe('those who look at a list', () => {
   test('hear that environments, people and files are no more', async () => {
-    const patches = await hearPatches(server, tokens.agent)
+    const patches = await hearPatches(server, tokens.manager)
     const hears = (type: string, id: number) =>
       patches.next((patch) => patch.type === type && patch.id === id && patch.gone === true)
 
