@@ -38,7 +38,7 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       render: ({ serial }) => serial,
       filterBy: ({ serial }) => ({ keyword: serial }),
     },
-    { key: 'model', header: header('model'), kind: 'text', width: 110, sortable: true, render: ({ model }) => model },
+    { key: 'model', header: header('model'), kind: 'text', width: 94, sortable: true, render: ({ model }) => model },
     {
       key: 'android_version',
       header: header('android_version'),
@@ -84,7 +84,7 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       key: 'battery',
       header: header('battery'),
       kind: 'text',
-      width: 70,
+      width: 62,
       align: 'right',
       sortable: true,
       render: (device) => whileThere(device, percent(device.battery)),
