@@ -7,6 +7,7 @@ import { announceEnvironments } from '../realtime/environment-news.ts'
 import type { Broker } from '../realtime/broker.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
+import type { RecordRow } from '../store/environment-records.ts'
 import type { EnvironmentChange, EnvironmentRow } from '../store/environments.ts'
 import type { PhoneOperationRow } from '../store/phone-operations.ts'
 import type { Transaction } from '../store/store.ts'
@@ -143,20 +144,18 @@ export class EnvironmentOpenings {
   }
 
   /**
-   * A record is whole: it is the one that is restored next. What is on the phone is about to be wiped or overwritten, and
+   * A record is whole: it is the one that is restored next; `wanted` is about to be put back, and stays until then. What is on the phone is about to be wiped or overwritten, and
    * is not to be saved again.
    */
   async saved(
     tx: Transaction,
-    {
-      environmentId,
-      ...record
-    }: { environmentId: number; object: string; size: number; sha256: string; device_id: number },
+    record: Pick<RecordRow, 'environment_id' | 'object' | 'size' | 'sha256' | 'device_id'>,
+    wanted: number | null,
   ): Promise<void> {
     const at = Date.now()
-    const environment = await tx.environments.lock(environmentId)
-    if (environment === undefined) throw new Error(`environment ${environmentId} is gone while it is open`)
-    const id = await tx.environmentRecords.add({ environment_id: environmentId, ...record, saved_at: at })
+    const environment = await tx.environments.lock(record.environment_id)
+    if (environment === undefined) throw new Error(`environment ${record.environment_id} is gone while it is open`)
+    const id = await tx.environmentRecords.add({ ...record, saved_at: at }, wanted)
     const newest = { record_id: id, record_size: record.size, record_saved_at: at, loaded: false }
     await this.#change(tx, environment, newest, undefined, at)
   }

@@ -131,7 +131,8 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
       const environmentId = operation.environment_id ?? 0
       if (exit_code === unmarkedCode) return openings.lost(tx, environmentId, device)
       if (transfer === null) throw new Error('a record was saved without its bytes')
-      await openings.saved(tx, { environmentId, object: objectOf(operation), device_id: device.id, ...transfer })
+      const bytes = { object: objectOf(operation), ...transfer }
+      await openings.saved(tx, { environment_id: environmentId, device_id: device.id, ...bytes }, operation.record_id)
     },
   }
   const load: Step = {

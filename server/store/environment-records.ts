@@ -32,14 +32,14 @@ export const environmentRecordQueries = (db: Kysely<Tables>) => ({
       .execute()
   },
 
-  /** Adds a record whose object is whole, and forgets the oldest beyond those that are kept; never the one to be restored. */
-  async add(record: Omit<RecordRow, 'id'>): Promise<number> {
+  /** Adds a record whose object is whole, and forgets the oldest beyond those that are kept; never the `wanted` one. */
+  async add(record: Omit<RecordRow, 'id'>, wanted: number | null = null): Promise<number> {
     const { id } = await db.insertInto('environment_records').values(record).returning('id').executeTakeFirstOrThrow()
     await db.deleteFrom('unwanted_objects').where('object', '=', record.object).execute()
     await sql`
       delete from environment_records where environment_id = ${record.environment_id} and id in (
         select id from environment_records where environment_id = ${record.environment_id}
-        order by id desc offset ${sql.lit(keptRecords)})`.execute(db)
+        order by id desc offset ${sql.lit(keptRecords)}) and id is distinct from ${wanted}::bigint`.execute(db)
     return id
   },
 

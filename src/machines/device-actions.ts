@@ -1,7 +1,7 @@
-import { api, dataOf } from '../api/client.ts'
-import { messageOf } from '../api/errors.ts'
+import { api, dataOf, quietApi } from '../api/client.ts'
 import type { BatchCall } from './batch-action.ts'
 import type { DeviceQuery } from './device-list.ts'
+import { oneByOne } from './one-by-one.ts'
 import type { BatchTarget } from './resource-list.ts'
 
 /** Phones that one call acts on; more are acted on in turns. */
@@ -40,15 +40,6 @@ export const maintainDevices = (on: boolean) =>
       (await dataOf(api.POST('/api/restful/v2/device/maintain', { signal, body: { ids, on } }))).results,
   )
 
-/** Frees phones; the call is for one, so that each has its own. */
-export const freeDevices: BatchCall<DeviceQuery> = async (target, signal) => {
-  const results = []
-  for (const id of idsOf(target))
-    try {
-      await dataOf(api.GET('/api/restful/v2/device/freed', { signal, params: { query: { id } } }))
-      results.push({ id, ok: true })
-    } catch (error) {
-      results.push({ id, ok: false, message: messageOf(error) })
-    }
-  return results
-}
+export const freeDevices = oneByOne<DeviceQuery>((id, signal) =>
+  dataOf(quietApi.GET('/api/restful/v2/device/freed', { signal, params: { query: { id } } })),
+)

@@ -150,6 +150,28 @@ describe('an environment', () => {
     expect(data.items).toHaveLength(5)
   })
 
+  test('is put back from the oldest of its records, though what is there is saved as one more', async () => {
+    const id = await add('oldest')
+    const device = await open(id)
+    await note(device, 'the oldest')
+    await close(id, device)
+    const [first] = await store.environmentRecords.ofEnvironment(id)
+    if (first === undefined) throw new Error('nothing was saved')
+    const { id: oldest, device_name: _name, ...record } = first
+    for (let number = 0; number < 4; number += 1)
+      await store.environmentRecords.add({ ...record, object: `records/${id}/old-${number}`, saved_at: Date.now() })
+
+    await open(id, manager, device)
+    await note(device, 'the newest')
+    await post('record/restore', { environment_id: id, record_id: oldest })
+    await expect.poll(() => noteOn(device), until).toBe('the oldest\n')
+    await expect.poll(() => statusOf(device), until).toBe('in_use')
+    await close(id, device)
+    const { data } = await server.call('v2/environment/records', { token: manager, query: { market, id } })
+    expect(data.items).toHaveLength(5)
+    expect(data.items.map((item: { id: number }) => item.id)).not.toContain(oldest)
+  })
+
   test('is not replaced by what a phone has that lost its data', async () => {
     const id = await add('lost')
     const device = await open(id)
