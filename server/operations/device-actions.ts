@@ -1,8 +1,9 @@
 import { codes } from '../../domain/codes.ts'
-import { seesEverything } from '../../domain/roles.ts'
 import { requireService } from '../auth/service.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
+import { isOwn } from '../device-rights.ts'
+import { eachAlone } from '../each-alone.ts'
 import { heldBy, messages, stateForbids } from '../messages.ts'
 import { isAllowed } from '../phones/phone-life.ts'
 import { Refusal } from '../refusal.ts'
@@ -15,11 +16,8 @@ type Act = (tx: Transaction, device: DeviceRow) => Promise<void>
 /** Whether the caller may do this with a phone that it sees. */
 type Right = (caller: Caller, device: DeviceRow, tx: Transaction) => Promise<void>
 
-const isWithin = ({ role, path }: Caller, { owner_path }: DeviceRow): boolean =>
-  seesEverything(role) || owner_path === path || owner_path.startsWith(`${path}/`)
-
 const owns: Right = async (caller, device) => {
-  if (!isWithin(caller, device)) throw new Refusal(codes.notAllowed, messages.notYours)
+  if (!isOwn(caller, device)) throw new Refusal(codes.notAllowed, messages.notYours)
 }
 
 /** Nobody else has it, or whoever has it is below the caller. */
@@ -37,28 +35,22 @@ async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise
   return device
 }
 
-/** Does something with each phone, in a transaction of its own: what one refuses, the others don't feel. */
-async function each({ caller, body, store, limits, language }: ActionCall, right: Right, act: Act) {
+/** Does something with one phone, whose failure is the call's, or with several, of which each has its result. */
+async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['BatchResults']> {
+  const { caller, body, store, limits } = call
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  const actOn = async (tx: Transaction, deviceId: number) => {
+    const device = await lockVisible(tx, caller, deviceId)
+    await right(caller, device, tx)
+    await act(tx, device)
+    return {}
+  }
   const { id, ids } = body
-  if ((id === undefined) === (ids === undefined))
+  if (ids !== undefined && id === undefined) return { results: await eachAlone(call, ids, actOn) }
+  if (id === undefined || ids !== undefined)
     throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.whichPhones })
-  const one = (deviceId: number): Promise<void> =>
-    store.transaction(async (tx) => {
-      const device = await lockVisible(tx, caller, deviceId)
-      await right(caller, device, tx)
-      await act(tx, device)
-    })
-  const results: Schemas['BatchResults']['results'] = []
-  for (const deviceId of new Set(ids ?? (id === undefined ? [] : [id])))
-    try {
-      await one(deviceId)
-      results.push({ id: deviceId, ok: true })
-    } catch (error) {
-      if (!(error instanceof Refusal) || id !== undefined) throw error
-      results.push({ id: deviceId, ok: false, code: error.code, message: error.text[language] })
-    }
-  return { results }
+  await store.transaction((tx) => actOn(tx, id))
+  return { results: [{ id, ok: true }] }
 }
 
 const noted = async (

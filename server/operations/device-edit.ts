@@ -3,6 +3,7 @@ import { seesEverything } from '../../domain/roles.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { deviceFilter } from '../device-filter.ts'
+import { isOwn } from '../device-rights.ts'
 import { messages, type Message } from '../messages.ts'
 import { announceDevice } from '../realtime/fleet-changes.ts'
 import { Refusal } from '../refusal.ts'
@@ -37,10 +38,6 @@ function isTimezone(name: string): boolean {
     return false // So it says that it knows no such time zone.
   }
 }
-
-/** Whether a phone is the caller's own, or of somebody below. */
-const isOwn = (caller: Caller, { owner_path }: DeviceRow): boolean =>
-  seesEverything(caller.role) || owner_path === caller.path || owner_path.startsWith(`${caller.path}/`)
 
 /** Whom the phones go to; it has to be among the caller and everyone below. */
 async function ownerFor(tx: Transaction, caller: Caller, id: number) {

@@ -1,36 +1,18 @@
 import { codes } from '../../domain/codes.ts'
 import type { Caller } from '../auth/sessions.ts'
-import type { Operation, Schemas } from '../contract.ts'
+import type { Operation } from '../contract.ts'
 import { admit, requireMarket } from '../environment-batch.ts'
-import { messages, type Language } from '../messages.ts'
+import { eachAlone } from '../each-alone.ts'
+import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
-import type { Store, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import type { Market } from '../../domain/markets.ts'
-
-type Result = Schemas['OpeningResults']['results'][number]
 
 async function lockVisible(tx: Transaction, caller: Caller, market: Market, id: number): Promise<EnvironmentRow> {
   const [environment] = await tx.environments.lockMatching(caller, { market, id }, 1)
   if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
   return environment
-}
-
-/** Does something with each, in a transaction of its own: of two who want the last free phone, one is told so. */
-async function each(
-  { store, language }: { store: Store; language: Language },
-  ids: readonly number[],
-  act: (tx: Transaction, id: number) => Promise<Omit<Result, 'id' | 'ok'>>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (const id of new Set(ids))
-    try {
-      results.push({ id, ok: true, ...(await store.transaction((tx) => act(tx, id))) })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      results.push({ id, ok: false, code: error.code, message: error.text[language] })
-    }
-  return results
 }
 
 export const environmentOpen: Operation<'environmentOpen'> = async (call) => {
@@ -39,7 +21,7 @@ export const environmentOpen: Operation<'environmentOpen'> = async (call) => {
   admit(caller, market, limits)
   if (device_id !== undefined && ids.length > 1)
     throw new Refusal(codes.invalidInput, messages.invalidInput, { device_id: messages.onePhoneOnly })
-  const results = await each(call, ids, async (tx, id) => {
+  const results = await eachAlone(call, ids, async (tx, id) => {
     const environment = await lockVisible(tx, caller, market, id)
     const device = await openings.open(tx, { caller, ip: client.ip }, environment, device_id)
     return { device_id: device.id, device_name: device.name }
@@ -50,7 +32,7 @@ export const environmentOpen: Operation<'environmentOpen'> = async (call) => {
 export const environmentClose: Operation<'environmentClose'> = async (call) => {
   const { caller, body, client, openings, limits } = call
   admit(caller, body.market, limits)
-  const results = await each(call, body.ids, async (tx, id) => {
+  const results = await eachAlone(call, body.ids, async (tx, id) => {
     const seen = await tx.environments.visible(caller, body.market, id)
     if (seen === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
     const device = seen.device_id === null ? undefined : await tx.devices.lock(seen.device_id)

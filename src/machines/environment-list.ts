@@ -2,6 +2,7 @@ import { markets, type Market } from '../../domain/markets.ts'
 import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
+import { inTurns } from './in-turns.ts'
 import type { FetchPage } from './page-flight.ts'
 import type { BatchTarget } from './resource-list.ts'
 
@@ -45,21 +46,11 @@ type OpeningResult = components['schemas']['OpeningResults']['results'][number]
 /** Environments that one call opens or closes; more are in turns. */
 const atOnce = 200
 
-async function inTurns<Result>(
-  target: BatchTarget<EnvironmentQuery>,
-  act: (ids: number[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
-  const ids = 'ids' in target ? [...target.ids] : []
-  const results: Result[] = []
-  for (let from = 0; from < ids.length; from += atOnce) results.push(...(await act(ids.slice(from, from + atOnce))))
-  return results
-}
-
 /** Opens environments on free phones. `opened` hears of the phone where it is one environment alone. */
 export const openEnvironments =
   (market: Market, opened?: (deviceId: number) => void): BatchCall<EnvironmentQuery> =>
   async (target, signal) => {
-    const results = await inTurns<OpeningResult>(target, async (ids) => {
+    const results = await inTurns<OpeningResult>(target, atOnce, async (ids) => {
       const body = { market, ids }
       return (await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body }))).results
     })
@@ -72,7 +63,7 @@ export const openEnvironments =
 export const closeEnvironments =
   (market: Market): BatchCall<EnvironmentQuery> =>
   (target, signal) =>
-    inTurns(target, async (ids) => {
+    inTurns(target, atOnce, async (ids) => {
       const body = { market, ids }
       return (await dataOf(api.POST('/api/restful/v2/environment/close', { signal, body }))).results
     })
