@@ -93,9 +93,8 @@ export const remote = {
     tooLong: 'Text too long: at most {{limit, number}} characters at once',
   },
   screenOf: 'Screen of {{name}}',
+  tab: { label: 'About the phone', info: 'Information' },
   info: {
-    tab: 'Information',
-    label: 'About the phone',
     controller: 'Controller',
     you: 'You',
     nobody: 'Nobody',

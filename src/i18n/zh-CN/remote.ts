@@ -89,9 +89,8 @@ export const remote = {
     tooLong: '文本过长，一次最多 {{limit, number}} 个字符',
   },
   screenOf: '{{name}} 的屏幕',
+  tab: { label: '手机信息与工具', info: '信息' },
   info: {
-    tab: '信息',
-    label: '手机信息',
     controller: '控制者',
     you: '你',
     nobody: '无人控制',

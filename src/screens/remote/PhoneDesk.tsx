@@ -6,8 +6,8 @@ import { useScreenActor } from '../use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
 import { sizeOfResolution } from './picture-size.ts'
 import { PhoneGroup } from './PhoneGroup.tsx'
-import { PhoneInfo } from './PhoneInfo.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
+import { PhoneTabs } from './PhoneTabs.tsx'
 import { notice } from './remote-notice.ts'
 import styles from './PhoneDesk.module.css'
 
@@ -38,7 +38,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
         expectedSize={sizeOfResolution(phone?.resolution)}
         userId={user.id}
       />
-      {!isMissing && <PhoneInfo desk={desk} session={session} userId={user.id} />}
+      {!isMissing && <PhoneTabs desk={desk} session={session} userId={user.id} />}
       {!isMissing && <PhoneGroup desk={desk} />}
     </div>
   )

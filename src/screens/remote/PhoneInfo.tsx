@@ -22,7 +22,7 @@ export interface PhoneInfoProps {
 /** Who is at the phone in operation, and what is known of it. */
 export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
   const { t, i18n } = useTranslation()
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const width = useWidth(panel)
   const phone = useSelector(desk, ({ context }) => context.phone)
   const regions = useSelector(desk, ({ context }) => context.regions)
@@ -32,10 +32,7 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
   const controller = announcement ? announcement.controller : (phone?.in_use_by ?? null)
 
   return (
-    <section ref={panel} className={styles.panel} aria-label={t('remote.info.label')}>
-      <header className={styles.tabs}>
-        <h2 className={styles.tab}>{t('remote.info.tab')}</h2>
-      </header>
+    <div ref={panel} className={styles.panel}>
       {hasFailed && (
         <div className={styles.failure} role="alert">
           {t('remote.info.failed', { reason })}
@@ -67,6 +64,6 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
           )}
         </>
       )}
-    </section>
+    </div>
   )
 }
