@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, Pool } from 'pg'
+import { Client, type ClientConfig, Pool } from 'pg'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
+import { plannerOptions } from '../../server/store/database.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import type { Tables } from '../../server/store/tables.ts'
 import type { TestServer } from '../../tests/support/server.ts'
@@ -18,7 +19,7 @@ export class PgAlone {
   /** Notes what it says to the database. */
   readonly store: Store
 
-  private constructor(client: Client, address: { host: string; user: string; database: string }) {
+  private constructor(client: Client, address: ClientConfig) {
     this.#client = client
     this.#db = new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: new Pool({ ...address, max: 1 }) }),
@@ -30,7 +31,12 @@ export class PgAlone {
   }
 
   static async open({ dataDir }: Pick<TestServer, 'dataDir'>): Promise<PgAlone> {
-    const address = { host: socketFolderOf(dataDir), user: 'phonedeck', database: 'postgres' }
+    const address = {
+      host: socketFolderOf(dataDir),
+      user: 'phonedeck',
+      database: 'postgres',
+      options: plannerOptions,
+    }
     const client = new Client(address)
     await client.connect()
     return new PgAlone(client, address)

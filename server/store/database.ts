@@ -26,6 +26,10 @@ const readTypes: CustomTypesConfig = {
 const statementTimeout = 15_000
 /** Connections that one server keeps. */
 const poolSize = 12
+/** A connection's first statements take many times as long as later ones, so that it is not let go at once. Milliseconds. */
+const idleTime = 600_000
+/** Our statements name their tables in the order in which they are to be joined: weighing others took longer than a page. */
+export const plannerOptions = '-c join_collapse_limit=1'
 
 /** Opens the pool; connections are made when they are needed. `onLost` hears of idle connections that break. */
 export function openDatabase(address: DatabaseAddress, onLost: (error: Error) => void): Kysely<Tables> {
@@ -34,6 +38,8 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
       ? { connectionString: address.url }
       : { host: address.socketDir, user: 'phonedeck', database: 'postgres' }),
     max: poolSize,
+    idleTimeoutMillis: idleTime,
+    options: plannerOptions,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementTimeout,
     application_name: 'phonedeck',
