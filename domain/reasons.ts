@@ -56,6 +56,7 @@ export const relayReasons = {
   silent: { zh: '长时间未确认画面', en: 'No picture was acknowledged for a long time' },
   takenOver: { zh: '控制已被他人接管', en: 'Somebody else has taken control' },
   controlLost: { zh: '控制已失效', en: 'Control was lost' },
+  idle: { zh: '长时间未操作，控制已释放', en: 'Nothing was done for a long time; control was released' },
   signedOut: { zh: '登录已失效', en: 'The session has ended' },
   noTicketInTime: { zh: '未及时出示票据', en: 'No ticket was shown in time' },
   ticketExpected: { zh: '应先出示票据', en: 'A ticket is expected first' },

@@ -58,7 +58,7 @@ export const pictureQualities = ['thumbnail', 'economical', 'balanced', 'sharp']
 export type PictureQuality = (typeof pictureQualities)[number]
 
 /** What a viewer gets that asks for nothing in particular. */
-export const usualQuality: PictureQuality = 'balanced'
+export const usualQuality = 'balanced' satisfies PictureQuality
 
 /** The first message on a viewer's and on an agent's websocket; nothing else is heard before it. */
 export interface Hello {
@@ -87,6 +87,8 @@ export type ViewerMessage =
   | { type: 'quality'; quality: PictureQuality }
   /** The picture with this pts has been drawn. */
   | { type: 'ack'; pts: number }
+  /** Somebody is there: control is to go on, though nothing is done with the phone. */
+  | { type: 'present' }
   | ControlMessage
 
 /** What the relay asks of an agent. */
@@ -106,6 +108,8 @@ export type RelayMessage =
       mode: 'control' | 'observe'
       controller: { id: number; user_name: string } | null
       observers: number
+      /** Only for a controller that has long done nothing: milliseconds until its control is released. */
+      idle_ends_in?: number
     }
   | { type: 'clipboard'; text: string }
   /** A message that could not be taken; the socket stays open. */
@@ -115,6 +119,8 @@ export type RelayMessage =
 export const closeCodes = {
   malformed: 4400,
   badTicket: 4401,
+  /** The controller has done nothing for as long as may be. */
+  idle: 4408,
   takenOver: 4409,
   signedOut: 4410,
   gone: 4404,
@@ -200,6 +206,7 @@ export function parseViewerMessage(text: string): ViewerMessage | undefined {
     return wanted && { type: 'quality', quality: wanted }
   }
   if (m.type === 'ack') return isUint(m.pts, Number.MAX_SAFE_INTEGER) ? { type: 'ack', pts: m.pts } : undefined
+  if (m.type === 'present') return { type: 'present' }
   return controlMessage(m)
 }
 

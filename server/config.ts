@@ -34,6 +34,8 @@ export interface Config {
   rateLimit: number
   /** Where the days of reports begin and end; an IANA name. */
   reportTimeZone: string
+  /** Minutes after which a controller that does nothing loses the phone; 0 where it never does. */
+  controlIdleMinutes: number
   /** How many bytes of files one user may keep. */
   fileQuota: number
   /** A bucket for uploaded files; undefined where they are kept in the data folder. */
@@ -169,6 +171,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: choice(env, 'TRUST_PROXY', ['off', 'on']) === 'on',
     rateLimit: integer(env, 'RATE_LIMIT', 6_000, 100_000_000),
     reportTimeZone: timeZone(env, 'REPORT_TIME_ZONE', 'Asia/Shanghai'),
+    controlIdleMinutes: integer(env, 'CONTROL_IDLE_MINUTES', 30, 1_440),
     fileQuota: integer(env, 'FILE_QUOTA', 20, 1_000_000) * 1024 ** 3,
     s3: s3(env),
   }

@@ -65,6 +65,7 @@ import { Upgrades } from './realtime/upgrades.ts'
 import { UserNews } from './realtime/user-news.ts'
 import { UserSockets } from './realtime/user-socket.ts'
 import { Relay } from './relay/relay.ts'
+import { relayTimings } from './relay/timings.ts'
 import { ReportSweep } from './report-sweep.ts'
 import { dialledUrlOf } from './server-url.ts'
 import type { Services } from './services.ts'
@@ -158,13 +159,16 @@ async function assemble(
   const controlLeases = new ControlLeases(store, broker)
   const commands = new BoxCommands(broker)
   const boxTunnels = new BoxTunnels(store, broker, commands, secret, log)
-  const relay = new Relay({
-    secret,
-    summon: async (stream, ticket) => commands.stream(stream, ticket, presetOf(stream.quality)),
-    renewLeases: (ids) => controlLeases.renew(ids),
-    releaseLease: (id) => controlLeases.release(id),
-    log,
-  })
+  const relay = new Relay(
+    {
+      secret,
+      summon: async (stream, ticket) => commands.stream(stream, ticket, presetOf(stream.quality)),
+      renewLeases: (ids) => controlLeases.renew(ids),
+      releaseLease: (id) => controlLeases.release(id),
+      log,
+    },
+    { ...relayTimings, controlIdle: config.controlIdleMinutes * 60_000 },
+  )
   const userSockets = new UserSockets()
   const sessionTransfers = new SessionTransfers()
   const userNews = new UserNews(store, broker, userSockets, log)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { IdleLimit } from './idle-limit.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
 
@@ -10,11 +11,23 @@ export interface LeasePorts {
   log: FastifyBaseLogger
 }
 
+/** How a lease ended: left, taken away or expired; or unused for as long as may be. */
+export type LeaseEnd = 'lost' | 'idle'
+
+export interface LeaseNews {
+  /** A lease ended: released, expired, or taken over elsewhere. */
+  ended(deviceId: number, leaseId: string, end: LeaseEnd): void
+  /** The end of an unused lease has been announced, or put off. */
+  idling(deviceId: number): void
+}
+
 type Person = ViewerTicket['user']
 
 interface HeldLease {
   id: string
   holder: Person
+  /** Outlasts a controller's sockets: whoever reloads the page has not used the phone. */
+  idle: IdleLimit
   /** Runs while the controller is away. */
   grace?: NodeJS.Timeout
 }
@@ -23,15 +36,14 @@ interface HeldLease {
 export class ControlLeases {
   readonly #ports: LeasePorts
   readonly #timings: RelayTimings
-  readonly #ended: (deviceId: number, leaseId: string) => void
+  readonly #news: LeaseNews
   readonly #held = new Map<number, HeldLease>()
   readonly #renewal: NodeJS.Timeout
 
-  /** @param ended hears of a lease that ended: released, expired, or taken over elsewhere */
-  constructor(ports: LeasePorts, timings: RelayTimings, ended: (deviceId: number, leaseId: string) => void) {
+  constructor(ports: LeasePorts, timings: RelayTimings, news: LeaseNews) {
     this.#ports = ports
     this.#timings = timings
-    this.#ended = ended
+    this.#news = news
     this.#renewal = setInterval(() => void this.#renew(), timings.renewal)
   }
 
@@ -47,8 +59,29 @@ export class ControlLeases {
 
   /** A controller is here with its lease; the phone's former lease is forgotten. */
   hold(deviceId: number, id: string, holder: Person): void {
-    clearTimeout(this.#held.get(deviceId)?.grace)
-    this.#held.set(deviceId, { id, holder })
+    const former = this.#held.get(deviceId)
+    clearTimeout(former?.grace)
+    if (former?.id === id) {
+      this.#held.set(deviceId, { id, holder, idle: former.idle })
+      return
+    }
+    former?.idle.stop()
+    const { controlIdle: limit, idleWarning: warning } = this.#timings
+    const idle = new IdleLimit(
+      { limit, warning },
+      { changed: () => this.#news.idling(deviceId), expired: () => this.release(deviceId, id, 'idle') },
+    )
+    this.#held.set(deviceId, { id, holder, idle })
+  }
+
+  /** The controller does something. */
+  used(deviceId: number): void {
+    this.#held.get(deviceId)?.idle.used()
+  }
+
+  /** Milliseconds until unused control ends, once that is announced; else null. */
+  idleEndsIn(deviceId: number): number | null {
+    return this.#held.get(deviceId)?.idle.endsIn ?? null
   }
 
   /** The controller's socket closed: unless it comes back within the grace, the lease is released. */
@@ -59,9 +92,9 @@ export class ControlLeases {
     lease.grace = setTimeout(() => this.release(deviceId, id), this.#timings.leaseGrace)
   }
 
-  /** The controller won't come back. */
-  release(deviceId: number, id: string): void {
-    if (!this.#forget(deviceId, id)) return
+  /** The controller won't come back, or has not used what it holds. */
+  release(deviceId: number, id: string, end: LeaseEnd = 'lost'): void {
+    if (!this.#forget(deviceId, id, end)) return
     this.#ports.releaseLease(id).catch((error: unknown) => {
       // It expires by itself within half a minute.
       this.#ports.log.warn({ err: error, device_id: deviceId }, 'a control lease could not be released')
@@ -71,7 +104,10 @@ export class ControlLeases {
   /** Stops renewing; the leases stay, so that controllers find theirs after a restart. */
   close(): void {
     clearInterval(this.#renewal)
-    for (const { grace } of this.#held.values()) clearTimeout(grace)
+    for (const { grace, idle } of this.#held.values()) {
+      clearTimeout(grace)
+      idle.stop()
+    }
     this.#held.clear()
   }
 
@@ -80,19 +116,20 @@ export class ControlLeases {
     if (asked.length === 0) return
     try {
       const renewed = new Set(await this.#ports.renewLeases(asked.map(({ id }) => id)))
-      for (const { deviceId, id } of asked) if (!renewed.has(id)) this.#forget(deviceId, id)
+      for (const { deviceId, id } of asked) if (!renewed.has(id)) this.#forget(deviceId, id, 'lost')
     } catch (error) {
       // Nobody else can take a lease either while the store is away; the next renewal tells which of them hold.
       this.#ports.log.warn({ err: error }, 'control leases could not be renewed')
     }
   }
 
-  #forget(deviceId: number, id: string): boolean {
+  #forget(deviceId: number, id: string, end: LeaseEnd): boolean {
     const lease = this.#held.get(deviceId)
     if (lease?.id !== id) return false
     clearTimeout(lease.grace)
+    lease.idle.stop()
     this.#held.delete(deviceId)
-    this.#ended(deviceId, id)
+    this.#news.ended(deviceId, id, end)
     return true
   }
 }

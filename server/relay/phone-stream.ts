@@ -11,7 +11,7 @@ import {
 } from '../../domain/stream-protocol.ts'
 import { AgentLink, type AgentHost } from './agent-link.ts'
 import { AgentSupply } from './agent-supply.ts'
-import type { ControlLeases } from './control-leases.ts'
+import type { ControlLeases, LeaseEnd } from './control-leases.ts'
 import { PictureGroup } from './picture-group.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
@@ -122,7 +122,13 @@ export class PhoneStream implements ViewerHost, AgentHost {
 
   control(viewer: Viewer, message: ControlMessage): void {
     if (viewer !== this.#controller) return viewer.refuse(reasons.observerOnly)
+    this.#ports.leases.used(this.#ports.deviceId)
     if (!this.#agent?.order(message)) viewer.refuse(reasons.noPhone)
+  }
+
+  /** The viewer says that somebody is there, though nothing is done with the phone. */
+  present(viewer: Viewer): void {
+    if (viewer === this.#controller) this.#ports.leases.used(this.#ports.deviceId)
   }
 
   /**
@@ -166,8 +172,11 @@ export class PhoneStream implements ViewerHost, AgentHost {
   }
 
   /** The lease ended without its controller's doing. */
-  leaseEnded(leaseId: string): void {
-    if (this.#controller?.ticket.lease_id === leaseId) this.#controller.close(closeCodes.takenOver, reasons.controlLost)
+  leaseEnded(leaseId: string, end: LeaseEnd): void {
+    if (this.#controller?.ticket.lease_id === leaseId) {
+      if (end === 'idle') this.#controller.close(closeCodes.idle, reasons.idle)
+      else this.#controller.close(closeCodes.takenOver, reasons.controlLost)
+    }
     this.tellState()
   }
 
@@ -212,9 +221,11 @@ export class PhoneStream implements ViewerHost, AgentHost {
       controller: this.#ports.leases.holder(this.#ports.deviceId),
       observers: this.observers,
     } as const
+    const endsIn = this.#ports.leases.idleEndsIn(this.#ports.deviceId)
+    const control = { ...message, mode: 'control', ...(endsIn !== null && { idle_ends_in: endsIn }) } as const
     const observe = JSON.stringify({ ...message, mode: 'observe' } satisfies RelayMessage)
     for (const viewer of this.#viewers) {
-      if (viewer === this.#controller) viewer.tell({ ...message, mode: 'control' })
+      if (viewer === this.#controller) viewer.tell(control)
       else viewer.tellSerialized(observe)
     }
   }

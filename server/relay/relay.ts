@@ -65,8 +65,9 @@ export class Relay {
   constructor(ports: RelayPorts, timings: RelayTimings = relayTimings) {
     this.#ports = ports
     this.#timings = timings
-    this.#leases = new ControlLeases(ports, timings, (deviceId, leaseId) => {
-      this.#streams.get(deviceId)?.leaseEnded(leaseId)
+    this.#leases = new ControlLeases(ports, timings, {
+      ended: (deviceId, leaseId, end) => this.#streams.get(deviceId)?.leaseEnded(leaseId, end),
+      idling: (deviceId) => this.#streams.get(deviceId)?.tellState(),
     })
     this.#admission = new Admission(
       [

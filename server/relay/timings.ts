@@ -28,6 +28,10 @@ export const relayTimings = {
   renewal: 10_000,
   /** A controller that comes back within this keeps its lease. */
   leaseGrace: 5_000,
+  /** A controller that does nothing for so long loses its lease; 0 where it never does. */
+  controlIdle: 30 * 60_000,
+  /** It is told so long before. */
+  idleWarning: 60_000,
 }
 
 export type RelayTimings = typeof relayTimings

@@ -25,6 +25,7 @@ const text = { binary: false, compress: false }
 /** What a viewer needs of its stream. */
 export interface ViewerHost {
   control(viewer: Viewer, message: ControlMessage): void
+  present(viewer: Viewer): void
   /** It wants another quality than before. */
   qualityChanged(): void
   /** It has caught up, and the next key frame brings it back. */
@@ -187,7 +188,8 @@ export class Viewer {
     else if (message.type === 'quality') {
       this.quality = message.quality
       this.#host.qualityChanged()
-    } else this.#host.control(this, message)
+    } else if (message.type === 'present') this.#host.present(this)
+    else this.#host.control(this, message)
   }
 
   #acknowledge(pts: number, now: number): void {

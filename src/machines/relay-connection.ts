@@ -28,6 +28,8 @@ export type RelayReport =
 
 export type RelayOrder =
   | { type: 'send'; message: ControlMessage }
+  /** Somebody is there, and goes on controlling the phone. */
+  | { type: 'present' }
   /** From now on the picture is wanted so. */
   | { type: 'quality'; quality: PictureQuality }
 
@@ -112,7 +114,7 @@ export const relayConnection = fromCallback<
   socket.addEventListener('close', ({ code, reason }) => report({ type: 'closed', code, reason }), { signal })
 
   receive((order) => {
-    if (order.type === 'quality') return say(order)
+    if (order.type !== 'send') return say(order)
     const { message } = order
     if (asksForPicture(message)) player.gestured()
     say(message)

@@ -10,6 +10,7 @@ import {
   type FleetReport,
   type FleetSource,
 } from './phone-patches.ts'
+import { firstQuality, qualityGovernorMachine, type QualityChoice, type QualityGovernor } from './quality-governor.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
 import type { StreamMode } from './stream-point.ts'
 
@@ -19,6 +20,8 @@ const groupSize = 12
 export interface RemoteDeskInput {
   deviceId: number
   mode: StreamMode
+  /** How good a picture the operator wants. */
+  quality: QualityChoice
   fleet: FleetSource
   tell: (notice: RemoteNotice) => void
 }
@@ -27,6 +30,7 @@ interface RemoteDeskContext {
   readonly deviceId: number
   readonly fleet: FleetSource
   readonly session: RemoteSession
+  readonly governor: QualityGovernor
   phone: Device | null
   group: readonly Device[]
   groupTotal: number
@@ -61,7 +65,15 @@ export const remoteDeskMachine = setup({
     context: {} as RemoteDeskContext,
     events: {} as FleetReport | { type: 'control changed' } | { type: 'retry' },
   },
-  actors: { session: remoteSessionMachine, loadPhone, loadPhones, loadRegions, fleetListener, controlWatch },
+  actors: {
+    session: remoteSessionMachine,
+    governor: qualityGovernorMachine,
+    loadPhone,
+    loadPhones,
+    loadRegions,
+    fleetListener,
+    controlWatch,
+  },
   guards: {
     'there is such a phone': (_, { phone }: { phone: Device | null }) => phone !== null,
     'the phone came back': ({ context, event }) =>
@@ -80,19 +92,23 @@ export const remoteDeskMachine = setup({
   },
 }).createMachine({
   id: 'remoteDesk',
-  context: ({ input, spawn }) => ({
-    deviceId: input.deviceId,
-    fleet: input.fleet,
-    session: spawn('session', {
+  context: ({ input: { deviceId, mode, quality, fleet, tell }, spawn }) => {
+    const session = spawn('session', {
       id: 'session',
-      input: { deviceId: input.deviceId, mode: input.mode, tell: input.tell },
-    }),
-    phone: null,
-    group: [],
-    groupTotal: 0,
-    regions: [],
-    reason: '',
-  }),
+      input: { deviceId, mode, quality: firstQuality(quality), tell },
+    })
+    return {
+      deviceId,
+      fleet,
+      session,
+      governor: spawn('governor', { id: 'governor', input: { session, choice: quality } }),
+      phone: null,
+      group: [],
+      groupTotal: 0,
+      regions: [],
+      reason: '',
+    }
+  },
   invoke: [
     { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
     { src: 'controlWatch', input: ({ context: { session } }) => ({ session }) },

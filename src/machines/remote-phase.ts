@@ -11,6 +11,7 @@ export type RemotePhase =
   | 'lost'
   | 'refused'
   | 'takenOver'
+  | 'idled'
   | 'confirming'
   | 'unavailable'
   | 'forbidden'
@@ -20,7 +21,8 @@ export type RemotePhase =
 
 /** The state of a session in one word; every try after the first is part of one `reconnecting`. */
 export function phaseOf({ value, context: { failures, announcement } }: RemoteSnapshot): RemotePhase {
-  const state = typeof value === 'string' ? value : 'attached' in value ? value.attached : value.contested
+  const inside = typeof value === 'string' ? value : 'attached' in value ? value.attached : value.contested
+  const state = typeof inside === 'string' ? inside : 'live'
   switch (state) {
     case 'checking':
     case 'asking':

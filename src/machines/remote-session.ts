@@ -51,6 +51,8 @@ interface RemoteSessionContext {
   announcement: Announcement | null
   /** Who holds the control that this operator wants; null when unknown. */
   holder: Person | null
+  /** Seconds until unused control is released; null while that is far. */
+  idleLeft: number | null
   /** Tries in a row that did not lead to a lasting picture. */
   failures: number
   /** Why the last try failed, in the words of whoever refused it; may be empty. */
@@ -65,6 +67,8 @@ type OperatorEvent =
   /** Go on without control. */
   | { type: 'observe' }
   | { type: 'take control' }
+  /** Is still there, though nothing was done for long. */
+  | { type: 'go on' }
   /** Wants control although somebody else holds it; answered by `confirm` or `cancel`. */
   | { type: 'take over' }
   | { type: 'confirm' }
@@ -111,6 +115,7 @@ export const remoteSessionMachine = setup({
     returnLimit: 120_000,
     /** A picture that stays so long is taken to last. */
     settling: 3_000,
+    second: 1_000,
   },
   guards: {
     'somebody controls it': (_, { holder }: { holder: Person | null }) => holder !== null,
@@ -124,6 +129,8 @@ export const remoteSessionMachine = setup({
     'it was closed with': ({ event }, { code }: { code: number }) => event.type === 'closed' && event.code === code,
     'the phone is lost': ({ event }) => event.type === 'announced' && event.announcement.stream === 'lost',
     'the phone is awaited': ({ event }) => event.type === 'announced' && event.announcement.stream === 'waiting',
+    'control is about to end': ({ event }) =>
+      event.type === 'announced' && event.announcement.idle_ends_in !== undefined,
     'the text is too long': ({ event }) => event.type === 'control' && isTooLong(event.message),
   },
   actions: {
@@ -136,6 +143,13 @@ export const remoteSessionMachine = setup({
     'remember the announcement': assign({
       announcement: ({ context, event }) => (event.type === 'announced' ? event.announcement : context.announcement),
     }),
+    'remember when control ends': assign({
+      idleLeft: ({ event }) =>
+        event.type === 'announced' && event.announcement.idle_ends_in !== undefined
+          ? Math.ceil(event.announcement.idle_ends_in / 1_000)
+          : null,
+    }),
+    'count down': assign({ idleLeft: ({ context }) => Math.max(0, (context.idleLeft ?? 0) - 1) }),
     'remember the size': assign({
       size: ({ context, event }) => (event.type === 'picture resized' ? event.size : context.size),
     }),
@@ -152,6 +166,7 @@ export const remoteSessionMachine = setup({
     }),
     'pace the picture': ({ context }) => context.player.pace(paceOf(context.quality)),
     'tell the relay the quality': sendTo('relay', ({ context }) => ({ type: 'quality', quality: context.quality })),
+    'tell the relay that somebody is there': sendTo('relay', { type: 'present' }),
     'keep what was copied': ({ context, event }) => {
       if (event.type !== 'copied') return
       const { text } = event
@@ -174,6 +189,7 @@ export const remoteSessionMachine = setup({
     point: null,
     announcement: null,
     holder: null,
+    idleLeft: null,
     failures: 0,
     reason: '',
     size: null,
@@ -279,6 +295,7 @@ export const remoteSessionMachine = setup({
             guard: { type: 'it was closed with', params: { code: closeCodes.takenOver } },
             target: 'contested.takenOver',
           },
+          { guard: { type: 'it was closed with', params: { code: closeCodes.idle } }, target: 'idled' },
           {
             guard: { type: 'it was closed with', params: { code: closeCodes.signedOut } },
             target: 'ended',
@@ -317,7 +334,12 @@ export const remoteSessionMachine = setup({
             announced: [
               { guard: 'the phone is lost', target: 'interrupted', actions: 'remember the announcement' },
               { guard: 'the phone is awaited', target: 'waiting', actions: 'remember the announcement' },
-              { actions: 'remember the announcement' },
+              {
+                guard: 'control is about to end',
+                target: '.warned',
+                actions: ['remember the announcement', 'remember when control ends'],
+              },
+              { target: '.going', actions: 'remember the announcement' },
             ],
             'picture stumbled': { target: 'waiting', actions: 'keep what stumbled' },
             control: [
@@ -330,6 +352,18 @@ export const remoteSessionMachine = setup({
             'take control': { target: '#remoteSession.asking', actions: 'want control' },
           },
           after: { settling: { actions: 'forget the failures' } },
+          initial: 'going',
+          states: {
+            going: {
+              description: 'It goes on for as long as the operator likes.',
+              entry: assign({ idleLeft: null }),
+            },
+            warned: {
+              description: 'Nothing was done with the phone for long: control is about to be released.',
+              on: { 'go on': { actions: 'tell the relay that somebody is there' } },
+              after: { second: { target: 'warned', reenter: true, actions: 'count down' } },
+            },
+          },
         },
         interrupted: {
           description: 'The phone went away; the relay awaits it.',
@@ -373,6 +407,10 @@ export const remoteSessionMachine = setup({
     missing: {
       description: 'There is no such phone, or the operator may not see it.',
       on: { retry: 'asking' },
+    },
+    idled: {
+      description: 'Nothing was done with the phone for so long that its control was released.',
+      on: { 'take control': 'asking', observe: { target: 'asking', actions: 'want to observe' } },
     },
     contested: {
       description: 'Somebody else controls the phone.',

@@ -6,12 +6,22 @@ export interface Figures {
   toScreen: number | null
   /** Milliseconds from an operator's gesture to the next picture on the canvas, median; null before the first. */
   response: number | null
+  /**
+   * Milliseconds that pictures were longer on their way than the quickest of the last minutes, median of those that came
+   * since the last reading; null where none came.
+   */
+  lag: number | null
 }
 
 /** Medians are of so many of the latest. */
 const sampleSize = 15
 /** A picture that comes later than this is not taken for the answer to a gesture. Milliseconds. */
 const longestResponse = 1_000
+/** The quickest picture is sought in the present and the last of such spans, because the phone's clock drifts from ours. */
+const lagSpan = 60_000
+
+const median = (values: readonly number[]): number | null =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null
 
 class Samples {
   readonly #values: number[] = []
@@ -22,8 +32,41 @@ class Samples {
   }
 
   median(): number | null {
-    const sorted = this.#values.toSorted((a, b) => a - b)
-    return sorted[Math.floor(sorted.length / 2)] ?? null
+    return median(this.#values)
+  }
+}
+
+/**
+ * How much longer pictures are on their way than they need to be. The clocks of phone and viewer are not the same, so that
+ * only the difference to the quickest picture says something.
+ */
+class Lag {
+  #least = Infinity
+  #leastBefore = Infinity
+  #spanEnds = 0
+  #lags: number[] = []
+
+  arrived(pts: number, now: number): void {
+    if (now >= this.#spanEnds) {
+      this.#spanEnds = now + lagSpan
+      this.#leastBefore = this.#least
+      this.#least = Infinity
+    }
+    const onItsWay = now - pts / 1_000
+    this.#least = Math.min(this.#least, onItsWay)
+    this.#lags.push(onItsWay - Math.min(this.#least, this.#leastBefore))
+  }
+
+  read(): number | null {
+    const lag = median(this.#lags)
+    this.#lags = []
+    return lag
+  }
+
+  restart(): void {
+    this.#least = Infinity
+    this.#leastBefore = Infinity
+    this.#lags = []
   }
 }
 
@@ -33,6 +76,7 @@ export class PictureFigures {
   readonly #arrivals = new Map<number, number>()
   readonly #toScreen = new Samples()
   readonly #responses = new Samples()
+  readonly #lag = new Lag()
   #gestureAt: number | undefined
   #drawn = 0
   #countedSince: number
@@ -43,7 +87,9 @@ export class PictureFigures {
   }
 
   arrived(pts: number): void {
-    this.#arrivals.set(pts, this.#now())
+    const now = this.#now()
+    this.#arrivals.set(pts, now)
+    this.#lag.arrived(pts, now)
   }
 
   gestured(): void {
@@ -69,12 +115,13 @@ export class PictureFigures {
     const fps = seconds > 0 ? Math.round(this.#drawn / seconds) : 0
     this.#drawn = 0
     this.#countedSince = now
-    return { fps, toScreen: this.#toScreen.median(), response: this.#responses.median() }
+    return { fps, toScreen: this.#toScreen.median(), response: this.#responses.median(), lag: this.#lag.read() }
   }
 
   /** Another stream, with another clock, begins. */
   restart(): void {
     this.#arrivals.clear()
+    this.#lag.restart()
     this.#gestureAt = undefined
     this.#drawn = 0
     this.#countedSince = this.#now()

@@ -27,6 +27,18 @@ const announced = (stream: string) => ({
   type: 'announced',
   announcement: { type: 'state', stream, reason: '', mode: 'control', controller: null, observers: 0 },
 })
+const aboutToEnd = {
+  type: 'announced',
+  announcement: {
+    type: 'state',
+    stream: 'streaming',
+    mode: 'control',
+    reason: '',
+    controller: null,
+    observers: 0,
+    idle_ends_in: 60_000,
+  },
+}
 const closed = (code: number) => ({ type: 'closed', code, reason: '' })
 
 /** A session whose peers say nothing by themselves, and which gives up after the second failure instead of the eighth. */
@@ -77,6 +89,9 @@ describe("an operator's session with a phone", () => {
           after('answerLimit', 'attached.connecting'),
           after('pictureLimit', 'attached.waiting'),
           after('settling', 'attached.live'),
+          after('second', 'attached.live.warned'),
+          aboutToEnd,
+          closed(closeCodes.idle),
           after('returnLimit', 'attached.interrupted'),
           after('recheck', 'unavailable'),
           announced('waiting'),
@@ -97,6 +112,7 @@ describe("an operator's session with a phone", () => {
           ...[
             'observe',
             'take control',
+            'go on',
             'take over',
             'confirm',
             'cancel',
@@ -138,7 +154,7 @@ const deskOfTest = () => {
 }
 
 describe('the desk around an operated phone', () => {
-  const input = { deviceId: 1, mode: 'control', fleet, tell: () => undefined } as const
+  const input = { deviceId: 1, mode: 'control', quality: 'automatic', fleet, tell: () => undefined } as const
   const phone = { id: 1, box_id: 3, status: 'idle' } as Device // What the desk reads of it.
   const page: PhonePage = { phones: [phone], total: 1 }
   const found = '0.remoteDesk.loadingPhone'

@@ -85,7 +85,7 @@ function desk({ found = phone(1) }: { found?: Device | null } = {}) {
         loadRegions: fromPromise(() => Promise.resolve<readonly Region[]>([])),
       },
     }),
-    { input: { deviceId: 1, mode: 'control', fleet: silentFleet, tell: () => undefined } },
+    { input: { deviceId: 1, mode: 'control', quality: 'automatic', fleet: silentFleet, tell: () => undefined } },
   ).start()
   return { actor, fleet, asked, loads: () => loads }
 }

@@ -219,6 +219,52 @@ describe('control', () => {
   })
 })
 
+const endsIn = (milliseconds: number): RelayReport => {
+  const report = announced('streaming')
+  if (report.type === 'announced') report.announcement.idle_ends_in = milliseconds
+  return report
+}
+const left = ({ session }: ReturnType<typeof stage>) => session.getSnapshot().context.idleLeft
+
+describe('control that nobody uses', () => {
+  it('counts the last seconds down, as the relay has them', async () => {
+    const staged = stage()
+    await staged.comesLive()
+    expect(left(staged)).toBeNull()
+    staged.relays(endsIn(60_000))
+    expect([staged.phase(), left(staged)]).toEqual(['live', 60])
+    staged.clock.increment(1_000)
+    staged.clock.increment(1_000)
+    expect(left(staged)).toBe(58)
+    staged.relays(endsIn(55_100))
+    expect(left(staged)).toBe(56)
+  })
+
+  it('goes on when the operator says so, once the relay has heard it', async () => {
+    const staged = stage()
+    await staged.comesLive()
+    expect(staged.session.getSnapshot().can({ type: 'go on' })).toBe(false)
+    staged.relays(endsIn(60_000))
+    staged.session.send({ type: 'go on' })
+    expect(staged.orders).toEqual([{ type: 'present' }])
+    expect(left(staged)).toBe(60)
+    staged.relays(announced('streaming'))
+    expect(left(staged)).toBeNull()
+  })
+
+  it('is gone in the end, and taken again only when the operator wants it', async () => {
+    const { phase, clock, asked, session, comesLive, relays, openLines } = stage()
+    await comesLive()
+    relays(closed(closeCodes.idle, 'idle'))
+    expect([phase(), openLines()]).toEqual(['idled', 0])
+    clock.increment(600_000)
+    session.send({ type: 'phone returned' })
+    expect(asked).toHaveLength(1)
+    session.send({ type: 'take control' })
+    expect(asked.at(-1)).toEqual({ mode: 'control', takeOver: false })
+  })
+})
+
 describe('recovery', () => {
   it('tries again after 0.5, 1, 2, 4, 8, 8 and 8 seconds, and then says that it is lost', async () => {
     const { phase, clock, asked, comesLive, relays, refuses } = stage()

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ControlLeases } from '../../server/relay/control-leases.ts'
-import { relayTimings } from '../../server/relay/timings.ts'
+import { ControlLeases, type LeaseEnd } from '../../server/relay/control-leases.ts'
+import { relayTimings, type RelayTimings } from '../../server/relay/timings.ts'
 import { operator } from './relay-under-test.ts'
 
 beforeEach(() => {
@@ -11,10 +11,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function leases() {
+function leases(timings: Partial<RelayTimings> = {}) {
   const store = new Set(['lease-1'])
   const released: string[] = []
   const ended: string[] = []
+  const ends: LeaseEnd[] = []
+  const idling: (number | null)[] = []
   const renewals: string[][] = []
   const held = new ControlLeases(
     {
@@ -28,10 +30,16 @@ function leases() {
         released.push(id)
       },
     },
-    relayTimings,
-    (_deviceId, leaseId) => ended.push(leaseId),
+    { ...relayTimings, ...timings },
+    {
+      ended(_deviceId, leaseId, end) {
+        ended.push(leaseId)
+        ends.push(end)
+      },
+      idling: (deviceId) => idling.push(held.idleEndsIn(deviceId)),
+    },
   )
-  return { held, store, released, ended, renewals }
+  return { held, store, released, ended, ends, idling, renewals }
 }
 
 test('a lease is renewed every ten seconds while its controller is here', async () => {
@@ -94,5 +102,62 @@ test('leases outlast a store that is away', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(ended).toEqual([])
   expect(held.holder(7)).toEqual(operator)
+  held.close()
+})
+
+const minute = 60_000
+
+test('control that nobody uses is announced to end a minute before, and then released', async () => {
+  const { held, released, ended, ends, idling } = leases()
+  held.hold(7, 'lease-1', operator)
+  await vi.advanceTimersByTimeAsync(29 * minute - 1)
+  expect(held.idleEndsIn(7)).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(idling).toEqual([minute])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(held.idleEndsIn(7)).toBe(40_000)
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect([released, ended, ends]).toEqual([['lease-1'], ['lease-1'], ['idle']])
+  expect(held.holder(7)).toBeNull()
+  held.close()
+})
+
+test('use puts the end of control off, also after it was announced', async () => {
+  const { held, released, idling } = leases()
+  held.hold(7, 'lease-1', operator)
+  await vi.advanceTimersByTimeAsync(20 * minute)
+  held.used(7)
+  await vi.advanceTimersByTimeAsync(29 * minute)
+  expect(idling).toEqual([minute])
+  held.used(7)
+  expect(idling).toEqual([minute, null])
+  await vi.advanceTimersByTimeAsync(29 * minute + 59_999)
+  expect(released).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(released).toEqual(['lease-1'])
+  held.close()
+})
+
+test('a controller that only comes back has not used its control, and another that takes it has', async () => {
+  const { held, store, ended } = leases()
+  store.add('lease-2')
+  held.hold(7, 'lease-1', operator)
+  await vi.advanceTimersByTimeAsync(20 * minute)
+  held.leave(7, 'lease-1')
+  held.hold(7, 'lease-1', operator)
+  await vi.advanceTimersByTimeAsync(9 * minute)
+  expect(held.idleEndsIn(7)).toBe(minute)
+  held.hold(7, 'lease-2', operator)
+  await vi.advanceTimersByTimeAsync(10 * minute)
+  expect(ended).toEqual([])
+  expect(held.idleEndsIn(7)).toBeNull()
+  held.close()
+})
+
+test('a limit of 0 never ends control', async () => {
+  const { held, ended, idling } = leases({ controlIdle: 0 })
+  held.hold(7, 'lease-1', operator)
+  await vi.advanceTimersByTimeAsync(48 * 60 * minute)
+  expect([ended, idling]).toEqual([[], []])
   held.close()
 })

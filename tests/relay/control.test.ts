@@ -110,6 +110,45 @@ describe('a take-over', () => {
   })
 })
 
+const warned = (message: unknown): message is { idle_ends_in: number } =>
+  typeof (message as { idle_ends_in?: unknown }).idle_ends_in === 'number'
+
+describe('a controller that does nothing', () => {
+  test('is told when its control ends, which input puts off', async () => {
+    relay = await RelayUnderTest.open({ controlIdle: 800, idleWarning: 400 })
+    const controller = await relay.control('lease-1')
+    const observer = await relay.observe()
+    const { idle_ends_in } = await controller.hear(warned)
+    expect(idle_ends_in).toBeGreaterThan(300)
+    expect(idle_ends_in).toBeLessThanOrEqual(400)
+    controller.say({ type: 'present' })
+    expect(await controller.state({})).not.toHaveProperty('idle_ends_in')
+    await controller.hear(warned)
+    controller.say({ type: 'back' })
+    expect((await controller.message('refused')).message).toBe(reasons.noPhone)
+    await observer.settled()
+    expect(observer.waitingTexts.filter((text) => text.includes('idle_ends_in'))).toEqual([])
+  })
+
+  test('loses control with a word why, and those who observe see that it is free', async () => {
+    relay = await RelayUnderTest.open({ controlIdle: 60, idleWarning: 20 })
+    const controller = await relay.control('lease-1')
+    const observer = await relay.observe()
+    expect(await controller.closed).toEqual({ code: 4408, reason: reasons.idle })
+    expect(await relay.leaseReleased()).toBe('lease-1')
+    expect(await observer.state({ controller: null })).toMatchObject({ observers: 1 })
+  })
+
+  test('is not kept by an observer who says that somebody is there', async () => {
+    relay = await RelayUnderTest.open({ controlIdle: 60, idleWarning: 20 })
+    const controller = await relay.control('lease-1')
+    const observer = await relay.observe()
+    const saying = setInterval(() => observer.say({ type: 'present' }), 5)
+    expect(await controller.closed).toMatchObject({ code: 4408 })
+    clearInterval(saying)
+  })
+})
+
 describe('a controller that leaves', () => {
   test('has its lease released after the grace', async () => {
     relay = await RelayUnderTest.open({ leaseGrace: 10 })

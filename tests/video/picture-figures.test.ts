@@ -62,4 +62,42 @@ describe('the figures of a picture', () => {
     figures.drawn(100)
     expect(figures.read().toScreen).toBe(5)
   })
+
+  it('give how much longer pictures were on their way than the quickest', () => {
+    const { figures, pass } = measured()
+    const second = (...delays: readonly number[]): number | null => {
+      for (const delay of delays) {
+        pass(100)
+        sent += 100
+        pass(delay)
+        figures.arrived((sent + 5_000) * 1_000) // The phone's clock is another.
+        pass(-delay)
+      }
+      return figures.read().lag
+    }
+    let sent = 0
+    expect(second(20, 20, 23)).toBe(0)
+    expect(second(320, 340, 360)).toBe(320)
+    expect(figures.read().lag).toBeNull()
+    expect(second(20, 25, 90)).toBe(5)
+  })
+
+  it('do not take pictures of the past, which a newcomer is sent, for late ones', () => {
+    const { figures } = measured()
+    for (let pts = 0; pts < 10; pts += 1) figures.arrived(pts * 1_000_000)
+    expect(figures.read().lag).toBe(0)
+  })
+
+  it('forget how quick a picture once was, because clocks drift', () => {
+    const { figures, pass } = measured()
+    figures.arrived(0)
+    for (let second = 1; second <= 180; second += 1) {
+      pass(1_001)
+      figures.arrived(second * 1_000_000)
+    }
+    figures.read()
+    pass(1_001)
+    figures.arrived(181_000_000)
+    expect(figures.read().lag).toBeLessThan(121)
+  })
 })

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { rememberedQuality } from '../../machines/quality-governor.ts'
 import { remoteDeskMachine } from '../../machines/remote-desk.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
@@ -21,11 +22,13 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
     input: {
       deviceId,
       mode: 'control',
+      quality: rememberedQuality(localStorage),
       fleet,
       tell: (told) => notify(notice(i18n, told)),
     },
   })
   const session = useSelector(desk, ({ context }) => context.session)
+  const governor = useSelector(desk, ({ context }) => context.governor)
   const phone = useSelector(desk, ({ context }) => context.phone)
 
   const isMissing = useSelector(desk, (snapshot) => snapshot.matches('missing'))
@@ -34,6 +37,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
     <div className={styles.desk}>
       <PhonePanel
         session={session}
+        governor={governor}
         name={phone?.name ?? t('remote.wall.phone', { id: deviceId })}
         expectedSize={sizeOfResolution(phone?.resolution)}
         userId={user.id}

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { QualityGovernor } from '../../machines/quality-governor.ts'
 import { phaseOf } from '../../machines/remote-phase.ts'
 import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-session.ts'
 import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
@@ -9,13 +10,16 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import type { PictureSize, VideoPlayer } from '../../video/video-player.ts'
 import { toggleFullScreen, useIsFullScreen } from './full-screen.ts'
 import { phaseTone } from './phase-tone.ts'
+import { IdleNotice } from './IdleNotice.tsx'
 import { PhoneButtons } from './PhoneButtons.tsx'
+import { QualityChooser } from './QualityChooser.tsx'
 import { SessionCurtain } from './SessionCurtain.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
 import styles from './PhonePanel.module.css'
 
 export interface PhonePanelProps {
   session: RemoteSession
+  governor: QualityGovernor
   /** The phone's name; empty until it is known. */
   name: string
   /** The picture's size until the first picture tells it. */
@@ -32,7 +36,7 @@ const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
 
 /** The operated phone: its state in words, its picture, and its buttons. */
-export function PhonePanel({ session, name, expectedSize, userId }: PhonePanelProps) {
+export function PhonePanel({ session, governor, name, expectedSize, userId }: PhonePanelProps) {
   const { t } = useTranslation()
   const panel = useRef<HTMLElement>(null)
   const view = useRef<PhoneViewHandle>(null)
@@ -53,6 +57,7 @@ export function PhonePanel({ session, name, expectedSize, userId }: PhonePanelPr
         <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
         <SessionFigures session={session} />
         <span className={styles.space} />
+        <QualityChooser governor={governor} />
         {offersControl && (
           <Button
             size="small"
@@ -69,6 +74,7 @@ export function PhonePanel({ session, name, expectedSize, userId }: PhonePanelPr
           />
         )}
       </header>
+      <IdleNotice session={session} />
       <div className={styles.body}>
         <PhoneView
           ref={view}

@@ -8,7 +8,7 @@ import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-sessio
 import { reasonText } from '../reason-text.ts'
 import styles from './SessionCurtain.module.css'
 
-type Act = 'observe' | 'take over' | 'confirm' | 'cancel' | 'retry'
+type Act = 'observe' | 'take control' | 'take over' | 'confirm' | 'cancel' | 'retry'
 
 export interface SessionCurtainProps {
   session: RemoteSession
@@ -95,6 +95,13 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
         t('remote.curtain.takenOver'),
         act('observe', t('remote.act.observe'), 'primary'),
         act('take over', t('remote.act.takeBack')),
+      )
+    case 'idled':
+      return said(
+        t('remote.curtain.idledTitle'),
+        t('remote.curtain.idled'),
+        act('take control', t('remote.act.takeControl'), 'primary'),
+        act('observe', t('remote.act.observe')),
       )
     case 'confirming':
       return said(

@@ -12,6 +12,7 @@ export const phaseTone: Readonly<Record<RemotePhase, Tone>> = {
   lost: 'danger',
   refused: 'warn',
   takenOver: 'warn',
+  idled: 'warn',
   confirming: 'warn',
   unavailable: 'off',
   forbidden: 'danger',
