@@ -1,6 +1,7 @@
 import { token } from './client.ts'
 import { errorOf } from './errors.ts'
 import { announceFailure } from './failures.ts'
+import { keepFile } from './keep-file.ts'
 import type { paths } from './schema.ts'
 
 /** Calls that answer a file. */
@@ -37,13 +38,7 @@ async function fetchFile(path: FilePath, query: Query, signal: AbortSignal): Pro
 export async function download(path: FilePath, query: Query, signal: AbortSignal): Promise<void> {
   try {
     const response = await fetchFile(path, query, signal)
-    const address = URL.createObjectURL(await response.blob())
-    const link = document.createElement('a')
-    link.href = address
-    link.download = nameIn(response.headers.get('content-disposition'))
-    link.click()
-    // The browser has begun to read it by then.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    keepFile(await response.blob(), nameIn(response.headers.get('content-disposition')))
   } catch (failure) {
     announceFailure(failure)
     throw failure

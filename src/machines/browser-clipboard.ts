@@ -10,3 +10,13 @@ export async function keepOnClipboard(text: string): Promise<boolean> {
     return false
   }
 }
+
+/** Puts a picture that is still being written on the operator's clipboard; answers whether it is there. */
+export async function copyPicture(picture: Promise<Blob>): Promise<boolean> {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
+    return true
+  } catch {
+    return false
+  }
+}

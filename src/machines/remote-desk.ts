@@ -10,6 +10,8 @@ import {
   type FleetReport,
   type FleetSource,
 } from './phone-patches.ts'
+import { pictureRecordingMachine, type PictureRecording } from './picture-recording.ts'
+import { pictureShotMachine, type PictureShot } from './picture-shot.ts'
 import { firstQuality, qualityGovernorMachine, type QualityChoice, type QualityGovernor } from './quality-governor.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
 import type { StreamMode } from './stream-point.ts'
@@ -31,6 +33,8 @@ interface RemoteDeskContext {
   readonly fleet: FleetSource
   readonly session: RemoteSession
   readonly governor: QualityGovernor
+  readonly shot: PictureShot
+  readonly recording: PictureRecording
   phone: Device | null
   group: readonly Device[]
   groupTotal: number
@@ -68,6 +72,8 @@ export const remoteDeskMachine = setup({
   actors: {
     session: remoteSessionMachine,
     governor: qualityGovernorMachine,
+    shot: pictureShotMachine,
+    recording: pictureRecordingMachine,
     loadPhone,
     loadPhones,
     loadRegions,
@@ -102,6 +108,8 @@ export const remoteDeskMachine = setup({
       fleet,
       session,
       governor: spawn('governor', { id: 'governor', input: { session, choice: quality } }),
+      shot: spawn('shot', { id: 'shot', input: { session, tell } }),
+      recording: spawn('recording', { id: 'recording', input: { session, tell } }),
       phone: null,
       group: [],
       groupTotal: 0,

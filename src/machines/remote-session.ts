@@ -29,6 +29,12 @@ export type RemoteNotice =
   /** The relay could not take a message, and says why. */
   | { type: 'objected'; message: string }
   | { type: 'text too long'; limit: number }
+  /** A picture was kept under this name, perhaps on the clipboard too. */
+  | { type: 'pictured'; file: string; copied: boolean }
+  | { type: 'not pictured'; message: string }
+  /** A video was kept: its operator stopped it, it is as long or large as may be, or the session ended. */
+  | { type: 'recorded'; file: string; ending: 'stopped' | 'limit' | 'session' }
+  | { type: 'not recorded'; message: string }
 
 export interface RemoteSessionInput {
   deviceId: number

@@ -38,6 +38,7 @@ export class VideoPlayer {
   /** Milliseconds from one picture to the next at least; 0 where each display frame may have one. */
   #pause = 0
   #next: VideoFrame | undefined
+  readonly #watchers = new Set<(canvas: HTMLCanvasElement) => void>()
 
   constructor() {
     this.#decoder = new PictureDecoder({
@@ -93,6 +94,22 @@ export class VideoPlayer {
     this.#pause = fps === null ? 0 : 1_000 / fps
   }
 
+  /** Shows the canvas to somebody now, if there is a picture, and after each picture. Answers how to stop. */
+  watch(look: (canvas: HTMLCanvasElement) => void): () => void {
+    this.#watchers.add(look)
+    if (this.#canvas && this.#size) look(this.#canvas)
+    return () => this.#watchers.delete(look)
+  }
+
+  /** The picture as it is seen, as PNG. Rejects where there is none. */
+  still(): Promise<Blob> {
+    const canvas = this.#size && this.#canvas
+    return new Promise((resolve, reject) => {
+      if (canvas === undefined) return reject(new Error('there is no picture'))
+      canvas.toBlob((picture) => (picture ? resolve(picture) : reject(new Error('the picture could not be written'))))
+    })
+  }
+
   /** Notes that the operator did something, whose effect the next picture shows. */
   gestured(): void {
     this.#figures.gestured()
@@ -116,6 +133,7 @@ export class VideoPlayer {
     if (this.#size?.width !== width || this.#size.height !== height) this.#resize({ width, height })
     this.#context?.drawImage(frame, 0, 0)
     frame.close()
+    if (this.#canvas) for (const look of this.#watchers) look(this.#canvas)
     this.#figures.drawn(timestamp)
     this.#reports?.shown(timestamp)
     if (this.#isFirst) {

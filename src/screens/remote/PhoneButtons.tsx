@@ -1,4 +1,3 @@
-import { Button, Tooltip } from '@blueprintjs/core'
 import {
   ChevronLeft,
   Circle,
@@ -11,10 +10,11 @@ import {
   VolumeDown,
   VolumeUp,
 } from '@blueprintjs/icons'
-import type { JSX } from 'react'
+import type { JSX, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ControlMessage } from '../../../domain/stream-protocol.ts'
 import { androidKeys } from '../../ui/phone-keys.ts'
+import { SideButton } from './SideButton.tsx'
 import styles from './PhoneButtons.module.css'
 
 const press = (keycode: number): readonly ControlMessage[] => [
@@ -33,9 +33,6 @@ const buttons = [
   { name: 'power', icon: <Power />, messages: press(androidKeys.power) },
 ] as const satisfies readonly { name: string; icon: JSX.Element; messages: readonly ControlMessage[] }[]
 
-/** Where nothing hovers, a tap would leave a tooltip behind. */
-const hovers = matchMedia('(hover: hover)').matches
-
 export interface PhoneButtonsProps {
   /** Why the phone's buttons do nothing now; undefined when they work. */
   disabledReason: string | undefined
@@ -43,13 +40,14 @@ export interface PhoneButtonsProps {
   onControl: (message: ControlMessage) => void
   onKeyboard: () => void
   onFullScreen: () => void
+  /** What is done with the picture. */
+  children: ReactNode
 }
 
 /** What a phone has at its side, and how the page shows it. */
-export function PhoneButtons({ disabledReason, isFullScreen, onControl, onKeyboard, onFullScreen }: PhoneButtonsProps) {
+export function PhoneButtons(props: PhoneButtonsProps) {
+  const { disabledReason, isFullScreen, onControl, onKeyboard, onFullScreen, children } = props
   const { t } = useTranslation()
-  const isOff = disabledReason !== undefined
-  const tip = (text: string) => (isOff ? `${text} · ${disabledReason}` : text)
 
   return (
     <div
@@ -59,53 +57,28 @@ export function PhoneButtons({ disabledReason, isFullScreen, onControl, onKeyboa
       // The caret stays in the phone.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {buttons.map(({ name, icon, messages }) => {
-        const text = t(`remote.button.${name}`)
-        return (
-          <Tooltip key={name} compact disabled={!hovers} placement="left" content={tip(text)}>
-            <Button
-              variant="minimal"
-              icon={icon}
-              aria-label={text}
-              // Keeps the focus, and says why, where a disabled button would drop both.
-              aria-disabled={isOff}
-              onClick={() => {
-                if (!isOff) for (const message of messages) onControl(message)
-              }}
-            />
-          </Tooltip>
-        )
-      })}
-      <Tooltip
-        compact
-        disabled={!hovers}
-        placement="left"
+      {buttons.map(({ name, icon, messages }) => (
+        <SideButton
+          key={name}
+          text={t(`remote.button.${name}`)}
+          icon={icon}
+          disabledReason={disabledReason}
+          onClick={() => messages.forEach(onControl)}
+        />
+      ))}
+      <SideButton
         className={styles.keyboard}
-        content={tip(t('remote.button.keyboard'))}
-      >
-        <Button
-          variant="minimal"
-          icon={<KeyCommand />}
-          aria-label={t('remote.button.keyboard')}
-          aria-disabled={isOff}
-          onClick={() => {
-            if (!isOff) onKeyboard()
-          }}
-        />
-      </Tooltip>
-      <Tooltip
-        compact
-        disabled={!hovers}
-        placement="left"
-        content={t(isFullScreen ? 'remote.button.leaveFullScreen' : 'remote.button.fullScreen')}
-      >
-        <Button
-          variant="minimal"
-          icon={isFullScreen ? <Minimize /> : <Fullscreen />}
-          aria-label={t(isFullScreen ? 'remote.button.leaveFullScreen' : 'remote.button.fullScreen')}
-          onClick={onFullScreen}
-        />
-      </Tooltip>
+        text={t('remote.button.keyboard')}
+        icon={<KeyCommand />}
+        disabledReason={disabledReason}
+        onClick={onKeyboard}
+      />
+      {children}
+      <SideButton
+        text={t(isFullScreen ? 'remote.button.leaveFullScreen' : 'remote.button.fullScreen')}
+        icon={isFullScreen ? <Minimize /> : <Fullscreen />}
+        onClick={onFullScreen}
+      />
     </div>
   )
 }

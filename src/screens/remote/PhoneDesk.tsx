@@ -28,7 +28,6 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
     },
   })
   const session = useSelector(desk, ({ context }) => context.session)
-  const governor = useSelector(desk, ({ context }) => context.governor)
   const phone = useSelector(desk, ({ context }) => context.phone)
 
   const isMissing = useSelector(desk, (snapshot) => snapshot.matches('missing'))
@@ -36,8 +35,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   return (
     <div className={styles.desk}>
       <PhonePanel
-        session={session}
-        governor={governor}
+        desk={desk}
         name={phone?.name ?? t('remote.wall.phone', { id: deviceId })}
         expectedSize={sizeOfResolution(phone?.resolution)}
         userId={user.id}

@@ -2,9 +2,9 @@ import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QualityGovernor } from '../../machines/quality-governor.ts'
+import type { RemoteDesk } from '../../machines/remote-desk.ts'
 import { phaseOf } from '../../machines/remote-phase.ts'
-import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-session.ts'
+import type { RemoteSnapshot } from '../../machines/remote-session.ts'
 import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import type { PictureSize, VideoPlayer } from '../../video/video-player.ts'
@@ -12,15 +12,16 @@ import { toggleFullScreen, useIsFullScreen } from './full-screen.ts'
 import { phaseTone } from './phase-tone.ts'
 import { IdleNotice } from './IdleNotice.tsx'
 import { PhoneButtons } from './PhoneButtons.tsx'
+import { PictureButtons } from './PictureButtons.tsx'
 import { QualityChooser } from './QualityChooser.tsx'
+import { RecordingMark } from './RecordingMark.tsx'
 import { SessionCurtain } from './SessionCurtain.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
 import styles from './PhonePanel.module.css'
 
 export interface PhonePanelProps {
-  session: RemoteSession
-  governor: QualityGovernor
-  /** The phone's name; empty until it is known. */
+  desk: RemoteDesk
+  /** The phone's name; its number until that is known. */
   name: string
   /** The picture's size until the first picture tells it. */
   expectedSize: PictureSize
@@ -36,8 +37,10 @@ const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
 
 /** The operated phone: its state in words, its picture, and its buttons. */
-export function PhonePanel({ session, governor, name, expectedSize, userId }: PhonePanelProps) {
+export function PhonePanel({ desk, name, expectedSize, userId }: PhonePanelProps) {
   const { t } = useTranslation()
+  // They are the desk's for as long as it lives.
+  const { session, governor, shot, recording } = desk.getSnapshot().context
   const panel = useRef<HTMLElement>(null)
   const view = useRef<PhoneViewHandle>(null)
   const isFullScreen = useIsFullScreen()
@@ -48,6 +51,7 @@ export function PhonePanel({ session, governor, name, expectedSize, userId }: Ph
   const player = useSelector(session, playerOf)
   const size = useSelector(session, ({ context }) => context.size) ?? expectedSize
   const isCovered = useSelector(session, covers)
+  const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
   const mode = useSelector(session, ({ context }) => context.mode)
 
   return (
@@ -55,7 +59,8 @@ export function PhonePanel({ session, governor, name, expectedSize, userId }: Ph
       <header className={styles.header}>
         <h1 className={styles.name}>{name}</h1>
         <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
-        <SessionFigures session={session} />
+        {/* There is no room for both. */}
+        {isRecording ? <RecordingMark recording={recording} /> : <SessionFigures session={session} />}
         <span className={styles.space} />
         <QualityChooser governor={governor} />
         {offersControl && (
@@ -94,7 +99,9 @@ export function PhonePanel({ session, governor, name, expectedSize, userId }: Ph
           onControl={(message) => session.send({ type: 'control', message })}
           onKeyboard={() => view.current?.focusKeyboard()}
           onFullScreen={() => void toggleFullScreen(panel.current)}
-        />
+        >
+          <PictureButtons shot={shot} recording={recording} phone={name} isLive={!isCovered} />
+        </PhoneButtons>
       </div>
     </section>
   )

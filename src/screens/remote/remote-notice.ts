@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next'
+import { mostRecordedMinutes } from '../../machines/picture-recording.ts'
 import type { RemoteNotice } from '../../machines/remote-session.ts'
 import { reasonText } from '../reason-text.ts'
 
@@ -12,7 +13,18 @@ export function notice(i18n: i18n, told: RemoteNotice): { kind: 'info' | 'succes
         : { kind: 'info', text: t('remote.notice.notCopied', { text: told.text }) }
     case 'objected':
       return { kind: 'warning', text: t('remote.notice.objected', { message: reasonText(i18n, told.message) }) }
-    default:
+    case 'text too long':
       return { kind: 'warning', text: t('remote.notice.tooLong', { limit: told.limit }) }
+    case 'pictured':
+      return { kind: 'success', text: t(`remote.notice.${told.copied ? 'picturedAndCopied' : 'pictured'}`, told) }
+    case 'not pictured':
+      return { kind: 'warning', text: t('remote.notice.notPictured', told) }
+    case 'recorded':
+      return {
+        kind: told.ending === 'stopped' ? 'success' : 'info',
+        text: t(`remote.notice.recorded.${told.ending}`, { file: told.file, minutes: mostRecordedMinutes }),
+      }
+    default:
+      return { kind: 'warning', text: t('remote.notice.notRecorded', told) }
   }
 }

@@ -1,0 +1,49 @@
+import { Camera, Record, Stop } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import type { PictureRecording } from '../../machines/picture-recording.ts'
+import type { PictureShot } from '../../machines/picture-shot.ts'
+import { SideButton } from './SideButton.tsx'
+
+export interface PictureButtonsProps {
+  shot: PictureShot
+  recording: PictureRecording
+  /** The phone's name: files are named after it. */
+  phone: string
+  /** Whether there is a picture that follows the phone. */
+  isLive: boolean
+}
+
+/** Keeps what the phone shows: as it is now, or for a while. */
+export function PictureButtons({ shot, recording, phone, isLive }: PictureButtonsProps) {
+  const { t } = useTranslation()
+  const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
+  const mayRecord = useSelector(recording, (snapshot) => snapshot.can({ type: 'start', phone: '' }))
+  const whyNot = isLive ? undefined : t('remote.button.needsPicture')
+
+  return (
+    <>
+      <SideButton
+        text={t('remote.button.screenshot')}
+        icon={<Camera />}
+        disabledReason={whyNot}
+        onClick={() => shot.send({ type: 'take', phone })}
+      />
+      {isRecording ? (
+        <SideButton
+          text={t('remote.button.stopRecording')}
+          icon={<Stop />}
+          intent="danger"
+          onClick={() => recording.send({ type: 'stop' })}
+        />
+      ) : (
+        <SideButton
+          text={t('remote.button.record')}
+          icon={<Record />}
+          disabledReason={whyNot ?? (mayRecord ? undefined : t('remote.button.cannotRecord'))}
+          onClick={() => recording.send({ type: 'start', phone })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import type { PictureRecording } from '../../machines/picture-recording.ts'
+import styles from './RecordingMark.module.css'
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0')
+
+/** For how long the picture has been recorded. */
+export function RecordingMark({ recording }: { recording: PictureRecording }) {
+  const { t } = useTranslation()
+  const seconds = useSelector(recording, ({ context }) => context.seconds)
+
+  return (
+    <span className={styles.mark} role="timer" aria-label={t('remote.button.recording')}>
+      {`${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`}
+    </span>
+  )
+}
