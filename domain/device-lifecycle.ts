@@ -35,6 +35,10 @@ export type DeviceEvent =
   | { type: 'released' }
   | { type: 'changing ip' }
   | { type: 'ip changed' }
+  /** Something is done with what is on it: apps, files. */
+  | { type: 'worked on' }
+  /** It is looked at, restarted or told a script, which may also help a faulty one. */
+  | { type: 'looked after' }
   /** Taken out of use for people to see to it, and given back. */
   | { type: 'maintaining' }
   | { type: 'maintained' }
@@ -121,6 +125,8 @@ export const deviceLifecycle = setup({
             taken: 'in_use',
             opening: 'preparing',
             'changing ip': 'changing_ip',
+            'worked on': 'idle',
+            'looked after': 'idle',
             maintaining: 'maintenance',
             deleted: '#deviceLifecycle.deleted.seen',
           },
@@ -134,6 +140,8 @@ export const deviceLifecycle = setup({
             opening: { guard: 'it is occupied', target: 'preparing' },
             closing: { guard: 'it is occupied', target: 'releasing' },
             'changing ip': 'changing_ip',
+            'worked on': 'in_use',
+            'looked after': 'in_use',
           },
         },
         preparing: {
@@ -150,11 +158,12 @@ export const deviceLifecycle = setup({
         },
         maintenance: {
           description: 'People see to it; nobody else gets it.',
-          on: { maintained: 'idle' },
+          on: { maintained: 'idle', 'worked on': 'maintenance', 'looked after': 'maintenance' },
         },
         faulty: {
           description: 'Something failed on it, as its reason says. What is on it stays until it is recovered.',
           on: {
+            'looked after': 'faulty',
             recovered: [{ guard: 'it is occupied', target: 'releasing' }, { target: 'idle' }],
             deleted: { guard: 'it is not occupied', target: '#deviceLifecycle.deleted.seen' },
           },

@@ -1,3 +1,5 @@
+import type { DeviceStatus } from './device-lifecycle.ts'
+
 /** A sentence for people in each language of the product. */
 interface Sentence {
   zh: string
@@ -72,14 +74,79 @@ export const lossReasons = {
   agent: { zh: '盒子代理已断开', en: 'The box agent is disconnected' },
 } as const satisfies Record<string, Sentence>
 
+/** What a phone's state forbids, it forbids because of this. */
+export const stateReasons = {
+  offline: { zh: '设备离线', en: 'The phone is offline' },
+  booting: { zh: '设备正在启动', en: 'The phone is starting' },
+  idle: { zh: '设备空闲', en: 'The phone is idle' },
+  preparing: { zh: '设备正在准备环境', en: 'An environment is being opened on the phone' },
+  in_use: { zh: '设备使用中', en: 'The phone is in use' },
+  releasing: { zh: '设备正在保存并清理环境', en: 'The environment on the phone is being saved and wiped' },
+  changing_ip: { zh: '设备正在更换 IP', en: 'The phone is being given another address' },
+  maintenance: { zh: '设备正在维护', en: 'The phone is under maintenance' },
+  faulty: { zh: '设备故障，请先恢复', en: 'The phone is faulty; recover it first' },
+  deleted: { zh: '设备已删除', en: 'The phone is deleted' },
+} as const satisfies Record<DeviceStatus, Sentence>
+
+/** Why a run did not come to what it was meant to on a phone. */
+export const runReasons = {
+  noAnswer: { zh: '盒子没有响应', en: 'The box does not answer' },
+  notVisible: { zh: '设备不存在或无权查看', en: 'There is no such phone, or you may not see it' },
+  held: { zh: '设备正由他人使用', en: 'Somebody else has the phone' },
+  fileGone: { zh: '文件已删除', en: 'The file was deleted' },
+  fileDamaged: { zh: '文件已损坏', en: 'The file is damaged' },
+  fileUnchecked: { zh: '文件仍在校验', en: 'The file is still being checked' },
+  filesFull: { zh: '文件空间已用完', en: 'Your space for files is used up' },
+  noPicture: { zh: '设备没有给出屏幕截图', en: 'The phone gave no picture of its screen' },
+} as const satisfies Record<string, Sentence>
+
+/** What Android means by the name of a failure to install or remove an app. */
+const androidFailures: readonly { name: RegExp; meaning: Sentence }[] = [
+  {
+    name: /INSTALL_PARSE_FAILED|INSTALL_FAILED_INVALID_APK/,
+    meaning: { zh: '文件不是有效的安装包', en: 'The file is no app that can be installed' },
+  },
+  {
+    name: /INSTALL_FAILED_VERSION_DOWNGRADE/,
+    meaning: { zh: '设备上已有更新的版本', en: 'The phone has a newer version' },
+  },
+  {
+    name: /INSTALL_FAILED_(?:UPDATE_INCOMPATIBLE|DUPLICATE_PACKAGE)/,
+    meaning: { zh: '与设备上的同名应用冲突', en: 'It conflicts with an app of that name on the phone' },
+  },
+  {
+    name: /INSTALL_FAILED_INSUFFICIENT_STORAGE/,
+    meaning: { zh: '设备存储空间不足', en: 'The phone has no room for it' },
+  },
+  {
+    name: /INSTALL_FAILED_(?:NO_MATCHING_ABIS|OLDER_SDK|CPU_ABI_INCOMPATIBLE)/,
+    meaning: { zh: '应用与设备不兼容', en: 'The app does not suit the phone' },
+  },
+  {
+    name: /DELETE_FAILED|not installed for/,
+    meaning: { zh: '设备上没有此应用，或它不能卸载', en: 'The phone has no such app, or it cannot be removed' },
+  },
+  {
+    name: /No activities found/,
+    meaning: { zh: '设备上没有可以打开的此应用', en: 'The phone has no such app that can be opened' },
+  },
+]
+
+/** What a phone said when something failed, with what it means in front where that is known. */
+export function failureOf(said: string): string {
+  const known = androidFailures.find(({ name }) => name.test(said))
+  return known ? `${known.meaning.zh}（${said}）` : said
+}
+
 /** The sentences as they are sent and kept: in Chinese, perhaps with what caused them behind. */
 export const inChinese = <Name extends string>(sentences: Readonly<Record<Name, Sentence>>) =>
   // Its names are those of the sentences.
   Object.fromEntries(Object.entries<Sentence>(sentences).map(([name, { zh }]) => [name, zh])) as Record<Name, string>
 
 /** The longest first: one may be a part of another. */
-const all: readonly Sentence[] = [agentReasons, relayReasons, lossReasons]
+const all: readonly Sentence[] = [agentReasons, relayReasons, lossReasons, stateReasons, runReasons]
   .flatMap((sentences) => Object.values<Sentence>(sentences))
+  .concat(androidFailures.map(({ meaning }) => meaning))
   .toSorted((a, b) => b.zh.length - a.zh.length)
 
 /** A reason in English, as far as it is one of ours; what a phone or a program said with it stays as it is. */

@@ -1,3 +1,5 @@
+import type { PhoneAction } from './phone-actions.ts'
+
 /** What scripts and timed tasks are made of, and the states of their runs (DESIGN, phones, boxes, environments). */
 
 /** A parameter of a script: the script reads its value from a variable of that name. */
@@ -10,7 +12,7 @@ export interface ScriptParameter {
 }
 
 /** What is done on each phone. */
-export type RunAction = 'script' | 'reboot'
+export type RunAction = 'script' | PhoneAction
 
 /** Which phones, looked up anew for each run: one of these. */
 export interface TaskTargets {

@@ -21,7 +21,7 @@ export const siteMessageReadTask = 31
 /** Server to browser: the maintenance notice has changed; empty content where there is none any more. */
 export const noticeTask = 40
 
-/** Server to browser: a job that the user started, or any job for an admin, has moved on; at most twice a second. */
+/** Server to browser: a job of the user's or of somebody below it, or any job for an admin, has moved on; at most twice a second. */
 export const jobTask = 50
 
 /** Server to browser: what the user may use has changed: modules, service, or how many phones. */

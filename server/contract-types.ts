@@ -560,6 +560,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/device/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do something on phones, as a job
+         * @description Begins a job that does it on each of them, whose progress and reasons are in job/detail; job/cancel and job/retry are for
+         *     it, too. A phone whose state does not allow it, or that somebody has who is not below the caller, fails at once. What a
+         *     file is pushed as is found among the phone's downloads; screenshots become files of the caller. 40400 where the caller
+         *     sees none of the phones, or not the file.
+         */
+        post: operations["deviceRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The apps on a phone
+         * @description Those that can be opened and those that were installed, as the phone itself tells them. 40900 where it can't.
+         */
+        get: operations["deviceApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v2/device/freed": {
         parameters: {
             query?: never;
@@ -1827,7 +1870,8 @@ export interface paths {
         };
         /**
          * Jobs
-         * @description Everything that runs or ran on phones, the latest first. They are kept for 30 days.
+         * @description What runs or ran on phones, begun by the caller or by somebody below it, the latest first. Admin sees all. They are kept for
+         *     30 days.
          */
         get: operations["jobList"];
         put?: never;
@@ -1845,7 +1889,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A job and its phones */
+        /**
+         * A job and its phones
+         * @description 40400 unless the caller, or somebody below it, has begun it.
+         */
         get: operations["jobDetail"];
         put?: never;
         post?: never;
@@ -1866,7 +1913,8 @@ export interface paths {
         put?: never;
         /**
          * Call a job off
-         * @description What has not begun is not begun; what runs is ended. 40900 where it has ended.
+         * @description What has not begun is not begun; what runs is ended, but for phones that are being given another address. 40900 where it has
+         *     ended.
          */
         post: operations["jobCancel"];
         delete?: never;
@@ -2038,6 +2086,36 @@ export interface components {
             content: string;
             /** @description When the notice was written; tells one notice from the next */
             updated_at: number | null;
+        };
+        /**
+         * @description `install` and `push` need `file_id`; `uninstall`, `launch` and `stop` need `package`; the others need neither, and take
+         *     neither
+         * @enum {string}
+         */
+        PhoneAction: "reboot" | "change_ip" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
+        /** @enum {string} */
+        RunAction: "script" | "reboot" | "change_ip" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
+        /** @description An uploaded file */
+        ActionFile: number;
+        /**
+         * @description The package of an app
+         * @example com.amazon.mShop.android.shopping
+         */
+        PackageName: string;
+        /** @description What an action is about; empty where it is about nothing */
+        ActionArguments: {
+            file_id?: number;
+            package?: string;
+        };
+        PhoneApp: {
+            /** @example com.depop */
+            package: string;
+            /** @description What people call it; null where that is not known */
+            label: string | null;
+            /** @description Empty where it says none */
+            version: string;
+            /** @description Whether somebody installed it; else it came with the phone */
+            installed: boolean;
         };
         /** @description These phones */
         PhoneIds: number[];
@@ -2762,12 +2840,13 @@ export interface components {
                 region?: string;
             };
         };
-        /** @description A script with its values, or an action; one of the two */
+        /** @description A script with its values, or an action with what it is about; one of the two */
         TaskWork: {
             script_id?: number;
             values?: components["schemas"]["ParameterValues"];
-            /** @enum {string} */
-            action?: "reboot";
+            action?: components["schemas"]["PhoneAction"];
+            file_id?: components["schemas"]["ActionFile"];
+            package?: components["schemas"]["PackageName"];
         };
         /** @description Once, or again and again; one of the two */
         Schedule: {
@@ -2833,10 +2912,10 @@ export interface components {
             script_id: number | null;
             /** @description The job whose failed phones it takes up again */
             retry_of: number | null;
-            /** @description Of the script or task */
+            /** @description Of the script or task, as it was called then; of an action by hand the file or the package, or empty */
             name: string;
-            /** @enum {string} */
-            action: "script" | "reboot";
+            action: components["schemas"]["RunAction"];
+            arguments: components["schemas"]["ActionArguments"];
             state: components["schemas"]["JobState"];
             /** @description Why it was skipped; else empty */
             reason: string;
@@ -2869,6 +2948,8 @@ export interface components {
             output_length: number;
             /** @description Whether there was more output than the 262144 characters that are kept */
             truncated: boolean;
+            /** @description The file that came of it, as of a screenshot; null once it is deleted */
+            file_id: number | null;
         };
         PhoneOutput: {
             phone: components["schemas"]["JobPhone"];
@@ -3974,6 +4055,75 @@ export interface operations {
                         code: components["schemas"]["SuccessCode"];
                         message: string;
                         data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: components["schemas"]["Ids"];
+                    action: components["schemas"]["PhoneAction"];
+                    file_id?: components["schemas"]["ActionFile"];
+                    package?: components["schemas"]["PackageName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The job has begun */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            /** @description See job/detail */
+                            job_id: number;
+                            /** @description Ids that were left out: there is no such phone, or the caller may not see it */
+                            missing: number[];
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceApps: {
+        parameters: {
+            query: {
+                /** @description The phone */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The apps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["PhoneApp"][];
+                        };
                     };
                 };
             };

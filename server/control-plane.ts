@@ -22,6 +22,7 @@ import { serveTransfers, Transfers } from './files/transfers.ts'
 import { serveUploads } from './files/uploads.ts'
 import { JobQueue } from './jobs/job-queue.ts'
 import { Runs } from './jobs/runs.ts'
+import { Screenshots } from './jobs/screenshots.ts'
 import { Timetable } from './jobs/timetable.ts'
 import { figuresOf } from './figures.ts'
 import { serveHealth } from './health.ts'
@@ -32,6 +33,7 @@ import * as configOperations from './operations/config.ts'
 import * as deviceShellOperations from './operations/device-shell.ts'
 import * as deviceOperations from './operations/device.ts'
 import * as deviceActionOperations from './operations/device-actions.ts'
+import * as deviceRunOperations from './operations/device-run.ts'
 import * as deviceEditOperations from './operations/device-edit.ts'
 import * as jobOperations from './operations/job.ts'
 import * as dashboardOperations from './operations/dashboard.ts'
@@ -89,6 +91,7 @@ const operations = {
   ...deviceOperations,
   ...deviceEditOperations,
   ...deviceActionOperations,
+  ...deviceRunOperations,
   ...deviceShellOperations,
   ...boxOperations,
   ...boxEnrolmentOperations,
@@ -176,7 +179,19 @@ async function assemble(
   const transfers = new Transfers(secret)
   const phones = keepPhones({ store, broker, works: phoneWorks, transfers, log })
   const queue = new JobQueue(address, log)
-  const runs = new Runs({ store, queue, works: phoneWorks, broker, userNews, log })
+  const files = new Files(await openFileStorage(config), store, broker, log)
+  cleanup.defer(() => files.stop())
+  const runs = new Runs({
+    store,
+    queue,
+    works: phoneWorks,
+    transfers,
+    care: phones.care,
+    screenshots: new Screenshots(files, config),
+    broker,
+    userNews,
+    log,
+  })
   const timetable = new Timetable(store, runs, log)
   const boxEvents = new BoxEvents(
     store,
@@ -219,8 +234,6 @@ async function assemble(
     runs.stop()
   })
   const reportSweep = new ReportSweep(store, config.reportTimeZone)
-  const files = new Files(await openFileStorage(config), store, broker, log)
-  cleanup.defer(() => files.stop())
   const sweeps = startSweeps(
     [
       { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },

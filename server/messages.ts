@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '../domain/device-lifecycle.ts'
+import { stateReasons } from '../domain/reasons.ts'
 
 /** A sentence for people in each language of the product. */
 export interface Message {
@@ -30,8 +31,8 @@ export const messages = {
   observeOnly: { zh: '安全角色只能观察，不能控制设备', en: 'Security may observe phones, not control them' },
   noSuchCall: { zh: '接口不存在', en: 'There is no such call' },
   noSuchDevice: { zh: '设备不存在或无权查看', en: 'There is no such phone, or you may not see it' },
-  offline: { zh: '设备离线', en: 'The phone is offline' },
-  booting: { zh: '设备正在启动', en: 'The phone is starting' },
+  offline: stateReasons.offline,
+  booting: stateReasons.booting,
   notYours: { zh: '设备不属于您或您的下级', en: 'The phone belongs neither to you nor to anybody below you' },
   whichPhones: { zh: 'id、ids、matching 须且只能提供一个', en: 'Exactly one of id, ids and matching is needed' },
   tooManyPhones: {
@@ -55,6 +56,7 @@ export const messages = {
     en: 'The server starts the agent of this box itself; its token needs no replacing',
   },
   noSuchFile: { zh: '文件不存在或无权查看', en: 'There is no such file, or you may not see it' },
+  noArgument: { zh: '此操作不需要', en: 'This action takes none' },
   notUploaded: { zh: '文件尚未上传完', en: 'The upload of this file is not finished' },
   fileDamaged: { zh: '文件已无法读取', en: 'This file can not be read any more' },
   linkExpired: { zh: '下载链接已过期', en: 'This download address has expired' },
@@ -137,6 +139,11 @@ export const messages = {
   noSuchJob: { zh: '任务不存在', en: 'There is no such job' },
   noPhones: { zh: '没有符合条件的设备', en: 'No phone matches' },
   tooManyToRunOn: { zh: '一次最多在 10000 台设备上执行', en: 'At most 10,000 phones can be worked on at once' },
+  noAppsTold: { zh: '设备未能列出应用', en: 'The phone could not tell its apps' },
+  tooManyOwnJobs: {
+    zh: '您正在执行的任务过多，请等待其中一些结束',
+    en: 'Too many of your jobs are going on; wait for some of them to end',
+  },
   tooManyJobs: { zh: '正在执行的任务过多，请稍后再试', en: 'Too many jobs are going on; try again later' },
   jobGoesOn: { zh: '任务仍在执行', en: 'The job is still going on' },
   jobHasEnded: { zh: '任务已结束', en: 'The job has ended' },
@@ -164,21 +171,8 @@ export const messages = {
   }),
 } as const satisfies Record<string, Message | ((count: number) => Message)>
 
-const states = {
-  offline: messages.offline,
-  booting: messages.booting,
-  idle: { zh: '设备空闲', en: 'The phone is idle' },
-  preparing: { zh: '设备正在准备环境', en: 'An environment is being opened on the phone' },
-  in_use: { zh: '设备使用中', en: 'The phone is in use' },
-  releasing: { zh: '设备正在保存并清理环境', en: 'The environment on the phone is being saved and wiped' },
-  changing_ip: { zh: '设备正在更换 IP', en: 'The phone is being given another address' },
-  maintenance: { zh: '设备正在维护', en: 'The phone is under maintenance' },
-  faulty: { zh: '设备故障，请先恢复', en: 'The phone is faulty; recover it first' },
-  deleted: { zh: '设备已删除', en: 'The phone is deleted' },
-} satisfies Record<DeviceStatus, Message>
-
 /** The phone's state does not allow it, which its state says. */
-export const stateForbids = (status: DeviceStatus): Message => states[status]
+export const stateForbids = (status: DeviceStatus): Message => stateReasons[status]
 
 /** Somebody else controls the phone. */
 export const heldBy = (userName: string): Message => ({

@@ -22,6 +22,8 @@ export interface FileStorage {
   objects: ObjectStorage
   /** Opens a file; rejects where it is not there. */
   read(uploadId: string): Promise<Readable>
+  /** Removes a file, however it came here. */
+  remove(uploadId: string): Promise<void>
   /** Bytes that may still be put in. */
   room(): Promise<number>
 }
@@ -30,11 +32,20 @@ export async function openFileStorage({ dataDir, s3 }: Pick<Config, 'dataDir' | 
   return s3 ? openBucket(s3) : openFolder(join(dataDir, 'files'))
 }
 
+/** Files that servers made are objects in a folder; tus knows nothing of them. */
+const remover =
+  ({ uploads, objects }: Pick<FileStorage, 'uploads' | 'objects'>): FileStorage['remove'] =>
+  (uploadId) =>
+    uploadId.includes('/') ? objects.remove(uploadId) : uploads.remove(uploadId)
+
 async function openFolder(directory: string): Promise<FileStorage> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  const uploads = new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifetime })
+  const objects = await openObjectFolder(directory)
   return {
-    uploads: new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifetime }),
-    objects: await openObjectFolder(directory),
+    uploads,
+    objects,
+    remove: remover({ uploads, objects }),
     async read(uploadId) {
       const file = createReadStream(join(directory, uploadId))
       await once(file, 'open')
@@ -62,5 +73,11 @@ async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessK
     },
   })
   const { objects } = uploads
-  return { uploads, objects, read: (uploadId) => uploads.read(uploadId), room: async () => Number.POSITIVE_INFINITY }
+  return {
+    uploads,
+    objects,
+    read: (uploadId) => uploads.read(uploadId),
+    remove: remover({ uploads, objects }),
+    room: async () => Number.POSITIVE_INFINITY,
+  }
 }

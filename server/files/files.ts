@@ -75,7 +75,7 @@ export class Files {
   async forget(): Promise<void> {
     for (const file of await this.#store.files.toForget(Date.now())) {
       try {
-        await this.storage.uploads.remove(file.upload_id)
+        await this.storage.remove(file.upload_id)
       } catch (error) {
         // Nothing there is as good as removed; anything else is tried again with the next sweep.
         if (!isMissing(error)) {
@@ -87,11 +87,11 @@ export class Files {
     }
   }
 
-  /** Removes objects that nobody wants any more, or that never became a record. */
+  /** Removes objects that nobody wants any more, or of which nothing was made. */
   async forgetObjects(): Promise<void> {
-    for (const object of await this.#store.environmentRecords.unwanted(Date.now())) {
+    for (const object of await this.#store.unwantedObjects.due(Date.now())) {
       await this.storage.objects.remove(object)
-      await this.#store.environmentRecords.forgetObject(object)
+      await this.#store.unwantedObjects.forget(object)
     }
   }
 

@@ -1,19 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { mostOutput, type WorkEnded } from '../../domain/phone-work.ts'
+import { mostOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
+import { runReasons } from '../../domain/reasons.ts'
 import type { RunPhoneState } from '../../domain/runs.ts'
 import type { PhoneWorks, WorkFollower } from '../realtime/phone-works.ts'
 import type { Store } from '../store/store.ts'
+import { failedWith, type PhoneEnd, type RunPart } from './run-part.ts'
 
 /** Output is written down so often at most. Milliseconds. */
 const writeInterval = 500
 /** Times that an agent may leave us without an answer before its work is given up. */
 const maxUnanswered = 3
-
-/** Why a phone's work failed, as its row says; an agent's own reasons come in the same language. */
-export const runReasons = {
-  offline: '设备离线',
-  noAnswer: '盒子没有响应',
-}
 
 const stateOf = ({ ending, exit_code }: WorkEnded): RunPhoneState => {
   if (ending === 'exited') return exit_code === 0 ? 'succeeded' : 'failed'
@@ -26,12 +22,12 @@ export interface PhoneRunPorts {
   log: FastifyBaseLogger
   /** There is news of the phone. */
   changed: () => void
-  /** The phone has ended, and that is written down. */
-  ended: () => void
+  /** Writes down that the phone has ended, with what it sent; never rejects. */
+  end: (end: PhoneEnd, transfer: TransferredBytes | null) => Promise<void>
 }
 
-/** One phone's part in a run, from its beginning to its end: writes down what it says, and that it ends. */
-export class PhoneRun implements WorkFollower {
+/** A phone's part in a run that its box's agent does: writes down what it says, and that it ends. */
+export class PhoneRun implements RunPart, WorkFollower {
   readonly #ports: PhoneRunPorts
   readonly #place: { runId: number; deviceId: number; workId: string }
   /** Of the output, as far as it was heard, and as far as it was written down. */
@@ -63,18 +59,18 @@ export class PhoneRun implements WorkFollower {
   }
 
   onEnded(ended: WorkEnded): void {
-    this.#end(stateOf(ended), ended)
+    const { exit_code, message: reason, truncated, transfer } = ended
+    this.#end({ state: stateOf(ended), exit_code, reason, truncated }, transfer)
   }
 
-  /** Ends it for a reason that the agent had no part in. */
-  fail(message: string): void {
-    this.#end('failed', { exit_code: null, message, truncated: false })
+  fail(reason: string): void {
+    this.#end(failedWith(reason), null)
   }
 
   /** Asks the agent how things stand; one that never answers has lost the work. */
   look(): void {
     this.#unanswered += 1
-    if (this.#unanswered > maxUnanswered) return this.fail(runReasons.noAnswer)
+    if (this.#unanswered > maxUnanswered) return this.fail(runReasons.noAnswer.zh)
     if (this.#unanswered > 1) this.ask()
   }
 
@@ -86,7 +82,6 @@ export class PhoneRun implements WorkFollower {
     this.#ports.works.cancel(this.#place.workId)
   }
 
-  /** Lets go of the work, which goes on, once everything heard is written down. */
   async release(): Promise<void> {
     this.#ports.works.unfollow(this.#place.workId)
     this.#isOver = true
@@ -94,17 +89,12 @@ export class PhoneRun implements WorkFollower {
     await this.#tail
   }
 
-  #end(
-    state: RunPhoneState,
-    { exit_code, message, truncated }: Pick<WorkEnded, 'exit_code' | 'message' | 'truncated'>,
-  ) {
+  #end(end: PhoneEnd, transfer: TransferredBytes | null): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#ports.works.unfollow(this.#place.workId)
     this.#write()
-    const end = { state, ended_at: Date.now(), exit_code, reason: message, truncated }
-    const { runId, deviceId } = this.#place
-    this.#next(() => this.#ports.store.runPhones.end(runId, deviceId, end), this.#ports.ended)
+    this.#tail = this.#tail.then(() => this.#ports.end(end, transfer))
   }
 
   #write(): void {
@@ -116,15 +106,11 @@ export class PhoneRun implements WorkFollower {
     this.#pending = ''
     this.#written += text.length
     const { runId, deviceId } = this.#place
-    this.#next(async () => {
-      await this.#ports.store.runPhones.append(runId, deviceId, offset, text)
-    }, this.#ports.changed)
-  }
-
-  #next(work: () => Promise<void>, then: () => void): void {
     this.#tail = this.#tail
-      .then(work)
+      .then(async () => {
+        await this.#ports.store.runPhones.append(runId, deviceId, offset, text)
+      })
       .catch((error: unknown) => this.#ports.log.error({ err: error, ...this.#place }, 'a run was not written down'))
-      .finally(then)
+      .finally(this.#ports.changed)
   }
 }

@@ -1,19 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Transfers } from '../files/transfers.ts'
+import type { PhoneCare } from '../phones/phone-care.ts'
 import type { PhoneWorks } from '../realtime/phone-works.ts'
+import { Refusal } from '../refusal.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
-import { PhoneRun, runReasons } from './phone-run.ts'
+import type { Person } from '../store/users.ts'
+import { AddressChange } from './address-change.ts'
+import { commandOf, fileOf } from './phone-command.ts'
+import { PhoneRun } from './phone-run.ts'
+import { whyNotOn } from './run-admission.ts'
+import { RunOutcomes, type SentPicture } from './run-outcomes.ts'
+import { failedWith, type PhoneEnd, type RunPart } from './run-part.ts'
+import { screenshotObject, type Screenshots } from './screenshots.ts'
 
 /** How often phones that have said nothing are asked how things stand. Milliseconds. */
 const lookInterval = 15_000
+/** How often it is looked whether phones have another address. Milliseconds. */
+const changePoll = 500
 
-interface Ports {
+/** What runs are carried out with. */
+export interface RunPorts {
   store: Store
   works: PhoneWorks
+  transfers: Transfers
+  care: PhoneCare
+  screenshots: Screenshots
   log: FastifyBaseLogger
-  /** There is news of the run. */
-  changed: () => void
 }
 
 type OpenPhone = Awaited<ReturnType<Store['runPhones']['open']>>[number]
@@ -26,48 +40,63 @@ export class RunReleased extends Error {
 /** A run under way on this server: hands it out to phones, so many at a time, until all of them have ended. */
 export class RunExecution {
   readonly #run: RunRow
-  readonly #ports: Ports
-  readonly #active = new Map<number, PhoneRun>()
+  readonly #ports: RunPorts
+  /** There is news of the run. */
+  readonly #changed: () => void
+  readonly #active = new Map<number, RunPart>()
+  /** By what their phones are at. */
+  readonly #changes = new Map<number, AddressChange>()
   /** Phones whose beginning is being written down. */
   readonly #beginnings = new Set<Promise<void>>()
   readonly #over = Promise.withResolvers<void>()
+  /** Aborted once no phone is to begin any more. */
+  readonly #noMore = new AbortController()
+  readonly #outcomes: RunOutcomes
+  readonly #starter: Person | undefined
   #waiting: OpenPhone[] = []
   #isCancelled: boolean
 
-  constructor(run: RunRow, ports: Ports) {
+  /** @param starter whose files and whose phones are meant */
+  constructor(run: RunRow, starter: Person | undefined, ports: RunPorts, changed: () => void) {
     this.#run = run
     this.#ports = ports
+    this.#changed = changed
     this.#isCancelled = run.state === 'cancelled'
+    this.#starter = starter
+    this.#outcomes = new RunOutcomes(run, starter, ports)
   }
 
   /** Takes the run up where it stands, and settles when it has ended. @throws RunReleased once the signal is aborted */
   async execute(signal: AbortSignal): Promise<void> {
     const { store } = this.#ports
     await store.runs.begin(this.#run.id, Date.now())
-    this.#ports.changed()
+    this.#changed()
     const open = await store.runPhones.open(this.#run.id)
     this.#waiting = inTurns(open.filter(({ state }) => state === 'waiting'))
     const release = (): void => {
       this.#waiting = []
+      this.#noMore.abort()
       this.#over.reject(new RunReleased())
     }
     if (signal.aborted) release()
     signal.addEventListener('abort', release, { once: true })
     const looks = setInterval(() => {
-      for (const phone of this.#active.values()) phone.look()
+      for (const part of this.#active.values()) part.look()
     }, lookInterval)
+    const changes = setInterval(() => void this.#lookAtChanges(), changePoll)
     try {
       for (const phone of open) if (phone.state === 'running') this.#takeUp(phone)
       if (this.#isCancelled) this.cancel()
       this.#handOut()
       await this.#over.promise
       await store.runs.end(this.#run.id, this.#isCancelled ? 'cancelled' : 'done', Date.now())
-      this.#ports.changed()
+      this.#changed()
     } finally {
       clearInterval(looks)
+      clearInterval(changes)
       signal.removeEventListener('abort', release)
       await Promise.all(this.#beginnings)
-      await Promise.all([...this.#active.values()].map((phone) => phone.release()))
+      await Promise.all([...this.#active.values()].map((part) => part.release()))
     }
   }
 
@@ -75,59 +104,120 @@ export class RunExecution {
   cancel(): void {
     this.#isCancelled = true
     this.#waiting = []
-    for (const phone of this.#active.values()) phone.cancel()
+    this.#noMore.abort()
+    for (const part of this.#active.values()) part.cancel()
     this.#handOut()
   }
 
-  #takeUp({ device_id, box_id, work_id, output_length }: OpenPhone): void {
+  #takeUp(phone: OpenPhone): void {
+    const { device_id, box_id, work_id, operation_id, output_length } = phone
+    if (operation_id !== null) return this.#followChange(phone, operation_id)
     const workId = work_id ?? ''
-    const phone = this.#phoneRun(device_id, workId, output_length)
-    this.#active.set(device_id, phone)
-    this.#ports.works.follow(box_id, workId, phone)
-    phone.ask()
+    const part = this.#phoneRun(phone, workId, output_length)
+    this.#active.set(device_id, part)
+    this.#ports.works.follow(box_id, workId, part)
+    part.ask()
   }
 
   #handOut(): void {
-    while (this.#active.size < this.#run.concurrency) {
+    while (this.#active.size + this.#beginnings.size < this.#run.concurrency) {
       const next = this.#waiting.shift()
       if (next === undefined) break
-      this.#begin(next)
+      const beginning = this.#begin(next)
+        .catch((error: unknown) => this.#over.reject(error))
+        .finally(() => {
+          this.#beginnings.delete(beginning)
+          this.#changed()
+          this.#handOut()
+        })
+      this.#beginnings.add(beginning)
     }
-    if (this.#active.size === 0 && this.#waiting.length === 0) this.#over.resolve()
+    if (this.#active.size + this.#beginnings.size + this.#waiting.length === 0) this.#over.resolve()
   }
 
-  #begin({ device_id, box_id, serial }: OpenPhone): void {
+  async #begin(phone: OpenPhone): Promise<void> {
+    const { store, works, transfers } = this.#ports
+    const { device_id, box_id, serial } = phone
+    const refused = await whyNotOn(store, this.#starter, device_id, this.#run.action)
+    if (refused !== undefined) return this.#refuse(phone, refused)
+    if (this.#run.action === 'change_ip') return this.#beginChange(phone)
+
+    const file = this.#starter && (await fileOf(store, this.#starter, this.#run, this.#noMore.signal))
+    if (this.#noMore.signal.aborted) return
+    if (file !== undefined && 'reason' in file) return this.#refuse(phone, file.reason)
     const workId = randomUUID()
-    const phone = this.#phoneRun(device_id, workId, 0)
-    this.#active.set(device_id, phone)
-    const { id: runId, action, script, timeout_seconds } = this.#run
-    const begin = async (): Promise<void> => {
-      const begun = await this.#ports.store.runPhones.begin(runId, device_id, workId, Date.now())
-      this.#ports.changed()
-      if (begun === undefined) return this.#ended(device_id)
-      if (begun.device_status === 'offline') return phone.fail(runReasons.offline)
-      const command =
-        action === 'script'
-          ? { type: 'shell' as const, serial, script, timeout: timeout_seconds * 1_000 }
-          : { type: 'reboot' as const, serial }
-      this.#ports.works.start(box_id, workId, command, phone)
-      if (this.#isCancelled) phone.cancel()
+    const command = commandOf(this.#run, { serial, workId, file }, transfers)
+    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(workId), Date.now())
+    if (!(await store.runPhones.begin(this.#run.id, device_id, { work_id: workId }, Date.now()))) return
+    const part = this.#phoneRun(phone, workId, 0)
+    this.#active.set(device_id, part)
+    works.start(box_id, workId, command, part)
+    if (this.#isCancelled) part.cancel()
+  }
+
+  async #refuse({ device_id }: OpenPhone, reason: string): Promise<void> {
+    const { store } = this.#ports
+    const at = Date.now()
+    if (await store.runPhones.begin(this.#run.id, device_id, {}, at))
+      await store.runPhones.end(this.#run.id, device_id, { ...failedWith(reason), ended_at: at })
+  }
+
+  /** Has the phone given another address: from then on that is a part of its life. */
+  async #beginChange(phone: OpenPhone): Promise<void> {
+    const { store, care } = this.#ports
+    const whose = { caller: { id: this.#run.created_by }, ip: '' }
+    try {
+      const operationId = await store.transaction(async (tx) => {
+        const device = await tx.devices.lock(phone.device_id)
+        const isMeant = await tx.runPhones.begin(this.#run.id, phone.device_id, {}, Date.now())
+        if (device === undefined || !isMeant) return undefined
+        const operation_id = await care.changeIp(tx, whose, device)
+        await tx.runPhones.noteOperation(this.#run.id, phone.device_id, operation_id)
+        return operation_id
+      })
+      if (operationId !== undefined) this.#followChange(phone, operationId)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await this.#refuse(phone, error.text.zh) // Its state has just become another.
     }
-    const beginning = begin()
-      .catch((error: unknown) => this.#over.reject(error))
-      .finally(() => this.#beginnings.delete(beginning))
-    this.#beginnings.add(beginning)
   }
 
-  #phoneRun(deviceId: number, workId: string, written: number): PhoneRun {
-    const { store, works, log, changed } = this.#ports
-    const place = { runId: this.#run.id, deviceId, workId }
-    return new PhoneRun(place, written, { store, works, log, changed, ended: () => this.#ended(deviceId) })
+  #followChange(phone: OpenPhone, operationId: number): void {
+    const part = new AddressChange((end) => {
+      this.#changes.delete(operationId)
+      return this.#end(phone, end)
+    })
+    this.#active.set(phone.device_id, part)
+    this.#changes.set(operationId, part)
   }
 
-  #ended(deviceId: number): void {
-    this.#active.delete(deviceId)
-    this.#ports.changed()
+  async #lookAtChanges(): Promise<void> {
+    if (this.#changes.size === 0) return
+    const { store, log } = this.#ports
+    try {
+      for (const operation of await store.phoneOperations.ended([...this.#changes.keys()]))
+        this.#changes.get(operation.id)?.onEnded(operation)
+    } catch (error) {
+      log.warn({ err: error, run_id: this.#run.id }, 'phones that change their address were not looked at')
+    }
+  }
+
+  #phoneRun(phone: OpenPhone, workId: string, written: number): PhoneRun {
+    const { store, works, log } = this.#ports
+    const place = { runId: this.#run.id, deviceId: phone.device_id, workId }
+    return new PhoneRun(place, written, {
+      store,
+      works,
+      log,
+      changed: this.#changed,
+      end: (end, transfer) => this.#end(phone, end, { workId, transfer }),
+    })
+  }
+
+  async #end(phone: OpenPhone, end: PhoneEnd, sent?: SentPicture): Promise<void> {
+    await this.#outcomes.write(phone, end, sent)
+    this.#active.delete(phone.device_id)
+    this.#changed()
     this.#handOut()
   }
 }

@@ -1,22 +1,24 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { codes } from '../../domain/codes.ts'
+import type { ActionArguments } from '../../domain/phone-actions.ts'
+import { seesEverything } from '../../domain/roles.ts'
 import { isGoing, mostPhonesOfRun, retriable, type RunAction, type TaskTargets } from '../../domain/runs.ts'
 import type { JobProgress } from '../../domain/user-messages.ts'
 import { messages } from '../messages.ts'
 import { type Broker, runCancelsTopic } from '../realtime/broker.ts'
-import type { PhoneWorks } from '../realtime/phone-works.ts'
 import type { UserNews } from '../realtime/user-news.ts'
 import { Refusal } from '../refusal.ts'
 import type { RunEntry, RunRow } from '../store/runs.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import type { JobQueue } from './job-queue.ts'
-import { RunExecution, RunReleased } from './run-execution.ts'
+import { RunExecution, type RunPorts, RunReleased } from './run-execution.ts'
 
 /** The queue's name for them. */
 const runKind = 'run'
 /** Runs that may go on at once, of everybody. */
 const mostGoing = 500
+/** Runs of one person that may go on at once, so that nobody keeps everybody else from theirs. */
+const mostGoingOfOne = 50
 /** How often a run's progress is told at most. Milliseconds. */
 const tellInterval = 500
 /** How long runs that have ended are kept. Milliseconds. */
@@ -31,32 +33,31 @@ export interface RunOrder {
   script_id: number | null
   name: string
   action: RunAction
+  arguments: ActionArguments
   script: string
   targets: TaskTargets
   timeout_seconds: number
   concurrency: number
 }
 
-interface Ports {
-  store: Store
+interface Ports extends RunPorts {
   queue: JobQueue
-  works: PhoneWorks
   broker: Broker
   userNews: UserNews
-  log: FastifyBaseLogger
 }
 
-type RunParts = Pick<RunRow, 'task_id' | 'script_id' | 'name' | 'action' | 'script' | 'timeout_seconds' | 'concurrency'>
+type RunParts = Pick<RunOrder, Exclude<keyof RunOrder, 'person' | 'targets'>>
 
 /** What a run keeps of an order, and a new run of an old one. */
-const partsOf = ({ task_id, script_id, name, action, script, timeout_seconds, concurrency }: RunParts): RunParts => ({
-  task_id,
-  script_id,
-  name,
-  action,
-  script,
-  timeout_seconds,
-  concurrency,
+const partsOf = (run: RunParts): RunParts => ({
+  task_id: run.task_id,
+  script_id: run.script_id,
+  name: run.name,
+  action: run.action,
+  arguments: run.arguments,
+  script: run.script,
+  timeout_seconds: run.timeout_seconds,
+  concurrency: run.concurrency,
 })
 
 /** How far a run is, as its starter's browser hears it. */
@@ -92,29 +93,27 @@ export class Runs {
     const phones = await tx.targets.phones(person, targets, mostPhonesOfRun + 1)
     if (phones.length === 0) throw new Refusal(codes.stateForbids, messages.noPhones)
     if (phones.length > mostPhonesOfRun) throw new Refusal(codes.stateForbids, messages.tooManyToRunOn)
-    return this.#add(tx, { ...partsOf(order), created_by: person.id, retry_of: null }, phones)
+    return this.#add(tx, person, { ...partsOf(order), retry_of: null }, phones)
   }
 
   /** Writes down that a task's time has come and gone. */
   skip(tx: Transaction, order: RunOrder, reason: string, at: number): Promise<number> {
-    const run = { ...partsOf(order), retry_of: null, created_by: order.person.id }
-    return tx.runs.add({ ...run, state: 'skipped', reason, ended_at: at, total: 0 })
+    const run = { ...partsOf(order), retry_of: null }
+    return tx.runs.add({ ...run, state: 'skipped', reason, ended_at: at, total: 0 }, order.person)
   }
 
   /** Begins a run anew with the phones on which it failed; answers the new run's id. */
   async retry(tx: Transaction, caller: Person, id: number): Promise<number> {
-    const run = await tx.runs.lock(id)
-    if (run === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    const run = await this.#lockVisible(tx, caller, id)
     if (isGoing(run.state) || run.ended_at === null) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
     const phones = await tx.runPhones.withState(id, retriable)
     if (phones.length === 0) throw new Refusal(codes.stateForbids, messages.nothingToRetry)
-    return this.#add(tx, { ...partsOf(run), retry_of: id, created_by: caller.id }, phones)
+    return this.#add(tx, caller, { ...partsOf(run), retry_of: id }, phones)
   }
 
   /** Calls a run off: what has not begun is not begun, and the rest is ended before its time. */
-  async cancel(tx: Transaction, id: number): Promise<void> {
-    const run = await tx.runs.lock(id)
-    if (run === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+  async cancel(tx: Transaction, caller: Person, id: number): Promise<void> {
+    const run = await this.#lockVisible(tx, caller, id)
     if (!isGoing(run.state)) throw new Refusal(codes.stateForbids, messages.jobHasEnded)
     await tx.runs.callOff(id)
     await tx.runPhones.callOffWaiting(id, Date.now())
@@ -136,13 +135,23 @@ export class Runs {
     this.#news.clear()
   }
 
+  async #lockVisible(tx: Transaction, caller: Person, id: number): Promise<RunRow> {
+    const run = (await tx.runs.visible(caller, id)) && (await tx.runs.lock(id))
+    if (run === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    return run
+  }
+
   async #add(
     tx: Transaction,
-    run: RunParts & Pick<RunRow, 'retry_of' | 'created_by'>,
+    starter: Person,
+    run: RunParts & Pick<RunRow, 'retry_of'>,
     phones: Parameters<Store['runPhones']['add']>[1],
   ): Promise<number> {
-    if ((await tx.runs.countGoing()) >= mostGoing) throw new Refusal(codes.stateForbids, messages.tooManyJobs)
-    const id = await tx.runs.add({ ...run, state: 'waiting', total: phones.length })
+    const going = await tx.runs.countGoing(starter.id)
+    if (!seesEverything(starter.role) && going.own >= mostGoingOfOne)
+      throw new Refusal(codes.stateForbids, messages.tooManyOwnJobs)
+    if (going.total >= mostGoing) throw new Refusal(codes.stateForbids, messages.tooManyJobs)
+    const id = await tx.runs.add({ ...run, state: 'waiting', total: phones.length }, starter)
     await tx.runPhones.add(id, phones)
     await this.#ports.queue.add(tx, runKind, { id })
     tx.afterCommit(() => this.#changed(id))
@@ -150,10 +159,11 @@ export class Runs {
   }
 
   async #execute(id: number, signal: AbortSignal): Promise<void> {
-    const { store, works, log } = this.#ports
+    const { store, log } = this.#ports
     const run = await store.runs.byId(id)
     if (run === undefined || run.ended_at !== null) return
-    const execution = new RunExecution(run, { store, works, log, changed: () => this.#changed(id) })
+    const starter = await store.users.byId(run.created_by)
+    const execution = new RunExecution(run, starter, this.#ports, () => this.#changed(id))
     this.#executions.set(id, execution)
     try {
       await execution.execute(signal)
@@ -168,8 +178,9 @@ export class Runs {
   #changed(id: number): void {
     if (this.#news.has(id)) return
     const tell = async (): Promise<void> => {
-      const entry = await this.#ports.store.runs.entry(id)
-      if (entry) this.#ports.userNews.jobChanged(entry.created_by, progressOf(entry))
+      const { store, userNews } = this.#ports
+      const [entry, viewers] = await Promise.all([store.runs.entry(id), store.runs.viewers(id)])
+      if (entry) userNews.jobChanged(viewers, progressOf(entry))
     }
     const timer = setTimeout(() => {
       this.#news.delete(id)

@@ -29,6 +29,7 @@ export async function orderOf(tx: Transaction, task: TaskRow): Promise<RunOrder>
     script_id: task.script_id,
     name: task.name,
     action: task.action ?? 'script',
+    arguments: task.arguments,
     script: script ? scriptWith(script.body, script.parameters, task.parameter_values) : '',
     targets: task.targets,
     timeout_seconds: task.timeout_seconds,

@@ -2,7 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { requireService } from '../auth/service.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
-import { isOwn } from '../device-rights.ts'
+import { isOwn, otherHolder } from '../device-rights.ts'
 import { eachAlone } from '../each-alone.ts'
 import { heldBy, messages, stateForbids } from '../messages.ts'
 import { isAllowed } from '../phones/phone-life.ts'
@@ -22,10 +22,8 @@ const owns: Right = async (caller, device) => {
 
 /** Nobody else has it, or whoever has it is below the caller. */
 const maySteer: Right = async (caller, device, tx) => {
-  if (device.in_use_by === null || device.in_use_by === caller.id) return
-  const holder = await tx.users.byId(device.in_use_by)
-  if (holder && !holder.path.startsWith(`${caller.path}/`))
-    throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
+  const holder = await otherHolder(tx, caller, device)
+  if (holder) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
 }
 
 async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise<DeviceRow> {
@@ -80,7 +78,9 @@ export const deviceRecover: Operation<'deviceRecover'> = (call) =>
 export const deviceChangeIp: Operation<'deviceChangeIp'> = async (call) => {
   requireService(call.caller)
   const actor = { caller: call.caller, ip: call.client.ip }
-  return each(call, maySteer, (tx, device) => call.phoneCare.changeIp(tx, actor, device))
+  return each(call, maySteer, async (tx, device) => {
+    await call.phoneCare.changeIp(tx, actor, device)
+  })
 }
 
 export const deviceMaintain: Operation<'deviceMaintain'> = (call) =>

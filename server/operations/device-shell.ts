@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
-import type { WorkEnded } from '../../domain/phone-work.ts'
 import { requireService } from '../auth/service.ts'
-import type { Operation, Schemas } from '../contract.ts'
+import type { Operation } from '../contract.ts'
 import { heldBy, messages } from '../messages.ts'
+import { answerOf } from '../phones/phone-answer.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What a command may take beyond its own time limit, until the box is held to have lost it. Milliseconds. */
-const grace = 5_000
+/** Seconds. */
 const usualTimeout = 10
 
 /** Runs a command on a phone that the caller may control, and waits for it. */
@@ -25,24 +23,8 @@ export const deviceShell: Operation<'deviceShell'> = async ({ caller, body, stor
     return found
   })
 
-  const id = randomUUID()
   const timeout = (body.timeout_seconds ?? usualTimeout) * 1_000
-  const ended = Promise.withResolvers<WorkEnded>()
-  let output = ''
-  phoneWorks.start(
-    device.box_id,
-    id,
-    { type: 'shell', serial: device.serial, script: body.command, timeout },
-    { onOutput: (offset, text) => (output += text.slice(output.length - offset)), onEnded: ended.resolve },
-  )
-  const patience = setTimeout(() => {
-    ended.reject(new Refusal(codes.stateForbids, messages.noAnswerInTime))
-  }, timeout + grace)
-  try {
-    const { ending, exit_code, truncated, message } = await ended.promise
-    return { ending, exit_code, truncated, message, output } satisfies Schemas['ShellResult']
-  } finally {
-    clearTimeout(patience)
-    phoneWorks.unfollow(id)
-  }
+  const answer = await answerOf(phoneWorks, device, { script: body.command, timeout })
+  const { ending, exit_code, truncated, message, output } = answer
+  return { ending, exit_code, truncated, message, output }
 }

@@ -1,4 +1,5 @@
 import { codes } from '../../domain/codes.ts'
+import { requireService } from '../auth/service.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
@@ -14,24 +15,26 @@ const toPhone = (row: RunPhoneRow): Schemas['JobPhone'] => ({
   reason: row.reason,
   output_length: row.output_length,
   truncated: row.truncated,
+  file_id: row.file_id,
 })
 
-export const jobList: Operation<'jobList'> = async ({ query, store }) => {
+export const jobList: Operation<'jobList'> = async ({ caller, query, store }) => {
   const filter = { state: query.state, script_id: query.script_id }
-  const page = await store.runs.byCursor(filter, { limit: query.limit, cursor: query.cursor })
+  const page = await store.runs.byCursor(caller, filter, { limit: query.limit, cursor: query.cursor })
   if (page === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
   return page
 }
 
-export const jobDetail: Operation<'jobDetail'> = async ({ query, store }) => {
-  const job = await store.runs.entry(query.id)
+export const jobDetail: Operation<'jobDetail'> = async ({ caller, query, store }) => {
+  const job = await store.runs.visible(caller, query.id)
   if (job === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
   const phones = await store.runPhones.list(job.id, query.phone_state, { limit: query.limit, skip: query.skip })
   return { job, phones }
 }
 
-export const runDetail: Operation<'runDetail'> = async ({ query, store }) => {
-  const row = await store.runPhones.byId(query.id, query.device_id)
+export const runDetail: Operation<'runDetail'> = async ({ caller, query, store }) => {
+  const job = await store.runs.visible(caller, query.id)
+  const row = job && (await store.runPhones.byId(job.id, query.device_id))
   if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
   const offset = Math.min(query.offset, row.output.length)
   return { phone: toPhone(row), offset, output: row.output.slice(offset) }
@@ -39,17 +42,20 @@ export const runDetail: Operation<'runDetail'> = async ({ query, store }) => {
 
 export const jobCancel: Operation<'jobCancel'> = ({ caller, body, store, client, runs }) =>
   store.transaction(async (tx) => {
-    await runs.cancel(tx, body.id)
+    await runs.cancel(tx, caller, body.id)
     const target = `job:${body.id}`
     await tx.operationLog.append({ user: caller, action: 'job.cancel', target, ip: client.ip }, Date.now())
     return null
   })
 
-export const jobRetry: Operation<'jobRetry'> = ({ caller, body, store, client, runs }) =>
-  store.transaction(async (tx) => {
+export const jobRetry: Operation<'jobRetry'> = async ({ caller, body, store, client, limits, runs }) => {
+  requireService(caller)
+  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  return store.transaction(async (tx) => {
     const job_id = await runs.retry(tx, caller, body.id)
     const target = `job:${body.id}`
     const detail = { after: { job_id } }
     await tx.operationLog.append({ user: caller, action: 'job.retry', target, ip: client.ip, detail }, Date.now())
     return { job_id }
   })
+}

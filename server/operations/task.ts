@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import type { Operation, Schemas } from '../contract.ts'
+import { argumentsOf } from '../jobs/run-arguments.ts'
 import { isTimezone, nextTimes } from '../jobs/schedule.ts'
 import { filledIn } from '../jobs/script-text.ts'
 import { shortTargets } from '../jobs/short-targets.ts'
@@ -9,6 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { sortOrder } from '../sort-order.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { TaskRow, TaskText } from '../store/tasks.ts'
+import type { Person } from '../store/users.ts'
 
 const mostTasks = 1_000
 /** How many times a preview tells. */
@@ -21,10 +23,10 @@ const invalid = (fields: Record<string, Message>): Refusal =>
   new Refusal(codes.invalidInput, messages.invalidInput, fields)
 
 const toTask = (entry: Entry): Schemas['Task'] => {
-  const { script_id, action, parameter_values, once_at, cron, timezone, ...task } = entry
+  const { script_id, action, arguments: given, parameter_values, once_at, cron, timezone, ...task } = entry
   return {
     ...task,
-    work: script_id === null ? { action: action ?? 'reboot' } : { script_id, values: parameter_values },
+    work: script_id === null ? { action: action ?? 'reboot', ...given } : { script_id, values: parameter_values },
     schedule: cron === null ? { once_at: once_at ?? 0, timezone } : { cron, timezone },
   }
 }
@@ -37,8 +39,16 @@ function nextOf(schedule: Pick<TaskText, 'once_at' | 'cron' | 'timezone'>, now: 
   return next[0] ?? null
 }
 
+/** What a task's action is about; a script takes neither a file nor an app. */
+async function meantBy(tx: Transaction, caller: Person, { action, file_id, package: app }: Written['work']) {
+  if (action !== undefined) return argumentsOf(tx, caller, { action, file_id, package: app }, 'work.')
+  if (file_id !== undefined) throw invalid({ 'work.file_id': messages.noArgument })
+  if (app !== undefined) throw invalid({ 'work.package': messages.noArgument })
+  return { given: {} }
+}
+
 /** A task as people wrote it, checked against its script and the clock. */
-async function textOf(tx: Transaction, written: Written, now: number): Promise<TaskText> {
+async function textOf(tx: Transaction, caller: Person, written: Written, now: number): Promise<TaskText> {
   const { work, schedule, targets, name, note = '', timeout_seconds = 300, concurrency = 20, enabled = true } = written
   const { once_at = null, cron = null, timezone } = schedule
   const { script_id = null, action = null, values = {} } = work
@@ -48,6 +58,7 @@ async function textOf(tx: Transaction, written: Written, now: number): Promise<T
     if (script === undefined) throw invalid({ 'work.script_id': messages.noSuchScript })
     filledIn(script, values, 'work.values')
   }
+  const { given } = await meantBy(tx, caller, work)
   const when = { once_at, cron: cron?.trim().replaceAll(/\s+/g, ' ') ?? null, timezone }
   const next = nextOf(when, now)
   if (next === null && enabled) throw invalid({ 'schedule.once_at': messages.timeIsPast })
@@ -56,6 +67,7 @@ async function textOf(tx: Transaction, written: Written, now: number): Promise<T
     note: note.trim(),
     script_id,
     action,
+    arguments: given,
     parameter_values: values,
     targets,
     ...when,
@@ -72,6 +84,7 @@ const told = (task: TaskText): Record<string, unknown> => ({
   note: task.note,
   script_id: task.script_id,
   action: task.action,
+  arguments: task.arguments,
   targets: shortTargets(task.targets),
   once_at: task.once_at,
   cron: task.cron,
@@ -110,7 +123,7 @@ export const taskAdd: Operation<'taskAdd'> = ({ caller, body, store, client }) =
   store.transaction(async (tx) => {
     const now = Date.now()
     if ((await tx.tasks.count()) >= mostTasks) throw new Refusal(codes.stateForbids, messages.tooManyTasks)
-    const text = await textOf(tx, body, now)
+    const text = await textOf(tx, caller, body, now)
     const id = await tx.tasks.add(text, caller.id)
     const entry = { user: caller, action: 'task.add', target: `task:${id}`, ip: client.ip } as const
     await tx.operationLog.append({ ...entry, detail: { after: told(text) } }, now)
@@ -121,7 +134,7 @@ export const taskEdit: Operation<'taskEdit'> = ({ caller, body: { id, ...written
   store.transaction(async (tx) => {
     const now = Date.now()
     const before = await lockTask(tx, id)
-    const text = await textOf(tx, written, now)
+    const text = await textOf(tx, caller, written, now)
     await tx.tasks.edit(id, text, now)
     const entry = { user: caller, action: 'task.edit', target: `task:${id}`, ip: client.ip } as const
     await tx.operationLog.append({ ...entry, detail: difference(before, text) }, now)
@@ -175,7 +188,7 @@ export const taskRun: Operation<'taskRun'> = ({ caller, body, store, client, run
     return { job_id }
   })
 
-export const taskRuns: Operation<'taskRuns'> = async ({ query, store }) => {
+export const taskRuns: Operation<'taskRuns'> = async ({ caller, query, store }) => {
   const { total } = await store.tasks.list({
     id: query.id,
     sort: { field: 'name', descending: false },
@@ -183,7 +196,7 @@ export const taskRuns: Operation<'taskRuns'> = async ({ query, store }) => {
     skip: 0,
   })
   if (total === 0) throw new Refusal(codes.notFound, messages.noSuchTask)
-  const page = await store.runs.byCursor({ task_id: query.id }, { limit: query.limit, cursor: query.cursor })
+  const page = await store.runs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
   if (page === undefined) throw invalid({ cursor: messages.badCursor })
   return page
 }

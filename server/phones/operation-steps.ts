@@ -122,7 +122,7 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
     async command({ device, operation }, store) {
       if (!operation.saves) return undefined
       const object = objectOf(operation)
-      await store.environmentRecords.expect(object, Date.now())
+      await store.unwantedObjects.expect(object, Date.now())
       const script = whereMarked(saveAppData(), operation.environment_id ?? 0)
       return transfers.send({ serial: device.serial, script, timeout: longTime }, object)
     },

@@ -33,12 +33,16 @@ export class PhoneCare {
     this.#openings = ports.openings
   }
 
-  /** Begins to give the phone another address. */
-  async changeIp(tx: Transaction, { caller, ip }: Actor, device: DeviceRow): Promise<void> {
+  /** Begins to give the phone another address; answers the operation. */
+  async changeIp(
+    tx: Transaction,
+    { caller, ip }: { caller: { id: number }; ip: string },
+    device: DeviceRow,
+  ): Promise<number> {
     await movePhone(tx, this.#broker, device, { event: { type: 'changing ip' }, at: Date.now() })
     const { id: device_id, environment_id } = device
     const whose = { user_id: caller.id, ip }
-    await this.#operations.begin(tx, {
+    return this.#operations.begin(tx, {
       kind: 'change_ip',
       device_id,
       environment_id,

@@ -17,7 +17,7 @@ type News =
   /** Who gets a message stands in the database: it may be everybody. */
   | { kind: 'sent'; message_id: number }
   | { kind: 'read'; message_id: number; user_id: number }
-  | { kind: 'job'; user_id: number; job: JobProgress }
+  | { kind: 'job'; user_ids: readonly number[]; job: JobProgress }
   | { kind: 'account'; user_id: number; account: AccountTerms }
   | { kind: 'notice'; notice: { content: string; updated_at: number } }
 
@@ -59,9 +59,9 @@ export class UserNews {
     this.#publish({ kind: 'notice', notice })
   }
 
-  /** A user's job has moved on. */
-  jobChanged(userId: number, job: JobProgress): void {
-    this.#publish({ kind: 'job', user_id: userId, job })
+  /** A job has moved on, which these users may see, and every admin. */
+  jobChanged(userIds: readonly number[], job: JobProgress): void {
+    this.#publish({ kind: 'job', user_ids: userIds, job })
   }
 
   /** What a user may use has changed. */
@@ -76,7 +76,7 @@ export class UserNews {
   async #deliver(payload: string): Promise<void> {
     const news = JSON.parse(payload) as News // Only `#publish` writes there.
     if (news.kind === 'notice') return this.#sockets.tellAll({ task_type: noticeTask, notice: news.notice })
-    if (news.kind === 'job') return this.#sockets.tellOr(news.user_id, 'admin', { task_type: jobTask, job: news.job })
+    if (news.kind === 'job') return this.#sockets.tellOr(news.user_ids, 'admin', { task_type: jobTask, job: news.job })
     if (news.kind === 'account')
       return this.#sockets.tell(news.user_id, { task_type: accountTask, account: news.account })
     if (news.kind === 'read')

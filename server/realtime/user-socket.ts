@@ -66,10 +66,10 @@ export class UserSockets {
       if (userId === user) for (const one of open) send(one, message)
   }
 
-  /** Tells a user, and everybody of a role. */
-  tellOr(user: number, ofRole: Role, message: UserMessage): void {
+  /** Tells some users, and everybody of a role. */
+  tellOr(users: readonly number[], ofRole: Role, message: UserMessage): void {
     for (const { userId, role, open } of this.#sockets.values())
-      if (userId === user || role === ofRole) for (const one of open) send(one, message)
+      if (users.includes(userId) || role === ofRole) for (const one of open) send(one, message)
   }
 
   tellAll(message: UserMessage): void {

@@ -42,7 +42,7 @@ const sortKeys = {
 } satisfies Record<string, SortKey>
 
 /** The phones that a person may see: of its subtree, and those it holds. Admin and security see all that there are. */
-const visibleTo = (caller: Person): RawBuilder<boolean> =>
+export const visibleTo = (caller: Person): RawBuilder<boolean> =>
   seesEverything(caller.role)
     ? sql<boolean>`true`
     : sql<boolean>`(${isWithin(sql.ref('devices.owner_path'), caller.path)} or devices.in_use_by = ${caller.id})`

@@ -1,12 +1,11 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { EnvironmentRecordsTable, Tables } from './tables.ts'
+import { unwantedObjectQueries } from './unwanted-objects.ts'
 
 export type RecordRow = Selectable<EnvironmentRecordsTable>
 
 /** Records of an environment that are kept. */
 export const keptRecords = 5
-/** How long what nobody wants stays: longer than any transfer to it takes. Milliseconds. */
-const grace = 3_600_000
 
 export const environmentRecordQueries = (db: Kysely<Tables>) => ({
   byId: (id: number): Promise<RecordRow | undefined> =>
@@ -23,38 +22,14 @@ export const environmentRecordQueries = (db: Kysely<Tables>) => ({
       .orderBy('environment_records.id', 'desc')
       .execute(),
 
-  /** Says of an object that it may be written, and is not wanted until it is a record's. */
-  async expect(object: string, at: number): Promise<void> {
-    await db
-      .insertInto('unwanted_objects')
-      .values({ object, at })
-      .onConflict((conflict) => conflict.column('object').doNothing())
-      .execute()
-  },
-
   /** Adds a record whose object is whole, and forgets the oldest beyond those that are kept; never the `wanted` one. */
   async add(record: Omit<RecordRow, 'id'>, wanted: number | null = null): Promise<number> {
     const { id } = await db.insertInto('environment_records').values(record).returning('id').executeTakeFirstOrThrow()
-    await db.deleteFrom('unwanted_objects').where('object', '=', record.object).execute()
+    await unwantedObjectQueries(db).forget(record.object)
     await sql`
       delete from environment_records where environment_id = ${record.environment_id} and id in (
         select id from environment_records where environment_id = ${record.environment_id}
         order by id desc offset ${sql.lit(keptRecords)}) and id is distinct from ${wanted}::bigint`.execute(db)
     return id
-  },
-
-  /** Objects that are to go, some of them. */
-  async unwanted(now: number): Promise<string[]> {
-    const rows = await db
-      .selectFrom('unwanted_objects')
-      .select('object')
-      .where('at', '<', now - grace)
-      .limit(100)
-      .execute()
-    return rows.map(({ object }) => object)
-  },
-
-  async forgetObject(object: string): Promise<void> {
-    await db.deleteFrom('unwanted_objects').where('object', '=', object).execute()
   },
 })

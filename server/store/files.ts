@@ -87,6 +87,17 @@ export const fileQueries = (db: Kysely<Tables>) => {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    /** Adds one that is whole, and known to be. */
+    addWhole: (
+      file: Pick<FileRow, 'upload_id' | 'owner_id' | 'owner_path' | 'name' | 'size' | 'sha256'>,
+      now: number,
+    ): Promise<FileRow> =>
+      db
+        .insertInto('files')
+        .values({ ...file, received: file.size, status: 'ready', completed_at: now })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
     /** What a user has: bytes, unfinished uploads at their full size, and how many of these there are. */
     async usedBy(userId: number): Promise<{ bytes: number; unfinished: number }> {
       return db

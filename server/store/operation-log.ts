@@ -65,6 +65,15 @@ export type Action =
   | 'job.cancel'
   | 'job.retry'
   | 'device.shell'
+  | 'device.reboot'
+  | 'device.install'
+  | 'device.uninstall'
+  | 'device.launch'
+  | 'device.stop'
+  | 'device.push'
+  | 'device.screenshot'
+  | 'device.screen.on'
+  | 'device.screen.off'
 
 export interface Entry {
   /** Who did it; null where the server did. */

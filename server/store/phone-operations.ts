@@ -27,6 +27,15 @@ export const phoneOperationQueries = (db: Kysely<Tables>) => ({
       .forUpdate()
       .executeTakeFirst(),
 
+  /** Of these, the ones that have ended. */
+  ended: (ids: readonly number[]): Promise<PhoneOperationRow[]> =>
+    db
+      .selectFrom('phone_operations')
+      .selectAll()
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .where('state', '<>', 'going')
+      .execute(),
+
   /** Takes over operations whose server has not said so long that it goes on; answers their ids. */
   async claim(now: number, until: number): Promise<number[]> {
     const unclaimed = db

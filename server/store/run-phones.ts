@@ -10,6 +10,7 @@ export interface RunPhoneEnd {
   exit_code: number | null
   reason: string
   truncated: boolean
+  file_id?: number
 }
 
 /** Rows of one statement that adds them. */
@@ -43,10 +44,12 @@ export const runPhoneQueries = (db: Kysely<Tables>) => {
         .selectFrom('run_phones')
         .select([
           'run_phones.device_id',
+          'run_phones.device_name',
           'run_phones.box_id',
           'run_phones.serial',
           'run_phones.state',
           'run_phones.work_id',
+          'run_phones.operation_id',
           'run_phones.output_length',
         ])
         .where('run_id', '=', runId)
@@ -72,6 +75,7 @@ export const runPhoneQueries = (db: Kysely<Tables>) => {
           'reason',
           'output_length',
           'truncated',
+          'file_id',
         ])
         .orderBy('device_name')
         .orderBy('device_id')
@@ -102,18 +106,35 @@ export const runPhoneQueries = (db: Kysely<Tables>) => {
         .where('run_phones.state', 'in', states)
         .execute(),
 
-    /** A phone begins: answers how it is, or undefined where it was called off meanwhile. */
-    begin: (runId: number, deviceId: number, workId: string, at: number) =>
-      db
-        .updateTable('run_phones')
-        .from('devices')
-        .whereRef('devices.id', '=', 'run_phones.device_id')
+    /** A phone begins; false where it was called off meanwhile. */
+    async begin(
+      runId: number,
+      deviceId: number,
+      as: { work_id?: string },
+      at: number,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await one(runId, deviceId)
+        .where('state', '=', 'waiting')
+        .set({ state: 'running', ...as, started_at: at })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+
+    /** Notes what a phone that has begun is at. */
+    async noteOperation(runId: number, deviceId: number, operation_id: number): Promise<void> {
+      await one(runId, deviceId).set({ operation_id }).execute()
+    },
+
+    /** The last that a phone said; empty where it said nothing. */
+    async lastOutput(runId: number, deviceId: number, length: number): Promise<string> {
+      const { last } = await db
+        .selectFrom('run_phones')
+        .select(sql<string>`right(output, ${length}::integer)`.as('last'))
         .where('run_id', '=', runId)
         .where('device_id', '=', deviceId)
-        .where('run_phones.state', '=', 'waiting')
-        .set({ state: 'running', work_id: workId, started_at: at })
-        .returning('devices.status as device_status')
-        .executeTakeFirst(),
+        .executeTakeFirstOrThrow()
+      return last.trim()
+    },
 
     /** Adds what a phone said, where it follows on what there is; true where it did. */
     async append(runId: number, deviceId: number, offset: number, text: string): Promise<boolean> {

@@ -1,24 +1,40 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import type { OwnerPath } from '../../domain/fleet-topics.ts'
+import type { ActionArguments } from '../../domain/phone-actions.ts'
+import { seesEverything } from '../../domain/roles.ts'
 import type { RunState } from '../../domain/runs.ts'
 import { pageOf } from './keyset.ts'
 import type { RunsTable, Tables } from './tables.ts'
+import type { Person } from './users.ts'
 
 export type RunRow = Selectable<RunsTable>
 
+/** A run before it begins. */
+export type NewRun = Omit<Insertable<RunsTable>, 'arguments' | 'created_by'> & { arguments: ActionArguments }
+
 export interface RunFilter {
+  /** Only what this user may see; everything where it is left out. */
+  viewer?: number | undefined
   id?: number | undefined
   task_id?: number | undefined
   script_id?: number | undefined
   state?: RunState[] | undefined
 }
 
+/** What a filter says of who asks: whoever sees everything is no bound. */
+const viewerOf = ({ id, role }: Person): number | undefined => (seesEverything(role) ? undefined : id)
+
 const counted = (...states: string[]) =>
   sql<number>`(select count(*) from run_phones
     where run_phones.run_id = runs.id and run_phones.state in (${sql.join(states)}))`
 
 export const runQueries = (db: Kysely<Tables>) => {
-  const matching = ({ id, task_id, script_id, state }: RunFilter) => {
-    let query = db.selectFrom('runs')
+  const matching = ({ viewer, id, task_id, script_id, state }: RunFilter) => {
+    let query = db.selectFrom('runs').$if(viewer !== undefined, (all) =>
+      all
+        .innerJoin('run_viewers', 'run_viewers.run_id', 'runs.id')
+        .where(sql<boolean>`run_viewers.user_id = ${viewer}`),
+    )
     if (id !== undefined) query = query.where('runs.id', '=', id)
     if (task_id !== undefined) query = query.where('runs.task_id', '=', task_id)
     if (script_id !== undefined) query = query.where('runs.script_id', '=', script_id)
@@ -36,6 +52,7 @@ export const runQueries = (db: Kysely<Tables>) => {
         'runs.retry_of',
         'runs.name',
         'runs.action',
+        'runs.arguments',
         'runs.state',
         'runs.reason',
         'runs.timeout_seconds',
@@ -60,19 +77,29 @@ export const runQueries = (db: Kysely<Tables>) => {
   }
 
   return {
-    /** A page of runs, the latest first; undefined when the cursor belongs elsewhere. */
-    byCursor: (filter: RunFilter, page: { limit: number; cursor: string | undefined }) =>
-      pageOf(
-        {
-          rows: entries(filter),
-          count: () => count(filter),
-          key: sql<number>`runs.id`,
-          id: sql<number>`runs.id`,
-          descending: true,
-          identity: ['runs', filter],
-        },
+    /** A page of those that the caller may see, the latest first; undefined when the cursor belongs elsewhere. */
+    byCursor(
+      caller: Person,
+      search: Omit<RunFilter, 'viewer'>,
+      page: { limit: number; cursor: string | undefined },
+    ) {
+      const filter = { ...search, viewer: viewerOf(caller) }
+      // A walk of the key that finds them.
+      const key = filter.viewer === undefined ? sql<number>`runs.id` : sql<number>`run_viewers.run_id`
+      return pageOf(
+        { rows: entries(filter), count: () => count(filter), key, id: key, descending: true, identity: ['runs', filter] },
         page,
-      ),
+      )
+    },
+
+    /** One run as lists show it; undefined unless the caller may see it. */
+    visible: (caller: Person, id: number) => entries({ id, viewer: viewerOf(caller) }).executeTakeFirst(),
+
+    /** Whoever started a run, and everybody above. */
+    async viewers(id: number): Promise<number[]> {
+      const rows = await db.selectFrom('run_viewers').select('user_id').where('run_id', '=', id).execute()
+      return rows.map(({ user_id }) => user_id)
+    },
 
     /** One run as lists show it. */
     entry: (id: number) => entries({ id }).executeTakeFirst(),
@@ -95,17 +122,27 @@ export const runQueries = (db: Kysely<Tables>) => {
       return found !== undefined
     },
 
-    async countGoing(): Promise<number> {
-      const { total } = await db
+    /** Runs that go on: all of them, and those of one user. */
+    async countGoing(userId: number): Promise<{ total: number; own: number }> {
+      return db
         .selectFrom('runs')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .select([
+          ({ fn }) => fn.countAll<number>().as('total'),
+          sql<number>`count(*) filter (where created_by = ${userId})`.as('own'),
+        ])
         .where('ended_at', 'is', null)
         .executeTakeFirstOrThrow()
-      return total
     },
 
-    async add(run: Insertable<RunsTable>): Promise<number> {
-      const { id } = await db.insertInto('runs').values(run).returning('id').executeTakeFirstOrThrow()
+    /** Adds a run that its starter and everybody above may see. */
+    async add(run: NewRun, starter: { id: number; path: OwnerPath }): Promise<number> {
+      const { id } = await db
+        .insertInto('runs')
+        .values({ ...run, arguments: JSON.stringify(run.arguments), created_by: starter.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const viewers = starter.path.split('/').map((userId) => ({ user_id: Number(userId), run_id: id }))
+      await db.insertInto('run_viewers').values(viewers).execute()
       return id
     },
 

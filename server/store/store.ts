@@ -26,6 +26,7 @@ import type { Tables } from './tables.ts'
 import { teamQueries } from './team.ts'
 import { targetQueries } from './targets.ts'
 import { taskQueries } from './tasks.ts'
+import { unwantedObjectQueries } from './unwanted-objects.ts'
 import { userQueries } from './users.ts'
 
 const queriesOf = (db: Kysely<Tables>) => ({
@@ -48,6 +49,7 @@ const queriesOf = (db: Kysely<Tables>) => ({
   dashboard: dashboardQueries(db),
   environments: environmentQueries(db),
   environmentRecords: environmentRecordQueries(db),
+  unwantedObjects: unwantedObjectQueries(db),
   phoneOperations: phoneOperationQueries(db),
   groups: groupQueries(db),
   team: teamQueries(db),

@@ -3,6 +3,7 @@ import type { TunnelState } from '../../domain/box-protocol.ts'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
+import type { ActionArguments, PhoneAction } from '../../domain/phone-actions.ts'
 import type { Proxy } from '../../domain/environments.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { RunAction, RunPhoneState, RunState, ScriptParameter, TaskTargets } from '../../domain/runs.ts'
@@ -40,6 +41,7 @@ export interface Tables {
   tasks: TasksTable
   runs: RunsTable
   run_phones: RunPhonesTable
+  run_viewers: RunViewersTable
   environment_records: EnvironmentRecordsTable
   unwanted_objects: UnwantedObjectsTable
   phone_operations: PhoneOperationsTable
@@ -429,7 +431,8 @@ export interface TasksTable {
   note: string
   /** One of these two is set. */
   script_id: number | null
-  action: Exclude<RunAction, 'script'> | null
+  action: PhoneAction | null
+  arguments: ColumnType<ActionArguments, string, string>
   /** By the parameter's name. */
   parameter_values: ColumnType<Record<string, string>, string, string>
   targets: ColumnType<TaskTargets, string, string>
@@ -457,6 +460,8 @@ export interface RunsTable {
   /** What it is a run of, as that was called then. */
   name: string
   action: RunAction
+  /** What the action is about; empty for a script. */
+  arguments: ColumnType<ActionArguments, string | undefined, string>
   /** As it is given to phones, parameters included. */
   script: string
   state: RunState
@@ -481,6 +486,10 @@ export interface RunPhonesTable {
   state: RunPhoneState
   /** What the box's agent knows the work by; null before it was given. */
   work_id: string | null
+  /** What the phone is at, where that is a part of its life. */
+  operation_id: number | null
+  /** What it brought, for whoever started the run. */
+  file_id: number | null
   started_at: number | null
   ended_at: number | null
   exit_code: number | null
@@ -489,6 +498,12 @@ export interface RunPhonesTable {
   /** Of the output, in UTF-16 units, as the agent counts. */
   output_length: Generated<number>
   truncated: Generated<boolean>
+}
+
+/** Who may see a run: its starter and everybody above. */
+export interface RunViewersTable {
+  user_id: number
+  run_id: number
 }
 
 /** The saved app data of an environment. */

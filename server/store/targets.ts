@@ -1,16 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { TaskTargets } from '../../domain/runs.ts'
-import { seesEverything } from '../../domain/roles.ts'
+import { visibleTo } from './device-list.ts'
 import { likePart } from './like-pattern.ts'
-import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
 import type { Person } from './users.ts'
 
-/** Which phones targets name, among those in a person's own branch. */
+/** Which phones targets name, among those that a person may see. */
 export const targetQueries = (db: Kysely<Tables>) => {
   const matching = (person: Person, { device_ids, box_ids, owner_ids, filter }: TaskTargets) => {
-    let query = db.selectFrom('devices').where('devices.removed_at', 'is', null)
-    if (!seesEverything(person.role)) query = query.where(isWithin(sql.ref('devices.owner_path'), person.path))
+    let query = db.selectFrom('devices').where('devices.removed_at', 'is', null).where(visibleTo(person))
     if (device_ids) query = query.where('devices.id', 'in', device_ids)
     if (box_ids) query = query.where('devices.box_id', 'in', box_ids)
     if (owner_ids) query = query.where('devices.owner_id', 'in', owner_ids)
@@ -37,6 +35,12 @@ export const targetQueries = (db: Kysely<Tables>) => {
         .orderBy('devices.id')
         .limit(limit)
         .execute(),
+
+    /** All of them, by id alone. */
+    async ids(person: Person, targets: TaskTargets): Promise<number[]> {
+      const rows = await matching(person, targets).select('devices.id').execute()
+      return rows.map(({ id }) => id)
+    },
 
     async count(person: Person, targets: TaskTargets): Promise<number> {
       const { total } = await matching(person, targets)

@@ -393,6 +393,38 @@ export const bodyRules = {
       "maxLength": 200
     }
   },
+  "deviceRun": {
+    "ids": {
+      "required": true,
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "action": {
+      "required": true,
+      "enum": [
+        "reboot",
+        "change_ip",
+        "install",
+        "uninstall",
+        "launch",
+        "stop",
+        "push",
+        "screenshot",
+        "screen_on",
+        "screen_off"
+      ]
+    },
+    "file_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "package": {
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"
+    }
+  },
   "deviceShell": {
     "id": {
       "required": true,
@@ -1321,8 +1353,27 @@ export const bodyRules = {
     "work.values": {},
     "work.action": {
       "enum": [
-        "reboot"
+        "reboot",
+        "change_ip",
+        "install",
+        "uninstall",
+        "launch",
+        "stop",
+        "push",
+        "screenshot",
+        "screen_on",
+        "screen_off"
       ]
+    },
+    "work.file_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "work.package": {
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"
     },
     "targets": {
       "required": true
@@ -1402,8 +1453,27 @@ export const bodyRules = {
     "work.values": {},
     "work.action": {
       "enum": [
-        "reboot"
+        "reboot",
+        "change_ip",
+        "install",
+        "uninstall",
+        "launch",
+        "stop",
+        "push",
+        "screenshot",
+        "screen_on",
+        "screen_off"
       ]
+    },
+    "work.file_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "work.package": {
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"
     },
     "targets": {
       "required": true

@@ -155,6 +155,18 @@ export const operationRoles = {
     "agent",
     "manager"
   ],
+  "deviceRun": [
+    "admin",
+    "agent",
+    "manager",
+    "element"
+  ],
+  "deviceApps": [
+    "admin",
+    "agent",
+    "manager",
+    "element"
+  ],
   "deviceFreed": [
     "admin",
     "agent",
@@ -433,18 +445,33 @@ export const operationRoles = {
     "admin"
   ],
   "runDetail": [
-    "admin"
+    "admin",
+    "agent",
+    "manager",
+    "element"
   ],
   "jobList": [
-    "admin"
+    "admin",
+    "agent",
+    "manager",
+    "element"
   ],
   "jobDetail": [
-    "admin"
+    "admin",
+    "agent",
+    "manager",
+    "element"
   ],
   "jobCancel": [
-    "admin"
+    "admin",
+    "agent",
+    "manager",
+    "element"
   ],
   "jobRetry": [
-    "admin"
+    "admin",
+    "agent",
+    "manager",
+    "element"
   ]
 } as const

@@ -3,7 +3,7 @@ import { codes } from '../../domain/codes.ts'
 import { mostOutput } from '../../domain/phone-work.ts'
 import { jobTask, type JobProgress, type UserMessage } from '../../domain/user-messages.ts'
 import type { Role } from '../../domain/roles.ts'
-import { runReasons } from '../../server/jobs/phone-run.ts'
+import { stateReasons } from '../../domain/reasons.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
@@ -227,7 +227,7 @@ test('a phone that is lost meanwhile has failed with a reason, and one that is o
     .where('id', '=', lost?.id ?? 0)
     .execute()
   const gone = (await ended(await run('true', { ids: [lost?.id ?? 0] }))).phones.items[0]
-  expect(gone).toMatchObject({ state: 'failed', reason: runReasons.offline })
+  expect(gone).toMatchObject({ state: 'failed', reason: stateReasons.offline.zh })
 })
 
 test('a script needs phones to run on', async () => {

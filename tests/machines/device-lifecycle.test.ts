@@ -28,6 +28,8 @@ const events: DeviceEvent['type'][] = [
   'released',
   'changing ip',
   'ip changed',
+  'worked on',
+  'looked after',
   'maintaining',
   'maintained',
   'failed',

@@ -14,6 +14,7 @@ import { countedLists } from './0011-counted-lists.ts'
 import { ownersInOrder } from './0012-owners-in-order.ts'
 import { phonesForALiving } from './0015-phones-for-a-living.ts'
 import { services } from './0007-services.ts'
+import { actionsOnPhones } from './0016-actions-on-phones.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -30,6 +31,7 @@ const migrations = {
   '0011-counted-lists': countedLists,
   '0012-owners-in-order': ownersInOrder,
   '0015-phones-for-a-living': phonesForALiving,
+  '0016-actions-on-phones': actionsOnPhones,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { runReasons } from '../../domain/reasons.ts'
+import type { Transfers } from '../files/transfers.ts'
+import { installApk, launchApp, stopApp, uninstallApp } from '../phones/apps.ts'
+import type { WorkStart } from '../phones/operation-steps.ts'
+import { takeScreenshot, turnScreenOff, turnScreenOn } from '../phones/screen.ts'
+import { pushFile } from '../phones/shared-files.ts'
+import type { RunRow } from '../store/runs.ts'
+import type { Store } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
+import { largestScreenshot, screenshotObject } from './screenshots.ts'
+
+/** How often a file that is still being checked is looked at. Milliseconds. */
+const checkPoll = 500
+
+/** A file as phones are given it: whole, with its checksum. */
+export interface ReadyFile {
+  name: string
+  upload_id: string
+  size: number
+  sha256: string
+}
+
+type Meant = Pick<RunRow, 'action' | 'arguments' | 'script' | 'timeout_seconds'>
+
+/**
+ * The file that a run is about, once it has been checked; undefined where it is about none, or a reason where there is no
+ * such file any more.
+ *
+ * @param signal aborted when nobody waits for it any more
+ */
+export async function fileOf(
+  store: Store,
+  starter: Person,
+  { arguments: { file_id }, timeout_seconds }: Meant,
+  signal: AbortSignal,
+): Promise<ReadyFile | { reason: string } | undefined> {
+  if (file_id === undefined) return undefined
+  const giveUpAt = Date.now() + timeout_seconds * 1_000
+  while (!signal.aborted) {
+    const file = await store.files.visible(starter, file_id)
+    if (file === undefined) return { reason: runReasons.fileGone.zh }
+    if (file.status === 'ready' && file.sha256 !== null) return { ...file, sha256: file.sha256 }
+    if (file.status !== 'checking') return { reason: runReasons.fileDamaged.zh }
+    if (Date.now() > giveUpAt) break
+    await pause(checkPoll, undefined, { signal }).catch(() => undefined) // The loop's condition says it.
+  }
+  return { reason: runReasons.fileUnchecked.zh }
+}
+
+/** What a phone's agent is to do for a run; all but another address, which is a part of the phone's life. */
+export function commandOf(
+  { action, arguments: { package: app = '' }, script, timeout_seconds }: Meant,
+  { serial, workId, file }: { serial: string; workId: string; file: ReadyFile | undefined },
+  transfers: Transfers,
+): WorkStart {
+  const timeout = timeout_seconds * 1_000
+  const shell = (text: string): WorkStart => ({ type: 'shell', serial, script: text, timeout })
+  const receive = (scriptOf: (file: ReadyFile) => string): WorkStart => {
+    if (file === undefined) throw new Error(`${action} needs a file`)
+    return transfers.receive({ serial, script: scriptOf(file), timeout }, file.upload_id, file)
+  }
+  switch (action) {
+    case 'reboot':
+      return { type: 'reboot', serial }
+    case 'install':
+      return receive(({ size }) => installApk(size))
+    case 'push':
+      return receive(({ name, size }) => pushFile(name, size))
+    case 'uninstall':
+      return shell(uninstallApp(app))
+    case 'launch':
+      return shell(launchApp(app))
+    case 'stop':
+      return shell(stopApp(app))
+    case 'screenshot':
+      return transfers.send(
+        { serial, script: takeScreenshot(), timeout },
+        screenshotObject(workId),
+        largestScreenshot,
+      )
+    case 'screen_on':
+      return shell(turnScreenOn())
+    case 'screen_off':
+      return shell(turnScreenOff())
+    case 'script':
+      return shell(script)
+    default:
+      throw new Error(`no agent is told to ${action}`)
+  }
+}

@@ -1,0 +1,65 @@
+import type { TransferredBytes } from '../../domain/phone-work.ts'
+import { runReasons } from '../../domain/reasons.ts'
+import type { Files } from '../files/files.ts'
+import type { Transaction } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
+
+/** The largest picture of a screen, in bytes. */
+export const largestScreenshot = 64 * 1024 ** 2
+
+/** Where the picture of a phone's work is put: each work has its own. */
+export const screenshotObject = (workId: string): string => `screenshots/${workId}`
+
+/** Keeps pictures of screens as files of whoever took them. */
+export class Screenshots {
+  readonly #files: Files
+  readonly #quota: number
+  readonly #clock: Intl.DateTimeFormat
+
+  /** @param timeZone of the time in a picture's name */
+  constructor(files: Files, { fileQuota, reportTimeZone }: { fileQuota: number; reportTimeZone: string }) {
+    this.#files = files
+    this.#quota = fileQuota
+    this.#clock = new Intl.DateTimeFormat('sv-SE', {
+      dateStyle: 'short',
+      timeStyle: 'medium',
+      timeZone: reportTimeZone,
+    })
+  }
+
+  /** Makes a file of the picture that a phone has sent; answers its id, or why there is none. */
+  async keep(
+    tx: Transaction,
+    owner: Person,
+    picture: { phone: string; workId: string; bytes: TransferredBytes },
+    at: number,
+  ): Promise<{ file_id: number } | { reason: string }> {
+    await tx.users.lock(owner.id) // Two at once could pass the quota.
+    const { bytes } = await tx.files.usedBy(owner.id)
+    const { size, sha256 } = picture.bytes
+    if (bytes + size > this.#quota) return { reason: runReasons.filesFull.zh }
+    const object = screenshotObject(picture.workId)
+    const file = await tx.files.addWhole(
+      {
+        upload_id: object,
+        owner_id: owner.id,
+        owner_path: owner.path,
+        name: this.#nameOf(picture.phone, at),
+        size,
+        sha256,
+      },
+      at,
+    )
+    await tx.unwantedObjects.forget(object)
+    const detail = { after: { name: file.name, size } }
+    await tx.operationLog.append({ user: owner, action: 'file.add', target: `file:${file.id}`, ip: '', detail }, at)
+    tx.afterCommit(() => this.#files.announce(file, { name: file.name, status: file.status, received: size }))
+    return { file_id: file.id }
+  }
+
+  /** Of a phone's name, what a file's may not have is left out; colons are no good on some computers. */
+  #nameOf(phone: string, at: number): string {
+    const plain = phone.replaceAll(/[/\\\p{Cc}]/gu, ' ').slice(0, 100).toWellFormed()
+    return `屏幕截图 ${plain} ${this.#clock.format(at).replaceAll(':', '.')}.png`
+  }
+}

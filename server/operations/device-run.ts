@@ -1,0 +1,80 @@
+import { codes } from '../../domain/codes.ts'
+import { actionRules, eventOf, type PhoneAction } from '../../domain/phone-actions.ts'
+import { requireService } from '../auth/service.ts'
+import type { Operation } from '../contract.ts'
+import { argumentsOf } from '../jobs/run-arguments.ts'
+import { shortTargets } from '../jobs/short-targets.ts'
+import { messages, stateForbids } from '../messages.ts'
+import { listApps, readApps } from '../phones/apps.ts'
+import { answerOf } from '../phones/phone-answer.ts'
+import { isAllowed } from '../phones/phone-life.ts'
+import { Refusal } from '../refusal.ts'
+import type { Action } from '../store/operation-log.ts'
+
+/** Phones at once. */
+const concurrency = 20
+/** How long a phone may take to tell its apps. Milliseconds. */
+const listTimeout = 20_000
+
+/** What the operation log calls each action. */
+const logged: Record<PhoneAction, Action> = {
+  reboot: 'device.reboot',
+  change_ip: 'device.changeip',
+  install: 'device.install',
+  uninstall: 'device.uninstall',
+  launch: 'device.launch',
+  stop: 'device.stop',
+  push: 'device.push',
+  screenshot: 'device.screenshot',
+  screen_on: 'device.screen.on',
+  screen_off: 'device.screen.off',
+}
+
+/** Does something on phones, as a job; each phone is looked at when its turn comes. */
+export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, client, limits, runs }) => {
+  requireService(caller)
+  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  const { ids, action } = body
+  return store.transaction(async (tx) => {
+    const { given, name } = await argumentsOf(tx, caller, body)
+    const targets = { device_ids: [...new Set(ids)] }
+    const found = new Set(await tx.targets.ids(caller, targets))
+    if (found.size === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    const job_id = await runs.begin(tx, {
+      person: caller,
+      task_id: null,
+      script_id: null,
+      name,
+      action,
+      arguments: given,
+      script: '',
+      targets,
+      timeout_seconds: actionRules[action].timeout,
+      concurrency,
+    })
+    const [only] = targets.device_ids
+    const entry = {
+      user: caller,
+      action: logged[action],
+      target: targets.device_ids.length === 1 ? `device:${only}` : 'device:*',
+      ip: client.ip,
+      detail: { after: { job_id, ...(name !== '' && { name }), targets: shortTargets(targets) } },
+    }
+    await tx.operationLog.append(entry, Date.now())
+    return { job_id, missing: targets.device_ids.filter((id) => !found.has(id)) }
+  })
+}
+
+/** The apps on a phone, as the phone tells them. */
+export const deviceApps: Operation<'deviceApps'> = async ({ caller, query, store, limits, phoneWorks }) => {
+  requireService(caller)
+  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  const seen = await store.devices.visible(caller, query.id)
+  const device = seen && (await store.devices.byId(seen.id))
+  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  if (!isAllowed(device, { type: eventOf('launch') }))
+    throw new Refusal(codes.stateForbids, stateForbids(device.status))
+  const { ending, exit_code, output } = await answerOf(phoneWorks, device, { script: listApps(), timeout: listTimeout })
+  if (ending !== 'exited' || exit_code !== 0) throw new Refusal(codes.stateForbids, messages.noAppsTold)
+  return { items: readApps(output) }
+}
