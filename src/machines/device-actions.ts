@@ -14,10 +14,6 @@ const batchOf =
   (target, signal) =>
     inTurns(target, atOnce, (ids) => act(ids, signal))
 
-export const changeIps = batchOf(
-  async (ids, signal) => (await dataOf(api.POST('/api/restful/v2/device/changeip', { signal, body: { ids } }))).results,
-)
-
 export const deleteDevices = batchOf(
   async (ids, signal) => (await dataOf(api.POST('/api/restful/v2/device/del', { signal, body: { ids } }))).results,
 )

@@ -31,3 +31,13 @@ export const findBoxes: FindOptions = async (wanted, signal) => {
   const options = items.map(({ id, name }) => ({ value: String(id), text: name }))
   return 'value' in wanted ? options.filter(({ value }) => value === wanted.value) : options
 }
+
+/** Uploaded files that are whole, by name; the newest first. */
+export const findFiles: FindOptions = async (wanted, signal) => {
+  const status: ('ready' | 'checking')[] = ['ready', 'checking']
+  const limit = 'value' in wanted ? 500 : most
+  const query = { limit, status, keyword: textOf(wanted), sort: '-created_at' as const }
+  const { items } = await dataOf(api.GET('/api/restful/v2/file/list', { signal, params: { query } }))
+  const options = items.map(({ id, name }) => ({ value: String(id), text: name }))
+  return 'value' in wanted ? options.filter(({ value }) => value === wanted.value) : options
+}

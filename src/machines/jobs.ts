@@ -8,23 +8,22 @@ export type JobPhone = components['schemas']['JobPhone']
 export type JobState = Job['state']
 export type JobPhoneState = JobPhone['state']
 
-/** Whose jobs are looked at: a timed task's, a script's. */
-export type JobsOf = { task: number } | { script: number }
+/** Whose jobs are looked at: a timed task's, a script's, or all that the operator may see. */
+export type JobsOf = { task: number } | { script: number } | 'everything'
 
 /** Jobs that are shown; older ones are in the operation log. */
 const mostJobs = 100
 const mostPhones = 500
 
-/** The latest jobs of a task or a script. */
+/** The latest jobs of a task or a script, or of all. */
 export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readonly Job[]> {
   const limit = mostJobs
-  const { items } =
-    'task' in of
-      ? await dataOf(api.GET('/api/restful/v2/task/runs', { signal, params: { query: { id: of.task, limit } } }))
-      : await dataOf(
-          api.GET('/api/restful/v2/job/list', { signal, params: { query: { script_id: of.script, limit } } }),
-        )
-  return items
+  if (of !== 'everything' && 'task' in of) {
+    const query = { id: of.task, limit }
+    return (await dataOf(api.GET('/api/restful/v2/task/runs', { signal, params: { query } }))).items
+  }
+  const query = { limit, ...(of !== 'everything' && { script_id: of.script }) }
+  return (await dataOf(api.GET('/api/restful/v2/job/list', { signal, params: { query } }))).items
 }
 
 export interface JobDetail {

@@ -54,6 +54,8 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown }>
   deviceRecover: { body: { ids: [999_999] } },
   deviceChangeIp: { body: { ids: [999_999] } },
   deviceMaintain: { body: { ids: [999_999], on: true } },
+  deviceRun: { body: { ids: [999_999], action: 'reboot' } },
+  deviceApps: { query: { id: '999999' } },
   deviceFreed: { query: { id: '999999' } },
   deviceStartSettings: { query: { id: '999999' } },
   environmentOpen: { body: { market: 'amazon', ids: [999_999] } },

@@ -21,7 +21,7 @@ export const grep: Command = async (context) => {
     long: ['color=', 'include=', 'exclude=', 'line-buffered'],
   })
   const operands = [...options.operands]
-  const pattern = options.value('e') ?? operands.shift()
+  const pattern = options.has('e') ? options.values('e').join('\n') : operands.shift()
   if (pattern === undefined) throw new CommandError('No REGEX', TROUBLE)
   const recursive = options.has('r') || options.has('R')
   const finders = pattern.split('\n').map((source) => makeFinder(context, source, options))

@@ -33,7 +33,7 @@ export const sed: Command = async (context) => {
   const options = parseOptions(context.args, { flags: 'nrEisz', values: 'e', long: ['in-place'] })
   const inPlace = options.has('i') || options.has('in-place')
   const operands = [...options.operands]
-  const source = options.value('e') ?? operands.shift()
+  const source = options.has('e') ? options.values('e').join('\n') : operands.shift()
   if (source === undefined) throw new CommandError('no script')
   const run = () => new Editor(parseSed(source, options.has('E') || options.has('r')), options.has('n'), context)
   if (!inPlace) {

@@ -1,29 +1,36 @@
-import { Duplicate, Edit, EyeOpen, Hand, MobilePhone, Properties, Pulse } from '@blueprintjs/icons'
+import { Button } from '@blueprintjs/core'
+import { Duplicate, Edit, EyeOpen, Hand, History, MobilePhone, Properties, Pulse, Wrench } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { mayControlPhones } from '../../../domain/roles.ts'
+import { mayCall } from '../../api/permissions.ts'
 import { mostChecked } from '../../machines/device-check.ts'
 import { fetchDevices, type Device, type DeviceQuery } from '../../machines/device-list.ts'
 import { deviceOptionsMachine } from '../../machines/device-options.ts'
 import { changeDevices, type DeviceChange } from '../../machines/device-edit.ts'
+import { actAtOnce } from '../../machines/phone-actions.ts'
 import type { BatchTarget } from '../../machines/resource-list.ts'
 import { mostWallPhones } from '../../machines/remote-wall.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
+import { useSingleCall } from '../services/use-single-call.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { deviceCare } from './device-care.tsx'
 import { deviceColumns } from './device-columns.ts'
 import { deviceFilters } from './device-filters.ts'
 import { whyNoScreen, whyNot } from './device-status.ts'
+import { asksFirst, deviceWork, type Wanted } from './device-work.tsx'
 
 // They come when they are wanted; two of them draw with @blueprintjs/table, which the list itself does without.
 const DeviceProperties = lazy(async () => ({ default: (await import('./DeviceProperties.tsx')).DeviceProperties }))
 const DeviceEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DeviceEdit }))
 const DevicesEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesEdit }))
+const WorkDialog = lazy(async () => ({ default: (await import('./WorkDialog.tsx')).WorkDialog }))
+const RunHistory = lazy(async () => ({ default: (await import('../services/RunHistory.tsx')).RunHistory }))
 const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.tsx')).DeviceCheck }))
 
 /** The list of phones (SPEC §2, /device/list): who controls and who observes is decided by role (SPEC §6). */
@@ -47,6 +54,8 @@ export function DeviceList() {
   const [looked, setLooked] = useState<number>()
   const [checked, setChecked] = useState<readonly number[]>()
   const [edited, setEdited] = useState<Device | BatchTarget<DeviceQuery>>()
+  const [wanted, setWanted] = useState<Wanted>()
+  const [jobs, setJobs] = useState<{ first?: number }>()
 
   const control = (id: number) => void navigate(`/device1/remotely?id=${id}`)
   const observe = (ids: readonly number[]) => void navigate(`/remote/observe?id=${ids.join(',')}`)
@@ -56,6 +65,9 @@ export function DeviceList() {
     return mayControl ? control(id) : observe([id])
   }
   const careFor = deviceCare(t, role, phones.perform)
+  const acting = useSingleCall<number>((job) => setJobs({ first: job }))
+  const actAtOnceOn = ({ ids, action }: Wanted) => acting.call((signal) => actAtOnce(ids, action, signal))
+  const workOn = deviceWork(t, role, (wanted) => (asksFirst(wanted) ? setWanted(wanted) : actAtOnceOn(wanted)))
   const rowActions = (device: Device) => {
     const { id, status, serial } = device
     const reason = whyNoScreen(t, status)
@@ -96,12 +108,14 @@ export function DeviceList() {
           onPick: () => void copy(serial),
         },
       ],
+      workOn([id], [device], device.name),
       careFor([device], device.name).filter(({ reason }) => reason === undefined),
     ]
   }
   const selectionActions = () => {
     // What is said of rows one by one is not said of all that match.
     const ids = phones.selected === 'matching' ? [] : [...phones.selected]
+    const loaded = ids.flatMap((id) => phones.rowOf(id) ?? [])
     const visible = ids.filter((id) => {
       const phone = phones.rowOf(id)
       return phone === undefined || whyNoScreen(t, phone.status) === undefined
@@ -134,10 +148,18 @@ export function DeviceList() {
         icon: <Edit />,
         onPick: setEdited,
       },
-      ...careFor(
-        ids.flatMap((id) => phones.rowOf(id) ?? []),
-        t('devices.loses.several', { n: ids.length }),
-      ),
+      ...(mayCall(role, 'deviceRun')
+        ? [
+            {
+              key: 'work',
+              text: t('devices.act.menu'),
+              icon: <Wrench />,
+              items: [workOn(ids, loaded)],
+              ...(ids.length === 0 && { reason: t('devices.reason.noneChosen') }),
+            },
+          ]
+        : []),
+      ...careFor(loaded, t('devices.loses.several', { n: ids.length })),
     ]
   }
 
@@ -156,6 +178,11 @@ export function DeviceList() {
       rowActions={rowActions}
       selectionActions={selectionActions}
       takesMatching
+      tools={
+        mayCall(role, 'jobList') && (
+          <Button icon={<History />} text={t('devices.act.history')} onClick={() => setJobs({})} />
+        )
+      }
       exportCall="/api/restful/v2/device/export"
       empty={{ icon: <MobilePhone size={40} />, title: t('devices.empty.none'), hint: t('devices.empty.noneHint') }}
     >
@@ -171,6 +198,29 @@ export function DeviceList() {
             count={phones.count}
             onChange={(changes) => change(edited, changes)}
             onClose={() => setEdited(undefined)}
+          />
+        )}
+        {wanted !== undefined && (
+          <WorkDialog
+            wanted={wanted}
+            onConfirm={() => {
+              setWanted(undefined)
+              actAtOnceOn(wanted)
+            }}
+            onBegun={(job) => {
+              setWanted(undefined)
+              setJobs({ first: job })
+            }}
+            onLeft={() => setWanted(undefined)}
+          />
+        )}
+        {jobs !== undefined && (
+          <RunHistory
+            key={jobs.first}
+            of="everything"
+            title={t('devices.act.history')}
+            first={jobs.first}
+            onClose={() => setJobs(undefined)}
           />
         )}
         {checked !== undefined && (

@@ -1,23 +1,17 @@
-import { Exchange, Reset, Trash, Unlock, Wrench } from '@blueprintjs/icons'
+import { Reset, Trash, Unlock, Wrench } from '@blueprintjs/icons'
 import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import type { DeviceEvent } from '../../../domain/device-lifecycle.ts'
 import type { Role } from '../../../domain/roles.ts'
 import { mayCall, type GuardedCall } from '../../api/permissions.ts'
 import type { BatchCall } from '../../machines/batch-action.ts'
-import {
-  changeIps,
-  deleteDevices,
-  freeDevices,
-  maintainDevices,
-  recoverDevices,
-} from '../../machines/device-actions.ts'
+import { deleteDevices, freeDevices, maintainDevices, recoverDevices } from '../../machines/device-actions.ts'
 import type { Device, DeviceQuery } from '../../machines/device-list.ts'
 import type { Resource } from '../lists/use-resource.ts'
 import { whyNot } from './device-status.ts'
 
 interface Care {
-  key: 'changeIp' | 'free' | 'maintain' | 'maintained' | 'recover' | 'delete'
+  key: 'free' | 'maintain' | 'maintained' | 'recover' | 'delete'
   icon: ReactElement
   /** What has to be allowed by the phone's lifecycle. */
   event: (device: Device) => DeviceEvent['type']
@@ -27,7 +21,6 @@ interface Care {
 }
 
 const cares: readonly Care[] = [
-  { key: 'changeIp', icon: <Exchange />, event: () => 'changing ip', call: changeIps, by: 'deviceChangeIp' },
   {
     key: 'free',
     icon: <Unlock />,

@@ -1,4 +1,5 @@
-import { Clipboard, Filter } from '@blueprintjs/icons'
+import { Button } from '@blueprintjs/core'
+import { ChevronDown, Clipboard, Filter } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useCallback, type JSX, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { targetOf, type BatchTarget } from '../../machines/resource-list.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { CellContent } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { LatePopover } from '../../ui/LatePopover.tsx'
 import { useNotify } from '../session-context.tsx'
 import { BatchDialog } from './BatchDialog.tsx'
 import { ExportButton } from './ExportButton.tsx'
@@ -28,7 +30,9 @@ export interface SelectionAction<Query> {
   intent?: 'danger' | 'primary'
   /** Why it may not be done with these; absent where it may. */
   reason?: string
-  onPick: (target: BatchTarget<Query>) => void
+  onPick?: (target: BatchTarget<Query>) => void
+  /** Instead of doing something it opens onto these, in groups. */
+  items?: readonly (readonly RowAction[])[]
 }
 
 interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuery> {
@@ -144,17 +148,23 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
             )}
           </>
         }
-        selectionActions={selectionActions?.(count).map(({ key, text, icon, intent, reason, onPick }) => (
-          <ActionButton
-            key={key}
-            size="small"
-            icon={icon}
-            intent={intent}
-            text={text}
-            disabledReason={reason}
-            onClick={() => onPick(targetOf(selected, query))}
-          />
-        ))}
+        selectionActions={selectionActions?.(count).map(({ key, text, icon, intent, reason, onPick, items }) =>
+          items !== undefined && reason === undefined ? (
+            <LatePopover key={key} content={<RowMenu label={text} groups={items} />}>
+              <Button size="small" icon={icon} text={text} endIcon={<ChevronDown size={12} />} />
+            </LatePopover>
+          ) : (
+            <ActionButton
+              key={key}
+              size="small"
+              icon={icon}
+              intent={intent}
+              text={text}
+              disabledReason={reason}
+              onClick={() => onPick?.(targetOf(selected, query))}
+            />
+          ),
+        )}
         empty={<NothingHere empty={props.empty} onClear={isUnfiltered(query) ? undefined : resource.clear} />}
       />
       {props.children}

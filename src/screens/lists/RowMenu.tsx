@@ -9,7 +9,9 @@ export interface RowAction {
   intent?: Intent
   /** Why it may not be done now; absent where it may. */
   reason?: string
-  onPick: () => void
+  onPick?: () => void
+  /** Instead of doing something it opens onto these. */
+  items?: readonly RowAction[]
 }
 
 interface RowMenuProps {
@@ -26,18 +28,18 @@ export function RowMenu({ label, groups }: RowMenuProps) {
         .filter((group) => group.length > 0)
         .flatMap((group, index) => [
           ...(index > 0 ? [<MenuDivider key={`before ${group[0]?.key}`} />] : []),
-          ...group.map(({ key, text, icon, intent, reason, onPick }) => (
-            <MenuItem
-              key={key}
-              icon={icon}
-              text={text}
-              intent={intent}
-              disabled={reason !== undefined}
-              title={reason}
-              onClick={onPick}
-            />
-          )),
+          ...group.map((action) => <ActionItem key={action.key} action={action} />),
         ])}
     </Menu>
+  )
+}
+
+function ActionItem({ action: { text, icon, intent, reason, onPick, items } }: { action: RowAction }) {
+  return (
+    <MenuItem icon={icon} text={text} intent={intent} disabled={reason !== undefined} title={reason} onClick={onPick}>
+      {items?.map((item) => (
+        <ActionItem key={item.key} action={item} />
+      ))}
+    </MenuItem>
   )
 }

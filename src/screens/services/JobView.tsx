@@ -9,8 +9,9 @@ import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../m
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { reasonText } from '../reason-text.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
-import { shownJob, shownPhone } from './job-words.ts'
+import { actionText, shownJob, shownPhone } from './job-words.ts'
 import styles from './JobView.module.css'
 import { PhoneOutputView } from './PhoneOutputView.tsx'
 import { useJobNews } from './use-job-news.ts'
@@ -26,7 +27,7 @@ interface JobViewProps {
 
 /** A job: how far it is, how each phone fared, and what the chosen one said. */
 export function JobView({ id, onBack, onBegun }: JobViewProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const hearNews = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<JobDetail>())
   const detail = useScreenActor(machine, {
@@ -62,7 +63,8 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
         />
         <StatusTag {...shownJob(t, job)} />
         <span className={styles.facts}>
-          {momentText(job.created_at)} {t('services.history.by', { name: job.created_by_name })}
+          <strong>{actionText(t, job)}</strong> {momentText(job.created_at)}{' '}
+          {t('services.history.by', { name: job.created_by_name })}
           {job.retry_of !== null && ` · ${t('services.history.retryOf', { id: job.retry_of })}`}
         </span>
         <span className={styles.buttons}>
@@ -94,7 +96,10 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
                 aria-current={phone.device_id === shown}
                 onClick={() => choose(phone.device_id)}
               >
-                <span className={styles.name}>{phone.device_name}</span>
+                <span className={styles.name}>
+                  {phone.device_name}
+                  {phone.reason !== '' && <small>{reasonText(i18n, phone.reason)}</small>}
+                </span>
                 <StatusTag {...shownPhone(t, phone.state)} />
               </button>
             </li>
@@ -117,7 +122,7 @@ const whyNoRetry = ({ ended_at, failed, cancelled }: Job): 'going' | 'noFailure'
 }
 
 function Progress({ job }: { job: Job }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const done = job.succeeded + job.failed + job.cancelled
   return (
     <div className={styles.progress}>
@@ -130,7 +135,7 @@ function Progress({ job }: { job: Job }) {
       <span>
         {t('services.history.progress', { done, total: job.total })}
         {job.failed > 0 && <em>{t('services.history.failed', { n: job.failed })}</em>}
-        {job.reason !== '' && ` · ${job.reason}`}
+        {job.reason !== '' && ` · ${reasonText(i18n, job.reason)}`}
       </span>
     </div>
   )

@@ -1,18 +1,22 @@
 import { Button } from '@blueprintjs/core'
-import { Duplicate } from '@blueprintjs/icons'
+import { Download, Duplicate } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followedAnswerMachine } from '../../machines/followed-answer.ts'
+import { downloadFile } from '../../machines/files.ts'
 import { fetchOutput, type PhoneOutput } from '../../machines/jobs.ts'
 import { useCopy } from '../lists/use-copy.ts'
+import { reasonText } from '../reason-text.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 import styles from './PhoneOutputView.module.css'
 import { useJobNews } from './use-job-news.ts'
+import { useSingleCall } from './use-single-call.ts'
 
 /** What one phone said in a job, as it says it. */
 export function PhoneOutputView({ job, phone }: { job: number; phone: number }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const download = useSingleCall<void>(() => undefined)
   const copy = useCopy()
   const hearNews = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<PhoneOutput>())
@@ -25,14 +29,25 @@ export function PhoneOutputView({ job, phone }: { job: number; phone: number }) 
   const answer = useSelector(output, ({ context }) => context.answer)
   if (answer === undefined) return <div className={styles.pane} aria-busy />
   const { phone: part, output: text } = answer
+  const { file_id } = part
   const silent = part.state === 'waiting' ? t('services.history.waiting') : t('services.history.silent')
   return (
     <div className={styles.pane}>
       <div className={styles.head}>
         <span>
           {part.exit_code !== null && t('services.history.exit', { code: part.exit_code })}
-          {part.reason !== '' && <em className={styles.reason}>{part.reason}</em>}
+          {part.reason !== '' && <em className={styles.reason}>{reasonText(i18n, part.reason)}</em>}
         </span>
+        {file_id !== null && (
+          <Button
+            size="small"
+            intent="primary"
+            icon={<Download />}
+            text={t('services.action.download')}
+            loading={download.busy}
+            onClick={() => download.call(() => downloadFile(file_id))}
+          />
+        )}
         <Button
           size="small"
           variant="minimal"

@@ -10,21 +10,20 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { JobView } from './JobView.tsx'
-import { shownJob } from './job-words.ts'
+import { actionText, shownJob } from './job-words.ts'
 import styles from './RunHistory.module.css'
 import { useJobNews } from './use-job-news.ts'
 
 interface RunHistoryProps {
   of: JobsOf
-  /** Of the script or task. */
-  name: string
+  title: string
   /** The job to begin with; the latest where it is left out. */
   first?: number
   onClose: () => void
 }
 
-/** What came of a script's or a task's runs, as it goes on. */
-export function RunHistory({ of, name, first, onClose }: RunHistoryProps) {
+/** What came of runs, as it goes on: of a script's, a task's, or of all. */
+export function RunHistory({ of, title, first, onClose }: RunHistoryProps) {
   const { t } = useTranslation()
   const hearNews = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<readonly Job[]>())
@@ -37,7 +36,7 @@ export function RunHistory({ of, name, first, onClose }: RunHistoryProps) {
   const shown = chosen === undefined ? jobs?.[0]?.id : chosen
 
   return (
-    <SidePanel width={960} title={t('services.history.title', { name })} onClose={onClose}>
+    <SidePanel width={960} title={title} onClose={onClose}>
       {jobs?.length === 0 ? (
         <EmptyState
           icon={<History size={40} />}
@@ -55,6 +54,7 @@ export function RunHistory({ of, name, first, onClose }: RunHistoryProps) {
                 aria-current={job.id === shown}
                 onClick={() => choose(job.id)}
               >
+                {of === 'everything' && <span className={styles.what}>{actionText(t, job)}</span>}
                 <span className={styles.when}>{momentText(job.created_at)}</span>
                 <StatusTag {...shownJob(t, job)} />
                 <span className={styles.progress}>

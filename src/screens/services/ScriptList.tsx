@@ -129,7 +129,12 @@ export function ScriptList() {
         />
       )}
       {open?.kind === 'history' && (
-        <RunHistory of={{ script: open.script.id }} name={open.script.name} first={open.job} onClose={close} />
+        <RunHistory
+          of={{ script: open.script.id }}
+          title={t('services.history.title', { name: open.script.name })}
+          first={open.job}
+          onClose={close}
+        />
       )}
     </ResourceScreen>
   )

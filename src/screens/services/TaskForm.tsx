@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { phoneActions } from '../../../domain/phone-actions.ts'
 import { bodyRules } from '../../api/body-rules.ts'
 import type { FieldProblems } from '../../machines/field-rules.ts'
+import { lacksArgument } from '../../machines/phone-actions.ts'
 import { saveTask, type Task, type TaskText } from '../../machines/tasks.ts'
 import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -9,6 +11,7 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { SwitchField } from '../../ui/form/SwitchField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useRecordForm } from '../use-record-form.ts'
+import { ArgumentField } from './ArgumentField.tsx'
 import { CronFields } from './CronFields.tsx'
 import { TargetFields } from './TargetFields.tsx'
 import { targetProblems } from './target-values.ts'
@@ -33,6 +36,8 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
   const check = (values: TaskValues): FieldProblems => ({
     ...targetProblems(t, values),
     ...(values.does === 'script' && values['work.script_id'] === null && { 'work.script_id': required }),
+    ...(lacksArgument(values.does, 'file_id', values['work.file_id']) && { 'work.file_id': required }),
+    ...(lacksArgument(values.does, 'package', values['work.package']) && { 'work.package': required }),
     ...(isIncomplete(parametersOf(values['work.script_id']), values['work.values']) && { 'work.values': required }),
     ...(values.repeat === 'once' && values['schedule.once_at'] === null && { 'schedule.once_at': required }),
     'schedule.cron': undefined, // The server knows cron expressions better, and is asked while one is written.
@@ -65,17 +70,17 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
         label={t('services.field.does')}
         options={[
           { value: 'script', text: t('services.field.script') },
-          { value: 'reboot', text: t('services.tasks.reboot') },
+          ...phoneActions.map((value) => ({ value, text: t(`services.act.${value}`) })),
         ]}
       />
-      {does === 'script' ? (
+      {does !== 'script' ? (
+        <ArgumentField action={does} file={form.field('work.file_id')} app={form.field('work.package')} />
+      ) : (
         <SelectField
           field={form.field('work.script_id')}
           label={t('services.field.script')}
           options={options.scripts.map(({ id, name }) => ({ value: id, text: name }))}
         />
-      ) : (
-        <span />
       )}
       {does === 'script' && (
         <ValuesField field={form.field('work.values')} parameters={parametersOf(form.values['work.script_id'])} />

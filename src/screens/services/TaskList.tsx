@@ -148,7 +148,12 @@ export function TaskList() {
     >
       {open?.kind === 'form' && <TaskForm task={open.task} onLeft={() => setOpen(undefined)} onSaved={close} />}
       {open?.kind === 'history' && (
-        <RunHistory of={{ task: open.task.id }} name={open.task.name} first={open.job} onClose={close} />
+        <RunHistory
+          of={{ task: open.task.id }}
+          title={t('services.history.title', { name: open.task.name })}
+          first={open.job}
+          onClose={close}
+        />
       )}
     </ResourceScreen>
   )

@@ -19,6 +19,10 @@ const phoneTones: Record<JobPhoneState, Tone> = {
   cancelled: 'off',
 }
 
+/** What is done: a script by its name, an action with what it is about. */
+export const actionText = (t: TFunction, { action, name }: Pick<Job, 'action' | 'name'>): string =>
+  action === 'script' ? name : [t(`services.act.${action}`), name].filter((part) => part !== '').join(' · ')
+
 /** Where a job stands. One that is done may have failed on some phones. */
 export function shownJob(t: TFunction, { state, failed }: Pick<Job, 'state' | 'failed'>): { tone: Tone; text: string } {
   if (state === 'done' && failed > 0) return { tone: 'danger', text: t('services.job.partly') }

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Task } from '../../machines/tasks.ts'
 import { momentText } from '../../ui/moment.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
-import { shownJobState } from './job-words.ts'
+import { actionText, shownJobState } from './job-words.ts'
 import { targetText } from './target-values.ts'
 
 /** `30 9 * * 1-5 · Asia/Shanghai`, or the one time. */
@@ -31,7 +31,8 @@ export const taskColumns = (t: TFunction): Column<Task>[] => [
     header: t('services.field.work'),
     kind: 'text',
     width: 160,
-    render: ({ script_name }) => script_name ?? t('services.tasks.reboot'),
+    render: ({ script_name, work }) =>
+      script_name ?? actionText(t, { action: work.action ?? 'reboot', name: work.package ?? '' }),
   },
   {
     key: 'targets',

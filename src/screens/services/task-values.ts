@@ -1,3 +1,5 @@
+import type { PhoneAction } from '../../../domain/phone-actions.ts'
+import { argumentsFor } from '../../machines/phone-actions.ts'
 import type { ScriptParameter } from '../../machines/scripts.ts'
 import type { Task, TaskText } from '../../machines/tasks.ts'
 import { targetsOf, targetValuesOf, type TargetValues } from './target-values.ts'
@@ -8,9 +10,11 @@ import { valuesFor, type Values } from './ValuesField.tsx'
 export interface TaskValues extends TargetValues {
   name: string
   note: string
-  does: 'script' | 'reboot'
+  does: 'script' | PhoneAction
   'work.script_id': number | null
   'work.values': Values
+  'work.file_id': number | null
+  'work.package': string
   repeat: 'cron' | 'once'
   'schedule.cron': string
   'schedule.timezone': string
@@ -32,6 +36,8 @@ export const taskValuesOf = (task: Task | undefined): TaskValues => ({
   does: task?.work.action ?? 'script',
   'work.script_id': task?.work.script_id ?? null,
   'work.values': task?.work.values ?? {},
+  'work.file_id': task?.work.file_id ?? null,
+  'work.package': task?.work.package ?? '',
   repeat: task?.schedule.once_at === undefined ? 'cron' : 'once',
   'schedule.cron': task?.schedule.cron ?? everyMorning,
   'schedule.timezone': task?.schedule.timezone ?? ownTimezone(),
@@ -48,8 +54,11 @@ export function taskTextOf(values: TaskValues, parameters: readonly ScriptParame
     name: values.name,
     note: values.note,
     work:
-      values.does === 'reboot'
-        ? { action: 'reboot' }
+      values.does !== 'script'
+        ? {
+            action: values.does,
+            ...argumentsFor(values.does, { file_id: values['work.file_id'], package: values['work.package'] }),
+          }
         : {
             script_id: values['work.script_id'] ?? 0,
             values: valuesFor(parameters, values['work.values']),

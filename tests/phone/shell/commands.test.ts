@@ -61,6 +61,7 @@ describe('filters and file commands print for', () => {
       'echo "aaa bbb" | sed "s/a/X/2; s/b\\(b*\\)/<\\1>/"; seq 5 | sed -n "2,3p;\\$p"; seq 3 | sed 2d; seq 9 | sed 2q',
       'aXa <bb>\n2\n3\n5\n1\n3\n1\n2\n',
     ],
+    ['several patterns and several scripts', 'seq 4 | grep -e 2 -e 4; seq 3 | sed -n -e 1p -e 3p', '2\n4\n1\n3\n'],
     [
       'sed in place',
       'echo one > /sdcard/s; sed -i s/one/two/ /sdcard/s; cat /sdcard/s; echo a/b | sed s#/#-#; echo ab | sed y/ab/xy/',

@@ -1,0 +1,74 @@
+import { actionRules, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
+import { api, dataOf, quietApi } from '../api/client.ts'
+import type { components, operations } from '../api/schema.ts'
+import type { FindOptions } from './option-search.ts'
+
+export type PhoneApp = components['schemas']['PhoneApp']
+type RunBody = operations['deviceRun']['requestBody']['content']['application/json']
+
+/** What a form has for an action, of which some may be left from another. */
+export interface GivenArguments {
+  file_id: number | null
+  package: string
+}
+
+/** Of what a form has, what the action takes. */
+export function argumentsFor(action: PhoneAction, given: GivenArguments): ActionArguments {
+  const { argument } = actionRules[action]
+  if (argument === 'file_id') return given.file_id === null ? {} : { file_id: given.file_id }
+  return argument === 'package' ? { package: given.package.trim() } : {}
+}
+
+/** Whether an action needs an argument that is not there yet. */
+export const lacksArgument = (
+  action: PhoneAction | 'script',
+  name: keyof ActionArguments,
+  value: number | string | null,
+): boolean => action !== 'script' && actionRules[action].argument === name && (value === null || value === '')
+
+/** Phones that one job takes. */
+export const mostActedOn = 10_000
+
+/** Does something on phones; answers the job. A form tells of its failure itself. */
+export const actOnPhones = async (body: RunBody, signal: AbortSignal): Promise<number> =>
+  (await dataOf(quietApi.POST('/api/restful/v2/device/run', { signal, body }))).job_id
+
+/** Does something on phones that asks for nothing; answers the job. */
+export const actAtOnce = async (ids: readonly number[], action: PhoneAction, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ids: [...ids], action } }))).job_id
+
+/** The apps on a phone. */
+export const fetchApps = async (id: number, signal?: AbortSignal): Promise<readonly PhoneApp[]> =>
+  (await dataOf(quietApi.GET('/api/restful/v2/device/apps', { signal, params: { query: { id } } }))).items
+
+const packageName = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)+$/
+
+const textOf = ({ label, package: name }: PhoneApp): string => (label === null ? name : `${label} · ${name}`)
+
+/**
+ * Finds apps on a phone by what people call them or by their package; any other package is taken as it is typed. The phone
+ * is asked once.
+ */
+export function appFinder(phone: number | undefined): FindOptions {
+  let known: Promise<readonly PhoneApp[]> | undefined
+  const apps = (): Promise<readonly PhoneApp[]> => {
+    // One that can't tell them leaves it to typing.
+    known ??= phone === undefined ? Promise.resolve([]) : fetchApps(phone).catch(() => [])
+    return known
+  }
+  return async (wanted) => {
+    const all = await apps()
+    if ('value' in wanted) {
+      const found = all.find((app) => app.package === wanted.value)
+      return [{ value: wanted.value, text: found ? textOf(found) : wanted.value }]
+    }
+    const text = wanted.text.trim().toLowerCase()
+    const found = all.filter((app) => textOf(app).toLowerCase().includes(text))
+    const typed = wanted.text.trim()
+    const isNew = packageName.test(typed) && !all.some((app) => app.package === typed)
+    return [
+      ...(isNew ? [{ value: typed, text: typed }] : []),
+      ...found.map((app) => ({ value: app.package, text: textOf(app) })),
+    ]
+  }
+}

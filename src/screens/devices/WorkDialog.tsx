@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { bodyRules } from '../../api/body-rules.ts'
+import { actOnPhones, argumentsFor, lacksArgument, type GivenArguments } from '../../machines/phone-actions.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { ArgumentField } from '../services/ArgumentField.tsx'
+import { useRecordForm } from '../use-record-form.ts'
+import type { Wanted } from './device-work.tsx'
+
+interface WorkDialogProps {
+  wanted: Wanted
+  /** It has been confirmed, and needs nothing else. */
+  onConfirm: () => void
+  /** It has begun, as a job. */
+  onBegun: (job: number) => void
+  onLeft: () => void
+}
+
+/** Asks what an action on phones is about, or whether what it costs may be lost. */
+export function WorkDialog(props: WorkDialogProps) {
+  const { t } = useTranslation()
+  const { wanted, onConfirm, onLeft } = props
+  const what = t(`services.act.${wanted.action}`)
+  const { ids, name } = wanted
+  const title =
+    name === undefined ? t('devices.act.several', { what, n: ids.length }) : t('devices.act.one', { what, name })
+  if (wanted.action === 'reboot')
+    return (
+      <ConfirmDialog
+        title={title}
+        loses={[t('devices.act.rebootLoses')]}
+        confirm={title}
+        onConfirm={onConfirm}
+        onCancel={onLeft}
+      />
+    )
+  return <ArgumentForm {...props} title={title} />
+}
+
+const required = { rule: 'required' } as const
+
+function ArgumentForm({ wanted, title, onBegun, onLeft }: WorkDialogProps & { title: string }) {
+  const { t } = useTranslation()
+  const { action, ids } = wanted
+  const form = useRecordForm<GivenArguments & Record<string, unknown>, number>(
+    {
+      values: { file_id: null, package: '' },
+      of: 'new record',
+      rules: bodyRules.deviceRun,
+      check: (values) => ({
+        ...(lacksArgument(action, 'file_id', values.file_id) && { file_id: required }),
+        ...(lacksArgument(action, 'package', values.package) && { package: required }),
+      }),
+      save: ({ values }, signal) => actOnPhones({ ids: [...ids], action, ...argumentsFor(action, values) }, signal),
+    },
+    { onSaved: onBegun, onLeft },
+  )
+  return (
+    <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
+      <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={ids[0]} />
+      {action === 'uninstall' && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import {
+  Application,
+  Camera,
+  Download,
+  Exchange,
+  Flash,
+  Import,
+  Moon,
+  Play,
+  Refresh,
+  Stop,
+  Trash,
+} from '@blueprintjs/icons'
+import type { TFunction } from 'i18next'
+import type { ReactElement } from 'react'
+import { actionRules, eventOf, type PhoneAction } from '../../../domain/phone-actions.ts'
+import type { Role } from '../../../domain/roles.ts'
+import { mayCall } from '../../api/permissions.ts'
+import type { Device } from '../../machines/device-list.ts'
+import { mostActedOn } from '../../machines/phone-actions.ts'
+import type { RowAction } from '../lists/RowMenu.tsx'
+import { whyNot } from './device-status.ts'
+
+/** Something that is to be done on phones. */
+export interface Wanted {
+  action: PhoneAction
+  ids: readonly number[]
+  /** The phone, where it is one. */
+  name: string | undefined
+}
+
+/** Whether something is asked before it is done on phones. */
+export const asksFirst = ({ action }: Wanted): boolean =>
+  action === 'reboot' || actionRules[action].argument !== undefined
+
+const icons: Record<PhoneAction, ReactElement> = {
+  install: <Download />,
+  uninstall: <Trash />,
+  launch: <Play />,
+  stop: <Stop />,
+  push: <Import />,
+  screen_on: <Flash />,
+  screen_off: <Moon />,
+  screenshot: <Camera />,
+  reboot: <Refresh />,
+  change_ip: <Exchange />,
+}
+
+const ofApps = ['install', 'uninstall', 'launch', 'stop'] as const
+const ofScreens = ['screenshot', 'screen_on', 'screen_off'] as const
+
+/**
+ * What can be done on phones, in groups: for a row or for a selection. Phones that are not loaded are not asked about
+ * beforehand; each says in its job what kept it.
+ */
+export const deviceWork =
+  (t: TFunction, role: Role, begin: (wanted: Wanted) => void) =>
+  (ids: readonly number[], loaded: readonly Device[], name?: string): RowAction[] => {
+    if (!mayCall(role, 'deviceRun')) return []
+    const reasonOf = (action: PhoneAction): string | undefined => {
+      if (ids.length > mostActedOn) return t('devices.act.tooMany', { n: mostActedOn })
+      if (ids.length === 0) return t('devices.reason.noneChosen')
+      if (loaded.length < ids.length) return undefined
+      const reasons = loaded.map((phone) => whyNot(t, phone, eventOf(action)))
+      return reasons.includes(undefined) ? undefined : reasons[0]
+    }
+    const item = (action: PhoneAction): RowAction => ({
+      key: action,
+      text: t(`services.act.${action}`),
+      icon: icons[action],
+      reason: reasonOf(action),
+      onPick: () => begin({ action, ids, name }),
+    })
+    const group = (key: 'apps' | 'screen', icon: ReactElement, actions: readonly PhoneAction[]): RowAction => {
+      const items = actions.map(item)
+      const isOpen = items.some(({ reason }) => reason === undefined)
+      return { key, text: t(`devices.act.${key}`), icon, ...(isOpen ? { items } : { reason: items[0]?.reason }) }
+    }
+    return [
+      group('apps', <Application />, ofApps),
+      item('push'),
+      group('screen', <Camera />, ofScreens),
+      item('reboot'),
+      item('change_ip'),
+    ]
+  }

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { codes } from '../../domain/codes.ts'
+import { runReasons, stateReasons } from '../../domain/reasons.ts'
+import { jobTask, type UserMessage } from '../../domain/user-messages.ts'
+import type { Schemas } from '../../server/contract.ts'
+import { makeApk } from '../phone/shell/apk-under-test.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+import { upload } from '../support/upload.ts'
+import { openUserSocket } from '../support/user-socket.ts'
+
+const until = { timeout: 30_000, interval: 100 }
+const shop = 'com.example.shop'
+
+type Job = Schemas['Job']
+type JobPhone = Schemas['JobPhone']
+
+let server: TestServer
+let store: TestStore
+let admin: string
+let manager: string
+let element: string
+/** The manager's. */
+let phones: Schemas['Device'][]
+
+beforeAll(async () => {
+  server = await startServer({ phones: 4 })
+  store = openTestStore(server)
+  admin = await server.signIn('admin')
+  manager = await server.signIn('manager')
+  element = await server.signIn('element')
+  const idle = () => server.call('v3/device/list', { token: manager, query: { sort: 'name', status: ['idle'] } })
+  phones = await vi.waitFor(async () => {
+    const { items } = (await idle()).data
+    expect(items).toHaveLength(4)
+    return items
+  }, until)
+})
+afterAll(async () => {
+  await store.close()
+  await server.stop()
+})
+
+function phone(place: number): Schemas['Device'] {
+  const found = phones[place]
+  if (found === undefined) throw new Error(`there is no phone ${place}`)
+  return found
+}
+const run = (body: object, token = manager) => server.call('v2/device/run', { token, body })
+const detailOf = (id: number, token = manager) => server.call('v2/job/detail', { token, query: { id } })
+
+/** Does something on phones, and waits until all of them have ended. */
+async function outcome(
+  action: string,
+  ids: readonly number[],
+  more: object = {},
+  token = manager,
+): Promise<{ job: Job; phones: JobPhone[] }> {
+  const { data, message } = await run({ ids, action, ...more }, token)
+  if (data?.job_id === undefined) throw new Error(`${message} ${JSON.stringify(data)}`)
+  return ended(data.job_id, token)
+}
+
+const ended = (id: number, token = manager) =>
+  vi.waitFor(async () => {
+    const { job, phones: parts } = (await detailOf(id, token)).data
+    expect(job.ended_at).not.toBeNull()
+    return { job: job as Job, phones: parts.items as JobPhone[] }
+  }, until)
+
+async function shell(id: number, command: string): Promise<string> {
+  const { data, message } = await server.call('v2/device/shell', { token: manager, body: { id, command } })
+  if (data?.ending !== 'exited') throw new Error(message)
+  return data.output
+}
+
+/** Uploads a file, for whoever has the token; answers its id. It need not be checked yet. */
+async function fileOf(name: string, content: string | Buffer, token = manager): Promise<number> {
+  await upload(server, token, name, new Uint8Array(Buffer.from(content)))
+  const { items } = (await server.call('v2/file/list', { token, query: { keyword: name } })).data
+  return items[0].id
+}
+
+const apps = async (id: number): Promise<Schemas['PhoneApp'][]> =>
+  (await server.call('v2/device/apps', { token: manager, query: { id } })).data.items
+
+describe('apps', () => {
+  test('an APK is installed on several phones, opened, stopped and removed', async () => {
+    const ids = [phone(0).id, phone(1).id]
+    const file_id = await fileOf('shop.apk', makeApk(shop, 7, '1.2'))
+    const { job, phones: parts } = await outcome('install', ids, { file_id })
+    expect(job).toMatchObject({ state: 'done', name: 'shop.apk', action: 'install', total: 2, succeeded: 2 })
+    expect(job.arguments).toEqual({ file_id })
+    expect(parts.map(({ reason }) => reason)).toEqual(['', ''])
+    expect(await apps(phone(1).id)).toContainEqual({ package: shop, label: null, version: '1.2', installed: true })
+
+    expect((await outcome('launch', ids, { package: 'com.depop' })).job.succeeded).toBe(2)
+    expect((await outcome('stop', ids, { package: 'com.depop' })).job.succeeded).toBe(2)
+    expect((await outcome('uninstall', ids, { package: shop })).job.succeeded).toBe(2)
+    expect((await apps(phone(0).id)).map((app) => app.package)).not.toContain(shop)
+  })
+
+  test('the apps of a phone are told with their names and whether somebody installed them', async () => {
+    const known = (await apps(phone(2).id)).find((app) => app.package === 'com.amazon.mShop.android.shopping')
+    expect(known).toMatchObject({ label: 'Amazon', installed: false })
+    expect(known?.version).not.toBe('')
+  })
+
+  test('a file that is no APK is refused by the phone, and the reason says so', async () => {
+    const file_id = await fileOf('notes.txt', 'this is no app')
+    const { phones: parts } = await outcome('install', [phone(0).id], { file_id })
+    expect(parts[0]).toMatchObject({ state: 'failed', exit_code: 1 })
+    expect(parts[0]?.reason).toMatch(/^文件不是有效的安装包（Failure \[INSTALL_PARSE_FAILED_NOT_APK/)
+  })
+
+  test('what is not on the phone can be neither removed nor opened, and the reason says so', async () => {
+    const removed = await outcome('uninstall', [phone(0).id], { package: 'com.example.nowhere' })
+    expect(removed.phones[0]?.reason).toMatch(/^设备上没有此应用/)
+    const opened = await outcome('launch', [phone(0).id], { package: 'com.example.nowhere' })
+    expect(opened.phones[0]?.reason).toMatch(/^设备上没有可以打开的此应用/)
+  })
+})
+
+describe('files', () => {
+  test('a pushed file is on the phone, byte for byte', async () => {
+    const file_id = await fileOf('价格 表.csv', 'a,b\n1,2\n')
+    const { job } = await outcome('push', [phone(0).id, phone(1).id], { file_id })
+    expect(job).toMatchObject({ name: '价格 表.csv', succeeded: 2 })
+    expect(await shell(phone(1).id, "cat '/sdcard/Download/价格 表.csv'")).toBe('a,b\n1,2\n')
+  })
+
+  test('a file that is deleted meanwhile fails the phones that have not had it, with that reason', async () => {
+    const file_id = await fileOf('short-lived.txt', 'x')
+    await outcome('push', [phone(0).id], { file_id })
+    await server.call('v2/file/del', { token: manager, body: { ids: [file_id] } })
+    const again = await run({ ids: [phone(0).id], action: 'push', file_id })
+    expect(again.code).toBe(codes.notFound)
+    // A run that began before keeps what it is about.
+    const late = await fileOf('later-gone.txt', 'x')
+    const { job } = await outcome('push', [phone(0).id], { file_id: late })
+    await store.db.updateTable('run_phones').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
+    await server.call('v2/file/del', { token: manager, body: { ids: [late] } })
+    const { data } = await server.call('v2/job/retry', { token: manager, body: { id: job.id } })
+    expect((await ended(data.job_id)).phones[0]?.reason).toBe(runReasons.fileGone.zh)
+  })
+
+  test('the caller has to see the file', async () => {
+    const file_id = await fileOf('of-admin.txt', 'x', admin)
+    expect((await run({ ids: [phone(0).id], action: 'push', file_id })).code).toBe(codes.notFound)
+  })
+})
+
+describe('screens', () => {
+  test('a screenshot becomes a file of whoever took it: a PNG of the screen’s size', async () => {
+    const { phones: parts } = await outcome('screenshot', [phone(0).id])
+    const id = parts[0]?.file_id ?? 0
+    const { items } = (await server.call('v2/file/list', { token: manager, query: { keyword: '屏幕截图' } })).data
+    const file = items.find((one: { id: number }) => one.id === id)
+    expect(file).toMatchObject({ status: 'ready', owner_name: 'manager' })
+    expect(file.name).toMatch(
+      new RegExp(`^屏幕截图 ${phone(0).name} \\d{4}-\\d\\d-\\d\\d \\d\\d\\.\\d\\d\\.\\d\\d\\.png$`),
+    )
+
+    const { data } = await server.call('v2/file/link', { token: manager, query: { id } })
+    const picture = Buffer.from(await (await fetch(server.url + data.url)).arrayBuffer())
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(phone(0).resolution)
+    expect(picture.length).toBe(file.size)
+
+    await server.call('v2/file/del', { token: manager, body: { ids: [id] } })
+    await vi.waitFor(async () => expect((await fetch(server.url + data.url)).status).toBe(404), until)
+  })
+
+  test('a screen goes off and on', async () => {
+    const bytes = async () => Number(await shell(phone(0).id, 'screencap -p | wc -c'))
+    const lit = await bytes()
+    expect((await outcome('screen_off', [phone(0).id])).job.succeeded).toBe(1)
+    expect(await bytes()).toBeLessThan(lit)
+    expect((await outcome('screen_on', [phone(0).id])).job.succeeded).toBe(1)
+    expect(await bytes()).toBe(lit)
+  })
+})
+
+test('phones are given other addresses as a job, which ends when they have them', async () => {
+  const ids = [phone(0).id, phone(1).id]
+  const socket = await openUserSocket(server, manager)
+  const { job, phones: parts } = await outcome('change_ip', ids)
+  expect(job).toMatchObject({ succeeded: 2, failed: 0 })
+  const { items } = (await server.call('v2/device/list', { token: manager, query: { sort: 'name' } })).data
+  for (const { device_id } of parts) {
+    const after = items.find((one: { id: number }) => one.id === device_id)
+    expect(after).toMatchObject({ status: 'idle' })
+    expect(after.egress_ip).not.toBe(phones.find(({ id }) => id === device_id)?.egress_ip)
+  }
+  const isLast = (message: UserMessage) =>
+    message.task_type === jobTask && 'job' in message && message.job.id === job.id && message.job.ended_at !== null
+  await vi.waitFor(() => expect(socket.heard.some(isLast)).toBe(true), until)
+  socket.close()
+})
+
+describe('in a batch', () => {
+  const setPhone = (id: number, change: object) =>
+    store.db.updateTable('devices').set(change).where('id', '=', id).execute()
+
+  test('phones that can’t fail at once with reasons, the others don’t feel it, and only those are tried again', async () => {
+    const [dead, faulty] = [phone(2), phone(3)]
+    await setPhone(dead.id, { status: 'offline' })
+    await setPhone(faulty.id, { status: 'faulty' })
+    const begun = Date.now()
+    const file_id = await fileOf('price.csv', 'x')
+    const first = await outcome(
+      'push',
+      phones.map(({ id }) => id),
+      { file_id },
+    )
+    expect(Date.now() - begun).toBeLessThan(10_000)
+    expect(first.job).toMatchObject({ state: 'done', total: 4, succeeded: 2, failed: 2 })
+    const reasonOf = (id: number) => first.phones.find(({ device_id }) => device_id === id)?.reason
+    expect([reasonOf(dead.id), reasonOf(faulty.id)]).toEqual([stateReasons.offline.zh, stateReasons.faulty.zh])
+    // A faulty phone may be looked at all the same.
+    expect((await outcome('screenshot', [faulty.id])).job.succeeded).toBe(1)
+
+    await setPhone(dead.id, { status: 'idle' })
+    await setPhone(faulty.id, { status: 'idle' })
+    const { data } = await server.call('v2/job/retry', { token: manager, body: { id: first.job.id } })
+    const second = await ended(data.job_id)
+    expect(second.job).toMatchObject({ retry_of: first.job.id, action: 'push', total: 2, succeeded: 2 })
+    expect(second.job.arguments).toEqual({ file_id })
+  })
+
+  test('what has not begun can be called off', async () => {
+    // Nothing begins before the file is checked.
+    const file_id = await fileOf('unchecked.txt', 'x')
+    const checking = (status: 'checking' | 'ready') =>
+      store.db
+        .updateTable('files')
+        .set({ status, checked_until: Date.now() + 600_000 })
+        .where('id', '=', file_id)
+        .execute()
+    await vi.waitFor(async () => expect((await store.files.byId(file_id))?.status).toBe('ready'), until)
+    await checking('checking')
+    const { data } = await run({ ids: phones.map(({ id }) => id), action: 'push', file_id })
+    await vi.waitFor(async () => expect((await detailOf(data.job_id)).data.job.state).toBe('running'), until)
+    expect((await server.call('v2/job/cancel', { token: manager, body: { id: data.job_id } })).code).toBe(codes.ok)
+    expect((await ended(data.job_id)).job).toMatchObject({ state: 'cancelled', cancelled: 4, failed: 0 })
+    await checking('ready')
+  })
+
+  test('a phone that somebody has who is not below the caller fails with who that is', async () => {
+    const taken = { token: manager, query: { id: phone(3).id, mode: 'control' } }
+    expect((await server.call('v2/device/stream/point', taken)).code).toBe(codes.ok)
+    const { id, path } = await store.user('element')
+    await setPhone(phone(3).id, { owner_id: id, owner_path: path })
+    const { phones: parts } = await outcome('screen_on', [phone(3).id], {}, element)
+    expect(parts[0]).toMatchObject({ state: 'failed', reason: `${runReasons.held.zh}（manager）` })
+    expect((await outcome('screen_on', [phone(3).id], {}, admin)).job.succeeded).toBe(1)
+  })
+})
+
+describe('who', () => {
+  test('sees a job: whoever began it and those above; nobody else may touch it', async () => {
+    const { job } = await outcome('screen_on', [phone(3).id], {}, admin)
+    const own = await outcome('screen_on', [phone(0).id])
+    const seenBy = async (token: string, id: number) => ({
+      listed: (await server.call('v2/job/list', { token })).data.items.some((one: Job) => one.id === id),
+      detail: (await detailOf(id, token)).code,
+      output: (await server.call('v2/run/detail', { token, query: { id, device_id: own.phones[0]?.device_id ?? 0 } }))
+        .code,
+    })
+    const all = { listed: true, detail: codes.ok, output: codes.ok }
+    const none = { listed: false, detail: codes.notFound, output: codes.notFound }
+    expect(await seenBy(manager, own.job.id)).toEqual(all)
+    expect(await seenBy(admin, own.job.id)).toEqual(all)
+    expect(await seenBy(await server.signIn('agent'), own.job.id)).toEqual(all)
+    expect(await seenBy(element, own.job.id)).toEqual(none)
+    expect(await seenBy(manager, job.id)).toEqual(none)
+    for (const path of ['v2/job/cancel', 'v2/job/retry'])
+      expect((await server.call(path, { token: manager, body: { id: job.id } })).code).toBe(codes.notFound)
+  })
+
+  test('may act: not security, not whose service is over, and on nothing but phones it sees', async () => {
+    expect((await run({ ids: [phone(0).id], action: 'reboot' }, await server.signIn('security'))).code).toBe(
+      codes.notAllowed,
+    )
+    expect((await run({ ids: [phone(0).id], action: 'screen_on' }, element)).code).toBe(codes.notFound)
+    const mixed = await run({ ids: [phone(0).id, 999_999], action: 'screen_on' })
+    expect(mixed.data.missing).toEqual([999_999])
+    expect((await ended(mixed.data.job_id)).job.total).toBe(1)
+    expect((await server.call('v2/device/apps', { token: element, query: { id: phone(0).id } })).code).toBe(
+      codes.notFound,
+    )
+    await store.addUser({ user_name: 'lapsed', role: 'manager', expiration: 0 }, 'agent')
+    const { data } = await server.call('v2/user/login', { body: { user_name: 'lapsed', password: testPassword } })
+    expect((await run({ ids: [phone(0).id], action: 'screen_on' }, data.token)).code).toBe(codes.stateForbids)
+  })
+
+  test('wrote what into the log stands there, with the action’s own name', async () => {
+    const { job } = await outcome('screen_off', [phone(0).id])
+    const entries = await store.db
+      .selectFrom('operation_log')
+      .selectAll()
+      .where('action', '=', 'device.screen.off')
+      .execute()
+    expect(entries.at(-1)).toMatchObject({ user_name: 'manager', target: `device:${phone(0).id}` })
+    expect(JSON.parse(entries.at(-1)?.detail ?? '{}')).toMatchObject({ after: { job_id: job.id } })
+    await outcome('screen_on', [phone(0).id])
+  })
+})
+
+test.each([
+  ['an action without its file', { action: 'install' }, 'file_id'],
+  ['an action with what it does not take', { action: 'reboot', file_id: 1 }, 'file_id'],
+  ['an action without its app', { action: 'launch' }, 'package'],
+  ['an app with a name that is none', { action: 'stop', package: '; reboot' }, 'package'],
+])('%s is refused by name', async (_what, body, field) => {
+  const answer = await run({ ids: [phone(0).id], ...body })
+  expect(answer.code).toBe(codes.invalidInput)
+  expect(answer.data.fields).toHaveProperty([field])
+})
+
+test('a timed task does with a file what is done by hand', async () => {
+  const file_id = await fileOf('nightly.txt', 'good night', admin)
+  const task = {
+    name: '夜间推送',
+    work: { action: 'push', file_id },
+    targets: { device_ids: [phone(0).id] },
+    schedule: { cron: '0 4 1 1 *', timezone: 'UTC' },
+  }
+  const wrong = await server.call('v2/task/add', { token: admin, body: { ...task, work: { action: 'push' } } })
+  expect(wrong.data.fields).toHaveProperty(['work.file_id'])
+  const { data } = await server.call('v2/task/add', { token: admin, body: task })
+  const { items } = (await server.call('v2/task/list', { token: admin, query: { id: data.id } })).data
+  expect(items[0].work).toEqual({ action: 'push', file_id })
+  const begun = await server.call('v2/task/run', { token: admin, body: { id: data.id } })
+  expect((await ended(begun.data.job_id, admin)).job).toMatchObject({ action: 'push', succeeded: 1 })
+  expect(await shell(phone(0).id, 'cat /sdcard/Download/nightly.txt')).toBe('good night')
+})
