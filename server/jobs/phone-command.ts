@@ -74,11 +74,7 @@ export function commandOf(
     case 'stop':
       return shell(stopApp(app))
     case 'screenshot':
-      return transfers.send(
-        { serial, script: takeScreenshot(), timeout },
-        screenshotObject(workId),
-        largestScreenshot,
-      )
+      return transfers.send({ serial, script: takeScreenshot(), timeout }, screenshotObject(workId), largestScreenshot)
     case 'screen_on':
       return shell(turnScreenOn())
     case 'screen_off':

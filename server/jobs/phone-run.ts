@@ -106,10 +106,11 @@ export class PhoneRun implements RunPart, WorkFollower {
     this.#pending = ''
     this.#written += text.length
     const { runId, deviceId } = this.#place
+    const write = async (): Promise<void> => {
+      await this.#ports.store.runPhones.append(runId, deviceId, offset, text)
+    }
     this.#tail = this.#tail
-      .then(async () => {
-        await this.#ports.store.runPhones.append(runId, deviceId, offset, text)
-      })
+      .then(write)
       .catch((error: unknown) => this.#ports.log.error({ err: error, ...this.#place }, 'a run was not written down'))
       .finally(this.#ports.changed)
   }

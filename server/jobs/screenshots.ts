@@ -59,7 +59,10 @@ export class Screenshots {
 
   /** Of a phone's name, what a file's may not have is left out; colons are no good on some computers. */
   #nameOf(phone: string, at: number): string {
-    const plain = phone.replaceAll(/[/\\\p{Cc}]/gu, ' ').slice(0, 100).toWellFormed()
+    const plain = phone
+      .replaceAll(/[/\\\p{Cc}]/gu, ' ')
+      .slice(0, 100)
+      .toWellFormed()
     return `屏幕截图 ${plain} ${this.#clock.format(at).replaceAll(':', '.')}.png`
   }
 }

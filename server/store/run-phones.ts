@@ -107,12 +107,7 @@ export const runPhoneQueries = (db: Kysely<Tables>) => {
         .execute(),
 
     /** A phone begins; false where it was called off meanwhile. */
-    async begin(
-      runId: number,
-      deviceId: number,
-      as: { work_id?: string },
-      at: number,
-    ): Promise<boolean> {
+    async begin(runId: number, deviceId: number, as: { work_id?: string }, at: number): Promise<boolean> {
       const { numUpdatedRows } = await one(runId, deviceId)
         .where('state', '=', 'waiting')
         .set({ state: 'running', ...as, started_at: at })

@@ -30,11 +30,13 @@ const counted = (...states: string[]) =>
 
 export const runQueries = (db: Kysely<Tables>) => {
   const matching = ({ viewer, id, task_id, script_id, state }: RunFilter) => {
-    let query = db.selectFrom('runs').$if(viewer !== undefined, (all) =>
-      all
-        .innerJoin('run_viewers', 'run_viewers.run_id', 'runs.id')
-        .where(sql<boolean>`run_viewers.user_id = ${viewer}`),
-    )
+    let query = db
+      .selectFrom('runs')
+      .$if(viewer !== undefined, (all) =>
+        all
+          .innerJoin('run_viewers', 'run_viewers.run_id', 'runs.id')
+          .where(sql<boolean>`run_viewers.user_id = ${viewer}`),
+      )
     if (id !== undefined) query = query.where('runs.id', '=', id)
     if (task_id !== undefined) query = query.where('runs.task_id', '=', task_id)
     if (script_id !== undefined) query = query.where('runs.script_id', '=', script_id)
@@ -78,16 +80,19 @@ export const runQueries = (db: Kysely<Tables>) => {
 
   return {
     /** A page of those that the caller may see, the latest first; undefined when the cursor belongs elsewhere. */
-    byCursor(
-      caller: Person,
-      search: Omit<RunFilter, 'viewer'>,
-      page: { limit: number; cursor: string | undefined },
-    ) {
+    byCursor(caller: Person, search: Omit<RunFilter, 'viewer'>, page: { limit: number; cursor: string | undefined }) {
       const filter = { ...search, viewer: viewerOf(caller) }
       // A walk of the key that finds them.
       const key = filter.viewer === undefined ? sql<number>`runs.id` : sql<number>`run_viewers.run_id`
       return pageOf(
-        { rows: entries(filter), count: () => count(filter), key, id: key, descending: true, identity: ['runs', filter] },
+        {
+          rows: entries(filter),
+          count: () => count(filter),
+          key,
+          id: key,
+          descending: true,
+          identity: ['runs', filter],
+        },
         page,
       )
     },

@@ -22,7 +22,12 @@ const sortKeys = {
   next_run_at: sql<number>`coalesce(tasks.next_run_at, 9007199254740991)`,
 }
 
-const toColumns = ({ arguments: given, parameter_values, targets, ...text }: TaskText): Omit<Insertable<TasksTable>, 'created_by'> => ({
+const toColumns = ({
+  arguments: given,
+  parameter_values,
+  targets,
+  ...text
+}: TaskText): Omit<Insertable<TasksTable>, 'created_by'> => ({
   ...text,
   arguments: JSON.stringify(given),
   parameter_values: JSON.stringify(parameter_values),

@@ -198,10 +198,10 @@ test('phones are given other addresses as a job, which ends when they have them'
   socket.close()
 })
 
-describe('in a batch', () => {
-  const setPhone = (id: number, change: object) =>
-    store.db.updateTable('devices').set(change).where('id', '=', id).execute()
+const setPhone = (id: number, change: object) =>
+  store.db.updateTable('devices').set(change).where('id', '=', id).execute()
 
+describe('in a batch', () => {
   test('phones that can’t fail at once with reasons, the others don’t feel it, and only those are tried again', async () => {
     const [dead, faulty] = [phone(2), phone(3)]
     await setPhone(dead.id, { status: 'offline' })
