@@ -24,8 +24,12 @@ export const actionText = (t: TFunction, { action, name }: Pick<Job, 'action' | 
   action === 'script' ? name : [t(`services.act.${action}`), name].filter((part) => part !== '').join(' · ')
 
 /** Where a job stands. One that is done may have failed on some phones. */
-export function shownJob(t: TFunction, { state, failed }: Pick<Job, 'state' | 'failed'>): { tone: Tone; text: string } {
-  if (state === 'done' && failed > 0) return { tone: 'danger', text: t('services.job.partly') }
+export function shownJob(
+  t: TFunction,
+  { state, failed, total }: Pick<Job, 'state' | 'failed' | 'total'>,
+): { tone: Tone; text: string } {
+  if (state === 'done' && failed > 0)
+    return { tone: 'danger', text: t(failed === total ? 'services.phone.failed' : 'services.job.partly') }
   return { tone: jobTones[state], text: t(`services.job.${state}`) }
 }
 
