@@ -11,6 +11,7 @@ import { Commands } from './commands.ts'
 import { enrol } from './enrolment.ts'
 import { Inventory } from './inventory.ts'
 import { log } from './log.ts'
+import { PhoneNews } from './phone-news.ts'
 import { Retry } from './retry.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
 import type { Settings } from './settings.ts'
@@ -38,7 +39,8 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   let link: BoxLink | undefined
 
   const tell = (event: BoxEvent): void => link?.tell(event)
-  const inventory = new Inventory(tell)
+  const news = new PhoneNews(tell)
+  const inventory = new Inventory(news)
   const tunnel = new Tunnel(settings.dataDir, (report) => tell({ type: 'tunnel', tunnel: report }))
   const commands = new Commands({ inventory, scrcpy, tunnel, serverUrl: settings.serverUrl, answer: tell })
   const tellEverything = async (): Promise<void> => {
@@ -76,6 +78,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
     }
   } finally {
     clearInterval(timer)
+    news.close()
     await Promise.all([link?.close(), phones.close(), tunnel.close()])
   }
 }

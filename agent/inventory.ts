@@ -1,7 +1,8 @@
-import { maxPhonesPerBox, type BoxEvent, type PhoneReport } from '../domain/box-protocol.ts'
+import { maxPhonesPerBox, type PhoneReport } from '../domain/box-protocol.ts'
 import type { PhoneConnection } from './adb-backend.ts'
 import { log } from './log.ts'
 import { changes, surveyPhone, type Survey } from './phone-survey.ts'
+import type { PhoneNews } from './phone-news.ts'
 import { pause } from './retry.ts'
 import { within } from './within.ts'
 import { reasons } from './reasons.ts'
@@ -21,12 +22,12 @@ interface Phone {
 
 /** The phones that can be spoken to, what is known of them, and what becomes known. */
 export class Inventory {
-  readonly #announce: (event: BoxEvent) => void
+  readonly #news: PhoneNews
   readonly #phones = new Map<string, Phone>()
 
-  /** @param announce hears of every phone that appears, changes or is lost */
-  constructor(announce: (event: BoxEvent) => void) {
-    this.#announce = announce
+  /** @param news hears of every phone that appears, changes or is lost */
+  constructor(news: PhoneNews) {
+    this.#news = news
   }
 
   get reports(): PhoneReport[] {
@@ -70,7 +71,7 @@ export class Inventory {
     const phone = { connection, survey }
     this.#phones.set(serial, phone)
     log.info('a phone is here', { serial, address: connection.address, state: survey.report.state })
-    this.#announce({ type: 'phone', phone: survey.report })
+    this.#news.tell(survey.report, 'at once')
     return phone
   }
 
@@ -78,7 +79,7 @@ export class Inventory {
     const known = phone.survey.report
     phone.survey = { ...survey, report: { ...known, ...definedOnly(survey.report) } }
     const changed = changes(known, phone.survey.report)
-    if (changed) this.#announce({ type: 'phone', phone: changed })
+    if (changed) this.#news.tell(changed, changed.state === known.state ? 'soon' : 'at once')
   }
 
   #lose(phone: Phone): void {
@@ -86,7 +87,7 @@ export class Inventory {
     // A newer connection to the same phone may have taken its place.
     if (this.#phones.get(serial) !== phone) return
     this.#phones.delete(serial)
-    this.#announce({ type: 'phone_lost', serial })
+    this.#news.lost(serial)
   }
 }
 

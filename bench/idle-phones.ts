@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Benchmark } from './figure.ts'
+import { cpuSeconds } from './support/cpu-time.ts'
 import { residentMb } from './support/resident.ts'
 
 const phones = 60
 const watchedSeconds = 20
-
-/** Processor time used so far, in seconds; the clock of /proc ticks a hundred times a second. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
 
 /** What sixty phones cost while nobody looks at them. */
 const idlePhones: Benchmark = async () => {

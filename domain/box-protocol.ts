@@ -77,8 +77,8 @@ export type BoxEvent =
   | { type: 'inventory'; agent_version: string; health: BoxHealth; phones: PhoneReport[]; tunnel?: TunnelReport }
   /** The tunnel is in another state. */
   | { type: 'tunnel'; tunnel: TunnelReport }
-  /** A phone appeared or changed: only what changed, beside serial and state. */
-  | { type: 'phone'; phone: PhoneReport }
+  /** Phones appeared or changed: of each only what changed, beside serial and state. */
+  | { type: 'phones'; phones: PhoneReport[] }
   | { type: 'phone_lost'; serial: string }
   /** A command ended; `message` says why it failed. */
   | { type: 'result'; command_id: string; ok: boolean; message: string }
@@ -158,6 +158,12 @@ function phoneReport(value: unknown): PhoneReport | undefined {
   })
 }
 
+function phoneReports(value: unknown): PhoneReport[] | undefined {
+  if (!Array.isArray(value) || value.length > maxPhonesPerBox) return undefined
+  const phones = value.map(phoneReport)
+  return phones.every((phone) => phone !== undefined) ? phones : undefined
+}
+
 function boxHealth(value: unknown): BoxHealth {
   if (!isRecord(value)) return {}
   return defined({
@@ -177,17 +183,15 @@ function tunnelReport(value: unknown): TunnelReport | undefined {
 function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
   switch (m.type) {
     case 'inventory': {
-      if (!isText(m.agent_version, 32) || !Array.isArray(m.phones) || m.phones.length > maxPhonesPerBox)
-        return undefined
-      const phones = m.phones.map(phoneReport)
-      if (!phones.every((phone) => phone !== undefined)) return undefined
+      const phones = phoneReports(m.phones)
+      if (!isText(m.agent_version, 32) || phones === undefined) return undefined
       const tunnel = tunnelReport(m.tunnel)
       const { agent_version } = m
       return { type: 'inventory', agent_version, health: boxHealth(m.health), phones, ...(tunnel && { tunnel }) }
     }
-    case 'phone': {
-      const phone = phoneReport(m.phone)
-      return phone && { type: 'phone', phone }
+    case 'phones': {
+      const phones = phoneReports(m.phones)
+      return phones && { type: 'phones', phones }
     }
     case 'tunnel': {
       const tunnel = tunnelReport(m.tunnel)

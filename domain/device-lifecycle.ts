@@ -206,8 +206,19 @@ function snapshotOf(life: DeviceLife) {
 /** Whether the phone's state allows the event. */
 export const allows = (life: DeviceLife, event: DeviceEvent): boolean => snapshotOf(life).can(event)
 
+type Place = Pick<DeviceLife, 'status' | 'before'>
+
+/** What the chart has answered: there are a few thousand questions, and reports ask the same few of them all the time. */
+const places = new Map<string, Place | undefined>()
+
 /** Where the event leads; undefined where the phone's state does not allow it. */
-export function advance(life: DeviceLife, event: DeviceEvent): Pick<DeviceLife, 'status' | 'before'> | undefined {
+export function advance(life: DeviceLife, event: DeviceEvent): Place | undefined {
+  const question = `${life.status} ${life.before} ${life.held} ${life.occupied} ${event.type}`
+  if (!places.has(question)) places.set(question, placeAfter(life, event))
+  return places.get(question)
+}
+
+function placeAfter(life: DeviceLife, event: DeviceEvent): Place | undefined {
   if (!allows(life, event)) return undefined
   const [{ value, historyValue }] = transition(deviceLifecycle, snapshotOf(life), event)
   if ('there' in value) return { status: value.there, before: null }

@@ -123,12 +123,17 @@ export class BoxEvents {
     switch (event.type) {
       case 'inventory':
         await this.#noteBoxSeen(tx, box, event, now)
-        return this.#inventoried(tx, box, event.phones, now)
-      case 'phone':
-        return this.#reported(tx, box, event.phone, now)
+        return this.#reported(tx, box, { expected: await tx.devices.lockOfBox(box.id), reports: event.phones }, now)
+      case 'phones': {
+        const expected = await tx.devices.lockBySerials(
+          box.id,
+          event.phones.map(({ serial }) => serial),
+        )
+        return this.#reported(tx, box, { expected, reports: event.phones }, now)
+      }
       case 'phone_lost': {
-        const device = await tx.devices.lockBySerial(box.id, event.serial)
-        return device ? [{ before: device, after: withLoss(device, reasons.phone, now) }] : []
+        const lost = await tx.devices.lockBySerials(box.id, [event.serial])
+        return lost.map((device) => ({ before: device, after: withLoss(device, reasons.phone, now) }))
       }
       default:
         return this.#agentLost(tx, box, now)
@@ -156,30 +161,23 @@ export class BoxEvents {
     )
   }
 
-  async #inventoried(tx: Transaction, box: BoxRow, reports: PhoneReport[], now: number): Promise<DeviceChange[]> {
-    const known = new Map((await tx.devices.lockOfBox(box.id)).map((device) => [device.serial, device]))
+  /** Phones that were to be among the reports, and are not, are lost; those that nobody knows yet are added. */
+  async #reported(
+    tx: Transaction,
+    box: BoxRow,
+    { expected, reports }: { expected: DeviceRow[]; reports: PhoneReport[] },
+    now: number,
+  ): Promise<DeviceChange[]> {
     const present = new Map(reports.map((report) => [report.serial, report]))
-    const added = await this.#register(
-      tx,
-      box,
-      [...present.values()].filter(({ serial }) => !known.has(serial)),
-      now,
-    )
-    const seen = [...known.values()].map((device) => {
+    const seen = expected.map((device) => {
       const report = present.get(device.serial)
+      present.delete(device.serial)
       return {
         before: device,
         after: report ? withReport(device, report, now) : withLoss(device, reasons.phone, now),
       }
     })
-    return [...added, ...seen]
-  }
-
-  async #reported(tx: Transaction, box: BoxRow, report: PhoneReport, now: number): Promise<DeviceChange[]> {
-    const device = await tx.devices.lockBySerial(box.id, report.serial)
-    return device
-      ? [{ before: device, after: withReport(device, report, now) }]
-      : this.#register(tx, box, [report], now)
+    return [...(await this.#register(tx, box, [...present.values()], now)), ...seen]
   }
 
   /** Adds phones in the lowest free slots. The box is locked, so that nobody takes them meanwhile. */

@@ -35,15 +35,16 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
   lockOfBox: (boxId: number): Promise<DeviceRow[]> =>
     db.selectFrom('devices').selectAll().where('box_id', '=', boxId).orderBy('id').forUpdate().execute(),
 
-  /** One phone of a box, locked until the transaction ends. */
-  lockBySerial: (boxId: number, serial: string): Promise<DeviceRow | undefined> =>
+  /** These phones of a box, as far as it has them, locked until the transaction ends. */
+  lockBySerials: (boxId: number, serials: readonly string[]): Promise<DeviceRow[]> =>
     db
       .selectFrom('devices')
       .selectAll()
       .where('box_id', '=', boxId)
-      .where('serial', '=', serial)
+      .where(sql<boolean>`serial = any(${[...serials]}::text[])`)
+      .orderBy('id')
       .forUpdate()
-      .executeTakeFirst(),
+      .execute(),
 
   byId: (id: number): Promise<DeviceRow | undefined> =>
     db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst(),

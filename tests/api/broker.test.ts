@@ -146,7 +146,7 @@ describe('what is heard', () => {
     const added = await atManager?.next((patch) => patch.changed.serial === 'HEARD1')
     expect(added?.changed).toMatchObject({ name: 'B01-01', status: 'idle', battery: 50, owner_name: 'manager' })
 
-    await box.report({ type: 'phone', phone: { serial: 'HEARD1', state: 'ready', battery: 49 } })
+    await box.report({ type: 'phones', phones: [{ serial: 'HEARD1', state: 'ready', battery: 49 }] })
     const isBattery = (patch: { id: number; changed: object }) =>
       patch.id === added?.id && JSON.stringify(patch.changed) === '{"battery":49}'
     for (const heard of [atManager, atAgent, atSecurity])
@@ -158,7 +158,7 @@ describe('what is heard', () => {
   test('a report that says nothing new is not announced', async () => {
     const patches = await hearPatches(server, manager)
     const report = { serial: 'HEARD1', state: 'ready', battery: 33 } as const
-    for (const battery of [33, 33, 33, 32]) await box.report({ type: 'phone', phone: { ...report, battery } })
+    for (const battery of [33, 33, 33, 32]) await box.report({ type: 'phones', phones: [{ ...report, battery }] })
     await patches.next(({ changed }) => changed.battery === 32)
     expect(patches.heard.map(({ changed }) => changed)).toEqual([{ battery: 33 }, { battery: 32 }])
     await patches.close()
@@ -174,7 +174,7 @@ describe('what is heard', () => {
     const { changed } = await patches.next((patch) => patch.changed.last_seen_at !== undefined)
     expect(changed).toEqual({ last_seen_at: expect.closeTo(Date.now(), -5) })
     await box.report(same)
-    await box.report({ type: 'phone', phone: { serial: 'HEARD1', state: 'ready', battery: 30 } })
+    await box.report({ type: 'phones', phones: [{ serial: 'HEARD1', state: 'ready', battery: 30 }] })
     await patches.next((patch) => patch.changed.battery === 30)
     expect(patches.heard.filter((patch) => patch.changed.last_seen_at !== undefined)).toHaveLength(1)
     await patches.close()
@@ -189,7 +189,7 @@ describe('what is heard', () => {
       '{"type":"phone","phone":{"serial":"../x","state":"ready"}}',
     ])
       await box.client.publishAsync(eventsTopic(box.id), garbage, { qos: 1 })
-    await box.report({ type: 'phone', phone: { serial: 'HEARD1', state: 'ready', battery: 31 } })
+    await box.report({ type: 'phones', phones: [{ serial: 'HEARD1', state: 'ready', battery: 31 }] })
     await patches.next(({ changed }) => changed.battery === 31)
     expect(await server.line(/an agent sent something malformed/)).toContain(eventsTopic(box.id))
     await patches.close()

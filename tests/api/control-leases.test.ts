@@ -130,11 +130,11 @@ describe('taking control', () => {
     const { id } = await phone('LEASE8')
     await patches.next((patch) => patch.id === id && patch.changed.status === 'offline')
     expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.stateForbids, message: '设备离线' })
-    await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'starting' } })
+    await box.report({ type: 'phones', phones: [{ serial: 'LEASE8', state: 'starting' }] })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'booting')
     expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.stateForbids, message: '设备正在启动' })
     const since = patches.heard.length
-    await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'ready' } })
+    await box.report({ type: 'phones', phones: [{ serial: 'LEASE8', state: 'ready' }] })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'idle', since)
   })
 })
@@ -150,7 +150,7 @@ describe('a phone that is lost while it is controlled', () => {
     expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.ok }) // Its page lost the line, and came back.
     expect(await point(agent, 'LEASE8', { take_over: true })).toMatchObject({ code: codes.stateForbids })
     const since = patches.heard.length
-    await box.report({ type: 'phone', phone: { serial: 'LEASE8', state: 'ready' } })
+    await box.report({ type: 'phones', phones: [{ serial: 'LEASE8', state: 'ready' }] })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'in_use', since)
     expect(await phone('LEASE8')).toMatchObject({ status: 'in_use', in_use_by: { user_name: 'manager' } })
   })

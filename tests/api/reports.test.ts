@@ -108,7 +108,7 @@ describe('the use of a phone is recorded', () => {
     const since = patches.heard.length
     await box.report({ type: 'phone_lost', serial: 'USE3' })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'offline', since)
-    await box.report({ type: 'phone', phone: { serial: 'USE3', state: 'ready' } })
+    await box.report({ type: 'phones', phones: [{ serial: 'USE3', state: 'ready' }] })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'in_use', since)
     expect(await usesOf('USE3')).toMatchObject([{ ended_at: null, lost_at: [expect.any(Number)] }])
     await leave()
@@ -335,7 +335,7 @@ describe('the IP report', () => {
   test('follows a phone to its next address and keeps the one before', async () => {
     const id = await idOf('USE4')
     const since = patches.heard.length
-    await box.report({ type: 'phone', phone: { serial: 'USE4', state: 'ready', ip: '10.9.0.2' } })
+    await box.report({ type: 'phones', phones: [{ serial: 'USE4', state: 'ready', ip: '10.9.0.2' }] })
     await patches.next((patch) => patch.id === id && patch.changed.egress_ip === '10.9.0.2', since)
     const history = await store.db
       .selectFrom('device_addresses')
@@ -355,7 +355,7 @@ describe('the IP report', () => {
   })
 
   test('shows only shared addresses where asked, and walks page by page', async () => {
-    await box.report({ type: 'phone', phone: { serial: 'USE4', state: 'ready', ip: '10.9.0.7' } })
+    await box.report({ type: 'phones', phones: [{ serial: 'USE4', state: 'ready', ip: '10.9.0.7' }] })
     const id = await idOf('USE4')
     await patches.next((patch) => patch.id === id && patch.changed.egress_ip === '10.9.0.7')
     await sweep.tidy()

@@ -49,7 +49,7 @@ const event = fc.oneof(
     health,
     phones: fc.array(phone, { maxLength: 5 }),
   }),
-  fc.record({ type: fc.constant('phone'), phone }),
+  fc.record({ type: fc.constant('phones'), phones: fc.array(phone, { maxLength: 5 }) }),
   fc.record({ type: fc.constant('phone_lost'), serial }),
   fc.record({ type: fc.constant('result'), command_id: short(64), ok: fc.boolean(), message: short(1_000) }),
   fc.record({ type: fc.constant('agent_lost') }),
@@ -128,16 +128,16 @@ describe('an event', () => {
 
   test('loses what is out of range, and keeps the rest', () => {
     const reported = { serial: 'A', state: 'ready', battery: 101, temperature: 'hot', model: 'x'.repeat(65), cpu: 3 }
-    expect(parseBoxEvent(JSON.stringify({ type: 'phone', phone: reported }))).toEqual({
-      type: 'phone',
-      phone: { serial: 'A', state: 'ready', cpu: 3 },
+    expect(parseBoxEvent(JSON.stringify({ type: 'phones', phones: [reported] }))).toEqual({
+      type: 'phones',
+      phones: [{ serial: 'A', state: 'ready', cpu: 3 }],
     })
   })
 
   test.each([
-    ['a phone without a serial number', { type: 'phone', phone: { state: 'ready' } }],
+    ['a phone without a serial number', { type: 'phones', phones: [{ state: 'ready' }] }],
     ['a serial number that is none', { type: 'phone_lost', serial: 'a b' }],
-    ['a phone in an unknown state', { type: 'phone', phone: { serial: 'A', state: 'broken' } }],
+    ['a phone in an unknown state', { type: 'phones', phones: [{ serial: 'A', state: 'broken' }] }],
     [
       'one bad phone among good ones',
       { type: 'inventory', agent_version: '1', health: {}, phones: [{ serial: 'A', state: 'ready' }, null] },
@@ -217,7 +217,7 @@ describe('a command', () => {
 test('no payload makes a reader throw', () => {
   const nearly = fc
     .dictionary(
-      fc.constantFrom('type', 'phone', 'phones', 'serial', 'health', 'settings', 'id', 'work_id', 'ending', 'script'),
+      fc.constantFrom('type', 'phones', 'serial', 'health', 'settings', 'id', 'work_id', 'ending', 'script'),
       fc.jsonValue(),
     )
     .map((fields) => JSON.stringify(fields))

@@ -13,6 +13,7 @@ import { phonesGoWithTheirBox } from './0010-phones-go-with-their-box.ts'
 import { countedLists } from './0011-counted-lists.ts'
 import { ownersInOrder } from './0012-owners-in-order.ts'
 import { phonesForALiving } from './0015-phones-for-a-living.ts'
+import { roomForFigures } from './0018-room-for-figures.ts'
 import { services } from './0007-services.ts'
 import { actionsOnPhones } from './0016-actions-on-phones.ts'
 
@@ -32,6 +33,7 @@ const migrations = {
   '0012-owners-in-order': ownersInOrder,
   '0015-phones-for-a-living': phonesForALiving,
   '0016-actions-on-phones': actionsOnPhones,
+  '0018-room-for-figures': roomForFigures,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

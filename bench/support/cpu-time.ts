@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Of /proc/<pid>/stat, what stands behind the program's name. */
+const fieldsOf = (pid: number | string): string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  } catch {
+    return [] // It has ended.
+  }
+}
+
+const ticks = (fields: readonly string[]): number => Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
+
+/** Processor time that a process has used so far, in seconds; the clock of /proc ticks a hundred times a second. */
+export const cpuSeconds = (pid: number): number => ticks(fieldsOf(pid)) / 100
+
+/** Processor time that the processes below it have used so far, in seconds. */
+export function cpuSecondsBelow(pid: number): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && fieldsOf(name)[1] === String(pid))
+    .map(Number)
+  return children.reduce((sum, child) => sum + cpuSeconds(child) + cpuSecondsBelow(child), 0)
+}

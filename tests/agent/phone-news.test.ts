@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PhoneNews } from '../../agent/phone-news.ts'
+import type { BoxEvent } from '../../domain/box-protocol.ts'
+
+let told: BoxEvent[]
+let news: PhoneNews
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  told = []
+  news = new PhoneNews((event) => told.push(event))
+})
+afterEach(() => {
+  news.close()
+  vi.useRealTimers()
+})
+
+test('figures of many phones are told together, the newest of each', () => {
+  news.tell({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
+  news.tell({ serial: 'B', state: 'ready', cpu: 2 }, 'soon')
+  vi.advanceTimersByTime(9_999)
+  news.tell({ serial: 'A', state: 'ready', cpu: 3, battery: 50 }, 'soon')
+  expect(told).toEqual([])
+
+  vi.advanceTimersByTime(1)
+  expect(told).toEqual([
+    {
+      type: 'phones',
+      phones: [
+        { serial: 'A', state: 'ready', cpu: 3, battery: 50 },
+        { serial: 'B', state: 'ready', cpu: 2 },
+      ],
+    },
+  ])
+
+  vi.advanceTimersByTime(60_000)
+  expect(told).toHaveLength(1)
+})
+
+test('a phone that is in another state is told at once, with what was gathered', () => {
+  news.tell({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
+  news.tell({ serial: 'A', state: 'starting' }, 'at once')
+  expect(told).toEqual([{ type: 'phones', phones: [{ serial: 'A', state: 'starting', cpu: 1 }] }])
+
+  vi.advanceTimersByTime(60_000)
+  expect(told).toHaveLength(1)
+})
+
+test('nothing is told of a phone after its loss', () => {
+  news.tell({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
+  news.lost('A')
+  vi.advanceTimersByTime(60_000)
+  expect(told).toEqual([{ type: 'phone_lost', serial: 'A' }])
+})
