@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { Duplicate, Edit, EyeOpen, Hand, History, MobilePhone, Properties, Pulse, Wrench } from '@blueprintjs/icons'
+import { Duplicate, Edit, EyeOpen, Hand, History, Lightning, MobilePhone, Properties, Pulse } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -153,7 +153,7 @@ export function DeviceList() {
             {
               key: 'work',
               text: t('devices.act.menu'),
-              icon: <Wrench />,
+              icon: <Lightning />,
               items: [workOn(ids, loaded)],
               ...(ids.length === 0 && { reason: t('devices.reason.noneChosen') }),
             },
@@ -180,7 +180,7 @@ export function DeviceList() {
       takesMatching
       tools={
         mayCall(role, 'jobList') && (
-          <Button icon={<History />} text={t('devices.act.history')} onClick={() => setJobs({})} />
+          <Button variant="outlined" icon={<History />} text={t('devices.act.history')} onClick={() => setJobs({})} />
         )
       }
       exportCall="/api/restful/v2/device/export"

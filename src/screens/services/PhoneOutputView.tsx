@@ -34,7 +34,7 @@ export function PhoneOutputView({ job, phone }: { job: number; phone: number }) 
   return (
     <div className={styles.pane}>
       <div className={styles.head}>
-        <span>
+        <span className={styles.said}>
           {part.exit_code !== null && t('services.history.exit', { code: part.exit_code })}
           {part.reason !== '' && <em className={styles.reason}>{reasonText(i18n, part.reason)}</em>}
         </span>

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeApk } from '../phone/shell/apk-under-test.ts'
+import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+import { upload } from '../support/upload.ts'
+
+let server: TestServer
+let store: TestStore
+let browser: Browser
+let watched: WatchedPage
+let page: Page
+/** The element's phones, by name. */
+let names: string[]
+
+beforeAll(async () => {
+  server = await startServer({ phones: 3 })
+  store = openTestStore(server)
+  const admin = await server.signIn('admin')
+  const idle = () => server.call('v3/device/list', { token: admin, query: { sort: 'name', status: ['idle'] } })
+  const phones = await vi.waitFor(async () => {
+    const { items } = (await idle()).data
+    expect(items).toHaveLength(3)
+    return items
+  }, 30_000)
+  names = phones.map(({ name }: { name: string }) => name)
+  await store.devices.handOver(
+    phones.map(({ id }: { id: number }) => id),
+    await store.user('element'),
+  )
+  const token = await server.signIn('element')
+  await upload(server, token, '价格.csv', new TextEncoder().encode('a,1\n'))
+  await upload(server, token, 'shop.apk', new Uint8Array(makeApk('com.example.shop', 3, '1.3')))
+  await upload(server, token, 'notes.txt', new TextEncoder().encode('no app'))
+  browser = await openBrowser()
+  watched = await signedInPage(browser, server.url, 'element')
+  page = watched.page
+})
+afterAll(async () => {
+  await browser.close()
+  await store.close()
+  await server.stop()
+})
+
+const openList = async () => {
+  await page.goto(`${server.url}/device/list`)
+  await page.getByRole('gridcell', { name: names[0] ?? '' }).waitFor()
+}
+const jobs = () => page.getByRole('dialog', { name: '任务记录' })
+
+/** Chooses an uploaded file in the dialog that is open, and begins. */
+async function withFile(file: string): Promise<void> {
+  await page.getByRole('button', { name: '选择文件' }).click()
+  await page.getByRole('option', { name: file }).click()
+  await page.getByRole('button', { name: '开始' }).click()
+}
+
+test('an element pushes a file to all its phones and sees each of them done', async () => {
+  await openList()
+  await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await page.getByRole('menuitem', { name: '推送文件' }).click()
+  await page.getByRole('dialog', { name: '推送文件 · 3 台设备' }).waitFor()
+  await page.getByRole('button', { name: '开始' }).click()
+  await page.getByText('必填项').waitFor()
+  await withFile('价格.csv')
+  await jobs().getByText('3 / 3 台').first().waitFor()
+  for (const name of names)
+    await jobs()
+      .getByRole('button', { name: `${name} 成功` })
+      .waitFor()
+  expect(await jobs().getByLabel('输出', { exact: true }).textContent()).toContain('/sdcard/Download/价格.csv')
+})
+
+test('installs an app on one phone, is told why a text is none, and finds both jobs again', async () => {
+  await openList()
+  const begin = async (file: string) => {
+    await page
+      .getByRole('row', { name: names[0] ?? '' })
+      .getByText('⋯')
+      .click()
+    await page.getByRole('menuitem', { name: '应用' }).hover()
+    await page.getByRole('menuitem', { name: '安装应用' }).click()
+    await page.getByRole('dialog', { name: `安装应用 · ${names[0]}` }).waitFor()
+    await withFile(file)
+  }
+  await begin('shop.apk')
+  await jobs()
+    .getByRole('button', { name: `${names[0]} 成功` })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await jobs().waitFor({ state: 'detached' })
+
+  await begin('notes.txt')
+  await jobs()
+    .getByText(/文件不是有效的安装包（Failure/)
+    .last()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await jobs().waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: '任务记录' }).click()
+  await jobs()
+    .getByRole('button', { name: /安装应用 · shop\.apk/ })
+    .click()
+  await jobs()
+    .getByRole('button', { name: `${names[0]} 成功` })
+    .waitFor()
+})
+
+test('takes the screens’ pictures, and downloads one', async () => {
+  await openList()
+  await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await page.getByRole('menuitem', { name: '屏幕' }).hover()
+  await page.getByRole('menuitem', { name: '屏幕截图' }).click()
+  await jobs().getByText('3 / 3 台').first().waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    jobs().getByRole('button', { name: '下载文件' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^屏幕截图 .*\.png$/)
+  expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG')
+  expect(watched.complaints).toEqual([])
+})
