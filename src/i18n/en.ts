@@ -1,5 +1,6 @@
 import type { Shape } from './shape.ts'
 import type { Texts } from './texts.ts'
+import { apps } from './en/apps.ts'
 import { boxes } from './en/boxes.ts'
 import { dashboard } from './en/dashboard.ts'
 import { devices } from './en/devices.ts'
@@ -24,6 +25,7 @@ import { users } from './en/users.ts'
 
 /** Everything that the console says, in English. */
 export const en = {
+  apps,
   boxes,
   dashboard,
   devices,

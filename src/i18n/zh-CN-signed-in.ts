@@ -1,3 +1,4 @@
+import { apps } from './zh-CN/apps.ts'
 import { boxes } from './zh-CN/boxes.ts'
 import { dashboard } from './zh-CN/dashboard.ts'
 import { devices } from './zh-CN/devices.ts'
@@ -18,6 +19,7 @@ import { users } from './zh-CN/users.ts'
 
 /** What the console says in Chinese to those who have signed in; it comes with their first screen. */
 export const zhCNSignedIn = {
+  apps,
   boxes,
   dashboard,
   devices,

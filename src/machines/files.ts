@@ -51,3 +51,15 @@ export async function downloadFile(id: number): Promise<void> {
   link.href = url
   link.click()
 }
+
+/** The longest part of a name that files are found by. */
+const longestKeyword = 64
+
+/** The id of a file that the operator has just uploaded. @throws Error where the server has none */
+export async function findUploaded({ name, size }: File, signal: AbortSignal): Promise<number> {
+  const query = { keyword: name.trim().slice(0, longestKeyword), sort: '-created_at' as const, limit: 50 }
+  const { items } = await dataOf(quietApi.GET('/api/restful/v2/file/list', { signal, params: { query } }))
+  const found = items.find((one) => one.name === name.trim() && one.size === size && one.status !== 'uploading')
+  if (found === undefined) throw new Error(`${name} was not found`)
+  return found.id
+}

@@ -1,6 +1,7 @@
 import { actionRules, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
 import { api, dataOf, quietApi } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
+import { fetchJob } from './jobs.ts'
 import type { FindOptions } from './option-search.ts'
 
 export type PhoneApp = components['schemas']['PhoneApp']
@@ -36,6 +37,26 @@ export const actOnPhones = async (body: RunBody, signal: AbortSignal): Promise<n
 /** Does something on phones that asks for nothing; answers the job. */
 export const actAtOnce = async (ids: readonly number[], action: PhoneAction, signal: AbortSignal): Promise<number> =>
   (await dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ids: [...ids], action } }))).job_id
+
+/** How often it is asked how far the job of one phone is. Milliseconds. */
+const jobPoll = 400
+
+/**
+ * Does something on one phone, and waits until it is done.
+ *
+ * @throws Error with the reason where it could not be done
+ */
+export async function actOnOne(id: number, what: Omit<RunBody, 'ids'>, signal: AbortSignal): Promise<void> {
+  const job = await actOnPhones({ ids: [id], ...what }, signal)
+  for (;;) {
+    const { job: state, phones } = await fetchJob(job, signal)
+    const [part] = phones.items
+    if (state.ended_at !== null && part?.state === 'succeeded') return
+    if (state.ended_at !== null) throw new Error(part?.reason || part?.state)
+    await new Promise((resolve) => setTimeout(resolve, jobPoll))
+    signal.throwIfAborted()
+  }
+}
 
 /** The apps on a phone. */
 export const fetchApps = async (id: number, signal?: AbortSignal): Promise<readonly PhoneApp[]> =>

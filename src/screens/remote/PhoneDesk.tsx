@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { rememberedQuality } from '../../machines/quality-governor.ts'
+import { phoneFileMachine } from '../../machines/phone-file.ts'
 import { remoteDeskMachine } from '../../machines/remote-desk.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
@@ -27,6 +28,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       tell: (told) => notify(notice(i18n, told)),
     },
   })
+  const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })
   const session = useSelector(desk, ({ context }) => context.session)
   const phone = useSelector(desk, ({ context }) => context.phone)
 
@@ -39,8 +41,9 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
         name={phone?.name ?? t('remote.wall.phone', { id: deviceId })}
         expectedSize={sizeOfResolution(phone?.resolution)}
         userId={user.id}
+        file={file}
       />
-      {!isMissing && <PhoneTabs desk={desk} session={session} userId={user.id} />}
+      {!isMissing && <PhoneTabs desk={desk} session={session} userId={user.id} file={file} />}
       {!isMissing && <PhoneGroup desk={desk} />}
     </div>
   )

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PhoneFile } from '../../machines/phone-file.ts'
 import type { RemoteDesk } from '../../machines/remote-desk.ts'
 import { phaseOf } from '../../machines/remote-phase.ts'
 import type { RemoteSnapshot } from '../../machines/remote-session.ts'
@@ -11,6 +12,8 @@ import type { PictureSize, VideoPlayer } from '../../video/video-player.ts'
 import { toggleFullScreen, useIsFullScreen } from './full-screen.ts'
 import { phaseTone } from './phase-tone.ts'
 import { IdleNotice } from './IdleNotice.tsx'
+import { DropTarget } from './DropTarget.tsx'
+import { PhoneFileNotice } from './PhoneFileNotice.tsx'
 import { PhoneButtons } from './PhoneButtons.tsx'
 import { PictureButtons } from './PictureButtons.tsx'
 import { QualityChooser } from './QualityChooser.tsx'
@@ -26,6 +29,8 @@ export interface PhonePanelProps {
   /** The picture's size until the first picture tells it. */
   expectedSize: PictureSize
   userId: number
+  /** Takes files for the phone. */
+  file: PhoneFile
 }
 
 const takesControl = (snapshot: RemoteSnapshot): boolean => snapshot.can({ type: 'control', message: { type: 'back' } })
@@ -37,7 +42,7 @@ const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
 
 /** The operated phone: its state in words, its picture, and its buttons. */
-export function PhonePanel({ desk, name, expectedSize, userId }: PhonePanelProps) {
+export function PhonePanel({ desk, name, expectedSize, userId, file }: PhonePanelProps) {
   const { t } = useTranslation()
   // They are the desk's for as long as it lives.
   const { session, governor, shot, recording } = desk.getSnapshot().context
@@ -80,7 +85,8 @@ export function PhonePanel({ desk, name, expectedSize, userId }: PhonePanelProps
         )}
       </header>
       <IdleNotice session={session} />
-      <div className={styles.body}>
+      <PhoneFileNotice file={file} />
+      <DropTarget className={styles.body} file={file}>
         <PhoneView
           ref={view}
           label={t('remote.screenOf', { name })}
@@ -102,7 +108,7 @@ export function PhonePanel({ desk, name, expectedSize, userId }: PhonePanelProps
         >
           <PictureButtons shot={shot} recording={recording} phone={name} isLive={!isCovered} />
         </PhoneButtons>
-      </div>
+      </DropTarget>
     </section>
   )
 }

@@ -1,0 +1,38 @@
+import type { apps as chinese } from '../zh-CN/apps.ts'
+import type { Shape } from '../shape.ts'
+
+/** The apps on the phone in operation, and files that are brought onto it. */
+export const apps = {
+  tab: 'Apps',
+  search: 'Name or package…',
+  refresh: 'Refresh',
+  install: 'Install from a file…',
+  list: 'Apps on the phone',
+  launch: 'Open {{name}}',
+  stop: 'Stop {{name}}',
+  uninstall: 'Remove {{name}}',
+  builtIn: 'Apps that came with the phone stay',
+  busy: 'Something is under way',
+  loading: 'Reading the apps…',
+  nothing: 'No app matches',
+  failed: 'The apps could not be read: {{reason}}',
+  notDone: 'That failed: {{reason}}',
+  uninstallTitle: 'Remove {{name}}?',
+  uninstallLoses: 'The app and its data on this phone are deleted.',
+  uninstallConfirm: 'Remove',
+  file: {
+    release: 'Let go to put it on the phone',
+    ask: 'What is {{name}} for?',
+    install: 'Install it',
+    push: 'Just push it',
+    cancel: 'Cancel',
+    close: 'Close',
+    sending: 'Uploading {{name}} · {{percent}}%',
+    installing: 'Installing {{name}}…',
+    pushing: 'Pushing {{name}}…',
+    installed: '{{name}} is installed',
+    pushed: '{{name}} is among the phone’s downloads',
+    failed: '{{name}} did not get there: {{reason}}',
+    tooLarge: 'The file is empty, or larger than 4 GB',
+  },
+} satisfies Shape<typeof chinese>

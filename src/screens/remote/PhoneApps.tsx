@@ -1,0 +1,126 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { Play, Refresh, Search, Stop, Trash } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { phoneAppsMachine } from '../../machines/phone-apps.ts'
+import type { PhoneApp } from '../../machines/phone-actions.ts'
+import type { PhoneFile } from '../../machines/phone-file.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { reasonText } from '../reason-text.ts'
+import { useScreenActor } from '../use-screen-actor.ts'
+import styles from './PhoneApps.module.css'
+
+const nameOf = ({ label, package: name }: PhoneApp): string => label ?? name
+
+const matches = (app: PhoneApp, text: string): boolean =>
+  `${app.label ?? ''} ${app.package}`.toLowerCase().includes(text.trim().toLowerCase())
+
+/** The apps on the phone in operation: found, opened, stopped, removed, and installed from a file. */
+export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFile }) {
+  const { t, i18n } = useTranslation()
+  const list = useScreenActor(phoneAppsMachine, { input: { deviceId } })
+  const { apps, failure } = useSelector(list, ({ context }) => context)
+  const isLoading = useSelector(list, (snapshot) => snapshot.matches('loading'))
+  const hasFailed = useSelector(list, (snapshot) => snapshot.matches('failed'))
+  const isReady = useSelector(list, (snapshot) => snapshot.matches('ready'))
+  const mayInstall = useSelector(file, (snapshot) => snapshot.matches('waiting'))
+  const chooser = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [doomed, setDoomed] = useState<PhoneApp>()
+  const shown = apps.filter((app) => matches(app, text))
+  const busy = isReady ? undefined : t('apps.busy')
+
+  return (
+    <div className={styles.panel}>
+      <div className={styles.tools}>
+        <InputGroup
+          className={styles.search}
+          leftIcon={<Search />}
+          placeholder={t('apps.search')}
+          aria-label={t('apps.search')}
+          value={text}
+          onValueChange={setText}
+        />
+        <Button
+          variant="minimal"
+          icon={<Refresh />}
+          aria-label={t('apps.refresh')}
+          title={t('apps.refresh')}
+          loading={isLoading}
+          onClick={() => list.send({ type: 'refresh' })}
+        />
+        <ActionButton
+          text={t('apps.install')}
+          disabledReason={mayInstall ? undefined : t('apps.busy')}
+          onClick={() => chooser.current?.click()}
+        />
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept=".apk,application/vnd.android.package-archive"
+          aria-label={t('apps.install')}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? []
+            if (chosen) file.send({ type: 'install file', file: chosen })
+            target.value = '' // The same file may be chosen again.
+          }}
+        />
+      </div>
+      {failure !== '' && (
+        <p className={styles.failure} role="alert">
+          {t(hasFailed ? 'apps.failed' : 'apps.notDone', { reason: reasonText(i18n, failure) })}
+        </p>
+      )}
+      <ul className={styles.apps} aria-label={t('apps.list')} aria-busy={isLoading}>
+        {shown.map((app) => (
+          <li key={app.package} className={styles.app}>
+            <span className={styles.name}>
+              {nameOf(app)}
+              <small>
+                {[app.label === null ? '' : app.package, app.version].filter((part) => part !== '').join(' · ')}
+              </small>
+            </span>
+            {(['launch', 'stop'] as const).map((action) => (
+              <ActionButton
+                key={action}
+                size="small"
+                variant="minimal"
+                icon={action === 'launch' ? <Play /> : <Stop />}
+                aria-label={t(`apps.${action}`, { name: nameOf(app) })}
+                title={t(`apps.${action}`, { name: nameOf(app) })}
+                disabledReason={busy}
+                onClick={() => list.send({ type: 'act', action, package: app.package })}
+              />
+            ))}
+            <ActionButton
+              size="small"
+              variant="minimal"
+              icon={<Trash />}
+              aria-label={t('apps.uninstall', { name: nameOf(app) })}
+              disabledReason={app.installed ? busy : t('apps.builtIn')}
+              onClick={() => setDoomed(app)}
+            />
+          </li>
+        ))}
+        {shown.length === 0 && !hasFailed && (
+          <li className={styles.nothing}>{t(isLoading ? 'apps.loading' : 'apps.nothing')}</li>
+        )}
+      </ul>
+      {doomed !== undefined && (
+        <ConfirmDialog
+          title={t('apps.uninstallTitle', { name: nameOf(doomed) })}
+          loses={[t('apps.uninstallLoses')]}
+          confirm={t('apps.uninstallConfirm')}
+          onConfirm={() => {
+            setDoomed(undefined)
+            list.send({ type: 'act', action: 'uninstall', package: doomed.package })
+          }}
+          onCancel={() => setDoomed(undefined)}
+        />
+      )}
+    </div>
+  )
+}
