@@ -125,3 +125,32 @@ test('takes the screens’ pictures, and downloads one', async () => {
   expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG')
   expect(watched.complaints).toEqual([])
 })
+
+test('on the page of one phone a dropped app is installed, opened, and removed again', async () => {
+  const { id } = (
+    await server.call('v2/device/list', { token: await server.signIn('element'), query: { sort: 'name' } })
+  ).data.items[0]
+  await page.goto(`${server.url}/device1/remotely?id=${id}`)
+  await page.getByRole('tab', { name: '应用' }).click()
+  await page.getByRole('button', { name: '打开 Amazon' }).waitFor()
+  const apk = makeApk('com.example.second', 1, '2.0').toString('base64')
+  const dropped = await page.evaluateHandle((content) => {
+    const data = new DataTransfer()
+    data.items.add(new File([Uint8Array.from(atob(content), (one) => one.charCodeAt(0))], 'second.apk'))
+    return data
+  }, apk)
+  const picture = page.getByRole('img', { name: `${names[0]} 的屏幕` }).first()
+  await picture.dispatchEvent('dragover', { dataTransfer: dropped })
+  await page.getByText('松开即可放入手机').waitFor()
+  await picture.dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('如何处理 second.apk？').waitFor()
+  await page.getByRole('button', { name: '安装', exact: true }).click()
+  await page.getByText('已安装 second.apk').waitFor()
+
+  await page.getByRole('textbox', { name: '名称或包名…' }).fill('second')
+  await page.getByRole('button', { name: '打开 com.example.second' }).click()
+  await page.getByRole('button', { name: '卸载 com.example.second' }).click()
+  await page.getByRole('button', { name: '卸载', exact: true }).click()
+  await page.getByText('没有匹配的应用').waitFor()
+  expect(watched.complaints).toEqual([])
+})
