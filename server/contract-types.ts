@@ -2163,6 +2163,7 @@ export interface components {
         /** @description The filters of the list of phones */
         DeviceMatching: {
             keyword?: string;
+            tag?: number;
             status?: components["schemas"]["DeviceStatus"][];
             box_id?: number;
             region?: string;
@@ -3064,6 +3065,8 @@ export interface components {
         deviceRegion: string;
         /** @description Only phones of this user itself */
         deviceOwner: number;
+        /** @description Only phones on which an environment of this group is open */
+        deviceTag: number;
         /** @description Only phones that somebody holds; or only others */
         deviceInUse: boolean;
         /** @description Last seen then or later, Unix time in milliseconds */
@@ -3763,6 +3766,8 @@ export interface operations {
                 region?: components["parameters"]["deviceRegion"];
                 /** @description Only phones of this user itself */
                 owner_id?: components["parameters"]["deviceOwner"];
+                /** @description Only phones on which an environment of this group is open */
+                tag?: components["parameters"]["deviceTag"];
                 /** @description Only phones that somebody holds; or only others */
                 in_use?: components["parameters"]["deviceInUse"];
                 /** @description Last seen then or later, Unix time in milliseconds */
@@ -3816,6 +3821,8 @@ export interface operations {
                 region?: components["parameters"]["deviceRegion"];
                 /** @description Only phones of this user itself */
                 owner_id?: components["parameters"]["deviceOwner"];
+                /** @description Only phones on which an environment of this group is open */
+                tag?: components["parameters"]["deviceTag"];
                 /** @description Only phones that somebody holds; or only others */
                 in_use?: components["parameters"]["deviceInUse"];
                 /** @description Last seen then or later, Unix time in milliseconds */
@@ -3865,6 +3872,8 @@ export interface operations {
                 region?: components["parameters"]["deviceRegion"];
                 /** @description Only phones of this user itself */
                 owner_id?: components["parameters"]["deviceOwner"];
+                /** @description Only phones on which an environment of this group is open */
+                tag?: components["parameters"]["deviceTag"];
                 /** @description Only phones that somebody holds; or only others */
                 in_use?: components["parameters"]["deviceInUse"];
                 /** @description Last seen then or later, Unix time in milliseconds */

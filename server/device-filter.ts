@@ -11,6 +11,7 @@ export const deviceFilter = (
   box_id: query.box_id,
   region: query.region,
   owner_id: query.owner_id,
+  tag: query.tag,
   in_use: query.in_use,
   seen_from: query.seen_from,
   seen_until: query.seen_until,

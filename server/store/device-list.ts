@@ -20,6 +20,8 @@ export interface DeviceFilter {
   region?: string | undefined
   /** The user itself, not those below. */
   owner_id?: number | undefined
+  /** An environment of this group is open on it. */
+  tag?: number | undefined
   /** Whether somebody holds it. */
   in_use?: boolean | undefined
   /** When it was last seen, both included. */
@@ -82,6 +84,15 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     if (filter.box_id !== undefined) query = query.where('devices.box_id', '=', filter.box_id)
     if (filter.region !== undefined) query = query.where('devices.region', '=', filter.region)
     if (filter.owner_id !== undefined) query = query.where('devices.owner_id', '=', filter.owner_id)
+    if (filter.tag !== undefined)
+      query = query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('environments')
+            .select(sql`1`.as('open'))
+            .whereRef('environments.id', '=', 'devices.environment_id')
+            .where(sql<boolean>`environments.tags @> ${[filter.tag]}::bigint[]`),
+        ),
+      )
     if (filter.in_use !== undefined) query = query.where('devices.in_use_by', filter.in_use ? 'is not' : 'is', null)
     if (filter.seen_from !== undefined) query = query.where(sortKeys.last_seen_at, '>=', filter.seen_from)
     if (filter.seen_until !== undefined)
@@ -188,7 +199,9 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
   /** Rows to be read so many at once, found by the way that passes the fewest others. */
   const rowsOf = async (caller: Person, filter: DeviceFilter, atOnce: number) => {
     // Where an index finds the few rows that a filter lets through, nothing is better.
-    const isFew = [filter.id, filter.keyword, filter.box_id].some((value) => value !== undefined && value !== '')
+    const isFew = [filter.id, filter.keyword, filter.box_id, filter.tag].some(
+      (value) => value !== undefined && value !== '',
+    )
     const owners = isFew ? undefined : await ownersOf(caller, filter)
     if (owners === undefined) return entries(caller, filter)
     const merging = owners.reduce((sum, { phones }) => sum + Math.min(phones, atOnce), 0)

@@ -275,6 +275,11 @@ export const bodyRules = {
     "matching.keyword": {
       "maxLength": 64
     },
+    "matching.tag": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
     "matching.status": {
       "maxItems": 10
     },

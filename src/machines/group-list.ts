@@ -37,6 +37,19 @@ export const findGroups =
     return items.filter(fits).map(({ id, name }) => ({ value: String(id), text: name }))
   }
 
+/** Groups of all these markets, by name; each is told with its market. */
+export const findGroupsOf =
+  (wantedMarkets: readonly Market[], nameOf: (market: Market) => string): FindOptions =>
+  async (wanted, signal) => {
+    const found = await Promise.all(
+      wantedMarkets.map(async (market) => {
+        const options = await findGroups(market)(wanted, signal)
+        return options.map(({ value, text }) => ({ value, text: `${nameOf(market)} · ${text}` }))
+      }),
+    )
+    return found.flat()
+  }
+
 export const deleteGroups: BatchCall<GroupQuery> = async (target, signal) => {
   if (!('ids' in target)) throw new Error('groups are deleted by id')
   return (await dataOf(api.POST('/api/restful/v2/group/del', { signal, body: { ids: [...target.ids] } }))).results

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { ControlMessage } from '../../domain/stream-protocol.ts'
 import { listenToKeyboard } from './phone-keyboard.ts'
-import { listenToPointers } from './phone-pointers.ts'
+import { listenToPointers, type Place } from './phone-pointers.ts'
 import styles from './PhoneView.module.css'
 
 export interface PhoneViewHandle {
@@ -35,6 +35,14 @@ export interface PhoneViewProps {
   ref?: Ref<PhoneViewHandle>
 }
 
+/** Places the dots where the two fingers of a pinch are. */
+function showPair(pair: HTMLElement | null, fingers: readonly Place[] | undefined): void {
+  if (pair === null) return
+  pair.hidden = fingers === undefined
+  for (const [index, { x, y }] of (fingers ?? []).entries())
+    (pair.children[index] as HTMLElement).style.translate = `${x * pair.clientWidth}px ${y * pair.clientHeight}px`
+}
+
 /** A phone that fits the area it is given: a picture that can be touched, scrolled and typed into. */
 export function PhoneView({
   label,
@@ -48,6 +56,7 @@ export function PhoneView({
 }: PhoneViewProps) {
   const surface = useRef<HTMLCanvasElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const pair = useRef<HTMLDivElement>(null)
   const isOperated = onGesture !== undefined
   const emit = useEffectEvent((gesture: ControlMessage) => onGesture?.(gesture))
 
@@ -58,7 +67,11 @@ export function PhoneView({
   }, [player])
   useEffect(() => {
     if (!isOperated || surface.current === null || field.current === null) return undefined
-    const stopPointers = listenToPointers(surface.current, (gesture) => emit(gesture))
+    const stopPointers = listenToPointers(
+      surface.current,
+      (gesture) => emit(gesture),
+      (fingers) => showPair(pair.current, fingers),
+    )
     const stopKeyboard = listenToKeyboard(field.current, (gesture) => emit(gesture))
     return () => {
       stopPointers()
@@ -77,11 +90,19 @@ export function PhoneView({
             data-faded={isFaded || undefined}
             role="img"
             aria-label={label}
+            // A finger that rests there presses on the phone; the browser's menu would get in its way.
+            onContextMenu={(event) => event.preventDefault()}
             // A finger must not raise the on-screen keyboard with every tap; a mouse or pen brings its own keyboard.
             onPointerDown={({ pointerType }) => {
               if (pointerType !== 'touch') field.current?.focus({ preventScroll: true })
             }}
           />
+          {isOperated && (
+            <div ref={pair} className={styles.pair} aria-hidden hidden>
+              <i />
+              <i />
+            </div>
+          )}
           {isOperated && (
             <textarea
               ref={field}

@@ -113,6 +113,24 @@ describe('pointers', () => {
     ])
   })
 
+  it('press for as long as they are held, and no menu opens', async () => {
+    const { picture } = await operate()
+    const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+    const browser = cdp()
+    const { left, top } = picture.element().getBoundingClientRect()
+    await userEvent.hover(picture)
+    heard = []
+    vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
+    const press = { pointerId: 1, clientX: left + 50, clientY: top + 100, pointerType: 'touch' }
+    picture.element().dispatchEvent(new PointerEvent('pointerdown', press))
+    expect(picture.element().dispatchEvent(menu)).toBe(false)
+    await browser.send('Runtime.evaluate', { expression: '0' }) // Whatever the browser does of itself, it has done.
+    expect(heard).toEqual([{ type: 'touch', action: 'down', pointer: 0, x: 0.25, y: 0.25 }])
+    picture.element().dispatchEvent(new PointerEvent('pointerup', press))
+    vi.restoreAllMocks()
+    expect(heard.slice(1)).toEqual([{ type: 'touch', action: 'up', pointer: 0, x: 0.25, y: 0.25 }])
+  })
+
   it('go back with the right mouse button, and touch nothing', async () => {
     const { picture } = await operate()
     await userEvent.click(picture, { button: 'right' })
@@ -123,6 +141,103 @@ describe('pointers', () => {
     const { picture } = await operate()
     await userEvent.wheel(picture, { delta: { x: 50, y: 200 } })
     await vi.waitFor(() => expect(heard).toEqual([{ type: 'scroll', x: 0.5, y: 0.5, dx: 0.5, dy: -2 }]))
+  })
+})
+
+/** Where the two dots are, in pixels of the picture. */
+const dots = (screen: Element) =>
+  [...screen.querySelectorAll('i')].map((dot) => {
+    const { left, top, width, height } = dot.getBoundingClientRect()
+    const edge = screen.querySelector('canvas')?.getBoundingClientRect() ?? new DOMRect()
+    return [Math.round(left + width / 2 - edge.left), Math.round(top + height / 2 - edge.top)]
+  })
+const areShown = (screen: Element) => screen.querySelector('i')?.checkVisibility() ?? false
+const finger = (action: string, pointer: number, x: number, y: number) => ({ type: 'touch', action, pointer, x, y })
+
+/** Presses with these keys held, moves and lifts, all in pixels of the picture; answers what is shown on the way. */
+async function drag(keys: PointerEventInit, ...way: readonly (readonly [number, number])[]) {
+  const { screen, picture } = await operate()
+  const { left, top } = picture.element().getBoundingClientRect()
+  vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
+  const shown: number[][][] = []
+  const send = (type: string, [x, y]: readonly [number, number] = [0, 0]) =>
+    picture
+      .element()
+      .dispatchEvent(
+        new PointerEvent(type, { pointerId: 1, pointerType: 'mouse', clientX: left + x, clientY: top + y, ...keys }),
+      )
+  for (const [at, place] of way.entries()) {
+    send(at === 0 ? 'pointerdown' : 'pointermove', place)
+    shown.push(dots(screen.container))
+  }
+  const before = areShown(screen.container)
+  send('pointerup', way.at(-1))
+  vi.restoreAllMocks()
+  return { screen, shown, wasShown: before, isShown: areShown(screen.container) }
+}
+describe('a mouse with two fingers', () => {
+  it('pinches with Ctrl: the second goes the opposite way, and both are shown', async () => {
+    const { shown, wasShown, isShown } = await drag({ ctrlKey: true }, [60, 160], [20, 80])
+    expect(heard).toEqual([
+      finger('down', 0, 0.3, 0.4),
+      finger('down', 1, 0.7, 0.6),
+      finger('move', 0, 0.1, 0.2),
+      finger('move', 1, 0.9, 0.8),
+      finger('up', 0, 0.1, 0.2),
+      finger('up', 1, 0.9, 0.8),
+    ])
+    expect(shown).toEqual([
+      [
+        [60, 160],
+        [140, 240],
+      ],
+      [
+        [20, 80],
+        [180, 320],
+      ],
+    ])
+    expect([wasShown, isShown]).toEqual([true, false])
+  })
+
+  it('pinches with the command key of a Mac, too', async () => {
+    await drag({ metaKey: true }, [50, 100])
+    expect(heard.slice(0, 2)).toEqual([finger('down', 0, 0.25, 0.25), finger('down', 1, 0.75, 0.75)])
+  })
+
+  it('goes the same way with both while Shift is held as well, each held to the edge', async () => {
+    await drag({ ctrlKey: true, shiftKey: true }, [50, 300], [50, 200], [50, 50])
+    expect(heard).toEqual([
+      finger('down', 0, 0.25, 0.75),
+      finger('down', 1, 0.75, 0.25),
+      finger('move', 0, 0.25, 0.5),
+      finger('move', 1, 0.75, 0),
+      finger('move', 0, 0.25, 0.125),
+      finger('move', 1, 0.75, 0),
+      finger('up', 0, 0.25, 0.125),
+      finger('up', 1, 0.75, 0),
+    ])
+  })
+
+  it('is one finger without, and on a touch screen a finger is a finger', async () => {
+    const { screen, wasShown } = await drag({ shiftKey: true }, [50, 100])
+    await screen.unmount()
+    await drag({ ctrlKey: true, pointerType: 'touch' }, [50, 100])
+    expect(touches().map(({ pointer }) => pointer)).toEqual([0, 0, 0, 0])
+    expect(wasShown).toBe(false)
+  })
+
+  it('lifts both when the phone is left', async () => {
+    const { screen, picture } = await operate()
+    vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
+    picture.element().dispatchEvent(new PointerEvent('pointerdown', { pointerId: 1, ctrlKey: true }))
+    vi.restoreAllMocks()
+    await screen.unmount()
+    expect(touches().map(({ action, pointer }) => [action, pointer])).toEqual([
+      ['down', 0],
+      ['down', 1],
+      ['cancel', 0],
+      ['cancel', 1],
+    ])
   })
 })
 

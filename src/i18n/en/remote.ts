@@ -156,6 +156,7 @@ export const remote = {
     emptyText: 'Phones appear once the agent of their box has started; a filter above may keep some away.',
     failed: 'The phones could not be loaded: {{reason}}',
     phone: 'Phone {{id}}',
+    group: 'Environment group',
     count: '{{n, number}} phones',
     full: 'The first {{n, number}} are shown',
     tools: 'Tools of the wall',
@@ -165,7 +166,7 @@ export const remote = {
     size: 'Size of the pictures',
     sizes: { small: 'Small', medium: 'Medium', large: 'Large' },
     moved: '{{name}} is now number {{place, number}}',
-    hint: 'Drag to reorder; arrow keys go from phone to phone, Shift + arrow keys move one',
+    hint: 'Drag to reorder (with a finger: hold first); arrow keys go from phone to phone, Shift + arrow keys move one',
   },
   sync: {
     begin: 'Operate together',

@@ -152,6 +152,7 @@ export const remote = {
     emptyText: '盒子的代理启动后，手机会自动出现；也可以放宽上方的筛选。',
     failed: '手机列表加载失败：{{reason}}',
     phone: '手机 {{id}}',
+    group: '环境分组',
     count: '{{n, number}} 台',
     full: '只显示前 {{n, number}} 台',
     tools: '观察墙工具',
@@ -161,7 +162,7 @@ export const remote = {
     size: '画面大小',
     sizes: { small: '小', medium: '中', large: '大' },
     moved: '{{name}} 已移到第 {{place, number}} 位',
-    hint: '拖动调整顺序；方向键选择，Shift + 方向键移动',
+    hint: '拖动调整顺序（触屏先长按）；方向键选择，Shift + 方向键移动',
   },
   sync: {
     begin: '同步操作',

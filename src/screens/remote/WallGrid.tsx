@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { useTranslation } from 'react-i18next'
 import { mostWallPhones, movedTo, type RemoteWall } from '../../machines/remote-wall.ts'
 import type { SynchronisedControl } from '../../machines/synchronised-control.ts'
+import { useDragOrder } from './use-drag-order.ts'
 import { useSeen } from './use-seen.ts'
 import type { WallAddress } from './wall-address.ts'
 import { WallTile } from './WallTile.tsx'
@@ -38,8 +39,6 @@ export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
   const enlarged = useSelector(wall, ({ context }) => context.enlarged)
   const isChoosing = useSelector(control, (snapshot) => snapshot.matches('choosing'))
   const list = useRef<HTMLUListElement>(null)
-  const [dragged, setDragged] = useState<number>()
-  const [aimed, setAimed] = useState<number>()
   const [said, setSaid] = useState('')
   const carried = useRef<number>(undefined)
 
@@ -61,6 +60,8 @@ export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
     const name = phones.find((phone) => phone.id === id)?.name ?? ''
     setSaid(t('remote.wall.moved', { name, place: place + 1 }))
   }
+  const mayDrag = (id: number): boolean => phones.length > 1 && !isChoosing && id !== enlarged
+  const { dragged, aimed } = useDragOrder(scroller, list, mayDrag, move)
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
     const item = (event.target as HTMLElement).closest('li')
     if (item === null || list.current === null) return
@@ -85,33 +86,14 @@ export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
       >
         {phones.length === 0 &&
           Array.from({ length: named }, (_, place) => <li key={place} className={styles.skeleton} />)}
-        {phones.map((phone, place) => (
+        {phones.map((phone) => (
           <li
             key={phone.id}
             className={styles.place}
             data-id={phone.id}
             data-enlarged={phone.id === enlarged || undefined}
             data-dragged={phone.id === dragged || undefined}
-            data-aimed={(phone.id === aimed && dragged !== undefined && phone.id !== dragged) || undefined}
-            draggable={shown > 1 && !isChoosing && phone.id !== enlarged}
-            onDragStart={({ dataTransfer }) => {
-              dataTransfer.effectAllowed = 'move'
-              dataTransfer.setData('text/plain', phone.name)
-              setDragged(phone.id)
-            }}
-            onDragOver={(event) => {
-              if (dragged === undefined) return
-              event.preventDefault()
-              setAimed(phone.id)
-            }}
-            onDrop={(event) => {
-              event.preventDefault()
-              if (dragged !== undefined) move(dragged, place)
-            }}
-            onDragEnd={() => {
-              setDragged(undefined)
-              setAimed(undefined)
-            }}
+            data-aimed={phone.id === aimed || undefined}
           >
             <WallTile
               phone={phone}

@@ -1,9 +1,14 @@
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import type { Market } from '../../../domain/markets.ts'
+import type { Role } from '../../../domain/roles.ts'
+import { mayCall } from '../../api/permissions.ts'
+import { findGroupsOf } from '../../machines/group-list.ts'
 import type { WallFilter } from '../../machines/phone-calls.ts'
 import { deviceFilters } from '../devices/device-filters.ts'
-import { paramsOf, queryOf } from '../lists/filters.ts'
+import { paramsOf, queryOf, type Filter } from '../lists/filters.ts'
 import { useCurrentUser } from '../session-context.tsx'
 import { phoneIds } from './phone-ids.ts'
 
@@ -12,7 +17,20 @@ export const wallSizes = ['small', 'medium', 'large'] as const
 export type WallSize = (typeof wallSizes)[number]
 
 const firstSort = 'name'
-const filtersOfWall: readonly string[] = ['keyword', 'status', 'box_id', 'owner_id'] satisfies (keyof WallFilter)[]
+const filtersOfPhones: readonly string[] = ['keyword', 'status', 'box_id', 'owner_id'] satisfies (keyof WallFilter)[]
+
+/** Phones by the group of the environment that is open on them, for those who have groups. */
+const groupFilter = (t: TFunction, role: Role, markets: readonly Market[]): Filter<WallFilter>[] =>
+  mayCall(role, 'groupList')
+    ? [
+        {
+          kind: 'pick',
+          name: 'tag',
+          label: t('remote.wall.group'),
+          find: findGroupsOf(markets, (market) => t(`markets.names.${market}`)),
+        },
+      ]
+    : []
 
 /**
  * The address as the one place where a wall is written down: which phones, in which order, how large. A layout that is kept
@@ -20,11 +38,14 @@ const filtersOfWall: readonly string[] = ['keyword', 'status', 'box_id', 'owner_
  */
 export function useWallAddress() {
   const { t } = useTranslation()
-  const { role } = useCurrentUser()
+  const { role, modules } = useCurrentUser()
   const [params, setParams] = useSearchParams()
   const filters = useMemo(
-    () => deviceFilters(t, role, []).filter(({ name }) => filtersOfWall.includes(name)),
-    [t, role],
+    () => [
+      ...deviceFilters(t, role, []).filter(({ name }) => filtersOfPhones.includes(name)),
+      ...groupFilter(t, role, modules),
+    ],
+    [t, role, modules],
   )
   const filter = useMemo(() => queryOf<WallFilter>(params, { filters, sortable: [], firstSort }), [params, filters])
   const list = params.get('id') ?? ''
