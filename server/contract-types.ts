@@ -2329,6 +2329,8 @@ export interface components {
              * @example 0.1.0
              */
             agent_version: string | null;
+            /** @description Whether that agent is older than the server */
+            agent_outdated: boolean;
             phone_count: number;
             online_phone_count: number;
             /** @description Per cent */

@@ -1,4 +1,5 @@
 import { codes } from '../../domain/codes.ts'
+import { isOutdated } from '../agent-age.ts'
 import { newEnrolment } from '../auth/box-credentials.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
@@ -17,7 +18,13 @@ import type { Person } from '../store/users.ts'
 /** A box as the contract shows it to the caller: tunnels are for those who may open them. */
 function toBox({ tunnel, phone_owner_id, ...box }: BoxEntry, caller: Person): Schemas['Box'] {
   const { enrolment_hash: _, owner_path: __, deleted_at: ___, embedded: ____, ...shown } = box
-  return { ...shown, phone_owner_id, frp: tunnel && mayOpenTunnels(caller.role) ? toTunnel(tunnel) : null }
+  const agent_outdated = isOutdated(box.agent_version)
+  return {
+    ...shown,
+    agent_outdated,
+    phone_owner_id,
+    frp: tunnel && mayOpenTunnels(caller.role) ? toTunnel(tunnel) : null,
+  }
 }
 
 export const boxList: Operation<'boxList'> = async ({ caller, query, store }) => {

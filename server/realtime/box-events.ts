@@ -11,6 +11,7 @@ import {
 import { isPresent } from '../../domain/device-lifecycle.ts'
 import type { PhoneWorkEvent } from '../../domain/phone-work.ts'
 import { inChinese, lossReasons } from '../../domain/reasons.ts'
+import { isOutdated } from '../agent-age.ts'
 import type { BoxRow } from '../store/boxes.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -156,9 +157,8 @@ export class BoxEvents {
     now: number,
   ): Promise<void> {
     await tx.boxes.noteSeen(box.id, now, { agent_version, health })
-    tx.afterCommit(() =>
-      announceBox(this.#broker, box, { online: true, agent_version, ...health, last_seen_at: now }, now),
-    )
+    const agent = { agent_version, agent_outdated: isOutdated(agent_version) }
+    tx.afterCommit(() => announceBox(this.#broker, box, { online: true, ...agent, ...health, last_seen_at: now }, now))
   }
 
   /** Phones that were to be among the reports, and are not, are lost; those that nobody knows yet are added. */

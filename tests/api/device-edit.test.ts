@@ -131,6 +131,33 @@ test('the list is narrowed to an owner, to what is in use, and to when it was se
   expect((await list(manager, { seen_until: 1_000 })).total).toBe(1)
 })
 
+test('the list is narrowed to phones with an environment of a group open on them', async () => {
+  const market = 'amazon'
+  const post = async (path: string, body: object) => (await server.call(`v2/${path}`, { token: manager, body })).data
+  const [first = 0, second = 0, third = 0] = own
+  const morning = await post('group/add', { market, name: 'morning' })
+  const evening = await post('group/add', { market, name: 'evening' })
+  for (const [device, tags] of [
+    [first, [morning.id, evening.id]],
+    [second, [evening.id]],
+    [third, []],
+  ] as const) {
+    const { id: environment_id } = await post('environment/add', { market, name: `on ${device}`, tags })
+    await store.db.updateTable('devices').set({ environment_id }).where('id', '=', device).execute()
+  }
+  const ids = async (tag: number) =>
+    (await list(manager, { tag, sort: 'name' })).items.map(({ id }: { id: number }) => id).toSorted()
+  expect(await ids(morning.id)).toEqual([first])
+  expect(await ids(evening.id)).toEqual([first, second].toSorted())
+  expect((await list(manager, { tag: evening.id })).total).toBe(2)
+  expect(await ids(999_999)).toEqual([])
+  const outside = await server.signIn('agent')
+  expect((await list(outside, { tag: morning.id })).total).toBe(1)
+  const { data } = await edit(manager, { matching: { tag: morning.id }, note: 'in the morning' })
+  expect(data.results).toEqual([{ id: first, ok: true }])
+  await store.db.updateTable('devices').set({ environment_id: null }).where('id', 'in', own).execute()
+})
+
 describe('another owner', () => {
   test('is told live at its place, and the old one at its own', async () => {
     const agent = await server.signIn('agent')

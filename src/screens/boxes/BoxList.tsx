@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { Add, Database, Duplicate, Edit, Key, MobilePhone, Satellite, Trash } from '@blueprintjs/icons'
+import { Add, CircleArrowUp, Database, Duplicate, Edit, Key, MobilePhone, Satellite, Trash } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,9 +17,10 @@ import { EditBox } from './EditBox.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { NewBox } from './NewBox.tsx'
 import { ReplaceToken } from './ReplaceToken.tsx'
+import { UpgradeAgent } from './UpgradeAgent.tsx'
 import { useBoxChoices } from './use-box-choices.ts'
 
-type Shown = { what: 'new' } | { what: 'edit' | 'token'; box: Box } | { what: 'enrolment'; token: BoxToken }
+type Shown = { what: 'new' } | { what: 'edit' | 'token' | 'upgrade'; box: Box } | { what: 'enrolment'; token: BoxToken }
 
 /** The list of boxes (SPEC §2, /box/): who changes them is decided by the contract, security only looks. */
 export function BoxList() {
@@ -70,6 +71,18 @@ export function BoxList() {
         { key: 'devices', text: t('boxes.action.devices'), icon: <MobilePhone />, onPick: () => showDevices(box) },
         { key: 'code', text: t('boxes.action.copyCode'), icon: <Duplicate />, onPick: () => void copy(box.code) },
       ],
+      ...(box.agent_outdated
+        ? [
+            [
+              {
+                key: 'upgrade',
+                text: t('boxes.action.upgrade'),
+                icon: <CircleArrowUp />,
+                onPick: () => setShown({ what: 'upgrade', box }),
+              },
+            ],
+          ]
+        : []),
       [
         {
           key: 'token',
@@ -149,6 +162,7 @@ export function BoxList() {
         />
       )}
       {shown?.what === 'token' && <ReplaceToken box={shown.box} onReplaced={showToken} onClose={close} />}
+      {shown?.what === 'upgrade' && <UpgradeAgent box={shown.box} onClose={close} />}
       {shown?.what === 'enrolment' && (
         <Enrolment token={shown.token} box={boxes.rowOf(shown.token.box.id)} onClose={close} />
       )}

@@ -90,7 +90,18 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       sortable: true,
       render: ({ region }) => regionText(regions, region),
     },
-    { key: 'agent', header: header('agent'), kind: 'text', width: 70, mono: true, render: (box) => box.agent_version },
+    {
+      key: 'agent',
+      header: header('agent'),
+      kind: 'status',
+      width: 112,
+      render: ({ agent_version, agent_outdated }) =>
+        agent_version === null
+          ? { tone: 'off', text: '—' }
+          : agent_outdated
+            ? { tone: 'warn', text: t('boxes.upgrade.mark', { version: agent_version }) }
+            : { tone: 'ok', text: agent_version },
+    },
     { key: 'owner', header: header('owner'), kind: 'text', width: 80, render: ({ owner_name }) => owner_name },
     { key: 'address', header: header('address'), kind: 'text', width: 140, hidden: true, render: (box) => box.address },
     {
