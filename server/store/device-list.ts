@@ -85,9 +85,10 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     if (filter.region !== undefined) query = query.where('devices.region', '=', filter.region)
     if (filter.owner_id !== undefined) query = query.where('devices.owner_id', '=', filter.owner_id)
     if (filter.tag !== undefined)
-      query = query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('environments')
+      query = query.where((where) =>
+        where.exists(
+          where
+            .selectFrom('environments')
             .select(sql`1`.as('open'))
             .whereRef('environments.id', '=', 'devices.environment_id')
             .where(sql<boolean>`environments.tags @> ${[filter.tag]}::bigint[]`),

@@ -44,14 +44,18 @@ afterEach(() => {
 
 const drop = ['began a', 'over b', 'over c', 'dropped a at 2', 'ended']
 
-describe('with a mouse', () => {
-  const drag = (from: number, to: number) =>
-    userEvent.dragAndDrop(item(from), item(to), {
-      sourcePosition: { x: 50, y: 30 },
-      targetPosition: { x: 50, y: 30 },
-      steps: 12,
-    })
+const drag = (from: number, to: number) =>
+  userEvent.dragAndDrop(item(from), item(to), {
+    sourcePosition: { x: 50, y: 30 },
+    targetPosition: { x: 50, y: 30 },
+    steps: 12,
+  })
 
+const pointer = (type: string, y: number) =>
+  list.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: 50, clientY: y, bubbles: true }))
+const frame = () => window.frameElement?.getBoundingClientRect() ?? new DOMRect()
+
+describe('with a mouse', () => {
   it('an item is dragged to another’s place, which clicks nothing', async () => {
     await drag(0, 2)
     expect(heard.filter((each, at) => each !== 'over nothing' || at > 1)).toEqual(drop)
@@ -75,13 +79,11 @@ describe('with a mouse', () => {
   })
 
   it('Escape puts it back', async () => {
-    const at = (type: string, y: number) =>
-      list.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX: 50, clientY: y, bubbles: true }))
     vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
     item(0).dispatchEvent(new PointerEvent('pointerdown', { pointerId: 1, clientX: 50, clientY: 30, bubbles: true }))
-    at('pointermove', 150)
+    pointer('pointermove', 150)
     await userEvent.keyboard('{Escape}')
-    at('pointerup', 150)
+    pointer('pointerup', 150)
     vi.restoreAllMocks()
     expect(heard).toEqual(['began a', 'over c', 'ended'])
     expect(item(0).style.translate).toBe('')
@@ -90,7 +92,6 @@ describe('with a mouse', () => {
 
 describe('with a finger', () => {
   const browser = cdp()
-  const frame = () => window.frameElement?.getBoundingClientRect() ?? new DOMRect()
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) => {
     const { left, top } = frame()
     return browser.send('Input.dispatchTouchEvent', {
