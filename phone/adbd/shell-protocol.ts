@@ -5,6 +5,9 @@ export const SHELL_PACKET = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdi
 const HEADER_BYTES = 5
 /** No client sends packets larger than a WRTE's payload. */
 const MAX_DATA = 1024 * 1024
+const MAX_WINDOW_SIZE = 32
+/** Linux keeps rows and columns in 16 bits. */
+const MAX_CELLS = 0xffff
 
 export interface ShellPacket {
   id: number
@@ -17,6 +20,15 @@ export function encodeShellPacket(id: number, data: Uint8Array): Buffer {
   packet.writeUInt32LE(data.length, 1)
   packet.set(data, HEADER_BYTES)
   return packet
+}
+
+/** Reads a window's size, `rows x columns, width x height` in pixels (`24x80,0x0`); undefined when it is none. */
+export function parseWindowSize(data: Uint8Array): { rows: number; columns: number } | undefined {
+  if (data.length > MAX_WINDOW_SIZE) return undefined
+  const [, rows = '', columns = ''] =
+    /^(\d{1,5})x(\d{1,5}),\d{1,5}x\d{1,5}\0?$/.exec(Buffer.from(data).toString('latin1')) ?? []
+  const isSize = rows !== '' && Number(rows) <= MAX_CELLS && Number(columns) <= MAX_CELLS
+  return isSize ? { rows: Number(rows), columns: Number(columns) } : undefined
 }
 
 /** Cuts a stream into shell packets. */

@@ -5,7 +5,7 @@ import { Killed } from '../shell/process-signal.ts'
 import { runInteractive, runSession, type SessionStreams } from '../shell/session.ts'
 import { Terminal } from '../shell/terminal.ts'
 import type { AdbStream } from './adb-stream.ts'
-import { encodeShellPacket, SHELL_PACKET, ShellPacketParser } from './shell-protocol.ts'
+import { encodeShellPacket, parseWindowSize, SHELL_PACKET, ShellPacketParser } from './shell-protocol.ts'
 
 const SIGHUP = 1
 /** How long a command may work on after a peer that gave it input has closed the stream, in milliseconds. */
@@ -166,6 +166,8 @@ async function receivePackets(stream: AdbStream, inbox: Terminal | BytePipe, end
       for (const { id, data } of parser.push(chunk as Buffer)) {
         if (id === SHELL_PACKET.stdin) await deliver(inbox, data, ending.signal)
         if (id === SHELL_PACKET.closeStdin) inbox.end()
+        if (id === SHELL_PACKET.windowSize && inbox instanceof Terminal)
+          inbox.size = parseWindowSize(data) ?? inbox.size
       }
     }
   } catch (error) {

@@ -21,6 +21,7 @@ const MODULES = {
   sed: () => import('./commands/sed.ts'),
   system: () => import('./commands/system.ts'),
   tar: () => import('./commands/tar.ts'),
+  terminal: () => import('./commands/terminal.ts'),
 } satisfies Record<string, () => Promise<object>>
 
 /** Every module's commands by their names; `name=export` where the two differ. */
@@ -43,6 +44,7 @@ const COMMANDS: Record<keyof typeof MODULES, string> = {
   sed: 'sed',
   system: 'false=fail getprop id reboot setprop sh sleep su true=succeed whoami',
   tar: 'gunzip=gzip gzip tar zcat=gzip',
+  terminal: 'clear reset stty tty',
 }
 
 const SOURCES = new Map(

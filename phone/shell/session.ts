@@ -25,6 +25,8 @@ export interface SessionOptions extends SessionStreams {
   signal: AbortSignal
 }
 
+/** Lines that an interactive shell remembers. */
+const MAX_HISTORY = 500
 const LIMIT_EXIT_CODE = 137
 const SIGINT = 2
 const ADBD_PID = 1_930
@@ -43,15 +45,20 @@ export function runInteractive(terminal: Terminal, options: SessionOptions): Pro
   return withProcess(options, async (state, signal) => {
     const collector = new CommandCollector()
     const jobs: Job[] = []
+    const history: string[] = []
     for (;;) {
       const prompt = collector.isPending ? '> ' : promptOf(state, options.phone)
-      await terminal.write(Buffer.from(prompt), signal)
-      const line = await terminal.readLine(signal)
+      const line = await terminal.readLine(prompt, history, signal)
       if (line === 'end') return state.lastStatus
       if (line === 'interrupt') {
+        state.lastStatus = new Killed(SIGINT).exitCode
         collector.reset()
         continue
       }
+      remember(history, line.text)
+      state.set('COLUMNS', String(terminal.size.columns))
+      state.set('LINES', String(terminal.size.rows))
+      terminal.echoes = true // A command that was interrupted may have left it off.
       const foreground = new AbortController()
       const endForeground = () => foreground.abort(killedBy(signal))
       signal.addEventListener('abort', endForeground, { once: true })
@@ -70,6 +77,13 @@ export function runInteractive(terminal: Terminal, options: SessionOptions): Pro
       }
     }
   })
+}
+
+/** Nothing, and the same twice in a row, is not worth calling back. */
+function remember(history: string[], text: string): void {
+  if (text.trim() === '' || text === history.at(-1)) return
+  history.push(text)
+  if (history.length > MAX_HISTORY) history.shift()
 }
 
 function promptOf(state: ShellState, phone: PhoneSystem): string {

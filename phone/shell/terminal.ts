@@ -1,34 +1,69 @@
 import type { ByteSink, ByteSource } from './byte-stream.ts'
+import { columnsOf } from './column-width.ts'
+import { LineEditor, type TerminalLine } from './line-editor.ts'
 import { interruptible } from './process-signal.ts'
+import { TypedLines } from './typed-lines.ts'
 
 const CTRL_C = 3
 const CTRL_D = 4
 const BACKSPACE = 8
 const NEWLINE = 10
 const CARRIAGE_RETURN = 13
+const RETURN_NEWLINE = Buffer.from('\r\n')
 const CTRL_U = 21
 const CTRL_W = 23
 const ESCAPE = 27
 const DELETE = 127
 /** A line may be this long, as in Linux's cooked mode; more is not taken in. */
 const MAX_LINE_BYTES = 4096
+/** Until the peer says how large its window is, as of old. */
+const USUAL_SIZE = { rows: 24, columns: 80 }
 
-/** Lines typed ahead of a command that does not read; beyond this they are lost, as with a real terminal. */
-const MAX_TYPED_AHEAD = 64 * 1024
+export interface WindowSize {
+  rows: number
+  columns: number
+}
 
-export type TerminalLine = { text: string } | 'interrupt' | 'end'
+/** Each newline with a carriage return before it. */
+function withReturns(bytes: Uint8Array): Uint8Array {
+  const lines: Uint8Array[] = []
+  let start = 0
+  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+    lines.push(bytes.subarray(start, end), RETURN_NEWLINE)
+    start = end + 1
+  }
+  return lines.length === 0 ? bytes : Buffer.concat([...lines, bytes.subarray(start)])
+}
+
+/** What is typed into a terminal, as a command reads it. */
+export class TerminalInput extends TypedLines {
+  readonly terminal: Terminal
+
+  constructor(terminal: Terminal) {
+    super()
+    this.terminal = terminal
+  }
+}
 
 /**
- * A terminal in cooked mode, like a pty's line discipline: it echoes, edits the line being typed, turns `\n` into
- * `\r\n` on the way out, and Ctrl-C into an interrupt. What it takes in while a command runs is that command's stdin.
+ * A terminal, like a pty's line discipline: it turns `\n` into `\r\n` on the way out, and Ctrl-C into an interrupt. While a
+ * command runs it is in cooked mode: it echoes, edits the line being typed, and gives whole lines to the command's stdin. At
+ * a prompt the shell's own editor has the keys.
  */
 export class Terminal implements ByteSink {
   readonly #output: ByteSink
-  readonly #lines = new TypedLines()
+  readonly #lines = new TerminalInput(this)
   readonly #interrupts = new Set<() => void>()
+  size: WindowSize = USUAL_SIZE
+  /** Whether what is typed into a command is seen. */
+  echoes = true
+  #editor: LineEditor | undefined
+  /** Hears of the line that the editor has completed. */
+  #completed: ((line: TerminalLine) => void) | undefined
   #line: number[] = []
   #escape = ''
   #afterReturn = false
+  #hasEnded = false
 
   constructor(output: ByteSink) {
     this.#output = output
@@ -40,12 +75,7 @@ export class Terminal implements ByteSink {
   }
 
   async write(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-    let start = 0
-    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-      await this.#output.write(Buffer.concat([bytes.subarray(start, end), Buffer.from('\r\n')]), signal)
-      start = end + 1
-    }
-    await this.#output.write(bytes.subarray(start), signal)
+    await this.#output.write(withReturns(bytes), signal)
   }
 
   /** Calls back at every Ctrl-C. Returns the un-listen. */
@@ -54,31 +84,29 @@ export class Terminal implements ByteSink {
     return () => this.#interrupts.delete(interrupted)
   }
 
-  /** The next line for the shell. */
-  async readLine(signal: AbortSignal): Promise<TerminalLine> {
-    const prompt = new AbortController()
-    const ended = () => prompt.abort(signal.reason)
-    signal.addEventListener('abort', ended, { once: true })
-    const stop = this.onInterrupt(() => prompt.abort('interrupt'))
+  /** The next line for the shell, edited at a prompt. What was typed ahead comes first. */
+  async readLine(prompt: string, history: readonly string[], signal: AbortSignal): Promise<TerminalLine> {
+    const ahead = this.#lines.takeLine()
+    if (ahead !== undefined) {
+      const text = ahead === 'end' ? '' : Buffer.from(ahead).toString('utf8')
+      await this.write(Buffer.from(`${prompt}${text}\n`), signal)
+      return ahead === 'end' ? 'end' : { text }
+    }
+    const begun = Buffer.from(this.#line.splice(0)).toString('utf8')
+    const editor = new LineEditor({ prompt, history, columns: () => this.size.columns, text: begun })
+    this.#editor = editor
     try {
-      const pieces: Uint8Array[] = []
-      for (;;) {
-        const bytes = await this.#lines.read(prompt.signal)
-        if (!bytes) return 'end'
-        const end = bytes.indexOf(NEWLINE)
-        if (end < 0) {
-          pieces.push(bytes)
-          continue
+      await this.write(Buffer.from(`${prompt}${begun}`), signal)
+      return await interruptible<TerminalLine>(signal, (done) => {
+        this.#completed = done
+        const outcome = editor.outcome ?? (this.#hasEnded ? 'end' : undefined)
+        if (outcome) done(outcome)
+        return () => {
+          this.#completed = undefined
         }
-        this.#lines.unread(bytes.subarray(end + 1))
-        return { text: Buffer.concat([...pieces, bytes.subarray(0, end)]).toString('utf8') }
-      }
-    } catch (error) {
-      if (prompt.signal.reason === 'interrupt') return 'interrupt'
-      throw error
+      })
     } finally {
-      stop()
-      signal.removeEventListener('abort', ended)
+      if (this.#editor === editor) this.#editor = undefined
     }
   }
 
@@ -86,15 +114,27 @@ export class Terminal implements ByteSink {
   async type(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     let echo: number[] = []
     for (const byte of bytes) {
+      const isSecondOfReturn = byte === NEWLINE && this.#afterReturn
+      this.#afterReturn = byte === CARRIAGE_RETURN
+      if (isSecondOfReturn) continue
+      const editor = this.#editor
+      if (editor) {
+        echo.push(...Buffer.from(editor.type(byte)))
+        if (!editor.outcome) continue
+        this.#editor = undefined
+        // The echo of a line comes before whatever the line makes a command print.
+        await this.write(Uint8Array.from(echo.splice(0)), signal)
+        this.#completed?.(editor.outcome)
+        continue
+      }
       if (this.#escape !== '') {
         this.#skipEscape(byte)
         continue
       }
       const completed = this.#take(byte, echo)
+      if (!this.echoes) echo = []
       if (!completed) continue
-      // The echo of a line comes before whatever the line makes a command print.
-      await this.write(Uint8Array.from(echo), signal)
-      echo = []
+      await this.write(Uint8Array.from(echo.splice(0)), signal)
       this.#lines.add(completed)
     }
     await this.write(Uint8Array.from(echo), signal)
@@ -102,15 +142,13 @@ export class Terminal implements ByteSink {
 
   /** The peer will not type any more. */
   end(): void {
+    this.#hasEnded = true
     this.#lines.end()
+    this.#completed?.('end')
   }
 
   /** Handles one typed byte; a completed line is returned. */
   #take(byte: number, echo: number[]): Uint8Array | undefined {
-    const isReturn = byte === CARRIAGE_RETURN
-    const swallowed = byte === NEWLINE && this.#afterReturn
-    this.#afterReturn = isReturn
-    if (swallowed) return undefined
     switch (byte) {
       case CARRIAGE_RETURN:
       case NEWLINE:
@@ -148,16 +186,12 @@ export class Terminal implements ByteSink {
     }
   }
 
-  /** Removes the last character: all bytes of its UTF-8 form, and two columns if it is a wide one. */
+  /** Removes the last character: all bytes of its UTF-8 form, and the columns that it takes. */
   #erase(echo: number[]): void {
-    let last = this.#line.pop()
-    if (last === undefined) return
-    let length = 1
-    while (last !== undefined && (last & 0xc0) === 0x80) {
-      last = this.#line.pop()
-      length += 1
-    }
-    for (let column = 0; column < (length > 2 ? 2 : 1); column += 1) echo.push(BACKSPACE, 0x20, BACKSPACE)
+    let start = this.#line.length - 1
+    while (start > 0 && ((this.#line[start] ?? 0) & 0xc0) === 0x80) start -= 1
+    const removed = Buffer.from(this.#line.splice(Math.max(start, 0))).toString('utf8')
+    for (let column = 0; column < columnsOf(removed); column += 1) echo.push(BACKSPACE, 0x20, BACKSPACE)
   }
 
   /** Arrow keys and the like are not known to cooked mode; they must not end up in the line. */
@@ -166,65 +200,5 @@ export class Terminal implements ByteSink {
     const isPrefix = this.#escape === '\x1b[' || this.#escape === '\x1bO'
     const isFinal = byte >= 0x40 && byte <= 0x7e
     if (!isPrefix && (isFinal || this.#escape.length > 8)) this.#escape = ''
-  }
-}
-
-/** What has been typed and not yet read. A Ctrl-D ends the input of one reader only. */
-class TypedLines implements ByteSource {
-  readonly #items: (Uint8Array | 'end')[] = []
-  readonly #waiting = new Set<() => void>()
-  #size = 0
-  #ended = false
-
-  add(line: Uint8Array): void {
-    if (this.#size + line.length > MAX_TYPED_AHEAD) return
-    this.#size += line.length
-    this.#items.push(line)
-    this.#wake()
-  }
-
-  /** Drops what was typed ahead, as a terminal does at an interrupt. */
-  forget(): void {
-    this.#items.length = 0
-    this.#size = 0
-  }
-
-  endOnce(): void {
-    this.#items.push('end')
-    this.#wake()
-  }
-
-  end(): void {
-    this.#ended = true
-    this.#wake()
-  }
-
-  async read(signal: AbortSignal, max = MAX_TYPED_AHEAD): Promise<Uint8Array | undefined> {
-    while (this.#items.length === 0) {
-      if (this.#ended) return undefined
-      await interruptible<void>(signal, (done) => {
-        const wake = () => done()
-        this.#waiting.add(wake)
-        return () => this.#waiting.delete(wake)
-      })
-    }
-    const item = this.#items.shift()
-    if (item === undefined || item === 'end') return undefined
-    this.#size -= item.length
-    this.unread(item.subarray(max))
-    return item.subarray(0, max)
-  }
-
-  unread(bytes: Uint8Array): void {
-    if (bytes.length === 0) return
-    this.#size += bytes.length
-    this.#items.unshift(bytes)
-    this.#wake()
-  }
-
-  #wake(): void {
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
-    for (const wake of waiting) wake()
   }
 }
