@@ -1,16 +1,26 @@
-import { parseBoxCommand, type BoxCommand, type BoxEvent, type StreamCommand } from '../domain/box-protocol.ts'
+import {
+  parseBoxCommand,
+  type BoxCommand,
+  type BoxEvent,
+  type StreamCommand,
+  type TerminalCommand,
+} from '../domain/box-protocol.ts'
+import type { PhoneConnection } from './adb-backend.ts'
+import type { WebSocket } from 'ws'
 import type { Inventory } from './inventory.ts'
 import { log, reasonOf } from './log.ts'
 import { PhoneWorks } from './phone-works.ts'
 import { dialRelay, sendScreen } from './screen.ts'
 import type { ScrcpyServer } from './scrcpy-server.ts'
 import { reasons } from './reasons.ts'
+import { serveTerminal } from './terminal.ts'
 import type { Tunnel } from './tunnel.ts'
 
 /** Commands that are remembered, so that one which the broker delivers twice is done once. */
 const maxRemembered = 1_000
 /** Pictures sent at once; a box of a thousand phones is not watched whole. */
 const maxStreams = 500
+const maxTerminals = 200
 
 export interface CommandPorts {
   inventory: Inventory
@@ -26,6 +36,7 @@ export class Commands {
   readonly #works: PhoneWorks
   readonly #seen = new Set<string>()
   #streams = 0
+  #terminals = 0
 
   constructor(ports: CommandPorts) {
     this.#ports = ports
@@ -42,6 +53,9 @@ export class Commands {
       case 'stream':
         if (isLate) return this.#answer(command, reasons.tooLate)
         return void this.#stream(command)
+      case 'terminal':
+        if (isLate) return this.#answer(command, reasons.tooLate)
+        return void this.#terminal(command)
       case 'tunnel':
         if (isLate) return this.#answer(command, reasons.tooLate)
         return this.#ports.tunnel.follow(command)
@@ -56,26 +70,56 @@ export class Commands {
   }
 
   async #stream(command: StreamCommand): Promise<void> {
-    const { serial, settings, ticket } = command
-    const connection = this.#ports.inventory.connectionTo(serial)
-    if (!connection) return this.#answer(command, reasons.noSuchPhone)
+    const place = this.#placeOf(command)
+    if (typeof place === 'string') return this.#answer(command, place)
     if (this.#streams >= maxStreams) return this.#answer(command, reasons.tooManyStreams)
-    const relay = relayAddress(command.relay_url, this.#ports.serverUrl)
-    if (!relay) return this.#answer(command, reasons.badRelay)
+    const { connection, relay } = place
 
     this.#streams += 1
-    const dialled = dialRelay(relay, ticket)
+    try {
+      await sendScreen(connection, this.#ports.scrcpy, command.settings, this.#dial(command, relay))
+    } catch (error) {
+      log.warn('the relay is not reached', { serial: command.serial, relay: relay.host, error })
+    } finally {
+      this.#streams -= 1
+    }
+  }
+
+  async #terminal(command: TerminalCommand): Promise<void> {
+    const place = this.#placeOf(command)
+    if (typeof place === 'string') return this.#answer(command, place)
+    if (this.#terminals >= maxTerminals) return this.#answer(command, reasons.tooManyTerminals)
+    const { connection, relay } = place
+
+    this.#terminals += 1
+    try {
+      await serveTerminal(connection, await this.#dial(command, relay))
+    } catch (error) {
+      log.warn('the relay is not reached', { serial: command.serial, relay: relay.host, error })
+    } finally {
+      this.#terminals -= 1
+    }
+  }
+
+  /** The phone and the relay that a command means; or why there is none. */
+  #placeOf({
+    serial,
+    relay_url,
+  }: StreamCommand | TerminalCommand): { connection: PhoneConnection; relay: URL } | string {
+    const connection = this.#ports.inventory.connectionTo(serial)
+    if (!connection) return reasons.noSuchPhone
+    const relay = relayAddress(relay_url, this.#ports.serverUrl)
+    return relay ? { connection, relay } : reasons.badRelay
+  }
+
+  /** Dials the relay, and answers the command with what comes of it. */
+  #dial(command: StreamCommand | TerminalCommand, relay: URL): Promise<WebSocket> {
+    const dialled = dialRelay(relay, command.ticket)
     dialled.then(
       () => this.#answer(command, ''),
       (error: unknown) => this.#answer(command, `${reasons.noRelay}：${reasonOf(error)}`),
     )
-    try {
-      await sendScreen(connection, this.#ports.scrcpy, settings, dialled)
-    } catch (error) {
-      log.warn('the relay is not reached', { serial, relay: relay.host, error })
-    } finally {
-      this.#streams -= 1
-    }
+    return dialled
   }
 
   /** @param failure why it failed; empty when it did not */

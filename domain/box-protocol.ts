@@ -108,6 +108,13 @@ export type BoxCommand = {
       ticket: string
       settings: StreamSettings
     }
+  | /** Dial the relay, present the ticket, and open a shell on this phone until the relay hangs up or the shell ends. */ {
+      type: 'terminal'
+      serial: string
+      /** A path is meant on the server the agent enrolled with. */
+      relay_url: string
+      ticket: string
+    }
   | /** Keep a tunnel with these settings, or none. */ {
       type: 'tunnel'
       revision: number
@@ -119,6 +126,7 @@ export type BoxCommand = {
 )
 
 export type StreamCommand = Extract<BoxCommand, { type: 'stream' }>
+export type TerminalCommand = Extract<BoxCommand, { type: 'terminal' }>
 export type TunnelCommand = Extract<BoxCommand, { type: 'tunnel' }>
 
 /** A box holds at most so many phones; a longer inventory is refused. */
@@ -228,15 +236,24 @@ export function parseBoxEvent(payload: string): BoxEvent | undefined {
   return m && boxEvent(m)
 }
 
+/** What any command says that has the agent dial a relay for a phone. */
+function dialling({ serial, relay_url, ticket }: Record<string, unknown>) {
+  return isSerial(serial) && isText(relay_url, 500) && isText(ticket, 1_000) ? { serial, relay_url, ticket } : undefined
+}
+
 function streamCommand(m: Record<string, unknown>, given: { id: string; deadline: number }): BoxCommand | undefined {
-  if (!isSerial(m.serial) || !isText(m.relay_url, 500) || !isText(m.ticket, 1_000) || !isRecord(m.settings))
-    return undefined
+  const dialled = dialling(m)
+  if (!dialled || !isRecord(m.settings)) return undefined
   const max_size = optionalNumber(m.settings.max_size, 0, 8_192)
   const fps = optionalNumber(m.settings.fps, 0, 240)
   const bitrate = optionalNumber(m.settings.bitrate, 0, 100_000_000)
   if (max_size === undefined || fps === undefined || bitrate === undefined) return undefined
-  const { serial, relay_url, ticket } = m
-  return { type: 'stream', ...given, serial, relay_url, ticket, settings: { max_size, fps, bitrate } }
+  return { type: 'stream', ...given, ...dialled, settings: { max_size, fps, bitrate } }
+}
+
+function terminalCommand(m: Record<string, unknown>, given: { id: string; deadline: number }): BoxCommand | undefined {
+  const dialled = dialling(m)
+  return dialled && { type: 'terminal', ...given, ...dialled }
 }
 
 function tunnelSettings(value: unknown): TunnelSettings | undefined {
@@ -258,6 +275,7 @@ export function parseBoxCommand(payload: string): BoxCommand | undefined {
   if (m === undefined || !isText(m.id, 64) || typeof m.deadline !== 'number') return undefined
   const given = { id: m.id, deadline: m.deadline }
   if (m.type === 'stream') return streamCommand(m, given)
+  if (m.type === 'terminal') return terminalCommand(m, given)
   if (m.type === 'tunnel') return tunnelCommand(m, given)
   const work = phoneWorkCommand(m)
   return work && { ...given, ...work }

@@ -39,6 +39,7 @@ export const operationsInChinese = {
     task_switch: '启停任务',
     job_retry: '重试作业',
     device_shell: '执行命令',
+    device_terminal: '打开命令行',
     device_edit: '修改设备',
     box_add: '添加盒子',
     box_edit: '修改盒子',

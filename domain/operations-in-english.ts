@@ -39,6 +39,7 @@ export const operationsInEnglish = {
     task_switch: 'Switched a task on or off',
     job_retry: 'Retried a job',
     device_shell: 'Ran a command',
+    device_terminal: 'Opened a terminal',
     device_edit: 'Changed a phone',
     box_add: 'Added a box',
     box_edit: 'Changed a box',

@@ -25,6 +25,10 @@ export const agentReasons = {
   noSuchPhone: { zh: '盒子上没有这台手机', en: 'The box has no such phone' },
   tooLate: { zh: '命令已过期', en: 'The command came too late' },
   tooManyStreams: { zh: '盒子传送的画面过多', en: 'The box sends too many pictures' },
+  tooManyTerminals: { zh: '盒子上打开的命令行过多', en: 'The box has too many terminals open' },
+  noTerminal: { zh: '手机的安卓版本过低，无法打开命令行', en: 'The phone’s Android is too old to open a terminal' },
+  terminalFailed: { zh: '手机上的命令行未能打开', en: 'The terminal could not be opened on the phone' },
+  terminalEnded: { zh: '手机上的命令行意外结束', en: 'The terminal has ended unexpectedly on the phone' },
   badRelay: { zh: '中继地址无效', en: 'The address of the relay is not valid' },
   noShell: { zh: '手机的安卓版本过低，无法运行脚本', en: 'The phone’s Android is too old to run scripts' },
   shellFailed: { zh: '脚本未能在手机上运行', en: 'The script could not be run on the phone' },
@@ -65,6 +69,18 @@ export const relayReasons = {
   badTicket: { zh: '票据无效或已过期', en: 'The ticket is not valid or has expired' },
   tryAgain: { zh: '服务器暂不可用，请稍后再试', en: 'The server is not available; try again later' },
   crowded: { zh: '观看人数已达上限', en: 'As many watch as may' },
+  terminalIdle: {
+    zh: '15 分钟没有输入，命令行已关闭',
+    en: 'The terminal was closed: nothing was typed for 15 minutes',
+  },
+  terminalTooLong: { zh: '命令行已达 8 小时上限，已关闭', en: 'The terminal was closed after 8 hours, as each is' },
+  tooManyOwnTerminals: {
+    zh: '您打开的命令行过多，请先关闭其他',
+    en: 'You have too many terminals open; close others first',
+  },
+  tooManyPhoneTerminals: { zh: '这台手机上打开的命令行过多', en: 'The phone has too many terminals open' },
+  heldByOther: { zh: '手机已由他人使用', en: 'Somebody else uses the phone now' },
+  noLongerYours: { zh: '您已不能使用这台手机', en: 'You may no longer use this phone' },
   stopping: { zh: '服务器正在停止', en: 'The server is stopping' },
 } as const satisfies Record<string, Sentence>
 

@@ -720,6 +720,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/device/terminal/point": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where to open a shell on a phone
+         * @description Answers a relay and a ticket for it, good for 30 seconds and one connection; 40900 where the phone is offline, somebody
+         *     else controls it, or the caller's service is over. The terminal is closed when that changes, when nothing is typed for 15
+         *     minutes, and after 8 hours.
+         */
+        get: operations["deviceTerminalPoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v2/config/stream": {
         parameters: {
             query?: never;
@@ -2273,6 +2295,16 @@ export interface components {
             expires_at: number;
             /** @enum {string} */
             mode: "control" | "observe";
+        };
+        TerminalPoint: {
+            /**
+             * @description Websocket address of the relay; a path is meant on this origin
+             * @example /relay/terminal
+             */
+            relay_url: string;
+            /** @description The first message on that websocket presents it, with the terminal's cols and rows */
+            ticket: string;
+            expires_at: number;
         };
         RemoteSession: {
             device_id: number;
@@ -4310,6 +4342,34 @@ export interface operations {
                         code: components["schemas"]["SuccessCode"];
                         message: string;
                         data: components["schemas"]["ShellResult"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceTerminalPoint: {
+        parameters: {
+            query: {
+                /** @description The phone */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relay */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["TerminalPoint"];
                     };
                 };
             };

@@ -31,6 +31,7 @@ import * as boxEnrolmentOperations from './operations/box-enrolment.ts'
 import * as boxOperations from './operations/box.ts'
 import * as configOperations from './operations/config.ts'
 import * as deviceShellOperations from './operations/device-shell.ts'
+import { deviceTerminalPoint } from './operations/device-terminal.ts'
 import * as deviceOperations from './operations/device.ts'
 import * as deviceActionOperations from './operations/device-actions.ts'
 import * as deviceRunOperations from './operations/device-run.ts'
@@ -62,11 +63,13 @@ import { boxEndsTopic, type Broker, sessionEndsTopic } from './realtime/broker.t
 import { ControlLeases } from './realtime/control-leases.ts'
 import type { JoinedBroker } from './realtime/joined-broker.ts'
 import { keepPhones } from './phones/phones.ts'
+import { reviewTerminals } from './phones/terminal-rights.ts'
 import { PhoneWorks } from './realtime/phone-works.ts'
 import { Upgrades } from './realtime/upgrades.ts'
 import { UserNews } from './realtime/user-news.ts'
 import { UserSockets } from './realtime/user-socket.ts'
 import { Relay } from './relay/relay.ts'
+import { Terminals } from './relay/terminals.ts'
 import { relayTimings } from './relay/timings.ts'
 import { ReportSweep } from './report-sweep.ts'
 import { dialledUrlOf } from './server-url.ts'
@@ -93,6 +96,7 @@ const operations = {
   ...deviceActionOperations,
   ...deviceRunOperations,
   ...deviceShellOperations,
+  deviceTerminalPoint,
   ...boxOperations,
   ...boxEnrolmentOperations,
   ...configOperations,
@@ -172,6 +176,12 @@ async function assemble(
     },
     { ...relayTimings, controlIdle: config.controlIdleMinutes * 60_000 },
   )
+  const terminals = new Terminals({
+    secret,
+    summon: (terminal, ticket) => commands.terminal(terminal, ticket),
+    review: (tickets) => reviewTerminals(store, tickets),
+    log,
+  })
   const userSockets = new UserSockets()
   const sessionTransfers = new SessionTransfers()
   const userNews = new UserNews(store, broker, userSockets, log)
@@ -197,7 +207,10 @@ async function assemble(
     store,
     broker,
     {
-      onLost: (deviceId, reason) => relay.phoneLost(deviceId, reason),
+      onLost(deviceId, reason) {
+        relay.phoneLost(deviceId, reason)
+        terminals.phoneLost(deviceId, reason)
+      },
       onReady(deviceId) {
         relay.phoneBack(deviceId)
         phones.operations.phoneReady(deviceId)
@@ -206,6 +219,7 @@ async function assemble(
       onAgentLost: (tx, box) => boxTunnels.agentLost(tx, box),
       onRegistered: (box) => shareFirstPhones(store, broker, box),
       onResult({ commandId, ok, message }) {
+        if (!ok) terminals.summonsFailed(commandId, message)
         const deviceId = commands.deviceOf(commandId)
         if (deviceId === undefined || ok) return
         log.warn({ device_id: deviceId, reason: message }, 'an agent could not do as told')
@@ -222,6 +236,7 @@ async function assemble(
     broker.dropSession(sessionId)
     userSockets.signOut(sessionId)
     relay.signOut(sessionId)
+    terminals.signOut(sessionId)
     sessionTransfers.end(sessionId)
   })
   await broker.subscribe(boxEndsTopic, (_topic, boxId) => broker.dropBox(Number(boxId)))
@@ -264,6 +279,7 @@ async function assemble(
     broker,
     userNews,
     relay,
+    terminals,
     phoneWorks,
     transfers,
     phoneCare: phones.care,
@@ -311,7 +327,7 @@ async function serve(
   upgrades: Upgrades,
   { db }: StartedDatabase,
 ): Promise<void> {
-  const { config, store, sessions, broker, relay } = services
+  const { config, store, sessions, broker, relay, terminals } = services
   serveMetrics(app, figuresOf({ store, broker, relay, userSockets }))
   serveHealth(app, {
     database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
@@ -334,7 +350,9 @@ async function serve(
   await serveConsole(app, config.consoleDir)
   userSockets.register(upgrades, sessions)
   upgrades.register(app)
-  relay.register(app, { allowedOrigins: config.publicUrl ? [config.publicUrl.origin] : [] })
+  const allowedOrigins = config.publicUrl ? [config.publicUrl.origin] : []
+  relay.register(app, { allowedOrigins })
+  terminals.register(app, { allowedOrigins })
 }
 
 function localUrl(app: FastifyInstance, config: Config): string {

@@ -1,6 +1,10 @@
+import { codes } from '../domain/codes.ts'
 import { seesEverything } from '../domain/roles.ts'
+import { heldBy, messages } from './messages.ts'
+import { Refusal } from './refusal.ts'
+import type { DeviceEntry } from './store/device-list.ts'
 import type { DeviceRow } from './store/devices.ts'
-import type { Queries } from './store/store.ts'
+import type { Queries, Transaction } from './store/store.ts'
 import type { Person } from './store/users.ts'
 
 /** Whether a phone is the caller's own, or of somebody below. */
@@ -16,4 +20,18 @@ export async function otherHolder(
   if (in_use_by === null || in_use_by === caller.id) return undefined
   const holder = await store.users.byId(in_use_by)
   return holder?.path.startsWith(`${caller.path}/`) ? undefined : holder
+}
+
+/**
+ * A phone that the caller may run commands on: it sees it, the phone is there, and nobody else has it.
+ *
+ * @throws Refusal 40400, 40900
+ */
+export async function commandable(tx: Transaction, caller: Person, id: number): Promise<DeviceEntry> {
+  const found = await tx.devices.visible(caller, id)
+  if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  if (found.status === 'offline') throw new Refusal(codes.stateForbids, messages.offline)
+  if (found.in_use_by !== null && found.in_use_by !== caller.id)
+    throw new Refusal(codes.stateForbids, heldBy(found.holder_name ?? ''))
+  return found
 }

@@ -20,6 +20,8 @@ export interface OperationLimits {
   accounts: RateWindow
   /** Commands that one user runs on phones. */
   shellCommands: RateWindow
+  /** Terminals that one user opens on phones. */
+  terminals: RateWindow
   /** Calls of one user that do something with phones. */
   deviceActions: RateWindow
 }
@@ -34,5 +36,6 @@ export const operationLimits = (): OperationLimits => ({
   uploads: new RateWindow({ limit: 120, length: 60_000 }),
   accounts: new RateWindow({ limit: 120, length: 60_000 }),
   shellCommands: new RateWindow({ limit: 120, length: 60_000 }),
+  terminals: new RateWindow({ limit: 60, length: 60_000 }),
   deviceActions: new RateWindow({ limit: 120, length: 60_000 }),
 })

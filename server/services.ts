@@ -10,6 +10,7 @@ import type { ControlLeases } from './realtime/control-leases.ts'
 import type { Broker } from './realtime/broker.ts'
 import type { UserNews } from './realtime/user-news.ts'
 import type { Relay } from './relay/relay.ts'
+import type { Terminals } from './relay/terminals.ts'
 import type { SessionTransfers } from './auth/session-transfers.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Store } from './store/store.ts'
@@ -34,6 +35,7 @@ export interface Services {
   broker: Broker
   userNews: UserNews
   relay: Relay
+  terminals: Terminals
   phoneWorks: PhoneWorks
   transfers: Transfers
   phoneCare: PhoneCare

@@ -1,7 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import { requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
-import { heldBy, messages } from '../messages.ts'
+import { commandable } from '../device-rights.ts'
+import { messages } from '../messages.ts'
 import { answerOf } from '../phones/phone-answer.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -13,11 +14,7 @@ export const deviceShell: Operation<'deviceShell'> = async ({ caller, body, stor
   requireService(caller)
   if (!limits.shellCommands.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
   const device = await store.transaction(async (tx) => {
-    const found = await tx.devices.visible(caller, body.id)
-    if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
-    if (found.status === 'offline') throw new Refusal(codes.stateForbids, messages.offline)
-    if (found.in_use_by !== null && found.in_use_by !== caller.id)
-      throw new Refusal(codes.stateForbids, heldBy(found.holder_name ?? ''))
+    const found = await commandable(tx, caller, body.id)
     const entry = { user: caller, action: 'device.shell', target: `device:${found.id}`, ip: client.ip } as const
     await tx.operationLog.append({ ...entry, detail: { after: { length: body.command.length } } }, Date.now())
     return found

@@ -31,6 +31,19 @@ export class BoxCommands {
     this.#broker.publish(commandsTopic(phone.box_id), JSON.stringify(command), 1)
   }
 
+  /** Has the box's agent dial the relay with the ticket, and open a shell on the phone. The terminal's id is the command's. */
+  terminal({ id, box_id, serial }: { id: string; box_id: number; serial: string }, ticket: string): void {
+    const command: BoxCommand = {
+      type: 'terminal',
+      id,
+      deadline: Date.now() + patience,
+      serial,
+      relay_url: '/relay/terminal-agent',
+      ticket,
+    }
+    this.#broker.publish(commandsTopic(box_id), JSON.stringify(command), 1)
+  }
+
   /** Has the box's agent keep a tunnel, or none. */
   tunnel(boxId: number, wanted: Pick<TunnelCommand, 'revision' | 'name' | 'settings'>): void {
     const command: BoxCommand = { type: 'tunnel', id: randomUUID(), deadline: Date.now() + patience, ...wanted }

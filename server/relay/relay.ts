@@ -11,6 +11,7 @@ import {
 import { Admission } from './admission.ts'
 import { ControlLeases } from './control-leases.ts'
 import { ExpiringSet } from './expiring-set.ts'
+import { allowsOrigin } from './origins.ts'
 import { PhoneStream } from './phone-stream.ts'
 import { openTicket, sealTicket, type ViewerTicket } from './tickets.ts'
 import { relayTimings, type RelayTimings } from './timings.ts'
@@ -74,7 +75,7 @@ export class Relay {
         {
           path: '/relay/viewer',
           maxPayload: maxTextMessageBytes,
-          allows: (origin, host) => this.#allowsOrigin(origin, host),
+          allows: (origin, host) => allowsOrigin(this.#allowedOrigins, origin, host),
           enter: (socket, hello) => this.#enterViewer(socket, hello),
         },
         {
@@ -200,10 +201,5 @@ export class Relay {
     const stream = this.#streams.get(ticket.device_id)
     if (!stream) return socket.close(closeCodes.gone, 'nobody watches')
     stream.attach(socket)
-  }
-
-  #allowsOrigin(origin: string | undefined, host: string | undefined): boolean {
-    if (origin === undefined || this.#allowedOrigins.has(origin)) return true
-    return URL.parse(origin)?.host === host
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Person } from '../store/users.ts'
 
 /** Lets one viewer's socket in, once. Handed out by `deviceStreamPoint`. */
 export interface ViewerTicket {
@@ -26,7 +27,29 @@ export interface AgentTicket {
   expires_at: number
 }
 
-export type Ticket = ViewerTicket | AgentTicket
+/** Lets one operator's socket in, once, to a shell on a phone. Handed out by `deviceTerminalPoint`. */
+export interface TerminalTicket {
+  kind: 'terminal'
+  device_id: number
+  box_id: number
+  serial: string
+  user: Person
+  session_id: string
+  nonce: string
+  /** Unix time in milliseconds. */
+  expires_at: number
+}
+
+/** Lets one agent's socket bring the phone's end of a terminal, once. */
+export interface TerminalAgentTicket {
+  kind: 'terminal_agent'
+  terminal_id: string
+  nonce: string
+  /** Unix time in milliseconds. */
+  expires_at: number
+}
+
+export type Ticket = ViewerTicket | AgentTicket | TerminalTicket | TerminalAgentTicket
 
 const sign = (secret: Uint8Array, payload: string): Buffer =>
   createHmac('sha256', secret).update('phonedeck relay ticket\n').update(payload).digest()

@@ -49,6 +49,13 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
   byId: (id: number): Promise<DeviceRow | undefined> =>
     db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst(),
 
+  byIds: (ids: readonly number[]): Promise<DeviceRow[]> =>
+    db
+      .selectFrom('devices')
+      .selectAll()
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .execute(),
+
   lock: (id: number): Promise<DeviceRow | undefined> =>
     db.selectFrom('devices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 

@@ -74,6 +74,7 @@ export type Action =
   | 'device.screenshot'
   | 'device.screen.on'
   | 'device.screen.off'
+  | 'device.terminal'
 
 export interface Entry {
   /** Who did it; null where the server did. */

@@ -207,6 +207,12 @@ export const operationRoles = {
     "manager",
     "element"
   ],
+  "deviceTerminalPoint": [
+    "admin",
+    "agent",
+    "manager",
+    "element"
+  ],
   "configStream": [
     "admin",
     "security",

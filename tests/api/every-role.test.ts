@@ -62,6 +62,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown }>
   environmentClose: { body: { market: 'amazon', ids: [999_999] } },
   environmentRecords: { query: { market: 'amazon', id: '999999' } },
   recordRestore: { body: { environment_id: 999_999, record_id: 1 } },
+  deviceTerminalPoint: { query: { id: '1' } },
   deviceShell: { body: { id: 1, command: 'id' } },
   scriptAdd: { body: { name: 'of a role', body: 'id' } },
   scriptEdit: { body: { id: 1, name: 'of a role', body: 'id' } },

@@ -45,6 +45,12 @@ test('nothing secret stands in the log of a busy server, whatever goes wrong', a
   await once(viewer, 'open')
   viewer.send(JSON.stringify({ type: 'hello', ticket: data.ticket }))
   secrets.push((await told).ticket)
+  const point = (await server.call('v2/device/terminal/point', { token, query: { id } })).data
+  const summoned = box.command('terminal')
+  const terminal = new WebSocket(`${base}/relay/terminal?ticket=${point.ticket}`)
+  await once(terminal, 'open')
+  terminal.send(JSON.stringify({ type: 'hello', ticket: point.ticket, cols: 80, rows: 24 }))
+  secrets.push(point.ticket, (await summoned).ticket)
   const intruder = new WebSocket(`${base}/relay/viewer`)
   await once(intruder, 'open')
   intruder.send(JSON.stringify({ type: 'hello', ticket: 'forged-ticket-1' }))
@@ -61,6 +67,7 @@ test('nothing secret stands in the log of a busy server, whatever goes wrong', a
   await store.db.schema.alterTable('sessions_gone').renameTo('sessions').execute()
 
   viewer.close()
+  terminal.close()
   await patches.close()
   await box.close()
   await server.stop()

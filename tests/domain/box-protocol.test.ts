@@ -89,6 +89,32 @@ const streamCommand = fc.record({
   settings: fc.record({ max_size: fc.nat(8_192), fps: fc.nat(240), bitrate: fc.nat(100_000_000) }),
 })
 
+const terminalCommand = fc.record({
+  type: fc.constant('terminal'),
+  id: short(64),
+  deadline: fc.maxSafeNat(),
+  serial,
+  relay_url: short(500),
+  ticket: short(1_000),
+})
+const port = fc.integer({ min: 1, max: 65_535 })
+const tunnelCommand = fc.record({
+  type: fc.constant('tunnel'),
+  id: short(64),
+  deadline: fc.maxSafeNat(),
+  revision: fc.maxSafeNat(),
+  name: short(64),
+  settings: fc.option(
+    fc.record({
+      server_address: short(253),
+      server_port: port,
+      token: short(256),
+      remote_port: port,
+      local_port: port,
+    }),
+  ),
+})
+
 const named = { id: short(64), deadline: fc.maxSafeNat() }
 const shellCommand = fc.record({
   type: fc.constant('shell'),
@@ -166,10 +192,12 @@ describe('an event', () => {
   })
 })
 
+const anyCommand = fc.oneof(streamCommand, terminalCommand, tunnelCommand, workCommand)
+
 describe('a command', () => {
   test('is read as it was written', () => {
     fc.assert(
-      fc.property(fc.oneof(streamCommand, workCommand), (message) => {
+      fc.property(anyCommand, (message) => {
         expect(parseBoxCommand(JSON.stringify(message))).toEqual(message)
       }),
     )
@@ -178,9 +206,7 @@ describe('a command', () => {
   test('is refused with any field missing', () => {
     fc.assert(
       fc.property(
-        fc
-          .oneof(streamCommand, workCommand)
-          .chain((message) => fc.tuple(fc.constant<object>(message), fc.constantFrom(...Object.keys(message)))),
+        anyCommand.chain((message) => fc.tuple(fc.constant<object>(message), fc.constantFrom(...Object.keys(message)))),
         ([message, missing]) => {
           const rest = Object.entries(message).filter(([field]) => field !== missing && field !== 'ticket')
           expect(parseBoxCommand(JSON.stringify(Object.fromEntries(rest)))).toBeUndefined()
@@ -191,14 +217,10 @@ describe('a command', () => {
 
   test('that is cut off anywhere is refused', () => {
     fc.assert(
-      fc.property(
-        fc.oneof(streamCommand, workCommand),
-        fc.double({ min: 0, max: 0.99, noNaN: true }),
-        (message, cut) => {
-          const payload = JSON.stringify(message)
-          expect(parseBoxCommand(payload.slice(0, Math.floor(payload.length * cut)))).toBeUndefined()
-        },
-      ),
+      fc.property(anyCommand, fc.double({ min: 0, max: 0.99, noNaN: true }), (message, cut) => {
+        const payload = JSON.stringify(message)
+        expect(parseBoxCommand(payload.slice(0, Math.floor(payload.length * cut)))).toBeUndefined()
+      }),
     )
   })
 

@@ -8,11 +8,14 @@ import {
   parseBoxCommand,
   type PhoneReport,
   type StreamCommand,
+  type TerminalCommand,
   type TunnelCommand,
 } from '../../domain/box-protocol.ts'
 import { newEnrolment } from '../../server/auth/box-credentials.ts'
 import { callServer, type TestServer } from './server.ts'
 import type { TestStore } from './test-store.ts'
+
+type DialCommand = StreamCommand | TerminalCommand
 
 /** An agent that says what the test wants: it enrols and speaks over the broker as a real one does. */
 export interface FakeBox {
@@ -23,7 +26,7 @@ export interface FakeBox {
   command(): Promise<StreamCommand>
   command<Type extends BoxCommand['type']>(type: Type): Promise<Extract<BoxCommand, { type: Type }>>
   /** The next command about work on a phone, given already or to come. */
-  workCommand(): Promise<Exclude<BoxCommand, StreamCommand | TunnelCommand>>
+  workCommand(): Promise<Exclude<BoxCommand, DialCommand | TunnelCommand>>
   /** Drops the connection without a word, so that the broker publishes the last will. */
   vanish(): Promise<void>
   /** Leaves. */
@@ -64,13 +67,13 @@ export async function connectBox(server: TestServer, store: TestStore, code = 'B
     will: { topic: eventsTopic(box.id), payload: Buffer.from('{"type":"agent_lost"}'), qos: 1, retain: false },
   })
   const commands = new EventEmitter()
-  const works: Exclude<BoxCommand, StreamCommand | TunnelCommand>[] = []
+  const works: Exclude<BoxCommand, DialCommand | TunnelCommand>[] = []
   // The emitter's events carry commands of their own type.
   const next: FakeBox['command'] = async (type = 'stream') => (await once(commands, type))[0]
   client.on('message', (_topic, payload) => {
     const command = parseBoxCommand(payload.toString())
     if (command) commands.emit(command.type, command)
-    if (command && command.type !== 'stream' && command.type !== 'tunnel') {
+    if (command && command.type !== 'stream' && command.type !== 'terminal' && command.type !== 'tunnel') {
       works.push(command)
       commands.emit('work')
     }

@@ -1,0 +1,202 @@
+import type { RawData, WebSocket } from 'ws'
+import { SendWindow } from '../../domain/flow-window.ts'
+import { closeCodes } from '../../domain/stream-protocol.ts'
+import {
+  inputWindow,
+  outputWindow,
+  parseTerminalNews,
+  parseTerminalOrder,
+  type TerminalOrder,
+  type TerminalReport,
+  type TerminalSize,
+} from '../../domain/terminal-protocol.ts'
+import { takePulse } from './pulse.ts'
+import { reasons } from './reasons.ts'
+import type { TerminalTicket } from './tickets.ts'
+
+/** What one operator may send: it acknowledges 64 kB at a time, and nobody types so fast. */
+const maxMessagesPerSecond = 2_000
+/** The websocket's own normal closure (RFC 6455 §7.4.1). */
+const normalClosure = 1000
+
+const binary = { binary: true, compress: false }
+const text = { binary: false, compress: false }
+
+/** How long a terminal may wait and last, in milliseconds. */
+export interface TerminalPatience {
+  /** A summoned agent dials in and opens the shell within this. */
+  dialIn: number
+  /** A terminal into which nothing is typed for so long is closed. */
+  idle: number
+  /** The longest that one may be open. */
+  longest: number
+}
+
+/** Says why, and hangs up. */
+export function hangUp(operator: WebSocket, code: number, reason: string): void {
+  if (operator.readyState === operator.OPEN)
+    operator.send(JSON.stringify({ type: 'ended', reason } satisfies TerminalReport), text)
+  operator.close(code)
+}
+
+/**
+ * One operator's shell on one phone: passes bytes both ways between the operator's socket and the agent's, and sees to it
+ * that both keep to their windows, which bounds what waits here.
+ */
+export class Terminal {
+  readonly ticket: TerminalTicket
+  readonly #operator: WebSocket
+  readonly #ended: () => void
+  readonly #patience: TerminalPatience
+  readonly #output = new SendWindow(outputWindow)
+  readonly #input = new SendWindow(inputWindow)
+  readonly #beats: (() => void)[]
+  readonly #lifetime: NodeJS.Timeout
+  #size: TerminalSize
+  #agent: WebSocket | undefined
+  #isOpen = false
+  #isOver = false
+  /** Until the agent dials in; then until something is typed. */
+  #timer: NodeJS.Timeout
+  #second = 0
+  #messagesInSecond = 0
+
+  constructor(
+    operator: WebSocket,
+    ticket: TerminalTicket,
+    size: TerminalSize,
+    patience: TerminalPatience,
+    ended: () => void,
+  ) {
+    this.#operator = operator
+    this.ticket = ticket
+    this.#size = size
+    this.#patience = patience
+    this.#ended = ended
+    this.#beats = [takePulse(operator)]
+    this.#timer = setTimeout(() => this.end(closeCodes.gone, reasons.lateBox), patience.dialIn)
+    this.#lifetime = setTimeout(() => this.end(closeCodes.gone, reasons.terminalTooLong), patience.longest)
+    operator.on('message', (data, isBinary) => this.#hearOperator(data, isBinary))
+    operator.once('close', () => this.#leave())
+  }
+
+  get isAwaited(): boolean {
+    return this.#agent === undefined
+  }
+
+  /** Takes the socket of the summoned agent. */
+  attach(agent: WebSocket): void {
+    this.#agent = agent
+    this.#beats.push(takePulse(agent))
+    this.#order({ type: 'resize', ...this.#size })
+    agent.on('message', (data, isBinary) => this.#hearAgent(data, isBinary))
+    agent.once('close', () => this.end(closeCodes.gone, reasons.lostBox))
+  }
+
+  /** Tells the operator why, and ends. */
+  end(code: number, reason: string): void {
+    if (this.#isOver) return
+    hangUp(this.#operator, code, reason)
+    this.#leave()
+  }
+
+  /** To be called at intervals: finds connections whose other end went away without a word, and lets the operator do so. */
+  watch(): void {
+    this.#tell({ type: 'alive' })
+    for (const beat of this.#beats) beat()
+  }
+
+  #leave(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    clearTimeout(this.#lifetime)
+    this.#agent?.close(normalClosure)
+    this.#ended()
+  }
+
+  #awaitTyping(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.end(closeCodes.gone, reasons.terminalIdle), this.#patience.idle)
+  }
+
+  // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
+  #hearOperator(data: RawData, isBinary: boolean): void {
+    if (this.#isOver) return
+    if (this.#exceedsRate()) return this.end(closeCodes.tooManyMessages, reasons.tooManyMessages)
+    const isTaken = isBinary ? this.#type(data as Buffer) : this.#obey(parseTerminalOrder((data as Buffer).toString()))
+    if (!isTaken) this.end(closeCodes.malformed, reasons.malformed)
+  }
+
+  #type(bytes: Buffer): boolean {
+    if (!this.#isOpen) return false
+    this.#input.send(bytes.length)
+    if (this.#input.room < 0) return false
+    this.#awaitTyping()
+    this.#agent?.send(bytes, binary)
+    return true
+  }
+
+  #obey(order: TerminalOrder | undefined): boolean {
+    if (order === undefined || (order.type === 'ack' && !this.#output.acknowledge(order.bytes))) return false
+    if (order.type === 'resize') this.#size = { cols: order.cols, rows: order.rows }
+    this.#order(order)
+    return true
+  }
+
+  #hearAgent(data: RawData, isBinary: boolean): void {
+    if (this.#isOver) return
+    const isTaken = isBinary ? this.#print(data as Buffer) : this.#report((data as Buffer).toString())
+    if (!isTaken) this.end(closeCodes.gone, reasons.malformedBox)
+  }
+
+  #print(bytes: Buffer): boolean {
+    this.#output.send(bytes.length)
+    if (!this.#isOpen || this.#output.room < 0) return false
+    this.#operator.send(bytes, binary)
+    return true
+  }
+
+  #report(said: string): boolean {
+    const news = parseTerminalNews(said)
+    switch (news?.type) {
+      case 'opened':
+        this.#isOpen = true
+        this.#awaitTyping()
+        this.#tell(news)
+        return true
+      case 'ack':
+        if (!this.#input.acknowledge(news.bytes)) return false
+        this.#tell(news)
+        return true
+      case 'exit':
+        this.#tell(news)
+        this.#operator.close(normalClosure)
+        this.#leave()
+        return true
+      case 'failed':
+        this.end(closeCodes.gone, news.reason)
+        return true
+      default:
+        return false
+    }
+  }
+
+  #tell(report: TerminalReport): void {
+    if (this.#operator.readyState === this.#operator.OPEN) this.#operator.send(JSON.stringify(report), text)
+  }
+
+  #order(order: TerminalOrder): void {
+    if (this.#agent?.readyState === this.#agent?.OPEN) this.#agent?.send(JSON.stringify(order), text)
+  }
+
+  #exceedsRate(): boolean {
+    const second = Math.floor(performance.now() / 1_000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#messagesInSecond = 0
+    }
+    this.#messagesInSecond += 1
+    return this.#messagesInSecond > maxMessagesPerSecond
+  }
+}

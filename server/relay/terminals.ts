@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { WebSocket } from 'ws'
+import { closeCodes } from '../../domain/stream-protocol.ts'
+import { maxInputBytes, maxOutputBytes, parseTerminalHello, parseTerminalNews } from '../../domain/terminal-protocol.ts'
+import { Admission } from './admission.ts'
+import { ExpiringSet } from './expiring-set.ts'
+import { allowsOrigin } from './origins.ts'
+import { reasons } from './reasons.ts'
+import { hangUp, Terminal } from './terminal.ts'
+import { openTicket, sealTicket, type TerminalTicket } from './tickets.ts'
+import { relayTimings } from './timings.ts'
+
+/** Terminals that one person may have open through this relay, and that one phone may have. */
+const maxPerPerson = 10
+const maxPerPhone = 20
+/** A ticket outlives the wait for its agent by this, in milliseconds, for clocks that differ. */
+const ticketMargin = 5_000
+/** Tickets of a session are refused for so long after its end, in milliseconds: longer than any ticket lasts. */
+const signOutMemory = 120_000
+
+/** All in milliseconds. Tests shorten it. */
+export const terminalTimings = {
+  /** A new socket presents its ticket within this. */
+  hello: relayTimings.hello,
+  dialIn: relayTimings.dialIn,
+  idle: 15 * 60_000,
+  longest: 8 * 3_600_000,
+  /** Between two looks at whether those who have terminals may still have them. */
+  review: 1_000,
+  /** Between two looks for dead connections. */
+  watch: relayTimings.watch,
+}
+
+export type TerminalTimings = typeof terminalTimings
+
+export interface TerminalPorts {
+  /** Signs tickets (HMAC-SHA256); all servers share it. */
+  secret: Uint8Array
+  /** Tells the box's agent to dial this relay with the ticket. A failure is told by `summonsFailed` under the same id. */
+  summon(terminal: { id: string; box_id: number; serial: string }, agentTicket: string): void
+  /** Why each of these may no longer be open, for people; undefined where it may. */
+  review(tickets: readonly TerminalTicket[]): Promise<(string | undefined)[]>
+  log: FastifyBaseLogger
+}
+
+/** The shells that operators have open on phones through this relay. */
+export class Terminals {
+  readonly #ports: TerminalPorts
+  readonly #timings: TerminalTimings
+  readonly #open = new Map<string, Terminal>()
+  readonly #spentNonces = new ExpiringSet()
+  readonly #signedOut = new ExpiringSet()
+  readonly #admission: Admission
+  readonly #watch: NodeJS.Timeout
+  readonly #reviews: NodeJS.Timeout
+  #allowedOrigins: ReadonlySet<string> = new Set()
+  #isReviewing = false
+
+  constructor(ports: TerminalPorts, timings: TerminalTimings = terminalTimings) {
+    this.#ports = ports
+    this.#timings = timings
+    this.#admission = new Admission(
+      [
+        {
+          path: '/relay/terminal',
+          maxPayload: maxInputBytes,
+          allows: (origin, host) => allowsOrigin(this.#allowedOrigins, origin, host),
+          enter: (socket, hello) => this.#enterOperator(socket, hello),
+        },
+        {
+          path: '/relay/terminal-agent',
+          maxPayload: maxOutputBytes,
+          // Agents are no pages.
+          allows: (origin) => origin === undefined,
+          enter: (socket, hello) => this.#enterAgent(socket, hello),
+        },
+      ],
+      timings.hello,
+    )
+    this.#watch = setInterval(() => {
+      for (const terminal of this.#open.values()) terminal.watch()
+    }, timings.watch)
+    this.#reviews = setInterval(() => void this.#review(), timings.review)
+  }
+
+  /**
+   * Opens `/relay/terminal` and `/relay/terminal-agent`, and closes them with the app.
+   *
+   * @param allowedOrigins origins (`https://deck.example`) whose pages may dial, beside the host that was dialled
+   */
+  register(app: FastifyInstance, { allowedOrigins = [] }: { allowedOrigins?: readonly string[] } = {}): void {
+    this.#allowedOrigins = new Set(allowedOrigins)
+    this.#admission.open(app)
+    app.addHook('preClose', () => this.close())
+  }
+
+  /** How many are open. */
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** The agent answered that it could not follow a summons. */
+  summonsFailed(id: string, reason: string): void {
+    this.#open.get(id)?.end(closeCodes.gone, reason)
+  }
+
+  /** The phone or its agent is gone. */
+  phoneLost(deviceId: number, reason: string): void {
+    for (const terminal of this.#open.values())
+      if (terminal.ticket.device_id === deviceId) terminal.end(closeCodes.gone, reason)
+  }
+
+  /** Closes the terminals of a session that has ended. */
+  signOut(sessionId: string): void {
+    this.#signedOut.add(sessionId, Date.now() + signOutMemory)
+    for (const terminal of this.#open.values())
+      if (terminal.ticket.session_id === sessionId) terminal.end(closeCodes.signedOut, reasons.signedOut)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#watch)
+    clearInterval(this.#reviews)
+    for (const terminal of this.#open.values()) terminal.end(closeCodes.gone, reasons.stopping)
+    await this.#admission.close()
+  }
+
+  #enterOperator(socket: WebSocket, firstMessage: string): void {
+    const hello = parseTerminalHello(firstMessage)
+    if (hello === undefined) return hangUp(socket, closeCodes.malformed, reasons.ticketExpected)
+    const ticket = openTicket(this.#ports.secret, hello.ticket, 'terminal')
+    if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
+      return hangUp(socket, closeCodes.badTicket, reasons.badTicket)
+    if (this.#signedOut.has(ticket.session_id)) return hangUp(socket, closeCodes.signedOut, reasons.signedOut)
+    const others = [...this.#open.values()].map((terminal) => terminal.ticket)
+    if (others.filter(({ user }) => user.id === ticket.user.id).length >= maxPerPerson)
+      return hangUp(socket, closeCodes.tooManyMessages, reasons.tooManyOwnTerminals)
+    if (others.filter(({ device_id }) => device_id === ticket.device_id).length >= maxPerPhone)
+      return hangUp(socket, closeCodes.tooManyMessages, reasons.tooManyPhoneTerminals)
+    const id = randomUUID()
+    this.#open.set(
+      id,
+      new Terminal(socket, ticket, { cols: hello.cols, rows: hello.rows }, this.#timings, () => this.#open.delete(id)),
+    )
+    this.#ports.summon({ id, box_id: ticket.box_id, serial: ticket.serial }, this.#agentTicket(id))
+  }
+
+  #agentTicket(terminal_id: string): string {
+    const expires_at = Date.now() + this.#timings.dialIn + ticketMargin
+    return sealTicket(this.#ports.secret, { kind: 'terminal_agent', terminal_id, nonce: randomUUID(), expires_at })
+  }
+
+  #enterAgent(socket: WebSocket, firstMessage: string): void {
+    const hello = parseTerminalNews(firstMessage)
+    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reasons.ticketExpected)
+    const ticket = openTicket(this.#ports.secret, hello.ticket, 'terminal_agent')
+    if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
+      return socket.close(closeCodes.badTicket, reasons.badTicket)
+    const terminal = this.#open.get(ticket.terminal_id)
+    if (!terminal?.isAwaited) return socket.close(closeCodes.gone, 'nobody awaits this terminal')
+    terminal.attach(socket)
+  }
+
+  /** Whoever lost the right to a phone loses its shell. */
+  async #review(): Promise<void> {
+    if (this.#isReviewing || this.#open.size === 0) return
+    this.#isReviewing = true
+    try {
+      const terminals = [...this.#open.values()]
+      const obstacles = await this.#ports.review(terminals.map(({ ticket }) => ticket))
+      for (const [index, terminal] of terminals.entries()) {
+        const obstacle = obstacles[index]
+        if (obstacle !== undefined) terminal.end(closeCodes.takenOver, obstacle)
+      }
+    } catch (error) {
+      // Nothing can change hands while the store is away; the next look tells.
+      this.#ports.log.warn({ err: error }, 'rights to terminals could not be looked at')
+    } finally {
+      this.#isReviewing = false
+    }
+  }
+}
