@@ -126,7 +126,7 @@ export const remote = {
     tooLong: 'Text too long: at most {{limit, number}} characters at once',
   },
   screenOf: 'Screen of {{name}}',
-  tab: { label: 'About the phone', info: 'Information' },
+  tab: { label: 'About the phone', info: 'Information', terminal: 'Terminal' },
   info: {
     controller: 'Controller',
     you: 'You',
@@ -141,6 +141,17 @@ export const remote = {
     alone: 'There is no other phone in this box',
     current: 'This one',
     live: 'Live pictures',
+  },
+  terminal: {
+    label: 'Terminal of {{name}}',
+    keys: 'Keys that the keyboard lacks',
+    opening: 'Opening the terminal…',
+    exited: 'The shell has exited with code {{code, number}}',
+    closed: 'The connection to the terminal was lost',
+    ended: 'Signed out: sign in again',
+    open: 'Open again',
+    mayNot: 'Your role may not run commands on phones',
+    pasteTooLong: 'Too much pasted: at most 1 MB at once',
   },
   choose: {
     title: 'Choose a phone',

@@ -122,7 +122,7 @@ export const remote = {
     tooLong: '文本过长，一次最多 {{limit, number}} 个字符',
   },
   screenOf: '{{name}} 的屏幕',
-  tab: { label: '手机信息与工具', info: '信息' },
+  tab: { label: '手机信息与工具', info: '信息', terminal: '命令行' },
   info: {
     controller: '控制者',
     you: '你',
@@ -137,6 +137,17 @@ export const remote = {
     alone: '这个盒子里没有其他手机',
     current: '当前手机',
     live: '实时画面',
+  },
+  terminal: {
+    label: '{{name}} 的命令行',
+    keys: '键盘上没有的键',
+    opening: '正在打开命令行…',
+    exited: '命令行已退出（代码 {{code, number}}）',
+    closed: '命令行的连接已断开',
+    ended: '已退出登录，请重新登录',
+    open: '重新打开',
+    mayNot: '您的角色不能在手机上执行命令',
+    pasteTooLong: '粘贴的内容过长，一次最多 1 MB',
   },
   choose: {
     title: '选择一台手机',

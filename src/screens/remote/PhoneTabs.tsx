@@ -1,11 +1,16 @@
-import { Tab, Tabs } from '@blueprintjs/core'
+import { Tab, Tabs, Tooltip } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { mayCall } from '../../api/permissions.ts'
 import type { PhoneFile } from '../../machines/phone-file.ts'
+import { phoneTerminalMachine } from '../../machines/phone-terminal.ts'
 import type { RemoteDesk } from '../../machines/remote-desk.ts'
 import type { RemoteSession } from '../../machines/remote-session.ts'
+import { useCurrentUser, useNotify } from '../session-context.tsx'
+import { useScreenActor } from '../use-screen-actor.ts'
 import { PhoneApps } from './PhoneApps.tsx'
 import { PhoneInfo } from './PhoneInfo.tsx'
+import { PhoneTerminal } from './PhoneTerminal.tsx'
 import styles from './PhoneTabs.module.css'
 
 export interface PhoneTabsProps {
@@ -18,11 +23,26 @@ export interface PhoneTabsProps {
 /** What stands beside the picture: a tab each for what is known of the phone and what else is done with it. */
 export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
   const { t } = useTranslation()
-  const { deviceId } = desk.getSnapshot().context
   const installed = useSelector(file, ({ context }) => context.installed)
+  const { role } = useCurrentUser()
+  const notify = useNotify()
+  const { deviceId } = desk.getSnapshot().context
+  // Not the tab's own: the shell goes on while another tab is looked at.
+  const terminal = useScreenActor(phoneTerminalMachine, {
+    input: { deviceId, pasteRefused: () => notify({ kind: 'warning', text: t('remote.terminal.pasteTooLong') }) },
+  })
+  const name = useSelector(desk, ({ context }) => context.phone?.name) ?? t('remote.wall.phone', { id: deviceId })
+  const mayOpenTerminal = mayCall(role, 'deviceTerminalPoint')
   return (
     <section className={styles.panel} aria-label={t('remote.tab.label')}>
-      <Tabs id="phone" className={styles.tabs} renderActiveTabPanelOnly>
+      <Tabs
+        id="phone"
+        className={styles.tabs}
+        renderActiveTabPanelOnly
+        onChange={(tab) => {
+          if (tab === 'terminal' && terminal.getSnapshot().matches('unopened')) terminal.send({ type: 'open' })
+        }}
+      >
         <Tab
           id="info"
           title={t('remote.tab.info')}
@@ -30,6 +50,18 @@ export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
         />
         {/* An app that was installed meanwhile is among those that are read anew. */}
         <Tab id="apps" title={t('apps.tab')} panel={<PhoneApps key={installed} deviceId={deviceId} file={file} />} />
+        <Tab
+          id="terminal"
+          disabled={!mayOpenTerminal}
+          title={
+            mayOpenTerminal ? (
+              t('remote.tab.terminal')
+            ) : (
+              <Tooltip content={t('remote.terminal.mayNot')}>{t('remote.tab.terminal')}</Tooltip>
+            )
+          }
+          panel={<PhoneTerminal terminal={terminal} name={name} />}
+        />
       </Tabs>
     </section>
   )
