@@ -164,7 +164,7 @@ export const deviceLifecycle = setup({
           description: 'Something failed on it, as its reason says. What is on it stays until it is recovered.',
           on: {
             'looked after': 'faulty',
-            recovered: [{ guard: 'it is occupied', target: 'releasing' }, { target: 'idle' }],
+            recovered: [{ guard: 'it is occupied', target: 'releasing' }, { target: 'in_use' }],
             deleted: { guard: 'it is not occupied', target: '#deviceLifecycle.deleted.seen' },
           },
         },

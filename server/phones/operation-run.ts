@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPresent } from '../../domain/device-lifecycle.ts'
 import type { WorkEnded } from '../../domain/phone-work.ts'
@@ -6,8 +7,9 @@ import type { PhoneWorks } from '../realtime/phone-works.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Step, StepPlace } from './operation-steps.ts'
 
-/** A step that fails is tried so often. */
+/** A step that fails is tried so often, with this between: a phone that is just lost, or just back, is given time. Milliseconds. */
 const mostAttempts = 3
+const pauseBetween = 2_000
 /** How often an agent that says nothing is asked how things stand, and how often it may leave us without an answer. */
 const lookInterval = 3_000
 const maxUnanswered = 3
@@ -108,6 +110,7 @@ export class OperationRun {
       if (attempts >= mostAttempts) await this.#ports.fail(tx, this.#id, reason)
       else await tx.phoneOperations.proceed(operation, { step: operation.step, attempts, work_id: null })
     })
+    if (attempts < mostAttempts) await pause(pauseBetween, undefined, { signal: this.#stop.signal }).catch(() => {}) // Abandoned, it ends.
   }
 
   /** Has the step's work done, or goes on following it; undefined where the operation was lost to another server. */

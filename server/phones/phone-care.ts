@@ -19,6 +19,9 @@ const timeIsUp: Partial<Record<DeviceStatus, string>> = {
   changing_ip: '更换 IP 超时',
 }
 
+/** Why what a phone was at has ended with it, as its row says. */
+const deleted = '设备已删除'
+
 /** What is done with phones themselves, and how what they are at ends. Phones are locked by the transaction. */
 export class PhoneCare {
   readonly #store: Store
@@ -52,9 +55,16 @@ export class PhoneCare {
     })
   }
 
+  /** Takes the phone out of the fleet. One that is away or faulty may be controlled, and be at something: both end. */
   async delete(tx: Transaction, device: DeviceRow): Promise<void> {
     if (device.environment_id !== null) throw new Refusal(codes.stateForbids, messages.environmentOnPhone)
-    await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at: Date.now() })
+    const at = Date.now()
+    const also = { in_use_by: null, in_use_since: null }
+    const shown = device.in_use_by === null ? {} : { holder: null }
+    await this.#operations.callOff(tx, device, deleted, at)
+    await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at, also, shown })
+    const lease = await tx.controlLeases.ofDevice(device.id)
+    if (lease) await tx.controlLeases.remove(lease.id)
   }
 
   /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed. */

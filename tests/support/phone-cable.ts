@@ -1,0 +1,71 @@
+import { createServer, connect, type Socket } from 'node:net'
+
+/** The cable between a phone and its box's agent, in a test's hands. Dialling `port` reaches the phone, while it is plugged in. */
+export class PhoneCable {
+  readonly #phonePort: number
+  readonly #server = createServer((socket) => this.#join(socket))
+  readonly #ends = new Set<Socket>()
+  #isPlugged = true
+  #isBlocked = false
+
+  private constructor(phonePort: number) {
+    this.#phonePort = phonePort
+  }
+
+  static async to(phonePort: number): Promise<PhoneCable> {
+    const cable = new PhoneCable(phonePort)
+    await new Promise<void>((resolve) => cable.#server.listen(0, '127.0.0.1', resolve))
+    return cable
+  }
+
+  get port(): number {
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('the cable is not laid')
+    return address.port
+  }
+
+  unplug(): void {
+    this.#isPlugged = false
+    this.#isBlocked = false
+    for (const end of this.#ends) end.destroy()
+  }
+
+  plugIn(): void {
+    this.#isPlugged = true
+  }
+
+  /** Nothing gets through, and nobody notices yet. */
+  block(): void {
+    this.#isBlocked = true
+    for (const end of this.#ends) end.pause()
+  }
+
+  unblock(): void {
+    this.#isBlocked = false
+    for (const end of this.#ends) end.resume()
+  }
+
+  async close(): Promise<void> {
+    this.unplug()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #join(fromAgent: Socket): void {
+    if (!this.#isPlugged) return void fromAgent.destroy()
+    const toPhone = connect({ port: this.#phonePort, host: '127.0.0.1', noDelay: true })
+    fromAgent.setNoDelay(true)
+    this.#lead(fromAgent, toPhone)
+    this.#lead(toPhone, fromAgent)
+  }
+
+  #lead(from: Socket, to: Socket): void {
+    this.#ends.add(from)
+    from.on('data', (chunk) => to.write(chunk))
+    from.on('error', () => from.destroy()) // Whoever cut it knows.
+    from.on('close', () => {
+      this.#ends.delete(from)
+      to.destroy()
+    })
+    if (this.#isBlocked) from.pause()
+  }
+}
