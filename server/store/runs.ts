@@ -1,9 +1,10 @@
-import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { sql, type FunctionModule, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { ActionArguments } from '../../domain/phone-actions.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import type { RunState } from '../../domain/runs.ts'
+import { isGoing, type RunState } from '../../domain/runs.ts'
 import { pageOf } from './keyset.ts'
+import { countOnce } from './slow-counts.ts'
 import type { RunsTable, Tables } from './tables.ts'
 import type { Person } from './users.ts'
 
@@ -40,7 +41,11 @@ export const runQueries = (db: Kysely<Tables>) => {
     if (id !== undefined) query = query.where('runs.id', '=', id)
     if (task_id !== undefined) query = query.where('runs.task_id', '=', task_id)
     if (script_id !== undefined) query = query.where('runs.script_id', '=', script_id)
-    if (state !== undefined && state.length > 0) query = query.where('runs.state', 'in', state)
+    if (state !== undefined && state.length > 0) {
+      query = query.where('runs.state', 'in', state)
+      // Of those that go on there are few, and an index has just these.
+      if (state.every(isGoing)) query = query.where('runs.ended_at', 'is', null)
+    }
     return query
   }
 
@@ -71,12 +76,18 @@ export const runQueries = (db: Kysely<Tables>) => {
         counted('running').as('running'),
       ])
 
-  const count = async (filter: RunFilter): Promise<number> => {
-    const { total } = await matching(filter)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
-  }
+  const count = (filter: RunFilter): Promise<number> =>
+    countOnce(JSON.stringify(['runs', filter]), async () => {
+      const { viewer, ...narrowed } = filter
+      const isWhole = Object.values(narrowed).every((value) => value === undefined)
+      const total = ({ fn }: { fn: FunctionModule<Tables, 'runs' | 'run_viewers'> }) =>
+        fn.countAll<number>().as('total')
+      const counted =
+        viewer !== undefined && isWhole
+          ? db.selectFrom('run_viewers').where('user_id', '=', viewer).select(total)
+          : matching(filter).select(total)
+      return (await counted.executeTakeFirstOrThrow()).total
+    })
 
   return {
     /** A page of those that the caller may see, the latest first; undefined when the cursor belongs elsewhere. */
