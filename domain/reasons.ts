@@ -112,6 +112,7 @@ export const runReasons = {
   fileGone: { zh: '文件已删除', en: 'The file was deleted' },
   fileDamaged: { zh: '文件已损坏', en: 'The file is damaged' },
   fileUnchecked: { zh: '文件仍在校验', en: 'The file is still being checked' },
+  fileName: { zh: '文件名不能用于设备', en: 'A phone takes no file of this name' },
   filesFull: { zh: '文件空间已用完', en: 'Your space for files is used up' },
   noPicture: { zh: '设备没有给出屏幕截图', en: 'The phone gave no picture of its screen' },
 } as const satisfies Record<string, Sentence>

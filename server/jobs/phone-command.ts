@@ -4,7 +4,7 @@ import type { Transfers } from '../files/transfers.ts'
 import { installApk, launchApp, stopApp, uninstallApp } from '../phones/apps.ts'
 import type { WorkStart } from '../phones/operation-steps.ts'
 import { takeScreenshot, turnScreenOff, turnScreenOn } from '../phones/screen.ts'
-import { pushFile } from '../phones/shared-files.ts'
+import { isSharedName, pushFile } from '../phones/shared-files.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
@@ -32,7 +32,7 @@ type Meant = Pick<RunRow, 'action' | 'arguments' | 'script' | 'timeout_seconds'>
 export async function fileOf(
   store: Store,
   starter: Person,
-  { arguments: { file_id }, timeout_seconds }: Meant,
+  { action, arguments: { file_id }, timeout_seconds }: Meant,
   signal: AbortSignal,
 ): Promise<ReadyFile | { reason: string } | undefined> {
   if (file_id === undefined) return undefined
@@ -40,6 +40,8 @@ export async function fileOf(
   while (!signal.aborted) {
     const file = await store.files.visible(starter, file_id)
     if (file === undefined) return { reason: runReasons.fileGone.zh }
+    // It may have another name by now.
+    if (action === 'push' && !isSharedName(file.name)) return { reason: runReasons.fileName.zh }
     if (file.status === 'ready' && file.sha256 !== null) return { ...file, sha256: file.sha256 }
     if (file.status !== 'checking') return { reason: runReasons.fileDamaged.zh }
     if (Date.now() > giveUpAt) break

@@ -144,6 +144,16 @@ describe('files', () => {
     expect((await ended(data.job_id)).phones[0]?.reason).toBe(runReasons.fileGone.zh)
   })
 
+  test('a file that has meanwhile a name that no phone takes fails with that reason, and no more', async () => {
+    const file_id = await fileOf('visible.txt', 'x')
+    const { job } = await outcome('push', [phone(0).id], { file_id })
+    await store.db.updateTable('run_phones').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
+    await server.call('v2/file/edit', { token: manager, body: { id: file_id, name: '.hidden' } })
+    const { data } = await server.call('v2/job/retry', { token: manager, body: { id: job.id } })
+    expect((await ended(data.job_id)).phones[0]?.reason).toBe(runReasons.fileName.zh)
+    expect((await run({ ids: [phone(0).id], action: 'push', file_id })).data.fields).toHaveProperty(['file_id'])
+  })
+
   test('the caller has to see the file', async () => {
     const file_id = await fileOf('of-admin.txt', 'x', admin)
     expect((await run({ ids: [phone(0).id], action: 'push', file_id })).code).toBe(codes.notFound)

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
-import { agentReasons, inChinese, lossReasons, reasonInEnglish, relayReasons } from '../../domain/reasons.ts'
+import {
+  agentReasons,
+  failureOf,
+  inChinese,
+  lossReasons,
+  reasonInEnglish,
+  relayReasons,
+  runReasons,
+  stateReasons,
+} from '../../domain/reasons.ts'
 
-const sentences = [agentReasons, relayReasons, lossReasons].flatMap((each) => Object.values(each))
+const sentences = [agentReasons, relayReasons, lossReasons, runReasons, stateReasons].flatMap((each) =>
+  Object.values(each),
+)
 
 test.each(sentences)('$zh is said in English, too', ({ zh, en }) => {
   expect(reasonInEnglish(zh)).toBe(en)
@@ -15,6 +26,13 @@ test('what a program said with a reason stays as it is', () => {
     'scrcpy did not start on the phone: no such file (where the phone has no scrcpy server of its own, ' +
       'SCRCPY_SERVER_PATH has to be set on the box)',
   )
+})
+
+test('what Android says of an app is said with what it means in front, in both languages', () => {
+  const reason = failureOf('Failure [INSTALL_FAILED_VERSION_DOWNGRADE]')
+  expect(reason).toBe('设备上已有更新的版本（Failure [INSTALL_FAILED_VERSION_DOWNGRADE]）')
+  expect(reasonInEnglish(reason)).toBe('The phone has a newer version (Failure [INSTALL_FAILED_VERSION_DOWNGRADE])')
+  expect(failureOf('Killed')).toBe('Killed')
 })
 
 test('what is none of ours is left alone', () => {
