@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { AdbPacket, AdbPacketHeader, type AdbDaemonConnection, type AdbPacketInit } from '@yume-chan/adb'
+import { AdbCommand, AdbPacket, AdbPacketHeader, type AdbDaemonConnection, type AdbPacketInit } from '@yume-chan/adb'
 import { Consumable, ReadableStream, StructDeserializeStream } from '@yume-chan/stream-extra'
 
 /** Reads of a socket that wait to be taken, before it is told to wait. */
@@ -31,12 +31,19 @@ export function bytesFrom(socket: Socket): ReadableStream<Uint8Array> {
   )
 }
 
+/**
+ * Whether a packet only ends or acknowledges something on a connection that has ended with all that was on it. The adb
+ * library sends such packets for every stream of a phone that goes, and watches none of them.
+ */
+const isMoot = ({ destroyed }: Socket, { command }: AdbPacketInit): boolean =>
+  destroyed && (command === AdbCommand.Close || command === AdbCommand.Okay)
+
 /** Adb's packets over a connected socket to a phone's daemon. */
 export function packetsOver(socket: Socket): AdbDaemonConnection {
   return {
     readable: bytesFrom(socket).pipeThrough(new StructDeserializeStream(AdbPacket)),
     writable: new Consumable.WritableStream<AdbPacketInit>({
-      write: (packet) => writePacket(socket, packet),
+      write: (packet) => (isMoot(socket, packet) ? undefined : writePacket(socket, packet)),
       close() {
         socket.end()
       },

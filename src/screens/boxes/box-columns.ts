@@ -25,7 +25,7 @@ export function identityColumns(t: TFunction, open: string): Column<Box>[] {
       key: 'name',
       header: header('name'),
       kind: 'link',
-      width: 150,
+      width: 136,
       sortable: true,
       render: ({ name }) => ({ id: open, label: name }),
     },
@@ -65,7 +65,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
     key: field,
     header: header(field),
     kind: 'meter',
-    width: 90,
+    width: 84,
     render: (box) => meter(box, field),
   })
   return [
@@ -86,7 +86,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       key: 'region',
       header: header('region'),
       kind: 'text',
-      width: 104,
+      width: 98,
       sortable: true,
       render: ({ region }) => regionText(regions, region),
     },
@@ -94,7 +94,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       key: 'agent',
       header: header('agent'),
       kind: 'status',
-      width: 112,
+      width: 106,
       render: ({ agent_version, agent_outdated }) =>
         agent_version === null
           ? { tone: 'off', text: '—' }

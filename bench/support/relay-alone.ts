@@ -1,0 +1,23 @@
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { Relay } from '../../server/relay/relay.ts'
+import { relaySecret, type RelayNews } from '../relay-streams.ts'
+
+// The relay and nothing else of the server, in a process of its own, so that what agents and viewers cost is not its own.
+
+const tell = (news: RelayNews): void => void process.send?.(news)
+
+const app = Fastify()
+const relay = new Relay({
+  secret: relaySecret,
+  log: app.log,
+  summon: async ({ device_id }, ticket) => tell({ type: 'summoned', device: device_id, ticket }),
+  renewLeases: async (ids) => ids,
+  releaseLease: async () => undefined,
+})
+relay.register(app)
+await app.listen({ port: 0, host: '127.0.0.1' })
+// It listens on TCP.
+const { port } = app.server.address() as AddressInfo
+tell({ type: 'listening', url: `ws://127.0.0.1:${port}` })
+process.once('disconnect', () => process.exit())
