@@ -21,7 +21,7 @@ export class SimulatedAgent {
   private constructor(socket: WebSocket) {
     this.#socket = socket
     socket.on('message', (data) => {
-      if (parseAgentOrder(String(data))?.type === 'reset_video') this.#awaitsKey = true
+      if (parseAgentOrder((data as Buffer).toString())?.type === 'reset_video') this.#awaitsKey = true
     })
     this.#pace = setInterval(() => this.#picture(), 1_000 / fps)
     socket.once('close', () => clearInterval(this.#pace))
