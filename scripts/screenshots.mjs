@@ -7,4 +7,4 @@ import { chineseFont, ensureSystemTools } from './system-tools.mjs'
 install()
 ensureSystemTools(chineseFont)
 await build()
-process.exitCode = await run(nodeRuntime(), ['tests/support/screenshots.ts'])
+process.exitCode = await run(nodeRuntime(), ['tests/support/screenshots.ts', ...process.argv.slice(2)])

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from './server.ts'
 
 /**
  * Takes the pictures of docs/screenshots from a demo fleet of its own: every screen, in both themes, as wide as a desk and
- * as a phone. `npm run screenshots`
+ * as a phone. `npm run screenshots`, or `npm run screenshots -- remote observe` for some that have an address of their own.
  */
 
 const widths = [
@@ -16,6 +16,8 @@ const widths = [
   { width: 390, height: 844 },
 ]
 const themes = ['light', 'dark'] as const
+/** Names of screens; none means all. */
+const wanted = process.argv.slice(2)
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 
 /** A screen by its address, or what is opened from the one before. */
@@ -32,6 +34,9 @@ interface Shot {
 const rows = (page: Page) => page.getByRole('grid').getByRole('row').nth(3).waitFor()
 const heading = (page: Page) => page.locator('main h1').first().waitFor()
 const dialog = (page: Page) => page.getByRole('dialog').last().waitFor()
+
+/** An environment that was opened and closed twice, so that there are records of it. */
+const saved = '晨光百货'
 
 /** Each time another phone, whose notes are still empty. */
 let turn = 0
@@ -64,9 +69,21 @@ const shots: Readonly<Partial<Record<Role, readonly Shot[]>>> = {
     {
       name: 'observe',
       path: '/remote/observe',
-      ready: (page) => page.getByText('实时', { exact: true }).nth(8).waitFor(),
+      async ready(page) {
+        await page.getByText('实时', { exact: true }).nth(8).waitFor()
+        await page.waitForFunction(() => !/正在请求|正在连接|等待画面/.test(document.body.innerText))
+      },
     },
     { name: 'environments', path: '/amazon/list', ready: rows },
+    {
+      name: 'records',
+      path: `/amazon/list?keyword=${encodeURIComponent(saved)}`,
+      async ready(page) {
+        await page.getByRole('row').filter({ hasText: saved }).getByText('⋯').click()
+        await page.getByRole('menuitem', { name: '数据存档' }).click()
+        await page.getByRole('dialog').getByRole('row').nth(2).waitFor()
+      },
+    },
     { name: 'groups', path: '/amazon/tag', ready: heading },
     {
       name: 'bell',
@@ -121,6 +138,26 @@ async function tell(server: TestServer, msg_text: string): Promise<void> {
   await server.call('v2/user/message/send', { token, body: { msg_text, to: { roles: ['manager'] } } })
 }
 
+/** Opens an environment on a phone and closes it, as often as there are to be records of it. */
+async function saveRecords(server: TestServer, times: number): Promise<void> {
+  const token = await server.signIn('manager')
+  const market = 'amazon'
+  const { data: added } = await server.call('v2/environment/add', { token, body: { market, name: saved } })
+  const ask = async (path: string, query: object) =>
+    (await server.call(path, { token, query: { ...query } })).data.items[0]
+  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
+    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  for (let time = 0; time < times; time += 1) {
+    const body = { market, ids: [added.id] }
+    const { data } = await server.call('v2/environment/open', { token, body })
+    const id: number = data.results[0].device_id
+    await until(async () => (await ask('v2/device/list', { id })).status === 'in_use')
+    await server.call('v2/environment/close', { token, body })
+    await until(async () => (await ask('v2/device/list', { id })).status === 'idle')
+  }
+}
+
 async function take(browser: Browser, server: TestServer): Promise<void> {
   for (const viewport of widths)
     for (const theme of themes)
@@ -134,10 +171,11 @@ async function take(browser: Browser, server: TestServer): Promise<void> {
         }
         await page.goto(`${server.url}/login`)
         await page.getByLabel('用户名').waitFor()
-        if (role === 'manager') await keep('login')
+        if (role === 'manager' && (wanted.length === 0 || wanted.includes('login'))) await keep('login')
         await signInThroughPage(page, server.url, role as Role) // A key of `shots`.
         await readAll(server, role as Role)
         for (const { name, path, ready, news, below } of ofRole) {
+          if (wanted.length > 0 && !(wanted.includes(name) && path !== undefined)) continue
           if (below !== undefined && viewport.width >= below) continue
           if (news !== undefined) await tell(server, news)
           if (path !== undefined) await page.goto(server.url + path)
@@ -149,7 +187,7 @@ async function take(browser: Browser, server: TestServer): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true })
-for (const file of readdirSync(folder)) rmSync(join(folder, file))
+if (wanted.length === 0) for (const file of readdirSync(folder)) rmSync(join(folder, file))
 const [server, browser] = await Promise.all([
   startServer({ phones: 12, env: { CAPTCHA: 'off', DEMO: '1' } }),
   openBrowser(),
@@ -161,6 +199,7 @@ try {
     if (data.items[0]?.state === 'done') break // The last chapter of the demo fleet.
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
+  await saveRecords(server, 2)
   await take(browser, server)
 } finally {
   await browser.close()
