@@ -29,6 +29,8 @@ const counted = (...states: string[]) =>
   sql<number>`(select count(*) from run_phones
     where run_phones.run_id = runs.id and run_phones.state in (${sql.join(states)}))`
 
+const howMany = ({ fn }: { fn: FunctionModule<Tables, 'runs' | 'run_viewers'> }) => fn.countAll<number>().as('total')
+
 export const runQueries = (db: Kysely<Tables>) => {
   const matching = ({ viewer, id, task_id, script_id, state }: RunFilter) => {
     let query = db
@@ -80,13 +82,11 @@ export const runQueries = (db: Kysely<Tables>) => {
     countOnce(JSON.stringify(['runs', filter]), async () => {
       const { viewer, ...narrowed } = filter
       const isWhole = Object.values(narrowed).every((value) => value === undefined)
-      const total = ({ fn }: { fn: FunctionModule<Tables, 'runs' | 'run_viewers'> }) =>
-        fn.countAll<number>().as('total')
-      const counted =
+      const rows =
         viewer !== undefined && isWhole
-          ? db.selectFrom('run_viewers').where('user_id', '=', viewer).select(total)
-          : matching(filter).select(total)
-      return (await counted.executeTakeFirstOrThrow()).total
+          ? db.selectFrom('run_viewers').where('user_id', '=', viewer).select(howMany)
+          : matching(filter).select(howMany)
+      return (await rows.executeTakeFirstOrThrow()).total
     })
 
   return {

@@ -22,7 +22,13 @@ export function ArgumentField({ action, file, app, phone }: ArgumentFieldProps) 
   const { argument } = actionRules[action]
   if (argument === 'file_id')
     return (
-      <Field label={t('services.pick.file')} required problem={file.problem} hint={t('services.pick.fileHint')}>
+      <Field
+        key="file"
+        label={t('services.pick.file')}
+        required
+        problem={file.problem}
+        hint={t('services.pick.fileHint')}
+      >
         {() => (
           <OptionPick
             label={t('services.pick.file')}
@@ -36,7 +42,7 @@ export function ArgumentField({ action, file, app, phone }: ArgumentFieldProps) 
     )
   if (argument === 'package')
     return (
-      <Field label={t('services.pick.app')} required problem={app.problem} hint={t('services.pick.appHint')}>
+      <Field key="app" label={t('services.pick.app')} required problem={app.problem} hint={t('services.pick.appHint')}>
         {() => (
           <OptionPick
             label={t('services.pick.app')}
