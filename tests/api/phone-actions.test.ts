@@ -304,6 +304,14 @@ describe('who', () => {
     expect((await run({ ids: [phone(0).id], action: 'screen_on' }, data.token)).code).toBe(codes.stateForbids)
   })
 
+  test('holds a phone of the team’s pool may act on it as on its own', async () => {
+    const held = phone(1)
+    expect((await run({ ids: [held.id], action: 'screen_on' }, element)).code).toBe(codes.notFound)
+    await setPhone(held.id, { in_use_by: (await store.user('element')).id, in_use_since: Date.now(), status: 'in_use' })
+    expect((await outcome('screen_on', [held.id], {}, element)).job.succeeded).toBe(1)
+    await setPhone(held.id, { in_use_by: null, in_use_since: null, status: 'idle' })
+  })
+
   test('wrote what into the log stands there, with the action’s own name', async () => {
     const { job } = await outcome('screen_off', [phone(0).id])
     const entries = await store.db
