@@ -1,5 +1,9 @@
 import { AdbFeature, type Adb } from '@yume-chan/adb'
+import { WritableStream, type ReadableStream } from '@yume-chan/stream-extra'
 import type { PhoneReport } from '../domain/box-protocol.ts'
+
+/** Characters of all answers together; a phone is nobody's to trust, and others wait while they are read. */
+const mostAnswered = 128 * 1024
 
 /** What separates the answers; nothing on a phone prints it. */
 const mark = '--phonedeck--'
@@ -35,10 +39,41 @@ export interface Survey {
 export async function surveyPhone(adb: Adb, address: string, before: Survey | undefined): Promise<Survey> {
   // Both are a shell without a terminal; a phone older than Android 7 has only the second.
   const shell = adb.canUseFeature(AdbFeature.ShellV2) ? adb.subprocess.shellProtocol : undefined
-  const output = shell
-    ? (await shell.spawnWaitText(command)).stdout
-    : await adb.subprocess.noneProtocol.spawnWaitText(command)
-  return readSurvey(output, address, before)
+  return readSurvey(await answersOf(adb, shell), address, before)
+}
+
+async function answersOf(adb: Adb, shell: Adb['subprocess']['shellProtocol']): Promise<string> {
+  if (!shell) {
+    const process = await adb.subprocess.noneProtocol.spawn(command)
+    return readAnswers(process.output, () => process.kill())
+  }
+  const process = await shell.spawn(command)
+  process.exited.catch(() => {}) // The end of its output says the same.
+  void process.stderr.pipeTo(new WritableStream()).catch(() => {})
+  return readAnswers(process.stdout, () => process.kill())
+}
+
+/**
+ * All that is printed. A stream of adb that nobody reads would hold up its end: what is too much is read on and dropped.
+ *
+ * @param end has the phone print no more
+ * @throws where it prints more than answers have
+ */
+export async function readAnswers(output: ReadableStream<Uint8Array>, end: () => unknown): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let isEnding = false
+  const reader = output.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    if (!isEnding) text += decoder.decode(value, { stream: true })
+    if (text.length <= mostAnswered || isEnding) continue
+    isEnding = true
+    await end()
+  }
+  if (isEnding) throw new Error('the phone’s answers have no end')
+  return text
 }
 
 /** Reads the answers; what a phone does not tell is left out. */
@@ -84,7 +119,7 @@ const resolution = (answer = ''): string | undefined =>
   (/Override size: (\d+x\d+)/.exec(answer) ?? /Physical size: (\d+x\d+)/.exec(answer))?.[1]
 
 function batteryReport(answer = ''): Pick<PhoneReport, 'battery' | 'temperature'> {
-  const field = (name: string): number => Number(new RegExp(`^\\s*${name}: (-?\\d+)`, 'm').exec(answer)?.[1] ?? NaN)
+  const field = (name: string): number => Number(new RegExp(`^ *${name}: (-?\\d+)`, 'm').exec(answer)?.[1] ?? NaN)
   const tenths = field('temperature')
   return {
     battery: percent((field('level') / (field('scale') || 100)) * 100),
@@ -94,14 +129,16 @@ function batteryReport(answer = ''): Pick<PhoneReport, 'battery' | 'temperature'
 
 /** The first address that others can reach; Wi-Fi's and Ethernet's before those of tunnels and modems. */
 function networkAddress(answer = ''): string | undefined {
-  const found = [...answer.matchAll(/inet (\d+\.\d+\.\d+\.\d+)[^\n]*?(\S+)$/gm)]
-    .map(([, address, device]) => ({ address, device: device ?? '' }))
-    .filter(({ address }) => !address?.startsWith('127.'))
+  const found = answer.split('\n').flatMap((line) => {
+    const [kind, network = '', ...more] = line.trim().split(/\s+/)
+    const address = kind === 'inet' ? /^\d+\.\d+\.\d+\.\d+/.exec(network)?.[0] : undefined
+    return address === undefined || address.startsWith('127.') ? [] : [{ address, device: more.at(-1) ?? '' }]
+  })
   return (found.find(({ device }) => /^(wlan|eth)/.test(device)) ?? found[0])?.address
 }
 
 function memoryUse(answer = ''): number | undefined {
-  const kilobytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(answer)?.[1] ?? NaN)
+  const kilobytes = (name: string): number => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(answer)?.[1] ?? NaN)
   return percent((1 - kilobytes('MemAvailable') / kilobytes('MemTotal')) * 100)
 }
 

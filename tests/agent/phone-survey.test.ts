@@ -1,5 +1,8 @@
+import { ReadableStream } from '@yume-chan/stream-extra'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changes, readSurvey } from '../../agent/phone-survey.ts'
+import { changes, readAnswers, readSurvey } from '../../agent/phone-survey.ts'
+import { parseBoxEvent } from '../../domain/box-protocol.ts'
 
 const mark = '--phonedeck--'
 
@@ -108,5 +111,58 @@ test('a change names what changed, and which phone it is', () => {
     serial: 'R58M12ABCDE',
     state: 'ready',
     battery: 86,
+  })
+})
+
+describe('whatever a phone answers', () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.constantFrom(mark, 'inet ', '127.0.0.1/8', '10.0.0.1/8 wlan0', 'level: ', 'scale: 0', 'temperature: ', 'cpu  '),
+    fc.constantFrom('Override size: ', 'MemTotal: ', 'MemAvailable: ', '100%', '\n', ' ', '-1', '99999999999999999999'),
+  )
+
+  test('is read into a report that a server takes', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
+        const survey = readSurvey(lines.join(''), 'usb-1', undefined)
+        const again = readSurvey(lines.join('\n'), 'usb-1', survey)
+        for (const { report } of [survey, again])
+          expect(parseBoxEvent(JSON.stringify({ type: 'phones', phones: [report] }))).toBeDefined()
+      }),
+    )
+  })
+
+  test.each([
+    ['an address without an end', `inet 1.1.1.1 ${'a'.repeat(120_000)} \nx`],
+    ['blank lines without an end', `x${'\n'.repeat(120_000)}x`],
+    ['blanks without an end', `x\n${' '.repeat(120_000)}x`],
+    ['a size without an end', `Override size: ${'1'.repeat(120_000)}`],
+    ['words without an end', 'inet MemTotal: level: cpu  1 '.repeat(4_000)],
+  ])('does not hold up the other phones: %s', (_, answer) => {
+    const started = performance.now()
+    readSurvey(`${answer}\n${mark}`.repeat(10), 'usb-1', undefined)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+
+  test('is given up where it has no end, and read on until the phone has heard', async () => {
+    let told = false
+    let after = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (told && (after += 1) > 3) controller.close()
+        else controller.enqueue(new Uint8Array(16 * 1024).fill(0x79))
+      },
+    })
+    const answers = readAnswers(endless, () => {
+      told = true
+    })
+    await expect(answers).rejects.toThrow('no end')
+    expect(after).toBeGreaterThan(3)
+  })
+
+  test('is put together from pieces, also where they cut a character', async () => {
+    const bytes = new TextEncoder().encode('型号 Pixel')
+    const pieces = ReadableStream.from(Array.from(bytes, (byte) => Uint8Array.of(byte)))
+    expect(await readAnswers(pieces, () => undefined)).toBe('型号 Pixel')
   })
 })
