@@ -21,16 +21,16 @@ export const echo: Command = async ({ args, stdout }) => {
 export const printf: Command = async ({ args: [format, ...values], stdout, budget }) => {
   if (format === undefined) throw new CommandError('Needs 1 argument')
   const queue = [...values]
-  const { text } = resolveEscapes(format.replaceAll('%%', '\uFFFD'))
+  const { text } = resolveEscapes(format)
   do {
     await budget.spend()
     const before = queue.length
     const shown = text.replace(
-      /%([-+ 0#]*)(\d{0,4})(?:\.(\d{0,4}))?([diouxXcsbfeg])/g,
-      (_whole, flags: string, width: string, precision: string | undefined, kind: string) =>
-        pad(formatValue(kind, queue.shift(), precision, flags), flags, Number(width)),
+      /%(?:%|([-+ 0#]*)(\d{0,4})(?:\.(\d{0,4}))?([diouxXcsbfeg]))/g,
+      (_whole, flags = '', width = '', precision: string | undefined, kind: string | undefined) =>
+        kind === undefined ? '%' : pad(formatValue(kind, queue.shift(), precision, flags), flags, Number(width)),
     )
-    await stdout.write(shown.replaceAll('\uFFFD', '%'))
+    await stdout.write(shown)
     if (queue.length === before) break
   } while (queue.length > 0)
   return 0

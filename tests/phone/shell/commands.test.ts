@@ -18,6 +18,7 @@ describe('filters and file commands print for', () => {
       'printf "%s-%03d-%x|%5s|%-5s|%.2f%%\\n" a 7 255 r l 1.5; printf "%s," 1 2 3',
       'a-007-ff|    r|l    |1.50%\n1,2,3,',
     ],
+    ['any character', 'printf "%s%%\uFFFD" "\uFFFD"; echo -e "a\uFFFEb\\cc"', '\uFFFD%\uFFFDa\uFFFEb'],
     [
       'head and tail',
       'seq 10 > /sdcard/n; head -n 2 /sdcard/n; tail -n 1 /sdcard/n; tail -n +9 /sdcard/n; head -c 3 /sdcard/n',
