@@ -1,8 +1,9 @@
 import { writeFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSettings } from '../../agent/settings.ts'
+import { readSettings, SettingError } from '../../agent/settings.ts'
 import { Program } from './box-under-test.ts'
 
 const good = { PHONEDECK_URL: 'http://localhost:8080', ENROLMENT_TOKEN: 'token' }
@@ -48,4 +49,31 @@ test('another program than the pinned scrcpy server is not pushed to phones', as
   const agent = new Program('agent/main.ts', [], { ...good, SCRCPY_SERVER_PATH: path })
   expect(await agent.exited).toBe(2)
   expect(agent.lines[0]).toMatchObject({ msg: expect.stringContaining('SCRCPY_SERVER_PATH') })
+})
+
+test('whatever the settings, they are read or refused by name', () => {
+  const address = fc.oneof(
+    fc.string(),
+    fc.constantFrom('10.0.0.5:5555', '[::1]:5555', ':5555', 'a:99999', 'a:5555,', ','),
+  )
+  const url = fc.oneof(fc.string(), fc.webUrl())
+  fc.assert(
+    fc.property(
+      url,
+      fc.string({ minLength: 1 }),
+      address,
+      address,
+      (PHONEDECK_URL, ENROLMENT_TOKEN, phones, server) => {
+        try {
+          const { adb } = readSettings({ PHONEDECK_URL, ENROLMENT_TOKEN, ADB_ENDPOINTS: phones, ADB_SERVER: server })
+          for (const { host, port } of adb.kind === 'direct' ? adb.endpoints : [adb.server]) {
+            expect(host).not.toBe('')
+            expect(port > 0 && port < 65_536).toBe(true)
+          }
+        } catch (error) {
+          expect(error).toBeInstanceOf(SettingError)
+        }
+      },
+    ),
+  )
 })

@@ -1,3 +1,4 @@
+import { AdbCommand, AdbPacket, AdbPacketHeader, calculateChecksum } from '@yume-chan/adb'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -10,8 +11,7 @@ import {
   ProtocolError,
   type AdbMessage,
 } from '../../../phone/adbd/message.ts'
-
-const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
+import { cut, hex, readable } from '../../support/pieces.ts'
 
 const anyMessage: fc.Arbitrary<AdbMessage> = fc.record({
   command: fc.constantFrom(...Object.values(COMMAND)),
@@ -19,12 +19,6 @@ const anyMessage: fc.Arbitrary<AdbMessage> = fc.record({
   arg1: fc.nat(0xffffffff),
   payload: fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array)),
 })
-
-/** Cuts a buffer at the given places, whatever they are. */
-function cut(buffer: Buffer, places: number[]): Buffer[] {
-  const cuts = [0, ...places.map((place) => place % (buffer.length + 1)), buffer.length].toSorted((a, b) => a - b)
-  return cuts.slice(1).map((end, index) => buffer.subarray(cuts[index], end))
-}
 
 function parseAll(parser: MessageParser, chunks: Buffer[]): AdbMessage[] {
   return chunks.flatMap((chunk) => [...parser.push(chunk)])
@@ -34,22 +28,60 @@ describe('the bytes of an adb message', () => {
   it('are those of protocol.txt, with the checksum of old peers', () => {
     const message = { command: COMMAND.CNXN, arg0: 0x01000000, arg1: 4096, payload: Buffer.from('host::\0') }
     expect(encodeMessage(message, true)).toEqual(
-      bytes('434e584e 00000001 00100000 07000000 32020000 bcb1a7b1 686f73743a3a00'),
+      hex('434e584e 00000001 00100000 07000000 32020000 bcb1a7b1 686f73743a3a00'),
     )
   })
 
   it('carry no checksum once both sides have agreed to leave it out', () => {
     const message = { command: COMMAND.WRTE, arg0: 1, arg1: 2, payload: Buffer.from('hi') }
-    expect(encodeMessage(message, false)).toEqual(bytes('57525445 01000000 02000000 02000000 00000000 a8adabba 6869'))
+    expect(encodeMessage(message, false)).toEqual(hex('57525445 01000000 02000000 02000000 00000000 a8adabba 6869'))
   })
 
   it('of OKAY and CLSE are a header alone', () => {
     const none = Buffer.alloc(0)
     expect(encodeMessage({ command: COMMAND.OKAY, arg0: 7, arg1: 9, payload: none }, false)).toEqual(
-      bytes('4f4b4159 07000000 09000000 00000000 00000000 b0b4bea6'),
+      hex('4f4b4159 07000000 09000000 00000000 00000000 b0b4bea6'),
     )
     expect(encodeMessage({ command: COMMAND.CLSE, arg0: 0, arg1: 9, payload: none }, false)).toEqual(
-      bytes('434c5345 00000000 09000000 00000000 00000000 bcb3acba'),
+      hex('434c5345 00000000 09000000 00000000 00000000 bcb3acba'),
+    )
+  })
+})
+
+describe('the client’s library', () => {
+  it('has the same commands', () => {
+    expect(COMMAND).toEqual({
+      CNXN: AdbCommand.Connect,
+      AUTH: AdbCommand.Auth,
+      OPEN: AdbCommand.Open,
+      OKAY: AdbCommand.Okay,
+      CLSE: AdbCommand.Close,
+      WRTE: AdbCommand.Write,
+    })
+  })
+
+  it('writes what the phone reads, and the same bytes as the phone', () => {
+    fc.assert(
+      fc.property(anyMessage, ({ command, arg0, arg1, payload }) => {
+        const sum = calculateChecksum(payload)
+        const magic = command ^ 0xffffffff
+        const header = { command, arg0, arg1, payloadLength: payload.length, checksum: sum, magic }
+        const theirs = Buffer.concat([AdbPacketHeader.serialize(header), payload])
+        expect(theirs).toEqual(encodeMessage({ command, arg0, arg1, payload }, true))
+        expect(parseAll(new MessageParser(), [theirs])).toEqual([{ command, arg0, arg1, payload }])
+      }),
+    )
+  })
+
+  it('reads what the phone writes', () => {
+    fc.assert(
+      fc.property(anyMessage, fc.boolean(), (message, withChecksum) => {
+        const read = AdbPacket.deserialize(readable(encodeMessage(message, withChecksum)))
+        const { command, arg0, arg1, payload } = message
+        expect(read).toMatchObject({ command, arg0, arg1 })
+        expect(Buffer.from(read.payload)).toEqual(payload)
+        expect(read.checksum).toBe(withChecksum ? calculateChecksum(payload) : 0)
+      }),
     )
   })
 })

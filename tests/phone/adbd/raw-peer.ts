@@ -58,6 +58,11 @@ export class RawPeer {
     return answer.command === COMMAND.OKAY ? answer.arg0 : 0
   }
 
+  /** Says no more; the phone hears all that was said, and hangs up. */
+  end(): void {
+    this.#socket.end()
+  }
+
   destroy(): void {
     this.#socket.destroy()
   }

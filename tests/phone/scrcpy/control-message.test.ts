@@ -1,4 +1,10 @@
-import { AndroidKeyCode, AndroidKeyEventAction, AndroidKeyEventMeta, ScrcpyOptions3_3_3 } from '@yume-chan/scrcpy'
+import {
+  AndroidKeyCode,
+  AndroidKeyEventAction,
+  AndroidKeyEventMeta,
+  AndroidScreenPowerMode,
+  ScrcpyOptions3_3_3,
+} from '@yume-chan/scrcpy'
 import { AndroidMotionEventAction, AndroidMotionEventButton, ScrcpyControlMessageSerializer } from '@yume-chan/scrcpy'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,12 +13,12 @@ import {
   ControlMessageReader,
   ControlProtocolError,
 } from '../../../phone/scrcpy/control-message.ts'
+import { cut, hex } from '../../support/pieces.ts'
 
 const read = (...chunks: (Buffer | Uint8Array)[]): ControlMessage[] => {
   const reader = new ControlMessageReader()
   return chunks.flatMap((chunk) => [...reader.read(Buffer.from(chunk))])
 }
-const hex = (text: string) => Buffer.from(text.replace(/\s+/g, ''), 'hex')
 
 /** The bytes are those of the serialisation tests of scrcpy's client (app/tests/test_control_msg_serialize.c). */
 describe('the bytes of scrcpy 3.3.3', () => {
@@ -87,6 +93,8 @@ const i32 = fc.integer({ min: -0x8000_0000, max: 0x7fff_ffff })
 const utf8 = (maxBytes: number) =>
   fc.string({ unit: 'grapheme', maxLength: maxBytes }).filter((text) => Buffer.byteLength(text) <= maxBytes)
 
+const data = fc.uint8Array({ maxLength: 300 })
+
 /** Messages as the client that the fleet uses writes them, with what this side must read. */
 const exchanged: fc.Arbitrary<{ bytes: Uint8Array; message: ControlMessage }> = fc.oneof(
   fc.record({ action: fc.constantFrom(0, 1), keyCode: i32, repeat: i32, metaState: i32 }).map((sent) => ({
@@ -157,14 +165,39 @@ const exchanged: fc.Arbitrary<{ bytes: Uint8Array; message: ControlMessage }> = 
         message: { type: 'set clipboard' as const, ...sent },
       }
     }),
-  fc.constant({ bytes: serializer.rotateDevice(), message: { type: 'rotate device' as const } }),
+  fc.constantFrom(AndroidKeyEventAction.Down, AndroidKeyEventAction.Up).map((action) => ({
+    // It answers nothing only for versions that know no key-up here.
+    bytes: serializer.backOrScreenOn(action) as Uint8Array,
+    message: { type: 'back or screen on' as const, action },
+  })),
+  fc.boolean().map((on) => ({
+    bytes: serializer.setDisplayPower(on ? AndroidScreenPowerMode.Normal : AndroidScreenPowerMode.Off),
+    message: { type: 'set display power' as const, on },
+  })),
+  fc.record({ id: u16, vendorId: u16, productId: u16, name: utf8(127), data }).map(({ data, ...sent }) => ({
+    bytes: serializer.uHidCreate({ ...sent, data }),
+    message: { type: 'uhid create' as const, ...sent, data: Buffer.from(data) },
+  })),
+  fc.record({ id: u16, data }).map(({ id, data }) => ({
+    bytes: serializer.uHidInput({ id, data }),
+    message: { type: 'uhid input' as const, id, data: Buffer.from(data) },
+  })),
+  u16.map((id) => ({ bytes: serializer.uHidDestroy(id), message: { type: 'uhid destroy' as const, id } })),
+  fc.record({ name: utf8(250), searchByName: fc.boolean(), forceStop: fc.boolean() }).map(({ name, ...how }) => ({
+    bytes: serializer.startApp(name, how),
+    message: {
+      type: 'start app' as const,
+      name: `${how.forceStop ? '+' : ''}${how.searchByName ? '?' : ''}${name}`,
+    },
+  })),
+  fc.constantFrom<{ bytes: Uint8Array; message: ControlMessage }>(
+    { bytes: serializer.expandNotificationPanel(), message: { type: 'expand notification panel' } },
+    { bytes: serializer.expandSettingPanel(), message: { type: 'expand settings panel' } },
+    { bytes: serializer.collapseNotificationPanel(), message: { type: 'collapse panels' } },
+    { bytes: serializer.rotateDevice(), message: { type: 'rotate device' } },
+    { bytes: serializer.resetVideo(), message: { type: 'reset video' } },
+  ),
 )
-
-/** Cuts bytes at arbitrary places. */
-function cut(bytes: Buffer, places: number[]): Buffer[] {
-  const at = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b)
-  return at.slice(1).map((end, index) => bytes.subarray(at[index], end))
-}
 
 describe('any stream of messages', () => {
   it('is read as it was written, however it is cut into chunks', () => {
@@ -172,6 +205,14 @@ describe('any stream of messages', () => {
       fc.property(fc.array(exchanged, { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 20 }), (sent, places) => {
         const bytes = Buffer.concat(sent.map((each) => each.bytes))
         expect(read(...cut(bytes, places))).toEqual(sent.map((each) => each.message))
+      }),
+    )
+  })
+
+  it('is read when every byte comes alone', () => {
+    fc.assert(
+      fc.property(exchanged, ({ bytes, message }) => {
+        expect(read(...Array.from(bytes, (byte) => Buffer.of(byte)))).toEqual([message])
       }),
     )
   })

@@ -1,5 +1,7 @@
+import { ScrcpyOptions3_3_3 } from '@yume-chan/scrcpy'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseServerOptions } from '../../../phone/scrcpy/server-options.ts'
+import { InvalidOption, parseServerOptions } from '../../../phone/scrcpy/server-options.ts'
 import { videoSize } from '../../../phone/scrcpy/video-size.ts'
 
 describe('the options', () => {
@@ -57,6 +59,48 @@ describe('the options', () => {
   ])('%j are refused: %s', (args, message) => {
     expect(() => parseServerOptions(args)).toThrow(message)
   })
+})
+
+describe('what the client’s library asks for', () => {
+  it('is what the server reads', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          video: fc.boolean(),
+          audio: fc.boolean(),
+          control: fc.boolean(),
+          tunnelForward: fc.boolean(),
+          maxSize: fc.nat(4_096).map((size) => size & ~7),
+          maxFps: fc.nat(120),
+          videoBitRate: fc.integer({ min: 1, max: 100_000_000 }),
+          clipboardAutosync: fc.boolean(),
+          powerOn: fc.boolean(),
+          sendFrameMeta: fc.boolean(),
+        }),
+        (asked) => {
+          const args = new ScrcpyOptions3_3_3(asked).serialize()
+          expect(parseServerOptions(['3.3.3', ...args])).toMatchObject({ ...asked, ignored: [] })
+        },
+      ),
+    )
+  })
+})
+
+it('any arguments are options or an InvalidOption', () => {
+  const key = fc.constantFrom('scid', 'max_size', 'max_fps', 'video_codec', 'log_level', '__proto__', 'constructor')
+  const argument = fc.oneof(
+    fc.string(),
+    fc.tuple(key, fc.string()).map((parts) => parts.join('=')),
+  )
+  fc.assert(
+    fc.property(fc.array(argument, { maxLength: 10 }), (args) => {
+      try {
+        parseServerOptions(['3.3.3', ...args])
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidOption)
+      }
+    }),
+  )
 })
 
 describe('the video of a screen', () => {
