@@ -416,7 +416,11 @@ export const remoteSessionMachine = setup({
     },
     idled: {
       description: 'Nothing was done with the phone for so long that its control was released.',
-      on: { 'take control': 'asking', observe: { target: 'asking', actions: 'want to observe' } },
+      on: {
+        'take control': 'asking',
+        retry: 'asking',
+        observe: { target: 'asking', actions: 'want to observe' },
+      },
     },
     contested: {
       description: 'Somebody else controls the phone.',

@@ -43,6 +43,8 @@ type Event =
   | { type: 'start' }
   | { type: 'leave' }
   | { type: 'gesture'; message: ControlMessage }
+  /** Is still there, though nothing was done for long. */
+  | { type: 'go on' }
   | { type: 'set'; options: Partial<FanOptions> }
   | { type: 'pause'; id: number }
   | { type: 'resume'; id: number }
@@ -151,6 +153,10 @@ export const synchronisedControlMachine = setup({
         .map(targetOf)
       enqueue.sendTo('fan', { type: 'gesture', message: event.message, targets, options })
     }),
+    'go on with all': enqueueActions(({ context, enqueue }) => {
+      for (const { session } of context.members)
+        if (session.getSnapshot().status === 'active') enqueue.sendTo(session, { type: 'go on' })
+    }),
     'keep the options': assign(({ context, event }) =>
       event.type === 'set'
         ? {
@@ -243,6 +249,7 @@ export const synchronisedControlMachine = setup({
       ],
       on: {
         gesture: { actions: 'fan it out' },
+        'go on': { actions: 'go on with all' },
         lead: {
           guard: 'it is one of them',
           actions: [

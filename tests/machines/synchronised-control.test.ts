@@ -101,6 +101,7 @@ describe('synchronised control', () => {
         { type: 'start' },
         { type: 'leave' },
         { type: 'gesture', message: back },
+        { type: 'go on' },
         { type: 'set', options: { delay: 100 } },
         { type: 'pause', id: 1 },
         { type: 'pause', id: 2 },
@@ -156,6 +157,20 @@ describe('synchronised control', () => {
       'thumbnail',
       'thumbnail',
     ])
+  })
+
+  test('goes on with each whose control is about to end', async () => {
+    const { actor, relays, orders, begin } = stage()
+    await begin(1, 2, 3)
+    const streaming = { type: 'state', stream: 'streaming', reason: '', mode: 'control', controller: null } as const
+    for (const id of [1, 3])
+      relays.get(id)?.({
+        type: 'announced',
+        announcement: { ...streaming, observers: 0, idle_ends_in: 60_000 },
+      })
+    for (const sent of orders.values()) sent.length = 0
+    actor.send({ type: 'go on' })
+    expect([1, 2, 3].map((id) => orders.get(id))).toEqual([[{ type: 'present' }], [], [{ type: 'present' }]])
   })
 
   test('gives every gesture to all in the same tick', async () => {

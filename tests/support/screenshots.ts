@@ -138,6 +138,10 @@ async function tell(server: TestServer, msg_text: string): Promise<void> {
   await server.call('v2/user/message/send', { token, body: { msg_text, to: { roles: ['manager'] } } })
 }
 
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 250))
+}
+
 /** Opens an environment on a phone and closes it, as often as there are to be records of it. */
 async function saveRecords(server: TestServer, times: number): Promise<void> {
   const token = await server.signIn('manager')
@@ -145,9 +149,6 @@ async function saveRecords(server: TestServer, times: number): Promise<void> {
   const { data: added } = await server.call('v2/environment/add', { token, body: { market, name: saved } })
   const ask = async (path: string, query: object) =>
     (await server.call(path, { token, query: { ...query } })).data.items[0]
-  const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 250))
-  }
   for (let time = 0; time < times; time += 1) {
     const body = { market, ids: [added.id] }
     const { data } = await server.call('v2/environment/open', { token, body })

@@ -5,7 +5,7 @@ import type { RemoteSession } from '../../machines/remote-session.ts'
 import styles from './IdleNotice.module.css'
 
 /** Says that control is about to be released because nobody uses it, and lets the operator go on. */
-export function IdleNotice({ session }: { session: RemoteSession }) {
+export function IdleNotice({ session, onGoOn }: { session: RemoteSession; onGoOn: () => void }) {
   const { t } = useTranslation()
   const isWarned = useSelector(session, (snapshot) => snapshot.can({ type: 'go on' }))
   const seconds = useSelector(session, ({ context }) => context.idleLeft)
@@ -14,12 +14,7 @@ export function IdleNotice({ session }: { session: RemoteSession }) {
   return (
     <div className={styles.notice} role="alert">
       <span className={styles.text}>{t('remote.idle', { seconds })}</span>
-      <Button
-        size="small"
-        intent="primary"
-        text={t('remote.act.goOn')}
-        onClick={() => session.send({ type: 'go on' })}
-      />
+      <Button size="small" intent="primary" text={t('remote.act.goOn')} onClick={onGoOn} />
     </div>
   )
 }

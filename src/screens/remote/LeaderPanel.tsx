@@ -9,6 +9,7 @@ import { androidKeys } from '../../ui/phone-keys.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCurrentUser } from '../session-context.tsx'
+import { IdleNotice } from './IdleNotice.tsx'
 import { phaseTone } from './phase-tone.ts'
 import { sizeOfResolution } from './picture-size.ts'
 import { SessionCurtain } from './SessionCurtain.tsx'
@@ -46,6 +47,7 @@ export function LeaderPanel({ leader, control }: { leader: Member; control: Sync
         <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
         <SessionFigures session={session} />
       </header>
+      <IdleNotice session={session} onGoOn={() => control.send({ type: 'go on' })} />
       <div className={styles.picture}>
         <PhoneView
           label={t('remote.screenOf', { name })}

@@ -84,7 +84,7 @@ export function PhonePanel({ desk, name, expectedSize, userId, file }: PhonePane
           />
         )}
       </header>
-      <IdleNotice session={session} />
+      <IdleNotice session={session} onGoOn={() => session.send({ type: 'go on' })} />
       <PhoneFileNotice file={file} />
       <DropTarget className={styles.body} file={file}>
         <PhoneView
