@@ -49,7 +49,7 @@ export const boxes: Shape<typeof chinese> = {
     copyCode: 'Copy code',
   },
   upgrade: {
-    mark: '{{version}} · outdated',
+    mark: '{{version}} old',
     title: 'Upgrade the agent of {{name}}',
     text: 'The agent of this box ({{version}}) is older than the server.',
     fetch: 'Bring the box to the server’s version: git pull, or a copy of the server’s folder.',

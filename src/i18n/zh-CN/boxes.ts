@@ -47,7 +47,7 @@ export const boxes = {
     copyCode: '复制编号',
   },
   upgrade: {
-    mark: '{{version}} · 可升级',
+    mark: '{{version}} 可升级',
     title: '升级盒子 {{name}} 的代理',
     text: '这个盒子的代理（{{version}}）早于服务器的版本。',
     fetch: '在盒子上换成与服务器相同的版本（git pull，或复制服务器上的目录）。',

@@ -25,7 +25,7 @@ export function identityColumns(t: TFunction, open: string): Column<Box>[] {
       key: 'name',
       header: header('name'),
       kind: 'link',
-      width: 136,
+      width: 116,
       sortable: true,
       render: ({ name }) => ({ id: open, label: name }),
     },
@@ -33,7 +33,7 @@ export function identityColumns(t: TFunction, open: string): Column<Box>[] {
       key: 'code',
       header: header('code'),
       kind: 'text',
-      width: 72,
+      width: 68,
       mono: true,
       sortable: true,
       render: ({ code }) => code,
@@ -65,7 +65,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
     key: field,
     header: header(field),
     kind: 'meter',
-    width: 84,
+    width: 90,
     render: (box) => meter(box, field),
   })
   return [
@@ -74,7 +74,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       key: 'phones',
       header: header('phones'),
       kind: 'text',
-      width: 64,
+      width: 58,
       align: 'right',
       render: (box) => t('boxes.phonesOf', { online: box.online_phone_count, total: box.phone_count }),
     },
@@ -94,7 +94,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       key: 'agent',
       header: header('agent'),
       kind: 'status',
-      width: 106,
+      width: 118,
       render: ({ agent_version, agent_outdated }) =>
         agent_version === null
           ? { tone: 'off', text: '—' }
@@ -102,7 +102,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
             ? { tone: 'warn', text: t('boxes.upgrade.mark', { version: agent_version }) }
             : { tone: 'ok', text: agent_version },
     },
-    { key: 'owner', header: header('owner'), kind: 'text', width: 80, render: ({ owner_name }) => owner_name },
+    { key: 'owner', header: header('owner'), kind: 'text', width: 72, render: ({ owner_name }) => owner_name },
     { key: 'address', header: header('address'), kind: 'text', width: 140, hidden: true, render: (box) => box.address },
     {
       key: 'slots',
@@ -135,7 +135,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       key: 'actions',
       header: header('actions'),
       kind: 'actions',
-      width: 110,
+      width: 112,
       align: 'right',
       render: () => [
         { id: 'devices', label: t('boxes.action.devices') },
