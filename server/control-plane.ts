@@ -328,7 +328,7 @@ async function serve(
   { db }: StartedDatabase,
 ): Promise<void> {
   const { config, store, sessions, broker, relay, terminals } = services
-  serveMetrics(app, figuresOf({ store, broker, relay, userSockets }))
+  serveMetrics(app, figuresOf({ store, broker, relay, terminals, userSockets }))
   serveHealth(app, {
     database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
     broker: () => broker.isReady(),

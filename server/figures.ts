@@ -2,11 +2,18 @@ import type { Gauge } from './metrics.ts'
 import type { Broker } from './realtime/broker.ts'
 import type { UserSockets } from './realtime/user-socket.ts'
 import type { Relay } from './relay/relay.ts'
+import type { Terminals } from './relay/terminals.ts'
 import type { Store } from './store/store.ts'
 
 /** What the server's parts tell Prometheus. */
-export function figuresOf(parts: { store: Store; broker: Broker; relay: Relay; userSockets: UserSockets }): Gauge[] {
-  const { store, broker, relay, userSockets } = parts
+export function figuresOf(parts: {
+  store: Store
+  broker: Broker
+  relay: Relay
+  terminals: Terminals
+  userSockets: UserSockets
+}): Gauge[] {
+  const { store, broker, relay, terminals, userSockets } = parts
   return [
     {
       name: 'phonedeck_devices',
@@ -25,6 +32,7 @@ export function figuresOf(parts: { store: Store; broker: Broker; relay: Relay; u
       help: 'Phones whose picture is relayed.',
       read: () => [{ value: relay.figures.streams }],
     },
+    { name: 'phonedeck_terminals', help: 'Shells open on phones.', read: () => [{ value: terminals.count }] },
     { name: 'phonedeck_relay_viewers', help: 'Viewers of phones.', read: () => [{ value: relay.figures.viewers }] },
     {
       name: 'process_resident_memory_bytes',
