@@ -7,7 +7,9 @@ import type { Interpreter } from './interpreter.ts'
 import { MAX_SCRIPT_LENGTH, parseScript } from './parser.ts'
 import { interruptible, Killed } from './process-signal.ts'
 import { TooManyProcesses } from './process-table.ts'
+import { runPrompted } from './prompt.ts'
 import { runInput } from './script-input.ts'
+import { TerminalInput } from './terminal.ts'
 
 const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
@@ -136,9 +138,9 @@ function contextOf(shell: Interpreter, start: ProcessStart, descriptors: Descrip
       own.name = name
       own.positional = positional
       const child = shell.fork({ descriptors, signal, state: own })
-      return script === undefined
-        ? runInput(child, sourceOf(descriptors))
-        : child.guarded(async () => child.runToEnd(parseScript(script)))
+      if (script !== undefined) return child.guarded(async () => child.runToEnd(parseScript(script)))
+      const source = sourceOf(descriptors)
+      return source instanceof TerminalInput ? runPrompted(child, source.terminal) : runInput(child, source)
     },
   }
 }

@@ -6,6 +6,7 @@ import { Interpreter, type InterpreterOptions, type Job } from './interpreter.ts
 import { parseScript } from './parser.ts'
 import type { PhoneSystem } from './phone-system.ts'
 import { Killed, killedBy } from './process-signal.ts'
+import { INTERRUPTED, promptOf, remember } from './prompt.ts'
 import { CommandCollector, runInput } from './script-input.ts'
 import { Leave, LoopControl } from './shell-control.ts'
 import { ShellState } from './shell-state.ts'
@@ -25,8 +26,6 @@ export interface SessionOptions extends SessionStreams {
   signal: AbortSignal
 }
 
-/** Lines that an interactive shell remembers. */
-const MAX_HISTORY = 500
 const LIMIT_EXIT_CODE = 137
 const SIGINT = 2
 const ADBD_PID = 1_930
@@ -51,7 +50,7 @@ export function runInteractive(terminal: Terminal, options: SessionOptions): Pro
       const line = await terminal.readLine(prompt, history, signal)
       if (line === 'end') return state.lastStatus
       if (line === 'interrupt') {
-        state.lastStatus = new Killed(SIGINT).exitCode
+        state.lastStatus = INTERRUPTED
         collector.reset()
         continue
       }
@@ -77,17 +76,6 @@ export function runInteractive(terminal: Terminal, options: SessionOptions): Pro
       }
     }
   })
-}
-
-/** Nothing, and the same twice in a row, is not worth calling back. */
-function remember(history: string[], text: string): void {
-  if (text.trim() === '' || text === history.at(-1)) return
-  history.push(text)
-  if (history.length > MAX_HISTORY) history.shift()
-}
-
-function promptOf(state: ShellState, phone: PhoneSystem): string {
-  return `${state.lastStatus === 0 ? '' : `${state.lastStatus}|`}${phone.identity.device}:${state.cwd} $ `
 }
 
 /** A shell with a budget of its own; what it prints to the session is counted. */

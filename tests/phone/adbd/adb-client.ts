@@ -39,6 +39,18 @@ export class AdbClient {
     return spawn('adb', args, { env })
   }
 
+  /** On a terminal of 33 rows and 77 columns, as a person at a keyboard has one. */
+  spawnOnTerminal(...args: string[]): ChildProcess {
+    const command = `stty rows 33 cols 77; exec adb ${args.join(' ')}`
+    const env = {
+      ...process.env,
+      HOME: this.folder,
+      ANDROID_ADB_SERVER_PORT: String(this.#port),
+      TERM: 'xterm-256color',
+    }
+    return spawn('script', ['-qefc', command, '/dev/null'], { env })
+  }
+
   run(...args: string[]): Promise<AdbResult> {
     return this.runWith('', ...args)
   }

@@ -93,6 +93,33 @@ describe.skipIf(!installed)('the real adb client', () => {
     expect(await closed).toBe(5)
   })
 
+  it('on a real terminal edits lines, follows the window’s size, and prompts in a shell within the shell', async () => {
+    // `script` gives adb a terminal of its own, which asks for the phone's without being told to.
+    const client = adb.spawnOnTerminal('-s', serial, 'shell')
+    let screen = ''
+    client.stdout?.on('data', (chunk: Buffer) => (screen += chunk.toString()))
+    const closed = new Promise((resolve) => client.once('close', resolve))
+    const { device } = phone.identity
+    const shows = (text: string) => expect.poll(() => screen, { interval: 5 }).toContain(text)
+    await shows(`${device}:/ $ `)
+    client.stdin?.write('stty size; tty; echo $TERM\r')
+    await shows('\r\n33 77\r\n/dev/pts/0\r\nxterm-256color\r\n')
+    client.stdin?.write('echo ac\x1b[Db\r')
+    await shows('\r\nabc\r\n')
+    client.stdin?.write('\x1b[A\x7f!\r')
+    await shows('\r\nab!\r\n')
+    client.stdin?.write('su\r')
+    await shows(`${device}:/ # `)
+    client.stdin?.write('id -un; if; cd /sdcard\r')
+    await shows('syntax error')
+    client.stdin?.write('cd /sdcard; whoami\r')
+    await shows(`root\r\n${device}:/sdcard # `)
+    client.stdin?.write('exit 3\r')
+    await shows(`3|${device}:/ $ `)
+    client.stdin?.write('exit 5\r')
+    expect(await closed).toBe(5)
+  })
+
   it('keeps binary output as it is', async () => {
     const content = randomBytes(200_000)
     phone.files.writeFile('/sdcard/binary', content)
