@@ -30,13 +30,19 @@ export const lacksArgument = (
 /** Phones that one job takes. */
 export const mostActedOn = 10_000
 
-/** Does something on phones; answers the job. A form tells of its failure itself. */
-export const actOnPhones = async (body: RunBody, signal: AbortSignal): Promise<number> =>
-  (await dataOf(quietApi.POST('/api/restful/v2/device/run', { signal, body }))).job_id
+/** A job that has begun, and phones that are not in it: they are gone, or the operator may not see them any more. */
+export interface BegunJob {
+  job_id: number
+  missing: readonly number[]
+}
 
-/** Does something on phones that asks for nothing; answers the job. */
-export const actAtOnce = async (ids: readonly number[], action: PhoneAction, signal: AbortSignal): Promise<number> =>
-  (await dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ids: [...ids], action } }))).job_id
+/** Does something on phones, as a job. A form tells of its failure itself. */
+export const actOnPhones = (body: RunBody, signal: AbortSignal): Promise<BegunJob> =>
+  dataOf(quietApi.POST('/api/restful/v2/device/run', { signal, body }))
+
+/** Does something on phones that asks for nothing, as a job. */
+export const actAtOnce = (ids: readonly number[], action: PhoneAction, signal: AbortSignal): Promise<BegunJob> =>
+  dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ids: [...ids], action } }))
 
 /** How often it is asked how far the job of one phone is. Milliseconds. */
 const jobPoll = 400
@@ -44,15 +50,15 @@ const jobPoll = 400
 /**
  * Does something on one phone, and waits until it is done.
  *
- * @throws Error with the reason where it could not be done
+ * @throws Error with the reason where it could not be done; with the phone's state in the job where nobody gave one
  */
 export async function actOnOne(id: number, what: Omit<RunBody, 'ids'>, signal: AbortSignal): Promise<void> {
-  const job = await actOnPhones({ ids: [id], ...what }, signal)
+  const { job_id } = await actOnPhones({ ids: [id], ...what }, signal)
   for (;;) {
-    const { job: state, phones } = await fetchJob(job, signal)
+    const { job, phones } = await fetchJob(job_id, signal)
     const [part] = phones.items
-    if (state.ended_at !== null && part?.state === 'succeeded') return
-    if (state.ended_at !== null) throw new Error(part?.reason || part?.state)
+    if (job.ended_at !== null && part?.state === 'succeeded') return
+    if (job.ended_at !== null) throw new Error(part?.reason || part?.state)
     await new Promise((resolve) => setTimeout(resolve, jobPoll))
     signal.throwIfAborted()
   }

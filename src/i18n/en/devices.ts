@@ -88,6 +88,7 @@ export const devices = {
     history: 'Jobs',
     rebootLoses: 'The phones restart; whoever uses them is interrupted for about a minute.',
     uninstallLoses: 'The app and its data on the phones are deleted.',
+    missing: '{{n, number}} phones were left out: they are gone, or you may not see them',
     tooMany: 'At most {{n, number}} at once',
   },
   loses: {

@@ -85,6 +85,7 @@ export const devices = {
     history: '任务记录',
     rebootLoses: '设备会重新启动，正在使用的人会中断约一分钟。',
     uninstallLoses: '应用和它在设备上的数据会被删除。',
+    missing: '有 {{n, number}} 台设备已不存在或无权查看，未加入任务',
     tooMany: '一次最多 {{n, number}} 台',
   },
   loses: {

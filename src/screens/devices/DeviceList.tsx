@@ -10,7 +10,7 @@ import { mostChecked } from '../../machines/device-check.ts'
 import { fetchDevices, type Device, type DeviceQuery } from '../../machines/device-list.ts'
 import { deviceOptionsMachine } from '../../machines/device-options.ts'
 import { changeDevices, type DeviceChange } from '../../machines/device-edit.ts'
-import { actAtOnce } from '../../machines/phone-actions.ts'
+import { actAtOnce, type BegunJob } from '../../machines/phone-actions.ts'
 import type { BatchTarget } from '../../machines/resource-list.ts'
 import { mostWallPhones } from '../../machines/remote-wall.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
@@ -65,7 +65,12 @@ export function DeviceList() {
     return mayControl ? control(id) : observe([id])
   }
   const careFor = deviceCare(t, role, phones.perform)
-  const acting = useSingleCall<number>((job) => setJobs({ first: job }))
+  const showBegun = ({ job_id, missing }: BegunJob) => {
+    setWanted(undefined)
+    setJobs({ first: job_id })
+    if (missing.length > 0) notify({ kind: 'warning', text: t('devices.act.missing', { n: missing.length }) })
+  }
+  const acting = useSingleCall<BegunJob>(showBegun)
   const actAtOnceOn = ({ ids, action }: Wanted) => acting.call((signal) => actAtOnce(ids, action, signal))
   const workOn = deviceWork(t, role, (wanted) => (asksFirst(wanted) ? setWanted(wanted) : actAtOnceOn(wanted)))
   const rowActions = (device: Device) => {
@@ -207,10 +212,7 @@ export function DeviceList() {
               setWanted(undefined)
               actAtOnceOn(wanted)
             }}
-            onBegun={(job) => {
-              setWanted(undefined)
-              setJobs({ first: job })
-            }}
+            onBegun={showBegun}
             onLeft={() => setWanted(undefined)}
           />
         )}

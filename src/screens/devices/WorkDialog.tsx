@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { bodyRules } from '../../api/body-rules.ts'
-import { actOnPhones, argumentsFor, lacksArgument, type GivenArguments } from '../../machines/phone-actions.ts'
+import {
+  actOnPhones,
+  argumentsFor,
+  lacksArgument,
+  type BegunJob,
+  type GivenArguments,
+} from '../../machines/phone-actions.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ArgumentField } from '../services/ArgumentField.tsx'
@@ -12,7 +18,7 @@ interface WorkDialogProps {
   /** It has been confirmed, and needs nothing else. */
   onConfirm: () => void
   /** It has begun, as a job. */
-  onBegun: (job: number) => void
+  onBegun: (begun: BegunJob) => void
   onLeft: () => void
 }
 
@@ -42,7 +48,7 @@ const required = { rule: 'required' } as const
 function ArgumentForm({ wanted, title, onBegun, onLeft }: WorkDialogProps & { title: string }) {
   const { t } = useTranslation()
   const { action, ids } = wanted
-  const form = useRecordForm<GivenArguments & Record<string, unknown>, number>(
+  const form = useRecordForm<GivenArguments & Record<string, unknown>, BegunJob>(
     {
       values: { file_id: null, package: '' },
       of: 'new record',

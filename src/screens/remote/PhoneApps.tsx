@@ -8,7 +8,7 @@ import type { PhoneApp } from '../../machines/phone-actions.ts'
 import type { PhoneFile } from '../../machines/phone-file.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { reasonText } from '../reason-text.ts'
+import { failureText } from '../services/job-words.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 import styles from './PhoneApps.module.css'
 
@@ -71,7 +71,7 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
       </div>
       {failure !== '' && (
         <p className={styles.failure} role="alert">
-          {t(hasFailed ? 'apps.failed' : 'apps.notDone', { reason: reasonText(i18n, failure) })}
+          {t(hasFailed ? 'apps.failed' : 'apps.notDone', { reason: failureText(i18n, failure) })}
         </p>
       )}
       <ul className={styles.apps} aria-label={t('apps.list')} aria-busy={isLoading}>

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotFrom } from 'xstate'
 import type { PhoneFile, phoneFileMachine } from '../../machines/phone-file.ts'
-import { reasonText } from '../reason-text.ts'
+import { failureText } from '../services/job-words.ts'
 import styles from './PhoneFileNotice.module.css'
 
 /** What is told of the file: undefined where nothing is. */
@@ -29,7 +29,7 @@ export function PhoneFileNotice({ file }: { file: PhoneFile }) {
     sending: () => t('apps.file.sending', { name, percent: Math.floor(share * 100) }),
     placing: () => t(use === 'install' ? 'apps.file.installing' : 'apps.file.pushing', { name }),
     placed: () => t(use === 'install' ? 'apps.file.installed' : 'apps.file.pushed', { name }),
-    failed: () => t('apps.file.failed', { name, reason: reasonText(i18n, failure) }),
+    failed: () => t('apps.file.failed', { name, reason: failureText(i18n, failure) }),
   }[phase]()
   return (
     <div className={styles.notice} data-phase={phase} role={phase === 'failed' ? 'alert' : 'status'}>

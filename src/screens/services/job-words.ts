@@ -1,6 +1,7 @@
-import type { TFunction } from 'i18next'
+import type { i18n, TFunction } from 'i18next'
 import type { Job, JobPhoneState, JobState } from '../../machines/jobs.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
+import { reasonText } from '../reason-text.ts'
 
 const jobTones: Record<JobState, Tone> = {
   waiting: 'idle',
@@ -37,6 +38,12 @@ export const shownJobState = (t: TFunction, state: JobState): { tone: Tone; text
   tone: jobTones[state],
   text: t(`services.job.${state}`),
 })
+
+const isPhoneState = (text: string): text is JobPhoneState => Object.hasOwn(phoneTones, text)
+
+/** Why something could not be done on a phone: as somebody said it, or how its part in the job ended. */
+export const failureText = (i18n: i18n, failure: string): string =>
+  isPhoneState(failure) ? i18n.t(`services.phone.${failure}`) : reasonText(i18n, failure)
 
 export const shownPhone = (t: TFunction, state: JobPhoneState): { tone: Tone; text: string } => ({
   tone: phoneTones[state],
