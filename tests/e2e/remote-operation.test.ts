@@ -97,9 +97,9 @@ describe('an operator at a phone', () => {
   test('comes back to a reloaded page with the control that it had', async () => {
     const token = await server.signIn('manager')
     const inUseSince = async () =>
-      (await server.call('v2/device/remotesession', { token, query: { id: ids[0] } })).data.controller_since ??
-      (await server.call('v3/device/list', { token, query: { sort: 'name' } })).data.items[0].in_use_since
+      (await server.call('v2/device/list', { token, query: { id: ids[0] } })).data.items[0].in_use_since
     const since = await inUseSince()
+    expect(since).toBeGreaterThan(0)
     await manager.page.reload()
     await live(manager.page).waitFor()
     expect(await inUseSince()).toBe(since)
@@ -275,8 +275,11 @@ describe('an operator at a phone', () => {
     await page.getByRole('button', { name: '接管控制权' }).click()
     await live(page).waitFor()
     await another.page.getByText('控制权已被 manager 接管').waitFor()
+    // Other pages show it among the phones of its box.
+    const audience = async () => Number.parseInt((await page.getByText(/^\d+ 人观察$/).textContent()) ?? '', 10)
+    const before = await audience()
     await another.page.getByRole('button', { name: '观察', exact: true }).click()
-    await page.getByText('2 人观察').waitFor() // The other page shows it among the phones of its box.
+    await expect.poll(audience).toBe(before + 1)
     await another.page.context().close()
   })
 
