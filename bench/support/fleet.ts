@@ -3,6 +3,7 @@ import { Adb } from '../../tests/support/adb.ts'
 import { openBrowser, signInThroughPage } from '../../tests/support/browser.ts'
 import { startServer, type TestServer } from '../../tests/support/server.ts'
 import { notePictures } from './picture-clock.ts'
+import { readyPhones } from './ready-phones.ts'
 
 /** A whole fleet and a browser to look at it with. */
 export interface Fleet {
@@ -31,14 +32,7 @@ export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Pr
         await signInThroughPage(page, server.url, 'agent')
         return page
       },
-      async phones(count) {
-        const token = await server.signIn('agent')
-        for (;;) {
-          const { data } = await server.call('v3/device/list', { token, query: { status: 'idle', limit: 500 } })
-          if (data.items.length >= count) return data.items.map(({ id }: { id: number }) => id)
-          await new Promise((resolve) => setTimeout(resolve, 100))
-        }
-      },
+      phones: (count) => readyPhones(server, count),
     })
   } finally {
     await browser.close()
