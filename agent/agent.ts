@@ -14,6 +14,7 @@ import { log } from './log.ts'
 import { PhoneNews } from './phone-news.ts'
 import { Retry } from './retry.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
+import { ServerClock } from './server-clock.ts'
 import type { Settings } from './settings.ts'
 import { Tunnel } from './tunnel.ts'
 
@@ -35,6 +36,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   const version = readVersion()
   const scrcpy = await ScrcpyServer.load(settings.scrcpyServerPath)
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
+  const clock = new ServerClock()
   const health = new BoxHealthProbe(settings.dataDir)
   let link: BoxLink | undefined
 
@@ -42,7 +44,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   const news = new PhoneNews(tell)
   const inventory = new Inventory(news)
   const tunnel = new Tunnel(settings.dataDir, (report) => tell({ type: 'tunnel', tunnel: report }))
-  const commands = new Commands({ inventory, scrcpy, tunnel, serverUrl: settings.serverUrl, answer: tell })
+  const commands = new Commands({ inventory, scrcpy, tunnel, serverUrl: settings.serverUrl, clock, answer: tell })
   const tellEverything = async (): Promise<void> => {
     const read = await health.read()
     const phones = inventory.reports
@@ -51,11 +53,12 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
 
   const phones = openBackend(settings)
   phones.start((connection) => void inventory.follow(connection))
+  clock.keepBy(settings.serverUrl)
   const timer = setInterval(() => void tellEverything(), inventoryInterval)
   try {
     const retry = new Retry(signal)
     while (!signal.aborted) {
-      const enrolment = await enrol(settings, version, signal)
+      const enrolment = await enrol(settings, { version, clock }, signal)
       if (!enrolment) break
       log.info('enrolled', { box_id: enrolment.boxId, name: enrolment.name })
       const ended = Promise.withResolvers<'refused' | 'stopped'>()
@@ -79,6 +82,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   } finally {
     clearInterval(timer)
     news.close()
+    clock.stop()
     await Promise.all([link?.close(), phones.close(), tunnel.close()])
   }
 }

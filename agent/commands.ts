@@ -13,6 +13,7 @@ import { PhoneWorks } from './phone-works.ts'
 import { dialRelay, sendScreen } from './screen.ts'
 import type { ScrcpyServer } from './scrcpy-server.ts'
 import { reasons } from './reasons.ts'
+import type { ServerClock } from './server-clock.ts'
 import { serveTerminal } from './terminal.ts'
 import type { Tunnel } from './tunnel.ts'
 
@@ -27,6 +28,7 @@ export interface CommandPorts {
   scrcpy: ScrcpyServer
   tunnel: Tunnel
   serverUrl: URL
+  clock: ServerClock
   answer(event: BoxEvent): void
 }
 
@@ -48,7 +50,7 @@ export class Commands {
     if (!command) return log.warn('a command is malformed')
     if (this.#seen.has(command.id)) return
     this.#remember(command.id)
-    const isLate = command.deadline <= Date.now()
+    const isLate = command.deadline <= this.#ports.clock.now()
     switch (command.type) {
       case 'stream':
         if (isLate) return this.#answer(command, reasons.tooLate)

@@ -1,6 +1,7 @@
 import { codes } from '../domain/codes.ts'
 import { log, reasonOf } from './log.ts'
 import { Retry } from './retry.ts'
+import type { ServerClock } from './server-clock.ts'
 import type { Settings } from './settings.ts'
 
 export interface Enrolment {
@@ -26,13 +27,26 @@ function readEnrolment(data: unknown): Enrolment | undefined {
   return { boxId: box_id, name, broker: { url: broker_url, userName: user_name, password, clientId: client_id } }
 }
 
-async function ask({ serverUrl, enrolmentToken }: Settings, version: string, signal: AbortSignal): Promise<Enrolment> {
+interface Enrolling {
+  /** The agent's. */
+  version: string
+  /** Is set by the server's answer. */
+  clock: ServerClock
+}
+
+async function ask(
+  { serverUrl, enrolmentToken }: Settings,
+  { version, clock }: Enrolling,
+  signal: AbortSignal,
+): Promise<Enrolment> {
+  const askedAt = performance.now()
   const response = await fetch(new URL('/api/restful/v2/box/enrol', serverUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ enrolment_token: enrolmentToken, agent_version: version }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
   })
+  clock.setBy(response, askedAt)
   const answer: unknown = await response.json()
   if (!isRecord(answer)) throw new Error('the answer is no envelope')
   if (answer.code === codes.illegalToken) throw new WrongTokenError('the server does not know this ENROLMENT_TOKEN')
@@ -48,11 +62,15 @@ async function ask({ serverUrl, enrolmentToken }: Settings, version: string, sig
  * @returns undefined when the signal was aborted
  * @throws WrongTokenError
  */
-export async function enrol(settings: Settings, version: string, signal: AbortSignal): Promise<Enrolment | undefined> {
+export async function enrol(
+  settings: Settings,
+  enrolling: Enrolling,
+  signal: AbortSignal,
+): Promise<Enrolment | undefined> {
   const retry = new Retry(signal)
   while (!signal.aborted) {
     try {
-      return await ask(settings, version, signal)
+      return await ask(settings, enrolling, signal)
     } catch (error) {
       if (error instanceof WrongTokenError) throw error
       const reason = error instanceof Error && error.cause ? reasonOf(error.cause) : reasonOf(error)

@@ -8,8 +8,11 @@ import { failedWith, type PhoneEnd, type RunPart } from './run-part.ts'
 
 /** Output is written down so often at most. Milliseconds. */
 const writeInterval = 500
-/** Times that an agent may leave us without an answer before its work is given up. */
-const maxUnanswered = 3
+/**
+ * Times that an agent may leave us without an answer before its work is given up, a look every 15 s: one that is cut off for a
+ * minute or two goes on with its work, and tells of it when it is back.
+ */
+const maxUnanswered = 8
 
 const stateOf = ({ ending, exit_code }: WorkEnded): RunPhoneState => {
   if (ending === 'exited') return exit_code === 0 ? 'succeeded' : 'failed'

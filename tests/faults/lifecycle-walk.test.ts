@@ -1,12 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { newEnrolment } from '../../server/auth/box-credentials.ts'
 import { lifeOf } from '../../server/phones/phone-life.ts'
+import { type BoxOfPhones, startBoxOfPhones } from '../support/box-of-phones.ts'
+import type { Cable } from '../support/cable.ts'
 import {
   type Act,
   atFirst,
@@ -18,7 +14,6 @@ import {
   type PhoneState,
   wayTo,
 } from '../support/lifecycle-model.ts'
-import { PhoneCable } from '../support/phone-cable.ts'
 import { startServer, type TestServer, testPassword } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -32,10 +27,7 @@ const until = { timeout: 40_000, interval: 50 }
 
 let server: TestServer
 let store: TestStore
-let phones: ChildProcess
-let agent: ChildProcess
-let folder: string
-const cables: PhoneCable[] = []
+let box: BoxOfPhones
 /** Whoever has control stays, as far as the server can tell: a viewer's relay would renew its lease. */
 let renewals: NodeJS.Timeout
 
@@ -44,55 +36,21 @@ const renewLeases = async (): Promise<void> => {
   await store.controlLeases.renew(leases.map(({ id }) => id))
 }
 
-const run = (args: string[], env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-
-async function portsOfPhones(): Promise<number[]> {
-  phones = run(['phone/main.ts', '--phones', String(walkers), '--port', '0'])
-  const ports: number[] = []
-  if (phones.stdout === null) throw new Error('the phones say nothing')
-  for await (const line of createInterface(phones.stdout)) {
-    const said = JSON.parse(line) as { port?: number; ready?: boolean } // One line a phone, and one behind the last.
-    if (said.port !== undefined) ports.push(said.port)
-    if (said.ready) break
-  }
-  phones.stdout.resume()
-  return ports
-}
-
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'phonedeck-walk-'))
   server = await startServer()
   store = openTestStore(server)
-  for (const port of await portsOfPhones()) cables.push(await PhoneCable.to(port))
-  const box = await store.boxes.byCode('B01')
-  if (box === undefined) throw new Error('there is no box')
-  const { token, hash } = newEnrolment()
-  await store.boxes.replaceEnrolment(box.id, hash)
-  agent = run(['agent/main.ts'], {
-    PHONEDECK_URL: server.url,
-    ENROLMENT_TOKEN: token,
-    ADB_ENDPOINTS: cables.map(({ port }) => `127.0.0.1:${port}`).join(','),
-    AGENT_DATA: folder,
-  })
-  agent.stdout?.resume()
-  await vi.waitFor(async () => expect(await idlePhones()).toHaveLength(walkers), until)
+  box = await startBoxOfPhones(server, store, { phones: walkers })
   renewals = setInterval(() => void renewLeases(), 3_000)
 })
 afterAll(async () => {
   clearInterval(renewals)
-  agent.kill()
-  await Promise.all(cables.map((cable) => cable.close()))
-  phones.kill()
+  await box.stop()
   await store.close()
   await server.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
-const idlePhones = () => store.db.selectFrom('devices').select('id').where('status', '=', 'idle').execute()
-
 /** Which cable leads to which phone is found out by pulling it. */
-async function phoneOf(cable: PhoneCable): Promise<number> {
+async function phoneOf(cable: Cable): Promise<number> {
   cable.unplug()
   const find = () => store.db.selectFrom('devices').select('id').where('status', '=', 'offline').executeTakeFirst()
   const { id } = await vi.waitFor(async () => {
@@ -108,19 +66,19 @@ async function phoneOf(cable: PhoneCable): Promise<number> {
 /** One phone, its cable, and somebody who may do everything with it. */
 class Walker {
   readonly #phone: number
-  readonly #cable: PhoneCable
+  readonly #cable: Cable
   readonly #token: string
   readonly #environment: number
   state: PhoneState = atFirst
 
-  constructor(phone: number, cable: PhoneCable, token: string, environment: number) {
+  constructor(phone: number, cable: Cable, token: string, environment: number) {
     this.#phone = phone
     this.#cable = cable
     this.#token = token
     this.#environment = environment
   }
 
-  static async with(cable: PhoneCable): Promise<Walker> {
+  static async with(cable: Cable): Promise<Walker> {
     const phone = await phoneOf(cable)
     const agent = await server.signIn('agent')
     const user_name = `walker-${phone}`
@@ -208,7 +166,7 @@ test('in every state of a phone, the server does what the chart says', { timeout
   expect(todo.size).toBeGreaterThan(calls.length * 10)
 
   const ready: Walker[] = []
-  for (const cable of cables) ready.push(await Walker.with(cable))
+  for (const cable of box.cables) ready.push(await Walker.with(cable))
   await Promise.all(
     ready.map(async (walker) => {
       for (;;) {

@@ -1,19 +1,19 @@
 import { createServer, connect, type Socket } from 'node:net'
 
-/** The cable between a phone and its box's agent, in a test's hands. Dialling `port` reaches the phone, while it is plugged in. */
-export class PhoneCable {
-  readonly #phonePort: number
+/** A cable in a test's hands: dialling `port` reaches what is at its other end, while it is plugged in. */
+export class Cable {
+  readonly #target: number
   readonly #server = createServer((socket) => this.#join(socket))
   readonly #ends = new Set<Socket>()
   #isPlugged = true
   #isBlocked = false
 
-  private constructor(phonePort: number) {
-    this.#phonePort = phonePort
+  private constructor(target: number) {
+    this.#target = target
   }
 
-  static async to(phonePort: number): Promise<PhoneCable> {
-    const cable = new PhoneCable(phonePort)
+  static async to(target: number): Promise<Cable> {
+    const cable = new Cable(target)
     await new Promise<void>((resolve) => cable.#server.listen(0, '127.0.0.1', resolve))
     return cable
   }
@@ -50,12 +50,12 @@ export class PhoneCable {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  #join(fromAgent: Socket): void {
-    if (!this.#isPlugged) return void fromAgent.destroy()
-    const toPhone = connect({ port: this.#phonePort, host: '127.0.0.1', noDelay: true })
-    fromAgent.setNoDelay(true)
-    this.#lead(fromAgent, toPhone)
-    this.#lead(toPhone, fromAgent)
+  #join(near: Socket): void {
+    if (!this.#isPlugged) return void near.destroy()
+    const far = connect({ port: this.#target, host: '127.0.0.1', noDelay: true })
+    near.setNoDelay(true)
+    this.#lead(near, far)
+    this.#lead(far, near)
   }
 
   #lead(from: Socket, to: Socket): void {

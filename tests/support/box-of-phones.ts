@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { vi, expect } from 'vitest'
+import { newEnrolment } from '../../server/auth/box-credentials.ts'
+import { Cable } from './cable.ts'
+import type { TestServer } from './server.ts'
+import type { TestStore } from './test-store.ts'
+
+/** A box of virtual phones whose programs a test has in its hands: phones, agent, and the cables between them. */
+export interface BoxOfPhones {
+  /** One a phone. */
+  cables: Cable[]
+  stop(): Promise<void>
+}
+
+interface Options {
+  phones: number
+  /** Where the agent reaches the server, if not at its own address. */
+  serverUrl?: string
+  /** For the agent. */
+  env?: Record<string, string>
+}
+
+const run = (args: string[], env: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+
+async function portsOf(phones: ChildProcess): Promise<number[]> {
+  const ports: number[] = []
+  if (phones.stdout === null) throw new Error('the phones say nothing')
+  for await (const line of createInterface(phones.stdout)) {
+    const said = JSON.parse(line) as { port?: number; ready?: boolean } // One line a phone, and one behind the last.
+    if (said.port !== undefined) ports.push(said.port)
+    if (said.ready) break
+  }
+  phones.stdout.resume()
+  return ports
+}
+
+/** Starts the agent of box B01 and its phones, and waits until the server has found them all ready. */
+export async function startBoxOfPhones(
+  server: TestServer,
+  store: TestStore,
+  { phones: count, serverUrl = server.url, env = {} }: Options,
+): Promise<BoxOfPhones> {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-box-'))
+  const phones = run(['phone/main.ts', '--phones', String(count), '--port', '0'])
+  const cables: Cable[] = []
+  for (const port of await portsOf(phones)) cables.push(await Cable.to(port))
+  const box = await store.boxes.byCode('B01')
+  if (box === undefined) throw new Error('there is no box')
+  const { token, hash } = newEnrolment()
+  await store.boxes.replaceEnrolment(box.id, hash)
+  const agent = run(['agent/main.ts'], {
+    PHONEDECK_URL: serverUrl,
+    ENROLMENT_TOKEN: token,
+    ADB_ENDPOINTS: cables.map(({ port }) => `127.0.0.1:${port}`).join(','),
+    AGENT_DATA: folder,
+    ...env,
+  })
+  agent.stdout?.resume()
+  const idle = () => store.db.selectFrom('devices').select('id').where('status', '=', 'idle').execute()
+  await vi.waitFor(async () => expect(await idle()).toHaveLength(count), { timeout: 40_000, interval: 50 })
+  return {
+    cables,
+    async stop() {
+      agent.kill()
+      await Promise.all(cables.map((cable) => cable.close()))
+      phones.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
