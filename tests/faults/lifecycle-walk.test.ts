@@ -100,7 +100,8 @@ class Walker {
     if (answer) expect(answer.code, `${told}: ${answer.message}`).toBe(accepted ? codes.ok : codes.stateForbids)
     await expect.poll(() => this.#life(), { ...until, message: told }).toEqual(to.life)
     // Nothing in the life of a faulty phone tells when its agent has found it again.
-    if (act === 'plug in' && to.life.status === 'faulty') await vi.waitFor(() => this.#answers(), { ...until, interval: 1_000 })
+    if (act === 'plug in' && to.life.status === 'faulty')
+      await vi.waitFor(() => this.#answers(), { ...until, interval: 1_000 })
     this.state = to
   }
 
