@@ -65,6 +65,8 @@ class Environment {
   }
 }
 
+const seconds = (times: number[]): number => quantile(times, 0.5) / 1_000
+
 /** An environment whose record is large, put on a phone and taken from it. */
 const openEnvironment: Benchmark = async () => {
   const server = await startServer({ phones: 1, env: { RATE_LIMIT: '10000000' } })
@@ -80,7 +82,6 @@ const openEnvironment: Benchmark = async () => {
       opened.push((await environment.open()).took)
       closed.push(await environment.close(phone))
     }
-    const seconds = (times: number[]): number => quantile(times, 0.5) / 1_000
     return [
       { name: `open an environment of ${megabytes} MB, median`, value: seconds(opened), unit: 's', bound: 6 },
       {

@@ -31,6 +31,9 @@ const devices = async (): Promise<{ id: number; status: string }[]> =>
   (await server.call('v3/device/list', { token: admin, query: { sort: 'name' } })).data.items
 const post = async (path: string, body: object) => (await server.call(`v2/${path}`, { token: admin, body })).data
 
+const statuses = async () => (await devices()).map(({ status }) => status)
+const both = <T>(one: T): T[] => [one, one]
+
 describe('a box that is cut off for a minute', { timeout: 150_000 }, () => {
   test('is told of as it is within 5 s, and what its phones were at goes on and is not lost', async () => {
     const line = await Cable.to(Number(new URL(server.url).port))
@@ -45,11 +48,9 @@ describe('a box that is cut off for a minute', { timeout: 150_000 }, () => {
           return { state: phone.state, output }
         }),
       )
-    const both = <T>(one: T): T[] => [one, one]
     await expect.poll(outputs, until).toEqual(both({ state: 'running', output: 'begun\n' }))
 
     line.unplug()
-    const statuses = async () => (await devices()).map(({ status }) => status)
     await expect.poll(statuses, { timeout: 5_000, interval: 50 }).toEqual(both('offline'))
     await pause(60_000) // The minute.
     expect(await outputs()).toEqual(both({ state: 'running', output: 'begun\n' }))
@@ -61,10 +62,10 @@ describe('a box that is cut off for a minute', { timeout: 150_000 }, () => {
   })
 })
 
-describe('a box whose clock is wrong', () => {
-  const shiftedBy = (milliseconds: number): string =>
-    `data:text/javascript,const now = Date.now; Date.now = () => now() + ${milliseconds}`
+const shiftedBy = (milliseconds: number): string =>
+  `data:text/javascript,const now = Date.now; Date.now = () => now() + ${milliseconds}`
 
+describe('a box whose clock is wrong', () => {
   test.each([
     ['an hour ahead', 3_600_000],
     ['an hour behind', -3_600_000],

@@ -33,13 +33,13 @@ const job = async (id: number) => {
     phones: { items: { state: string; reason: string }[] }
   }
 }
+const offline = async () => (await store.devices.countByStatus()).find(({ status }) => status === 'offline')?.count
 const ended = (id: number) => expect.poll(async () => (await job(id)).job.state, until).toBe('done')
 
 test('a batch on 200 phones of which 20 are dead ends in time, says what is wrong with each, and is made up for', async () => {
   const [unplugged, silent] = [box.cables.slice(0, dead / 2), box.cables.slice(dead / 2, dead)]
   for (const cable of unplugged) cable.unplug()
   for (const cable of silent) cable.block()
-  const offline = async () => (await store.devices.countByStatus()).find(({ status }) => status === 'offline')?.count
   await expect.poll(offline, { timeout: 5_000, interval: 50 }).toBe(dead / 2)
 
   const { id } = await post('script/add', { name: 'batch', body: 'echo done' })

@@ -49,17 +49,19 @@ afterAll(async () => {
   await server.stop()
 })
 
+const offlinePhone = () =>
+  store.db.selectFrom('devices').select('id').where('status', '=', 'offline').executeTakeFirst()
+
 /** Which cable leads to which phone is found out by pulling it. */
 async function phoneOf(cable: Cable): Promise<number> {
   cable.unplug()
-  const find = () => store.db.selectFrom('devices').select('id').where('status', '=', 'offline').executeTakeFirst()
   const { id } = await vi.waitFor(async () => {
-    const found = await find()
+    const found = await offlinePhone()
     if (found === undefined) throw new Error('no phone was lost')
     return found
   }, until)
   cable.plugIn()
-  await vi.waitFor(async () => expect(await find()).toBeUndefined(), until)
+  await vi.waitFor(async () => expect(await offlinePhone()).toBeUndefined(), until)
   return id
 }
 
@@ -94,8 +96,7 @@ class Walker {
 
   /** Makes a move, and looks whether it leads where the chart says. */
   async make({ act, accepted, to }: Move): Promise<void> {
-    const from = this.state
-    const told = `${act} at: ${nameOf(from)}`
+    const told = question(this.state, { act })
     const answer = await this.#do(act)
     if (answer) expect(answer.code, `${told}: ${answer.message}`).toBe(accepted ? codes.ok : codes.stateForbids)
     await expect.poll(() => this.#life(), { ...until, message: told }).toEqual(to.life)
@@ -160,9 +161,10 @@ class Walker {
   }
 }
 
+const question = (state: PhoneState, { act }: Pick<Move, 'act'>): string => `${act} at: ${nameOf(state)}`
+
 test('in every state of a phone, the server does what the chart says', { timeout: 600_000 }, async () => {
   const todo = new Set<string>()
-  const question = (state: PhoneState, { act }: Move): string => `${act} at: ${nameOf(state)}`
   for (const state of everyState()) for (const move of movesFrom(state)) todo.add(question(state, move))
   expect(todo.size).toBeGreaterThan(calls.length * 10)
 

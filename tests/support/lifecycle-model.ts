@@ -66,50 +66,35 @@ function settled({ life, cable }: PhoneState): PhoneState {
 }
 
 /** What a call does to the phone, before anything else happens; undefined where it is refused. */
-function called(life: DeviceLife, act: (typeof calls)[number]): DeviceLife | undefined {
-  const { held, occupied, status } = life
-  switch (act) {
-    case 'open an environment':
-      return held ? undefined : after(life, 'opening', { held: true, occupied: true })
-    case 'free':
-      if (occupied) return after(life, status === 'faulty' ? 'recovered' : 'closing')
-      return held && after(life, 'freed') ? after(life, 'freed', { held: false }) : undefined
-    case 'change the address':
-      return after(life, 'changing ip')
-    case 'take control':
-      return after(life, 'taken', { held: true })
-    case 'maintain':
-      return after(life, 'maintaining')
-    case 'end maintenance':
-      return after(life, 'maintained')
-    case 'delete':
-      return after(life, 'deleted', { held: false })
-    case 'recover':
-      return after(life, 'recovered')
-  }
+const called: Record<(typeof calls)[number], (life: DeviceLife) => DeviceLife | undefined> = {
+  'open an environment': (life) => (life.held ? undefined : after(life, 'opening', { held: true, occupied: true })),
+  free(life) {
+    if (life.occupied) return after(life, life.status === 'faulty' ? 'recovered' : 'closing')
+    return life.held && after(life, 'freed') ? after(life, 'freed', { held: false }) : undefined
+  },
+  'change the address': (life) => after(life, 'changing ip'),
+  'take control': (life) => after(life, 'taken', { held: true }),
+  maintain: (life) => after(life, 'maintaining'),
+  'end maintenance': (life) => after(life, 'maintained'),
+  delete: (life) => after(life, 'deleted', { held: false }),
+  recover: (life) => after(life, 'recovered'),
 }
 
 /** What the test's hands do; undefined where there is nothing to be done. */
-function handled({ life, cable }: PhoneState, act: (typeof handles)[number]): PhoneState | undefined {
-  switch (act) {
-    case 'block the cable': {
-      const isOfUse = cable === 'plugged' && (life.status === 'idle' || life.status === 'in_use')
-      return isOfUse ? { life, cable: 'blocked' } : undefined
-    }
-    case 'unblock the cable':
-      return cable === 'blocked' ? { life, cable: 'plugged' } : undefined
-    case 'unplug': {
-      const isDeleted = life.status === 'deleted'
-      if (cable === 'unplugged') return undefined
-      return { life: after(life, 'lost') ?? life, cable: isDeleted && life.before === null ? cable : 'unplugged' }
-    }
-    case 'plug in':
-      return cable === 'unplugged' ? { life: after(life, 'ready') ?? life, cable: 'plugged' } : undefined
-    case 'let time run out': {
-      const next = cable === 'plugged' || taskOf(life) === undefined ? undefined : after(life, 'timed out')
-      return next && { life: next, cable }
-    }
-  }
+const handled: Record<(typeof handles)[number], (state: PhoneState) => PhoneState | undefined> = {
+  'block the cable': ({ life, cable }) =>
+    cable === 'plugged' && (life.status === 'idle' || life.status === 'in_use')
+      ? { life, cable: 'blocked' }
+      : undefined,
+  'unblock the cable': ({ life, cable }) => (cable === 'blocked' ? { life, cable: 'plugged' } : undefined),
+  unplug: ({ life, cable }) =>
+    cable === 'unplugged' ? undefined : { life: after(life, 'lost') ?? life, cable: 'unplugged' },
+  'plug in': ({ life, cable }) =>
+    cable === 'unplugged' ? { life: after(life, 'ready') ?? life, cable: 'plugged' } : undefined,
+  'let time run out'({ life, cable }) {
+    const next = cable === 'plugged' || taskOf(life) === undefined ? undefined : after(life, 'timed out')
+    return next && { life: next, cable }
+  },
 }
 
 /** Everything that can be tried in a state. */
@@ -119,7 +104,7 @@ export function movesFrom(state: PhoneState): Move[] {
   const isLostAndFaulty = cable === 'unplugged' && life.status === 'faulty'
   const tried = handles.flatMap((act): Move[] => {
     if (isLostAndFaulty && act !== 'plug in') return []
-    const to = handled(state, act)
+    const to = handled[act](state)
     return to ? [{ act, accepted: true, to: settled(to) }] : []
   })
   if (isLostAndFaulty) return tried
@@ -127,7 +112,7 @@ export function movesFrom(state: PhoneState): Move[] {
     // A session that has control keeps it in any state.
     .filter((act) => act !== 'take control' || !life.held)
     .map((act): Move => {
-      const next = called(life, act)
+      const next = called[act](life)
       return { act, accepted: next !== undefined, to: next ? settled({ life: next, cable }) : state }
     })
   return [...asked, ...tried]
