@@ -24,8 +24,8 @@ const readTypes: CustomTypesConfig = {
 
 /** A statement that takes longer has gone wrong. Milliseconds. */
 const statementTimeout = 15_000
-/** Connections that one server keeps. */
-const poolSize = 12
+/** Connections that one server keeps; with more at once each page takes longer, and none comes sooner. */
+const poolSize = 8
 /** A connection's first statements take many times as long as later ones, so that it is not let go at once. Milliseconds. */
 const idleTime = 600_000
 /** Our statements name their tables in the order in which they are to be joined: weighing others took longer than a page. */
