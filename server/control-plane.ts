@@ -180,6 +180,7 @@ async function assemble(
     secret,
     summon: (terminal, ticket) => commands.terminal(terminal, ticket),
     review: (tickets) => reviewTerminals(store, tickets),
+    typed: (deviceId, userId) => relay.used(deviceId, userId),
     log,
   })
   const userSockets = new UserSockets()

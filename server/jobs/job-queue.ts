@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '../store/database.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Jobs of one kind that a server works on at once. */
-const jobsAtOnce = 10
+const jobsAtOnce = 20
 /** A server that has not said so long that it works on a job has lost it to another. Seconds; the queue's least. */
 const heartbeat = 10
 /** How often lost jobs are looked for, by one of the servers. Seconds. */

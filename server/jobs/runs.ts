@@ -13,8 +13,8 @@ import type { Person } from '../store/users.ts'
 import type { JobQueue } from './job-queue.ts'
 import { RunExecution, type RunPorts, RunReleased } from './run-execution.ts'
 
-/** The queue's name for them. */
-const runKind = 'run'
+/** The queue's names for them: scripts, which may take hours, don't keep actions waiting, which are quick. */
+const kinds = { scripts: 'script-run', actions: 'action-run' }
 /** Runs that may go on at once, of everybody. */
 const mostGoing = 500
 /** Runs of one person that may go on at once, so that nobody keeps everybody else from theirs. */
@@ -80,7 +80,7 @@ export class Runs {
 
   constructor(ports: Ports) {
     this.#ports = ports
-    ports.queue.on(runKind, ({ id }, signal) => this.#execute(id, signal))
+    for (const kind of Object.values(kinds)) ports.queue.on(kind, ({ id }, signal) => this.#execute(id, signal))
   }
 
   async listen(): Promise<void> {
@@ -153,7 +153,7 @@ export class Runs {
     if (going.total >= mostGoing) throw new Refusal(codes.stateForbids, messages.tooManyJobs)
     const id = await tx.runs.add({ ...run, state: 'waiting', total: phones.length }, starter)
     await tx.runPhones.add(id, phones)
-    await this.#ports.queue.add(tx, runKind, { id })
+    await this.#ports.queue.add(tx, run.action === 'script' ? kinds.scripts : kinds.actions, { id })
     tx.afterCommit(() => this.#changed(id))
     return id
   }

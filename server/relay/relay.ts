@@ -111,6 +111,11 @@ export class Relay {
     return { observers: this.#streams.get(deviceId)?.observers ?? 0 }
   }
 
+  /** A user does something with the phone beside its picture: if it controls the phone, that is no idle control. */
+  used(deviceId: number, userId: number): void {
+    if (this.#leases.holder(deviceId)?.id === userId) this.#leases.used(deviceId)
+  }
+
   get figures(): RelayFigures {
     let viewers = 0
     for (const stream of this.#streams.values()) viewers += stream.viewers

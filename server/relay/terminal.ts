@@ -32,6 +32,11 @@ export interface TerminalPatience {
   longest: number
 }
 
+export interface TerminalEvents {
+  typed(): void
+  ended(): void
+}
+
 /** Says why, and hangs up. */
 export function hangUp(operator: WebSocket, code: number, reason: string): void {
   if (operator.readyState === operator.OPEN)
@@ -46,7 +51,7 @@ export function hangUp(operator: WebSocket, code: number, reason: string): void 
 export class Terminal {
   readonly ticket: TerminalTicket
   readonly #operator: WebSocket
-  readonly #ended: () => void
+  readonly #news: TerminalEvents
   readonly #patience: TerminalPatience
   readonly #output = new SendWindow(outputWindow)
   readonly #input = new SendWindow(inputWindow)
@@ -66,13 +71,13 @@ export class Terminal {
     ticket: TerminalTicket,
     size: TerminalSize,
     patience: TerminalPatience,
-    ended: () => void,
+    news: TerminalEvents,
   ) {
     this.#operator = operator
     this.ticket = ticket
     this.#size = size
     this.#patience = patience
-    this.#ended = ended
+    this.#news = news
     this.#beats = [takePulse(operator)]
     this.#timer = setTimeout(() => this.end(closeCodes.gone, reasons.lateBox), patience.dialIn)
     this.#lifetime = setTimeout(() => this.end(closeCodes.gone, reasons.terminalTooLong), patience.longest)
@@ -112,7 +117,7 @@ export class Terminal {
     clearTimeout(this.#timer)
     clearTimeout(this.#lifetime)
     this.#agent?.close(normalClosure)
-    this.#ended()
+    this.#news.ended()
   }
 
   #awaitTyping(): void {
@@ -133,6 +138,7 @@ export class Terminal {
     this.#input.send(bytes.length)
     if (this.#input.room < 0) return false
     this.#awaitTyping()
+    this.#news.typed()
     this.#agent?.send(bytes, binary)
     return true
   }

@@ -41,6 +41,8 @@ export interface TerminalPorts {
   summon(terminal: { id: string; box_id: number; serial: string }, agentTicket: string): void
   /** Why each of these may no longer be open, for people; undefined where it may. */
   review(tickets: readonly TerminalTicket[]): Promise<(string | undefined)[]>
+  /** Somebody does something in a shell on the phone. */
+  typed(deviceId: number, userId: number): void
   log: FastifyBaseLogger
 }
 
@@ -140,7 +142,10 @@ export class Terminals {
     const id = randomUUID()
     this.#open.set(
       id,
-      new Terminal(socket, ticket, { cols: hello.cols, rows: hello.rows }, this.#timings, () => this.#open.delete(id)),
+      new Terminal(socket, ticket, { cols: hello.cols, rows: hello.rows }, this.#timings, {
+        typed: () => this.#ports.typed(ticket.device_id, ticket.user.id),
+        ended: () => this.#open.delete(id),
+      }),
     )
     this.#ports.summon({ id, box_id: ticket.box_id, serial: ticket.serial }, this.#agentTicket(id))
   }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { maxTextMessageBytes } from '../../domain/stream-protocol.ts'
 import { reasons } from '../../server/relay/reasons.ts'
-import { operator, RelayUnderTest } from './relay-under-test.ts'
+import { operator, phone, RelayUnderTest } from './relay-under-test.ts'
 
 const colleague = { id: 5, user_name: 'colleague' }
 const tap = { type: 'touch', action: 'down', pointer: 0, x: 0.5, y: 0.25 } as const
@@ -137,6 +137,17 @@ describe('a controller that does nothing', () => {
     expect(await controller.closed).toEqual({ code: 4408, reason: reasons.idle })
     expect(await relay.leaseReleased()).toBe('lease-1')
     expect(await observer.state({ controller: null })).toMatchObject({ observers: 1 })
+  })
+
+  test('keeps it by what it does in a shell, and not by what others do there', async () => {
+    relay = await RelayUnderTest.open({ controlIdle: 800, idleWarning: 400 })
+    const controller = await relay.control('lease-1')
+    await controller.hear(warned)
+    relay.relay.used(phone.device_id, operator.id)
+    expect(await controller.state({})).not.toHaveProperty('idle_ends_in')
+    const somebodyElse = setInterval(() => relay.relay.used(phone.device_id, operator.id + 1), 5)
+    expect(await controller.closed).toMatchObject({ code: 4408 })
+    clearInterval(somebodyElse)
   })
 
   test('is not kept by an observer who says that somebody is there', async () => {

@@ -23,6 +23,8 @@ const secret = Buffer.from('a secret of at least thirty-two bytes')
 
 /** Terminals in an app of their own; the test plays the database, the broker, the agents and the operators. */
 class TerminalsUnderTest {
+  /** Whose phone something was typed on, and by whom. */
+  readonly typed: number[][] = []
   readonly summonses: { id: string; ticket: string }[] = []
   /** Why terminals may no longer be open. */
   obstacle: string | undefined
@@ -38,6 +40,7 @@ class TerminalsUnderTest {
         secret,
         log: test.#app.log,
         summon: ({ id }, ticket) => test.summonses.push({ id, ticket }),
+        typed: (...whose) => test.typed.push(whose),
         review: async (tickets) => tickets.map(() => test.obstacle),
       },
       { ...terminalTimings, ...timings },
@@ -122,6 +125,7 @@ describe('a terminal', () => {
     const { operator, agent } = await relay.pair()
     operator.socket.send(Buffer.from('ls\r'))
     expect(await agent.packet()).toEqual(Buffer.from('ls\r'))
+    expect(relay.typed).toEqual([[7, manager.id]])
     agent.say({ type: 'ack', bytes: 3 })
     expect(await told(operator)).toEqual({ type: 'ack', bytes: 3 })
     agent.socket.send(Buffer.from([0, 0xff, 27]))
