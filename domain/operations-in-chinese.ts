@@ -65,6 +65,7 @@ export const operationsInChinese = {
     device_changeip: '更换 IP',
     device_maintain: '设备维护',
     device_reboot: '重启设备',
+    device_freed: '释放设备',
     device_install: '安装应用',
     device_uninstall: '卸载应用',
     device_launch: '打开应用',

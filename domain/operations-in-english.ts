@@ -65,6 +65,7 @@ export const operationsInEnglish = {
     device_changeip: 'Changed an address',
     device_maintain: 'Phone maintenance',
     device_reboot: 'Restarted phones',
+    device_freed: 'Freed phones',
     device_install: 'Installed an app',
     device_uninstall: 'Removed an app',
     device_launch: 'Opened an app',

@@ -4,6 +4,7 @@ import type { DeviceEvent } from './device-lifecycle.ts'
 export const phoneActions = [
   'reboot',
   'change_ip',
+  'free',
   'install',
   'uninstall',
   'launch',
@@ -34,6 +35,7 @@ interface ActionRules {
 export const actionRules: Readonly<Record<PhoneAction, ActionRules>> = {
   reboot: { event: 'looked after', timeout: 60 },
   change_ip: { event: 'changing ip', timeout: 120 },
+  free: { event: 'freed', timeout: 900 },
   install: { argument: 'file_id', event: 'worked on', timeout: 600 },
   uninstall: { argument: 'package', event: 'worked on', timeout: 120 },
   launch: { argument: 'package', event: 'worked on', timeout: 60 },

@@ -188,7 +188,7 @@ async function assemble(
   const userNews = new UserNews(store, broker, userSockets, log)
   const phoneWorks = new PhoneWorks(broker)
   const transfers = new Transfers(secret)
-  const phones = keepPhones({ store, broker, works: phoneWorks, transfers, log })
+  const phones = keepPhones({ store, broker, works: phoneWorks, transfers, leases: controlLeases, log })
   const queue = new JobQueue(address, log)
   const files = new Files(await openFileStorage(config), store, broker, log)
   cleanup.defer(() => files.stop())

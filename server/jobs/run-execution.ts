@@ -7,18 +7,18 @@ import { Refusal } from '../refusal.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import { AddressChange } from './address-change.ts'
 import { commandOf, fileOf } from './phone-command.ts'
 import { PhoneRun } from './phone-run.ts'
 import { whyNotOn } from './run-admission.ts'
+import { OperationPart } from './operation-part.ts'
 import { RunOutcomes, type SentPicture } from './run-outcomes.ts'
-import { failedWith, type PhoneEnd, type RunPart } from './run-part.ts'
+import { failedWith, succeeded, type PhoneEnd, type RunPart } from './run-part.ts'
 import { screenshotObject, type Screenshots } from './screenshots.ts'
 
 /** How often phones that have said nothing are asked how things stand. Milliseconds. */
 const lookInterval = 15_000
-/** How often it is looked whether phones have another address. Milliseconds. */
-const changePoll = 500
+/** How often it is looked whether phones are done with what they are at. Milliseconds. */
+const operationPoll = 500
 
 /** What runs are carried out with. */
 export interface RunPorts {
@@ -45,7 +45,7 @@ export class RunExecution {
   readonly #changed: () => void
   readonly #active = new Map<number, RunPart>()
   /** By what their phones are at. */
-  readonly #changes = new Map<number, AddressChange>()
+  readonly #operations = new Map<number, OperationPart>()
   /** Phones whose beginning is being written down. */
   readonly #beginnings = new Set<Promise<void>>()
   readonly #over = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ export class RunExecution {
     const looks = setInterval(() => {
       for (const part of this.#active.values()) part.look()
     }, lookInterval)
-    const changes = setInterval(() => void this.#lookAtChanges(), changePoll)
+    const operations = setInterval(() => void this.#lookAtOperations(), operationPoll)
     try {
       for (const phone of open) if (phone.state === 'running') this.#takeUp(phone)
       if (this.#isCancelled) this.cancel()
@@ -93,7 +93,7 @@ export class RunExecution {
       this.#changed()
     } finally {
       clearInterval(looks)
-      clearInterval(changes)
+      clearInterval(operations)
       signal.removeEventListener('abort', release)
       await Promise.all(this.#beginnings)
       await Promise.all([...this.#active.values()].map((part) => part.release()))
@@ -111,7 +111,7 @@ export class RunExecution {
 
   #takeUp(phone: OpenPhone): void {
     const { device_id, box_id, work_id, operation_id, output_length } = phone
-    if (operation_id !== null) return this.#followChange(phone, operation_id)
+    if (operation_id !== null) return this.#followOperation(phone, operation_id)
     const workId = work_id ?? ''
     const part = this.#phoneRun(phone, workId, output_length)
     this.#active.set(device_id, part)
@@ -140,7 +140,8 @@ export class RunExecution {
     const { device_id, box_id, serial } = phone
     const refused = await whyNotOn(store, this.#starter, device_id, this.#run.action)
     if (refused !== undefined) return this.#refuse(phone, refused)
-    if (this.#run.action === 'change_ip') return this.#beginChange(phone)
+    const { action } = this.#run
+    if (action === 'change_ip' || action === 'free') return this.#beginOperation(phone, action)
 
     const file = this.#starter && (await fileOf(store, this.#starter, this.#run, this.#noMore.signal))
     if (this.#noMore.signal.aborted) return
@@ -162,43 +163,46 @@ export class RunExecution {
       await store.runPhones.end(this.#run.id, device_id, { ...failedWith(reason), ended_at: at })
   }
 
-  /** Has the phone given another address: from then on that is a part of its life. */
-  async #beginChange(phone: OpenPhone): Promise<void> {
+  /** Begins what is from then on a part of the phone's life. */
+  async #beginOperation(phone: OpenPhone, action: 'change_ip' | 'free'): Promise<void> {
     const { store, care } = this.#ports
-    const whose = { caller: { id: this.#run.created_by }, ip: '' }
+    const caller = this.#starter
+    if (caller === undefined) return
+    const begin = action === 'free' ? care.free.bind(care) : care.changeIp.bind(care)
     try {
       const operationId = await store.transaction(async (tx) => {
         const device = await tx.devices.lock(phone.device_id)
         const isMeant = await tx.runPhones.begin(this.#run.id, phone.device_id, {}, Date.now())
         if (device === undefined || !isMeant) return undefined
-        const operation_id = await care.changeIp(tx, whose, device)
-        await tx.runPhones.noteOperation(this.#run.id, phone.device_id, operation_id)
-        return operation_id
+        const id = await begin(tx, { caller, ip: '' }, device)
+        if (id !== null) await tx.runPhones.noteOperation(this.#run.id, phone.device_id, id)
+        return id
       })
-      if (operationId !== undefined) this.#followChange(phone, operationId)
+      if (operationId === null) await this.#end(phone, succeeded)
+      else if (operationId !== undefined) this.#followOperation(phone, operationId)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       await this.#refuse(phone, error.text.zh) // Its state has just become another.
     }
   }
 
-  #followChange(phone: OpenPhone, operationId: number): void {
-    const part = new AddressChange((end) => {
-      this.#changes.delete(operationId)
+  #followOperation(phone: OpenPhone, operationId: number): void {
+    const part = new OperationPart((end) => {
+      this.#operations.delete(operationId)
       return this.#end(phone, end)
     })
     this.#active.set(phone.device_id, part)
-    this.#changes.set(operationId, part)
+    this.#operations.set(operationId, part)
   }
 
-  async #lookAtChanges(): Promise<void> {
-    if (this.#changes.size === 0) return
+  async #lookAtOperations(): Promise<void> {
+    if (this.#operations.size === 0) return
     const { store, log } = this.#ports
     try {
-      for (const operation of await store.phoneOperations.ended([...this.#changes.keys()]))
-        this.#changes.get(operation.id)?.onEnded(operation)
+      for (const operation of await store.phoneOperations.ended([...this.#operations.keys()]))
+        this.#operations.get(operation.id)?.onEnded(operation)
     } catch (error) {
-      log.warn({ err: error, run_id: this.#run.id }, 'phones that change their address were not looked at')
+      log.warn({ err: error, run_id: this.#run.id }, 'what phones are at was not looked at')
     }
   }
 

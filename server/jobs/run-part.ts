@@ -17,6 +17,8 @@ export interface RunPart {
   release(): Promise<void>
 }
 
+export const succeeded: PhoneEnd = { state: 'succeeded', exit_code: null, reason: '', truncated: false }
+
 export const failedWith = (reason: string): PhoneEnd => ({
   state: 'failed',
   exit_code: null,

@@ -4,8 +4,7 @@ import type { Caller } from '../auth/sessions.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
 import { isOwn, otherHolder } from '../device-rights.ts'
 import { eachAlone } from '../each-alone.ts'
-import { heldBy, messages, stateForbids } from '../messages.ts'
-import { isAllowed } from '../phones/phone-life.ts'
+import { heldBy, messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Action } from '../store/operation-log.ts'
@@ -97,15 +96,8 @@ export const deviceFreed: Operation<'deviceFreed'> = async ({ caller, query, cli
   return call.store.transaction(async (tx) => {
     const device = await lockVisible(tx, caller, query.id)
     await maySteer(caller, device, tx)
-    const actor = { caller, ip: client.ip }
-    if (device.environment_id !== null) {
-      await call.openings.close(tx, actor, device)
-      return { saves: true }
-    }
-    if (device.in_use_by === null || !isAllowed(device, { type: 'freed' }))
-      throw new Refusal(codes.stateForbids, stateForbids(device.status))
-    await call.controlLeases.releaseOfDevice(tx, device, client.ip)
-    return { saves: false }
+    const operation = await call.phoneCare.free(tx, { caller, ip: client.ip }, device)
+    return { saves: operation !== null }
   })
 }
 

@@ -20,6 +20,7 @@ const listTimeout = 20_000
 const logged: Record<PhoneAction, Action> = {
   reboot: 'device.reboot',
   change_ip: 'device.changeip',
+  free: 'device.freed',
   install: 'device.install',
   uninstall: 'device.uninstall',
   launch: 'device.launch',

@@ -12,6 +12,7 @@ import type { EnvironmentChange, EnvironmentRow } from '../store/environments.ts
 import type { PhoneOperationRow } from '../store/phone-operations.ts'
 import type { Transaction } from '../store/store.ts'
 import { teamOf } from '../store/team.ts'
+import type { Person } from '../store/users.ts'
 import { movePhone } from './phone-moves.ts'
 import type { PhoneOperations } from './phone-operations.ts'
 
@@ -72,14 +73,17 @@ export class EnvironmentOpenings {
     return after
   }
 
-  /** Closes what is open on a phone that the transaction has locked: saves a record, unless it never was whole, and wipes. */
-  async close(tx: Transaction, { caller, ip }: Actor, device: DeviceRow): Promise<void> {
+  /**
+   * Closes what is open on a phone that the transaction has locked: saves a record, unless it never was whole, and wipes.
+   * Answers the operation.
+   */
+  async close(tx: Transaction, { caller, ip }: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
     const environment = await this.#openOn(tx, device)
     const at = Date.now()
     const event = device.status === 'faulty' ? ({ type: 'recovered' } as const) : ({ type: 'closing' } as const)
     await this.#operations.callOff(tx, device, closedEarly, at)
     await movePhone(tx, this.#broker, device, { event, at })
-    await this.#operations.begin(tx, {
+    const operationId = await this.#operations.begin(tx, {
       kind: 'close',
       device_id: device.id,
       environment_id: environment.id,
@@ -93,6 +97,7 @@ export class EnvironmentOpenings {
       { user: caller, action: 'environment.close', target: `environment:${environment.id}`, ip, detail },
       at,
     )
+    return operationId
   }
 
   /** Puts a record back: at once, where the environment is open, and with its next opening where it is not. */

@@ -2,10 +2,12 @@ import { codes } from '../../domain/codes.ts'
 import { taskOf, type DeviceStatus } from '../../domain/device-lifecycle.ts'
 import { messages, stateForbids } from '../messages.ts'
 import type { Broker } from '../realtime/broker.ts'
+import type { ControlLeases } from '../realtime/control-leases.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { PhoneOperationRow } from '../store/phone-operations.ts'
 import type { Store, Transaction } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
 import type { Actor, EnvironmentOpenings } from './environment-openings.ts'
 import { isAllowed } from './phone-life.ts'
 import { movePhone } from './phone-moves.ts'
@@ -22,18 +24,28 @@ const timeIsUp: Partial<Record<DeviceStatus, string>> = {
 /** Why what a phone was at has ended with it, as its row says. */
 const deleted = '设备已删除'
 
+interface PhoneCarePorts {
+  store: Store
+  broker: Broker
+  operations: PhoneOperations
+  openings: EnvironmentOpenings
+  leases: ControlLeases
+}
+
 /** What is done with phones themselves, and how what they are at ends. Phones are locked by the transaction. */
 export class PhoneCare {
   readonly #store: Store
   readonly #broker: Broker
   readonly #operations: PhoneOperations
   readonly #openings: EnvironmentOpenings
+  readonly #leases: ControlLeases
 
-  constructor(ports: { store: Store; broker: Broker; operations: PhoneOperations; openings: EnvironmentOpenings }) {
+  constructor(ports: PhoneCarePorts) {
     this.#store = ports.store
     this.#broker = ports.broker
     this.#operations = ports.operations
     this.#openings = ports.openings
+    this.#leases = ports.leases
   }
 
   /** Begins to give the phone another address; answers the operation. */
@@ -55,6 +67,15 @@ export class PhoneCare {
     })
   }
 
+  /** Closes what is open on the phone, and answers the operation; where nothing is, whoever controls it stops, which takes no time. */
+  async free(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number | null> {
+    if (device.environment_id !== null) return this.#openings.close(tx, actor, device)
+    if (device.in_use_by === null || !isAllowed(device, { type: 'freed' }))
+      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+    await this.#leases.releaseOfDevice(tx, device, actor.ip)
+    return null
+  }
+
   /** Takes the phone out of the fleet. One that is away or faulty may be controlled, and be at something: both end. */
   async delete(tx: Transaction, device: DeviceRow): Promise<void> {
     if (device.environment_id !== null) throw new Refusal(codes.stateForbids, messages.environmentOnPhone)
@@ -69,8 +90,8 @@ export class PhoneCare {
 
   /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed. */
   async recover(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
-    if (device.status === 'faulty' && device.environment_id !== null) return this.#openings.close(tx, actor, device)
-    await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+    if (device.status === 'faulty' && device.environment_id !== null) await this.#openings.close(tx, actor, device)
+    else await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
   }
 
   async maintain(tx: Transaction, device: DeviceRow, on: boolean, reason: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transfers } from '../files/transfers.ts'
 import type { Broker } from '../realtime/broker.ts'
+import type { ControlLeases } from '../realtime/control-leases.ts'
 import type { PhoneWorks } from '../realtime/phone-works.ts'
 import type { Store } from '../store/store.ts'
 import { EnvironmentOpenings } from './environment-openings.ts'
@@ -13,11 +14,12 @@ interface Ports {
   broker: Broker
   works: PhoneWorks
   transfers: Transfers
+  leases: ControlLeases
   log: FastifyBaseLogger
 }
 
 /** Everything that keeps phones going, wired together. */
-export function keepPhones({ store, broker, works, transfers, log }: Ports) {
+export function keepPhones({ store, broker, works, transfers, leases, log }: Ports) {
   const operations = new PhoneOperations({
     store,
     works,
@@ -28,6 +30,6 @@ export function keepPhones({ store, broker, works, transfers, log }: Ports) {
   })
   const openings = new EnvironmentOpenings(broker, operations)
   const steps = operationSteps({ transfers, openings, broker })
-  const care = new PhoneCare({ store, broker, operations, openings })
+  const care = new PhoneCare({ store, broker, operations, openings, leases })
   return { operations, openings, care }
 }

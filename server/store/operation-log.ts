@@ -66,6 +66,7 @@ export type Action =
   | 'job.retry'
   | 'device.shell'
   | 'device.reboot'
+  | 'device.freed'
   | 'device.install'
   | 'device.uninstall'
   | 'device.launch'

@@ -409,6 +409,7 @@ export const bodyRules = {
       "enum": [
         "reboot",
         "change_ip",
+        "free",
         "install",
         "uninstall",
         "launch",
@@ -1360,6 +1361,7 @@ export const bodyRules = {
       "enum": [
         "reboot",
         "change_ip",
+        "free",
         "install",
         "uninstall",
         "launch",
@@ -1460,6 +1462,7 @@ export const bodyRules = {
       "enum": [
         "reboot",
         "change_ip",
+        "free",
         "install",
         "uninstall",
         "launch",

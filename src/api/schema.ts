@@ -2114,9 +2114,9 @@ export interface components {
          *     neither
          * @enum {string}
          */
-        PhoneAction: "reboot" | "change_ip" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
+        PhoneAction: "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
         /** @enum {string} */
-        RunAction: "script" | "reboot" | "change_ip" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
+        RunAction: "script" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
         /** @description An uploaded file */
         ActionFile: number;
         /**

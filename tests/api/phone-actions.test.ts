@@ -208,6 +208,28 @@ test('phones are given other addresses as a job, which ends when they have them'
   socket.close()
 })
 
+test('phones are freed: what is open is closed and kept, who controls one stops, and one that nobody has says so', async () => {
+  const [opened, controlled, idle] = [phone(0).id, phone(1).id, phone(2).id]
+  const market = 'amazon'
+  const { data: environment } = await server.call('v2/environment/add', {
+    token: manager,
+    body: { market, name: 'freed' },
+  })
+  const body = { market, ids: [environment.id], device_id: opened }
+  await server.call('v2/environment/open', { token: manager, body })
+  await server.call('v2/device/stream/point', { token: manager, query: { id: controlled, mode: 'control' } })
+  const statusOf = async (id: number) => (await store.devices.byId(id))?.status
+  await vi.waitFor(async () => expect(await statusOf(opened)).toBe('in_use'), until)
+
+  const { job, phones: parts } = await outcome('free', [opened, controlled, idle])
+  expect(job).toMatchObject({ succeeded: 2, failed: 1 })
+  expect(parts.find(({ device_id }) => device_id === idle)).toMatchObject({ state: 'failed', reason: '设备空闲' })
+  expect([await statusOf(opened), await statusOf(controlled)]).toEqual(['idle', 'idle'])
+  const records = { market, id: environment.id }
+  const { data } = await server.call('v2/environment/records', { token: manager, query: records })
+  expect(data.items).toHaveLength(1)
+})
+
 const setPhone = (id: number, change: object) =>
   store.db.updateTable('devices').set(change).where('id', '=', id).execute()
 

@@ -27,6 +27,7 @@ export const services = {
     script: 'Run a script',
     reboot: 'Restart',
     change_ip: 'Change address',
+    free: 'Free phones',
     install: 'Install an app',
     uninstall: 'Remove an app',
     launch: 'Open an app',

@@ -24,6 +24,7 @@ export const services = {
     script: '运行脚本',
     reboot: '重启设备',
     change_ip: '更换 IP',
+    free: '释放设备',
     install: '安装应用',
     uninstall: '卸载应用',
     launch: '打开应用',

@@ -164,7 +164,7 @@ export function DeviceList() {
             },
           ]
         : []),
-      ...careFor(loaded, t('devices.loses.several', { n: ids.length })),
+      ...careFor(loaded, t('devices.loses.several', { n: ids.length })).filter(({ key }) => key !== 'free'),
     ]
   }
 

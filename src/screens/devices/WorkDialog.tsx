@@ -30,11 +30,11 @@ export function WorkDialog(props: WorkDialogProps) {
   const { ids, name } = wanted
   const title =
     name === undefined ? t('devices.act.several', { what, n: ids.length }) : t('devices.act.one', { what, name })
-  if (wanted.action === 'reboot')
+  if (wanted.action === 'reboot' || wanted.action === 'free')
     return (
       <ConfirmDialog
         title={title}
-        loses={[t('devices.act.rebootLoses')]}
+        loses={[t(wanted.action === 'free' ? 'devices.loses.free' : 'devices.act.rebootLoses')]}
         confirm={title}
         onConfirm={onConfirm}
         onCancel={onLeft}

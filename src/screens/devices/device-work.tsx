@@ -10,6 +10,7 @@ import {
   Refresh,
   Stop,
   Trash,
+  Unlock,
 } from '@blueprintjs/icons'
 import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
@@ -31,7 +32,7 @@ export interface Wanted {
 
 /** Whether something is asked before it is done on phones. */
 export const asksFirst = ({ action }: Wanted): boolean =>
-  action === 'reboot' || actionRules[action].argument !== undefined
+  action === 'reboot' || action === 'free' || actionRules[action].argument !== undefined
 
 const icons: Record<PhoneAction, ReactElement> = {
   install: <Download />,
@@ -44,6 +45,7 @@ const icons: Record<PhoneAction, ReactElement> = {
   screenshot: <Camera />,
   reboot: <Refresh />,
   change_ip: <Exchange />,
+  free: <Unlock />,
 }
 
 const ofApps = ['install', 'uninstall', 'launch', 'stop'] as const
@@ -82,5 +84,7 @@ export const deviceWork =
       group('screen', <Camera />, ofScreens),
       item('reboot'),
       item('change_ip'),
+      // One alone is freed among what is done with a phone itself; several are freed as a job.
+      ...(name === undefined ? [item('free')] : []),
     ]
   }

@@ -1,8 +1,8 @@
 import type { PhoneOperationRow } from '../store/phone-operations.ts'
-import { failedWith, type PhoneEnd, type RunPart } from './run-part.ts'
+import { failedWith, succeeded, type PhoneEnd, type RunPart } from './run-part.ts'
 
-/** A phone's part in a run that gives phones other addresses: a part of the phone's life, which a run waits for and can't cut short. */
-export class AddressChange implements RunPart {
+/** A phone's part in a run that frees phones or gives them other addresses: that is a part of the phone's life, which a run waits for and can't cut short. */
+export class OperationPart implements RunPart {
   readonly #end: (end: PhoneEnd) => Promise<void>
   #tail: Promise<void> = Promise.resolve()
   #isOver = false
@@ -24,9 +24,7 @@ export class AddressChange implements RunPart {
 
   /** What the phone was at has ended. */
   onEnded({ state, reason }: Pick<PhoneOperationRow, 'state' | 'reason'>): void {
-    this.#conclude(
-      state === 'done' ? { state: 'succeeded', exit_code: null, reason: '', truncated: false } : failedWith(reason),
-    )
+    this.#conclude(state === 'done' ? succeeded : failedWith(reason))
   }
 
   async release(): Promise<void> {
