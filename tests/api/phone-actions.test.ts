@@ -208,6 +208,8 @@ test('phones are given other addresses as a job, which ends when they have them'
   socket.close()
 })
 
+const statusOf = async (id: number) => (await store.devices.byId(id))?.status
+
 test('phones are freed: what is open is closed and kept, who controls one stops, and one that nobody has says so', async () => {
   const [opened, controlled, idle] = [phone(0).id, phone(1).id, phone(2).id]
   const market = 'amazon'
@@ -218,7 +220,6 @@ test('phones are freed: what is open is closed and kept, who controls one stops,
   const body = { market, ids: [environment.id], device_id: opened }
   await server.call('v2/environment/open', { token: manager, body })
   await server.call('v2/device/stream/point', { token: manager, query: { id: controlled, mode: 'control' } })
-  const statusOf = async (id: number) => (await store.devices.byId(id))?.status
   await vi.waitFor(async () => expect(await statusOf(opened)).toBe('in_use'), until)
 
   const { job, phones: parts } = await outcome('free', [opened, controlled, idle])

@@ -1,10 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { CloudUpload } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { largestFile } from '../../machines/files.ts'
 import type { UploadQueue } from '../../machines/upload-queue.ts'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
 import { useNotify } from '../session-context.tsx'
 import styles from './UploadPanel.module.css'
 import { UploadRow } from './UploadRow.tsx'
@@ -16,43 +17,24 @@ interface UploadPanelProps {
   children: ReactNode
 }
 
-const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
-
 /** Takes files that are dropped anywhere on the screen, or chosen, and shows those that are on their way. */
 export function UploadPanel({ queue, space, children }: UploadPanelProps) {
   const { t } = useTranslation()
   const notify = useNotify()
   const uploads = useSelector(queue, ({ context }) => context.uploads)
   const chooser = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const take = (files: readonly File[]) => {
     const fitting = files.filter(({ size }) => size > 0 && size <= largestFile)
     for (const { name, size } of files)
       if (size > largestFile) notify({ kind: 'warning', text: `${name}: ${t('files.queue.tooLarge')}` })
     if (fitting.length > 0) queue.send({ type: 'add', files: fitting })
   }
+  const drop = useFileDrop(take)
   return (
-    <div
-      className={styles.panel}
-      data-over={isOver}
-      onDragOver={(event) => {
-        if (!carriesFiles(event)) return
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
-      }}
-      onDrop={(event) => {
-        if (!carriesFiles(event)) return
-        event.preventDefault()
-        setIsOver(false)
-        take([...event.dataTransfer.files])
-      }}
-    >
+    <div className={styles.panel} data-over={drop.isOver} {...drop.handlers}>
       <section className={styles.invitation} aria-label={t('files.drop.invite')}>
         <CloudUpload size={20} />
-        <span className={styles.invite}>{t(isOver ? 'files.drop.release' : 'files.drop.invite')}</span>
+        <span className={styles.invite}>{t(drop.isOver ? 'files.drop.release' : 'files.drop.invite')}</span>
         <span className={styles.space}>{space}</span>
         <Button intent="primary" text={t('files.action.choose')} onClick={() => chooser.current?.click()} />
         <input

@@ -1,11 +1,10 @@
-import { useState, type DragEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { largestFile } from '../../machines/files.ts'
 import type { PhoneFile } from '../../machines/phone-file.ts'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
 import { useNotify } from '../session-context.tsx'
 import styles from './DropTarget.module.css'
-
-const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
 
 interface DropTargetProps {
   className: string | undefined
@@ -17,33 +16,17 @@ interface DropTargetProps {
 export function DropTarget({ className, file, children }: DropTargetProps) {
   const { t } = useTranslation()
   const notify = useNotify()
-  const [isOver, setIsOver] = useState(false)
   const take = (dropped: File | undefined) => {
     if (dropped === undefined) return
     if (dropped.size === 0 || dropped.size > largestFile)
       return notify({ kind: 'warning', text: `${dropped.name}: ${t('apps.file.tooLarge')}` })
     file.send({ type: 'drop', file: dropped })
   }
+  const drop = useFileDrop(([first]) => take(first))
   return (
-    <div
-      className={`${className ?? ''} ${styles.target}`}
-      onDragOver={(event) => {
-        if (!carriesFiles(event)) return
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
-      }}
-      onDrop={(event) => {
-        if (!carriesFiles(event)) return
-        event.preventDefault()
-        setIsOver(false)
-        take(event.dataTransfer.files[0])
-      }}
-    >
+    <div className={`${className ?? ''} ${styles.target}`} {...drop.handlers}>
       {children}
-      {isOver && <div className={styles.invitation}>{t('apps.file.release')}</div>}
+      {drop.isOver && <div className={styles.invitation}>{t('apps.file.release')}</div>}
     </div>
   )
 }
