@@ -148,6 +148,8 @@ test('/log leads to the operation log, which is narrowed, and tells before and a
   await page.getByRole('option', { name: '修改盒子' }).click()
   await page.keyboard.press('Escape')
   await page.getByText('共 1 条').waitFor()
+  // The rows are drawn a frame after the count; until then another element may still show the wanted one.
+  await expect.poll(() => page.getByRole('grid').getByRole('row').count()).toBe(2)
   expect(new URL(page.url()).searchParams.get('action')).toBe('box.edit')
 
   await row(page, '修改盒子').getByRole('button', { name: '详情' }).click()
