@@ -88,7 +88,10 @@ test('work on a phone that is not there fails with a reason', async () => {
 })
 
 test('work that comes too late is not begun', async () => {
-  const id = box.work({ type: 'shell', serial: serial(), script: 'ls', timeout: 1_000 }, { deadline: Date.now() - 1 })
+  const id = box.work(
+    { type: 'shell', serial: serial(), script: 'ls', timeout: 1_000 },
+    { deadline: Date.now() - 2_000 },
+  )
   expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.tooLate })
 })
 

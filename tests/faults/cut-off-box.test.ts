@@ -65,7 +65,7 @@ describe('a box that is cut off for a minute', { timeout: 150_000 }, () => {
 const shiftedBy = (milliseconds: number): string =>
   `data:text/javascript,const now = Date.now; Date.now = () => now() + ${milliseconds}`
 
-describe('a box whose clock is wrong', () => {
+describe('a box whose clock is wrong', { timeout: 120_000 }, () => {
   test.each([
     ['an hour ahead', 3_600_000],
     ['an hour behind', -3_600_000],
