@@ -81,9 +81,9 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
     }
   } finally {
     clearInterval(timer)
-    news.close()
     clock.stop()
     await Promise.all([link?.close(), phones.close(), tunnel.close()])
+    news.close() // Until then a phone may still tell something.
   }
 }
 

@@ -31,7 +31,7 @@ export class ServerClock {
   keepBy(serverUrl: URL): void {
     this.#timer = setInterval(() => {
       const askedAt = performance.now()
-      fetch(new URL('/healthz', serverUrl), { signal: AbortSignal.timeout(askTimeout) }).then(
+      fetch(new URL('/healthz', serverUrl), { method: 'HEAD', signal: AbortSignal.timeout(askTimeout) }).then(
         (response) => this.setBy(response, askedAt),
         (error: unknown) => log.warn('the server did not tell the time', { error }),
       )
