@@ -19,7 +19,7 @@ function makePhone(
   return new VirtualPhone<PhoneScreen>({
     identity: phoneIdentity(index, options, options.serialPrefix),
     // The screen brings canvas and a font with it, so it is loaded when a phone is first looked at.
-    makeScreen: async ({ identity, properties, notes, now, network, displaySize }) => {
+    makeScreen: async ({ identity, properties, notes, volume, now, network, displaySize }) => {
       const { PhoneScreen } = await import('./screen/phone-screen.ts')
       return new PhoneScreen({
         ...displaySize.current,
@@ -33,6 +33,7 @@ function makePhone(
           timezone: () => properties.get('persist.sys.timezone'),
         },
         notes,
+        volume,
         now,
       })
     },

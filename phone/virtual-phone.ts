@@ -12,6 +12,7 @@ import { ProcessTable } from './shell/process-table.ts'
 import type { Program } from './shell/program.ts'
 import { DisplaySize } from './system/display-size.ts'
 import { Logcat } from './system/logcat.ts'
+import { MediaVolume } from './system/media-volume.ts'
 import { Network } from './system/network.ts'
 import { PackageRegistry } from './system/packages.ts'
 import type { PhoneDisplay } from './system/phone-display.ts'
@@ -53,6 +54,7 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
   readonly files: FileSystem
   readonly properties: Properties
   readonly settings = new Settings()
+  readonly volume = new MediaVolume(this.settings)
   readonly network: Network
   readonly displaySize: DisplaySize
   readonly packages: PackageRegistry
@@ -197,6 +199,7 @@ export class VirtualPhone<Screen extends PhoneDisplay = PhoneDisplay> implements
     this.#processes.killAll()
     this.logcat.clear()
     this.properties.forgetVolatile()
+    this.volume.forgetVolatile()
     this.properties.set('sys.boot_completed', '0')
     await this.#daemon.close()
     const screen = await this.#screen

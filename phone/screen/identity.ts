@@ -12,6 +12,18 @@ export interface ScreenIdentity {
   timezone: () => string
 }
 
+/** How loud media are, in steps. */
+export interface VolumeControl {
+  readonly max: number
+  /** What is heard: 0 while muted. */
+  level: number
+  raise(): void
+  lower(): void
+  toggleMute(): void
+  /** Calls back when it is another (`changed`), and when it is to be seen (`show`); returns the un-subscribe. */
+  subscribe(listener: (news: 'changed' | 'show') => void): () => void
+}
+
 /** Where the notes app keeps its one note. */
 export interface NotesStore {
   read(): string

@@ -2,11 +2,12 @@ import type { Touch } from './app.ts'
 import type { Area } from './area.ts'
 import { openCanvas, type Pen } from './canvas.ts'
 import { Clock } from './clock.ts'
-import type { NotesStore, ScreenIdentity } from './identity.ts'
+import type { NotesStore, ScreenIdentity, VolumeControl } from './identity.ts'
 import { type InstalledApp, installedApps } from './installed-apps.ts'
 import { keycodes, keyPress } from './key-characters.ts'
 import { NavigationBar } from './navigation-bar.ts'
 import { paintStatusBar, statusBarArea } from './status-bar.ts'
+import { VolumePanel } from './volume-panel.ts'
 import { WindowManager } from './window-manager.ts'
 
 export type { NotesStore, ScreenIdentity } from './identity.ts'
@@ -37,6 +38,8 @@ export class PhoneScreen {
   #minuteShown: number
   #windows: WindowManager
   #navigationBar: NavigationBar
+  #volume: VolumeControl
+  #volumePanel: VolumePanel
   #on = true
   #clipboard = ''
   #clipboardListeners = new Set<(text: string) => void>()
@@ -49,9 +52,10 @@ export class PhoneScreen {
     height: number
     identity: ScreenIdentity
     notes: NotesStore
+    volume: VolumeControl
     now?: () => number
   }) {
-    const { identity, notes, now = Date.now } = options
+    const { identity, notes, volume, now = Date.now } = options
     this.#pixels = { width: options.width, height: options.height }
     this.identity = identity
     this.#now = now
@@ -79,6 +83,8 @@ export class PhoneScreen {
       else if (button === 'home') this.#windows.goHome()
       else this.#windows.toggleRecents()
     })
+    this.#volume = volume
+    this.#volumePanel = new VolumePanel(stage, volume)
   }
 
   /** Pixels, as currently rotated. */
@@ -118,13 +124,18 @@ export class PhoneScreen {
       if (this.#finger && this.#finger.pointerId !== pointerId) return
       // A finger that comes down twice was lifted where nobody saw it.
       this.#finger?.target.touch({ ...touch, action: 'cancel' })
-      const target = this.#navigationBar.takes(touch.x, touch.y) ? this.#navigationBar : this.#windows.target
-      this.#finger = { pointerId, target }
+      this.#finger = { pointerId, target: this.#targetAt(touch.x, touch.y) }
     }
     const finger = this.#finger
     if (finger?.pointerId !== pointerId) return
     if (action === 'up' || action === 'cancel') this.#finger = undefined
     finger.target.touch(touch)
+  }
+
+  #targetAt(x: number, y: number): { touch(touch: Touch): void } {
+    if (this.#volumePanel.takes(x, y)) return this.#volumePanel
+    this.#volumePanel.hide()
+    return this.#navigationBar.takes(x, y) ? this.#navigationBar : this.#windows.target
   }
 
   /** A key of Android's; it acts when pressed. */
@@ -134,10 +145,19 @@ export class PhoneScreen {
     if (keycode === keycodes.wakeUp) return this.#setPower(true)
     if (keycode === keycodes.sleep) return this.#setPower(false)
     if (!this.#on) return
-    if (keycode === keycodes.home) this.#windows.goHome()
+    if (keycode === keycodes.volumeUp) this.#changeVolume(() => this.#volume.raise())
+    else if (keycode === keycodes.volumeDown) this.#changeVolume(() => this.#volume.lower())
+    else if (keycode === keycodes.volumeMute) this.#changeVolume(() => this.#volume.toggleMute())
+    else if (keycode === keycodes.home) this.#windows.goHome()
     else if (keycode === keycodes.back) this.#windows.back()
     else if (keycode === keycodes.appSwitch) this.#windows.toggleRecents()
     else this.#windows.app?.key?.(keyPress(keycode, metaState))
+  }
+
+  /** Every press counts, also the first, which on an Android that plays nothing only shows the panel. */
+  #changeVolume(change: () => void): void {
+    change()
+    this.#volumePanel.show()
   }
 
   /** Text as an input method would commit it. */
@@ -192,6 +212,7 @@ export class PhoneScreen {
     this.#on = on
     this.#letGo()
     this.#windows.settle()
+    this.#volumePanel.hide()
     this.#invalidate()
   }
 
@@ -236,6 +257,7 @@ export class PhoneScreen {
       const { top, bottom } = this.#windows.tints
       paintStatusBar(pen, bounds.width, this.#clock.face().time, this.identity.battery(), top)
       this.#navigationBar.paint(pen, bottom)
+      this.#volumePanel.paint(pen)
     } else {
       pen.fillStyle = '#000000'
       pen.fillRect(0, 0, bounds.width, bounds.height)
@@ -256,7 +278,8 @@ export class PhoneScreen {
       const { clockArea } = this.#windows
       if (clockArea) this.#invalidate(clockArea)
     }
-    return Math.min(this.#clock.untilChange, this.#windows.advance(this.#now()))
+    const now = this.#now()
+    return Math.min(this.#clock.untilChange, this.#windows.advance(now), this.#volumePanel.advance(now))
   }
 
   /** A screenshot at the screen's own size. */
@@ -269,6 +292,7 @@ export class PhoneScreen {
   /** Closes every app and forgets every viewer. */
   destroy(): void {
     this.#windows.close()
+    this.#volumePanel.close()
     this.#viewers.clear()
     this.#clipboardListeners.clear()
   }

@@ -1,5 +1,6 @@
 import type { DisplaySize } from '../system/display-size.ts'
 import type { Logcat } from '../system/logcat.ts'
+import type { MediaVolume } from '../system/media-volume.ts'
 import type { Network } from '../system/network.ts'
 import type { PackageRegistry } from '../system/packages.ts'
 import type { PhoneIdentity } from '../system/phone-identity.ts'
@@ -18,6 +19,7 @@ export interface PhoneSystem {
   readonly files: FileSystem
   readonly properties: Properties
   readonly settings: Settings
+  readonly volume: MediaVolume
   readonly network: Network
   readonly displaySize: DisplaySize
   readonly packages: PackageRegistry

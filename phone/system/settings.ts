@@ -17,6 +17,7 @@ export class Settings {
           screen_off_timeout: '600000',
           user_rotation: '0',
           font_scale: '1.0',
+          volume_music_speaker: '5',
         }),
       ),
       secure: new Map(

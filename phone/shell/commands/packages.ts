@@ -136,6 +136,7 @@ const SERVICES: Record<string, string> = {
   battery: 'dumpsys',
   input: 'input',
   input_method: 'ime',
+  media_session: 'media',
   package: 'pm',
   settings: 'settings',
   window: 'wm',

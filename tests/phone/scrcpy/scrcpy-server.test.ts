@@ -67,6 +67,13 @@ function touch(action: 'down' | 'up', [x, y]: [number, number]): Buffer {
   return message
 }
 
+/** The control message of a pressed key. */
+function key(keycode: number): Buffer {
+  const message = Buffer.alloc(14)
+  message.writeInt32BE(keycode, 2)
+  return message
+}
+
 /** A server whose client has read everything up to the first key frame. */
 async function streaming(options: string[] = [], phone = makePhone()) {
   const server = run(['send_device_meta=false', ...options], phone)
@@ -283,6 +290,35 @@ const setClipboard = (text: string, sequence = 0) => {
   encoded.copy(message, 14)
   return message
 }
+
+describe('the volume keys', () => {
+  it('turn up, down and off, shown in a frame that follows and in one that hides it again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const { video, control, volume, clock } = await streaming()
+      const later = (milliseconds: number) => {
+        clock.now += milliseconds
+        return vi.advanceTimersByTimeAsync(milliseconds)
+      }
+      await later(1_000)
+      control.write(Buffer.concat([key(24), key(24), key(25)]))
+      await takePacket(video)
+      expect(volume.level).toBe(6)
+      await later(2_000)
+      control.write(key(164))
+      await takePacket(video)
+      expect(volume.level).toBe(0)
+      await later(2_900)
+      expect(video.readableLength).toBe(0)
+      await later(200)
+      await takePacket(video)
+      await later(10_000)
+      expect([video.readableLength, vi.getTimerCount()]).toEqual([0, 1])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
 
 describe('the clipboard', () => {
   it('is acknowledged to the one who sets it and told to the others', async () => {

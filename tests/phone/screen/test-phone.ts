@@ -1,6 +1,8 @@
 import { AbstractSockets } from '../../../phone/abstract-sockets.ts'
 import type { NotesStore, ScreenIdentity } from '../../../phone/screen/identity.ts'
 import { PhoneScreen } from '../../../phone/screen/phone-screen.ts'
+import { MediaVolume } from '../../../phone/system/media-volume.ts'
+import { Settings } from '../../../phone/system/settings.ts'
 
 /** A notes store that another program of the phone can write as well. */
 export class MemoryNotes implements NotesStore {
@@ -33,11 +35,13 @@ export const identity: ScreenIdentity = {
 /** A phone's screen and sockets, with a clock that stands still until `clock.now` is moved. */
 export function makePhone({ width = 360, height = 640 } = {}) {
   const notes = new MemoryNotes()
+  const volume = new MediaVolume(new Settings())
   const clock = { now: Date.parse('2026-11-20T17:41:30Z') }
-  const screen = new PhoneScreen({ width, height, identity, notes, now: () => clock.now })
+  const screen = new PhoneScreen({ width, height, identity, notes, volume, now: () => clock.now })
   return {
     screen,
     notes,
+    volume,
     clock,
     sockets: new AbstractSockets(),
     fileExists: (path: string): boolean => path === jarPath,

@@ -161,6 +161,18 @@ describe('Android’s commands print for', () => {
       'settings put secure a "b c"; settings get secure a; settings get system nothing; settings delete secure a; settings list global | grep wifi',
       'b c\nnull\nDeleted 1 rows\nwifi_on=1\n',
     ],
+    [
+      'cmd media_session volume',
+      'cmd media_session volume --stream 3 --get; media volume --set 9; settings get system volume_music_speaker',
+      '[V] will control stream=3 (STREAM_MUSIC)\n[V] will get volume\n[V] Connecting to AudioService\n[V] volume is 5 in range [0..15]\n' +
+        '[V] will set volume to index=9\n[V] Connecting to AudioService\n9\n',
+    ],
+    [
+      'media volume at its ends',
+      'media volume --set 15 | tail -n 0; for d in raise lower same; do media volume --adj $d --get | tail -n 1; done; media volume --set 16 2>&1 | tail -n 1; media volume --set 0 --get | tail -n 1',
+      '[V] volume is 15 in range [0..15]\n[V] volume is 14 in range [0..15]\n[V] volume is 14 in range [0..15]\n' +
+        'media: Error: invalid volume index 16 for stream 3 (should be in [0..15])\n[V] volume is 0 in range [0..15]\n',
+    ],
     ['wm', 'wm size; wm density', 'Physical size: 360x640\nPhysical density: 160\n'],
     ['svc', 'svc wifi disable; settings get global wifi_on', '0\n'],
     [
@@ -247,6 +259,17 @@ describe('Android’s commands print for', () => {
     await phone.booted()
     expect(before.aborted).toBe(true)
     expect(phone.signal.aborted).toBe(false)
+    await phone.stop()
+  })
+
+  it('a reboot keeps the volume, and ends its muting', async () => {
+    const { phone, run } = testShell()
+    await phone.start('127.0.0.1', 0)
+    phone.volume.level = 9
+    phone.volume.toggleMute()
+    await run('reboot')
+    await phone.booted()
+    expect(phone.volume.level).toBe(9)
     await phone.stop()
   })
 })
