@@ -9,6 +9,25 @@ export interface Touch {
   y: number
 }
 
+/** One of several fingers, the same `id` as long as it is down; its place in dp. */
+export interface Finger {
+  id: number
+  x: number
+  y: number
+}
+
+/** What one finger does while others may be down, in Android's terms. */
+export interface MultiTouch {
+  /** The first comes `down` and the last goes `up`; `cancel` is all of them. */
+  action: 'down' | 'pointer down' | 'move' | 'pointer up' | 'up' | 'cancel'
+  /** The one that does it. */
+  finger: Finger
+  /** All that are down, the one that goes up included, in the order in which they came. */
+  fingers: readonly Finger[]
+  /** What that is to somebody who follows none but the first finger. */
+  first: Touch | undefined
+}
+
 /** A pressed key: Android's keycode and the modifiers that were held. */
 export interface KeyPress {
   keycode: number
@@ -38,11 +57,16 @@ export interface App {
   /** The same for the navigation buttons at the bottom, where it differs. */
   readonly navigationBar?: 'light' | 'dark'
   paint(pen: Pen): void
+  /** The first finger. */
   touch(touch: Touch): void
+  /** All fingers: called in place of `touch`, where there is use for more than one. */
+  multiTouch?(touch: MultiTouch): void
   /** A wheel at a point, in notches: positive `dy` is up, positive `dx` right. */
   wheel(x: number, y: number, dx: number, dy: number): void
   key?(press: KeyPress): void
   text?(text: string): void
+  /** Goes a step back; false where there is none, and back leads home. */
+  back?(): boolean
   /** The screen was rotated. */
   resized?(): void
   /** Brings what moves by itself up to date; answers in how many ms that is due again, Infinity for never. */

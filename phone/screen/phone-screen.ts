@@ -1,8 +1,9 @@
-import type { Touch } from './app.ts'
+import type { App, MultiTouch, Touch } from './app.ts'
 import type { Area } from './area.ts'
 import { openCanvas, type Pen } from './canvas.ts'
 import { Clock } from './clock.ts'
 import type { NotesStore, ScreenIdentity, VolumeControl } from './identity.ts'
+import { Fingers } from './fingers.ts'
 import { type InstalledApp, installedApps } from './installed-apps.ts'
 import { keycodes, keyPress } from './key-characters.ts'
 import { NavigationBar } from './navigation-bar.ts'
@@ -19,6 +20,8 @@ export interface Viewer {
   /** The screen was rotated: its size is another, and all of it is different. */
   rotated(): void
 }
+
+type TouchTarget = Pick<App, 'touch' | 'multiTouch'>
 
 /** dp of the screen's shorter side, whatever its pixels. */
 const shorterSide = 360
@@ -44,7 +47,9 @@ export class PhoneScreen {
   #clipboard = ''
   #clipboardListeners = new Set<(text: string) => void>()
   #viewers = new Set<Viewer>()
-  #finger: { pointerId: number; target: { touch(touch: Touch): void } } | undefined
+  #fingers = new Fingers()
+  /** Who gets what the fingers do, until all of them are lifted: the one that the first came down on. */
+  #touched: TouchTarget | undefined
 
   /** @param options width and height in pixels; `now` in ms since 1970, for the clock and for animation */
   constructor(options: {
@@ -116,23 +121,22 @@ export class PhoneScreen {
 
   // What happens to it
 
-  /** A finger, at a point in pixels. The first finger counts; this phone knows no gestures of two. */
+  /** A finger, at a point in pixels. */
   touch(action: Touch['action'], pointerId: number, x: number, y: number): void {
     if (!this.#on) return
-    const touch: Touch = { action, x: x / this.#scale, y: y / this.#scale }
-    if (action === 'down') {
-      if (this.#finger && this.#finger.pointerId !== pointerId) return
-      // A finger that comes down twice was lifted where nobody saw it.
-      this.#finger?.target.touch({ ...touch, action: 'cancel' })
-      this.#finger = { pointerId, target: this.#targetAt(touch.x, touch.y) }
+    const finger = { id: pointerId, x: x / this.#scale, y: y / this.#scale }
+    for (const touch of this.#fingers.follow(action, finger)) {
+      if (touch.action === 'down') this.#touched = this.#targetAt(finger.x, finger.y)
+      this.#passOn(touch)
     }
-    const finger = this.#finger
-    if (finger?.pointerId !== pointerId) return
-    if (action === 'up' || action === 'cancel') this.#finger = undefined
-    finger.target.touch(touch)
   }
 
-  #targetAt(x: number, y: number): { touch(touch: Touch): void } {
+  #passOn(touch: MultiTouch): void {
+    if (this.#touched?.multiTouch) this.#touched.multiTouch(touch)
+    else if (touch.first) this.#touched?.touch(touch.first)
+  }
+
+  #targetAt(x: number, y: number): TouchTarget {
     if (this.#volumePanel.takes(x, y)) return this.#volumePanel
     this.#volumePanel.hide()
     return this.#navigationBar.takes(x, y) ? this.#navigationBar : this.#windows.target
@@ -217,8 +221,7 @@ export class PhoneScreen {
   }
 
   #letGo(): void {
-    this.#finger?.target.touch({ action: 'cancel', x: 0, y: 0 })
-    this.#finger = undefined
+    for (const touch of this.#fingers.cancel()) this.#passOn(touch)
   }
 
   get clipboard(): string {

@@ -87,7 +87,7 @@ export class WindowManager {
 
   back(): void {
     if (this.#recentsShown) this.toggleRecents()
-    else this.goHome()
+    else if (!this.#visibleApp.back?.()) this.goHome()
   }
 
   toggleRecents(): void {

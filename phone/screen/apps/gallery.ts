@@ -1,6 +1,9 @@
-import { statusBarHeight } from '../app.ts'
+import { type MultiTouch, statusBarHeight } from '../app.ts'
+import { contains } from '../area.ts'
 import type { Pen } from '../canvas.ts'
 import { label, ScrollingApp } from '../scrolling-app.ts'
+import { landscape, photoHeight } from './landscape.ts'
+import { PhotoViewer } from './photo-viewer.ts'
 
 const gap = 3
 const groupHeader = 42
@@ -10,12 +13,15 @@ const groups: [title: string, pictures: number][] = [
   ['上周', 12],
   ['上个月', 10],
 ]
+/** Of which day each picture is. */
+const titles = groups.flatMap(([title, pictures]) => Array.from({ length: pictures }, () => title))
 
-/** 相册: drawn landscapes in place of photographs, grouped by day. */
+/** 相册: drawn landscapes in place of photographs, grouped by day; a tap on one opens it. */
 export class Gallery extends ScrollingApp {
   readonly statusBar = 'dark'
   protected readonly background = '#ffffff'
   protected override readonly headerHeight = statusBarHeight + 58
+  #viewer: PhotoViewer | undefined
 
   get #abreast(): number {
     return this.stage.width > this.stage.height ? 6 : 3
@@ -37,58 +43,88 @@ export class Gallery extends ScrollingApp {
     pen.fillStyle = this.background
     pen.fillRect(0, 0, this.stage.width, this.headerHeight)
     label(pen, '相册', 20, statusBarHeight + 38, { size: 24, colour: '#1a1f27', medium: true })
-    const count = groups.reduce((sum, [, pictures]) => sum + pictures, 0)
-    label(pen, `${count} 张照片`, this.stage.width - 20, statusBarHeight + 37, {
+    label(pen, `${titles.length} 张照片`, this.stage.width - 20, statusBarHeight + 37, {
       size: 13,
       colour: '#8b94a1',
       align: 'right',
     })
   }
 
-  protected paintContent(pen: Pen, top: number, bottom: number): void {
-    let y = 0
-    let number = 0
+  /** Where each picture is in the content, and where each day's title is. */
+  *#tiles(): Generator<{ number: number; x: number; y: number; title?: string }> {
+    let [y, number] = [0, 0]
     for (const [title, pictures] of groups) {
-      label(pen, title, 20, y + 27, { size: 14, colour: '#434b57', medium: true })
       for (let index = 0; index < pictures; index++, number++) {
-        const left = (index % this.#abreast) * (this.#tile + gap)
-        const above = y + groupHeader + Math.floor(index / this.#abreast) * (this.#tile + gap)
-        if (above < bottom && above + this.#tile > top) landscape(pen, left, above, this.#tile, number)
+        yield {
+          number,
+          x: (index % this.#abreast) * (this.#tile + gap),
+          y: y + groupHeader + Math.floor(index / this.#abreast) * (this.#tile + gap),
+          title: index === 0 ? title : undefined,
+        }
       }
       y += this.#groupHeight(pictures)
     }
   }
+
+  protected paintContent(pen: Pen, top: number, bottom: number): void {
+    for (const { number, x, y, title } of this.#tiles()) {
+      if (title) label(pen, title, 20, y - groupHeader + 27, { size: 14, colour: '#434b57', medium: true })
+      if (y < bottom && y + this.#tile > top) thumbnail(pen, x, y, this.#tile, number)
+    }
+  }
+
+  protected override tap(x: number, y: number): void {
+    for (const tile of this.#tiles()) {
+      if (contains({ x: tile.x, y: tile.y, width: this.#tile, height: this.#tile }, x, y)) this.#show(tile.number)
+    }
+  }
+
+  #show(number: number): void {
+    this.#viewer = new PhotoViewer(this.stage, titles, number, () => this.back())
+    this.stage.invalidate()
+  }
+
+  override paint(pen: Pen): void {
+    if (this.#viewer) this.#viewer.paint(pen)
+    else super.paint(pen)
+  }
+
+  multiTouch(touch: MultiTouch): void {
+    if (this.#viewer) this.#viewer.multiTouch(touch)
+    else if (touch.first) this.touch(touch.first)
+  }
+
+  override wheel(x: number, y: number, dx: number, dy: number): void {
+    if (this.#viewer) this.#viewer.wheel(x, y, dy)
+    else super.wheel(x, y, dx, dy)
+  }
+
+  back(): boolean {
+    const wasOpen = this.#viewer !== undefined
+    this.#viewer = undefined
+    if (wasOpen) this.stage.invalidate()
+    return wasOpen
+  }
+
+  override resized(): void {
+    super.resized()
+    this.#viewer?.resized()
+  }
+
+  override advance(now: number): number {
+    return Math.min(super.advance(now), this.#viewer?.advance(now) ?? Infinity)
+  }
 }
 
-const skies = ['#8ec5f0', '#f3b48c', '#b9a5e0', '#f7d08a', '#7fc9bd', '#5d79b8']
-const hills = ['#4f8a6b', '#7a5a86', '#3f6f9f', '#8a6b4a', '#2f7d7a', '#344a78']
-
-/** A sky, a sun and two hills, different for each number. */
-function landscape(pen: Pen, x: number, y: number, size: number, number: number): void {
+/** The square in a picture's middle. */
+function thumbnail(pen: Pen, x: number, y: number, size: number, number: number): void {
   pen.save()
   pen.beginPath()
   pen.rect(x, y, size, size)
   pen.clip()
   pen.translate(x, y)
   pen.scale(size, size)
-  pen.fillStyle = skies[(number * 5) % skies.length] ?? ''
-  pen.fillRect(0, 0, 1, 1)
-  pen.fillStyle = 'rgba(255,255,255,.8)'
-  pen.beginPath()
-  pen.arc(0.2 + ((number * 37) % 60) / 100, 0.24 + ((number * 13) % 16) / 100, 0.09, 0, Math.PI * 2)
-  pen.fill()
-  const colour = hills[(number * 7) % hills.length] ?? ''
-  for (const [peak, height, alpha] of [
-    [0.28 + ((number * 11) % 30) / 100, 0.42, 0.6],
-    [0.72 - ((number * 17) % 30) / 100, 0.56, 1],
-  ] as const) {
-    pen.globalAlpha = alpha
-    pen.fillStyle = colour
-    pen.beginPath()
-    pen.moveTo(peak - 0.75, 1)
-    pen.quadraticCurveTo(peak - 0.1, height, peak, height)
-    pen.quadraticCurveTo(peak + 0.12, height, peak + 0.75, 1)
-    pen.fill()
-  }
+  pen.translate(0, (1 - photoHeight) / 2)
+  landscape(pen, number)
   pen.restore()
 }

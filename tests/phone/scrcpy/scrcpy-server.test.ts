@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { h264ParseConfiguration } from '@yume-chan/scrcpy'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { PhoneScreen } from '../../../phone/screen/phone-screen.ts'
 import { scrcpyServer } from '../../../phone/scrcpy/scrcpy-server.ts'
+import { hex } from '../../support/pieces.ts'
 import { iconOf, jarPath, makePhone, tap } from '../screen/test-phone.ts'
 
 const aborts: AbortController[] = []
@@ -55,11 +58,11 @@ async function takePacket(socket: Duplex): Promise<Packet> {
 }
 
 /** The control message of a finger on a video of 360 x 640. */
-function touch(action: 'down' | 'up', [x, y]: [number, number]): Buffer {
+function touch(action: 'down' | 'up' | 'move' | 'cancel', [x, y]: [number, number], pointerId = -2n): Buffer {
   const message = Buffer.alloc(32)
   message.writeUInt8(2, 0)
-  message.writeUInt8(action === 'down' ? 0 : 1, 1)
-  message.writeBigInt64BE(-2n, 2)
+  message.writeUInt8(['down', 'up', 'move', 'cancel'].indexOf(action), 1)
+  message.writeBigInt64BE(pointerId, 2)
   message.writeInt32BE(x, 10)
   message.writeInt32BE(Math.round(y), 14)
   message.writeUInt16BE(360, 18)
@@ -290,6 +293,58 @@ const setClipboard = (text: string, sequence = 0) => {
   encoded.copy(message, 14)
   return message
 }
+
+/** How many pixels of an upright phone have the colour of the sun in its first photograph. */
+async function sunlit(screen: PhoneScreen): Promise<number> {
+  const canvas = createCanvas(screen.width, screen.height)
+  const pen = canvas.getContext('2d')
+  pen.drawImage(await loadImage(await screen.png()), 0, 0)
+  const pixels = new Uint32Array(pen.getImageData(0, 78, 360, 522).data.buffer)
+  return pixels.filter((pixel) => pixel === 0xfffcf3e8).length
+}
+
+/** A client of a phone that shows its first photograph. */
+async function photograph() {
+  const server = await streaming(['clipboard_autosync=false'])
+  server.screen.launch('com.phonedeck.gallery')
+  server.clock.now += 1_000
+  tap(server.screen, 40, 180)
+  /** Sends touches, and waits until they have been dealt with. */
+  const send = async (...touches: Buffer[]) => {
+    server.control.write(Buffer.concat([...touches, Buffer.of(8, 0)]))
+    await take(server.control, 5)
+  }
+  return { ...server, send }
+}
+
+describe('two fingers', () => {
+  it('pinch a photograph to the size that they are moved apart, in bytes as a client sends them', async () => {
+    const { screen, send } = await photograph()
+    const before = await sunlit(screen)
+    await send(
+      hex('02 00 0000000000000000 00000034 000000cb 0168 0280 ffff 00000000 00000000'),
+      hex('02 00 0000000000000001 0000005c 0000011b 0168 0280 ffff 00000000 00000000'),
+      hex('02 02 0000000000000000 00000020 000000a3 0168 0280 ffff 00000000 00000000'),
+      hex('02 02 0000000000000001 00000070 00000143 0168 0280 ffff 00000000 00000000'),
+      hex('02 01 0000000000000000 00000020 000000a3 0168 0280 0000 00000000 00000000'),
+      hex('02 01 0000000000000001 00000070 00000143 0168 0280 0000 00000000 00000000'),
+    )
+    expect((await sunlit(screen)) / before).toBeCloseTo(4, 0)
+  })
+
+  it('leave a photograph as it is when the client goes in the middle', async () => {
+    const { screen, control, send, exit } = await photograph()
+    await send(touch('down', [80, 200], 0n), touch('down', [120, 280], 1n))
+    control.destroy()
+    await exit
+    const before = await sunlit(screen)
+    screen.touch('move', 0, 10, 10)
+    screen.touch('down', 5, 100, 300)
+    screen.touch('move', 5, 100, 320)
+    screen.touch('up', 5, 100, 320)
+    expect(await sunlit(screen)).toBe(before)
+  })
+})
 
 describe('the volume keys', () => {
   it('turn up, down and off, shown in a frame that follows and in one that hides it again', async () => {
