@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** What we use of `mmdb-lib`. */
+interface Reader {
+  get(address: string): unknown
+}
+type ReaderPackage = { Reader: new (file: Buffer) => Reader }
+
+const require = createRequire(import.meta.url)
+
+/** A file in MaxMind's format, by which an address is looked up. It and its reader are loaded when it is first asked. */
+export class AddressDatabase {
+  readonly #locate: () => string
+  readonly #onUnusable: (error: unknown) => void
+  #reader: Reader | undefined
+  #isUsable = true
+
+  /** `locate` may throw, as where a package is missing. `onUnusable` is told once; from then on nothing is known. */
+  constructor(locate: () => string, onUnusable: (error: unknown) => void) {
+    this.#locate = locate
+    this.#onUnusable = onUnusable
+  }
+
+  /** The record of an address as the file has it; null where it has none. */
+  find(address: string): unknown {
+    if (!this.#isUsable) return null
+    try {
+      this.#reader ??= this.#open()
+      return this.#reader.get(address)
+    } catch (error) {
+      this.#isUsable = false
+      this.#reader = undefined
+      this.#onUnusable(error)
+      return null
+    }
+  }
+
+  #open(): Reader {
+    const { Reader } = require('mmdb-lib') as ReaderPackage // Not imported: a start would wait for it.
+    return new Reader(readFileSync(this.#locate()))
+  }
+}
