@@ -9,12 +9,17 @@ export interface PhoneArguments {
   width: number
   height: number
   serialPrefix: string
+  /** The first two numbers of the phones' addresses. */
+  network: string
 }
 
 const MAX_PHONES = 1_000
 const MAX_PORT = 65_535
 const SMALLEST_SIDE = 64
 const LARGEST_SIDE = 4_096
+const LAST_UNICAST = 223
+/** Phones that change their address move on to the next networks, 63 at most. */
+const LAST_NETWORK = 192
 
 /** Reads the command line; a problem names the flag that is wrong. */
 export function readArguments(args: string[]): PhoneArguments | { problem: string } {
@@ -28,6 +33,7 @@ export function readArguments(args: string[]): PhoneArguments | { problem: strin
         host: { type: 'string', default: '127.0.0.1' },
         size: { type: 'string', default: '360x640' },
         'serial-prefix': { type: 'string', default: 'PD' },
+        network: { type: 'string', default: '10.64' },
       },
     }).values
   } catch (error) {
@@ -51,8 +57,14 @@ export function readArguments(args: string[]): PhoneArguments | { problem: strin
   if (!/^[A-Za-z0-9-]{1,16}$/.test(serialPrefix)) {
     return { problem: `--serial-prefix must be 1 to 16 letters, digits or dashes, not ${serialPrefix}` }
   }
+  const [, first, second] = /^(\d{1,3})\.(\d{1,3})$/.exec(values.network) ?? []
+  if (
+    wholeNumber(first ?? '', 1, LAST_UNICAST) === undefined ||
+    wholeNumber(second ?? '', 0, LAST_NETWORK) === undefined
+  )
+    return { problem: `--network must be the first two numbers of addresses, as in 10.64, not ${values.network}` }
   if (values.host === '') return { problem: '--host must not be empty' }
-  return { phones, port, host: values.host, width, height, serialPrefix }
+  return { phones, port, host: values.host, width, height, serialPrefix, network: values.network }
 }
 
 function wholeNumber(text: string, least: number, most: number): number | undefined {

@@ -14,10 +14,10 @@ const BAD_ARGUMENTS_EXIT_CODE = 2
 
 function makePhone(
   index: number,
-  options: { width: number; height: number; serialPrefix: string },
+  options: { width: number; height: number; serialPrefix: string; network: string },
 ): VirtualPhone<PhoneScreen> {
   return new VirtualPhone<PhoneScreen>({
-    identity: phoneIdentity(index, options, options.serialPrefix),
+    identity: phoneIdentity(index, options, options.serialPrefix, options.network),
     // The screen brings canvas and a font with it, so it is loaded when a phone is first looked at.
     makeScreen: async ({ identity, properties, notes, volume, now, network, displaySize }) => {
       const { PhoneScreen } = await import('./screen/phone-screen.ts')

@@ -19,7 +19,7 @@ export class Network {
   get address(): string | undefined {
     if (!this.#isOn) return undefined
     const [a = 10, b = 64, c = 0, d = 0] = this.#first
-    // Each return leads to another of the rack's networks, 10.64 to 10.127: no two phones ever share an address.
+    // Each return leads to another of the rack's networks, with 10.64 up to 10.127: no two phones ever share an address.
     return [a, b + (this.#returns % 64), c, d].join('.')
   }
 

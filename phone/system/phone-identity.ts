@@ -41,6 +41,7 @@ export function phoneIdentity(
   index: number,
   size: { width: number; height: number },
   serialPrefix = 'PD',
+  network = '10.64',
 ): PhoneIdentity {
   const scrambled = scramble(index)
   const model = MODELS[scrambled % MODELS.length] ?? MODELS[0]
@@ -54,8 +55,8 @@ export function phoneIdentity(
     serial:
       `${serialPrefix}${(scrambled & 0xfff).toString(16).padStart(3, '0')}${index.toString(16).padStart(4, '0')}`.toUpperCase(),
     density: Math.round((160 * Math.min(size.width, size.height)) / WIDTH_AT_MEDIUM_DENSITY),
-    // 10.64.0.2 onwards, never .0 or .255.
-    ip: `10.64.${Math.floor(slot / 250)}.${(slot % 250) + 2}`,
+    // .0.2 onwards, never .0 or .255.
+    ip: `${network}.${Math.floor(slot / 250)}.${(slot % 250) + 2}`,
     mac: `02:9d:${hexPair(scrambled >>> 8)}:${hexPair(scrambled)}:${hexPair(index >>> 8)}:${hexPair(index)}`,
     battery: 45 + ((scrambled >>> 8) % 55),
   }

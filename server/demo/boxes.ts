@@ -1,6 +1,7 @@
 import type { Stage } from './stage.ts'
 
 const code = 'B02'
+const region = 'jp-east'
 
 /** A second box, whose phones the first manager gets as well. */
 export async function addSecondBox({ callAs, store, fleet }: Stage): Promise<void> {
@@ -9,12 +10,12 @@ export async function addSecondBox({ callAs, store, fleet }: Stage): Promise<voi
   const { box } = await callAs<{ box: { id: number } }>('agent', 'box/add', {
     name: '东京二号机柜',
     code,
-    region: 'jp-east',
+    region,
     address: '东京 · 江东区 3F-17',
     slots: 30,
     phone_owner_id: manager.id,
     note: '2026 年新购，与 B01 同批手机',
   })
   await store.boxes.embed(box.id)
-  fleet.add({ id: box.id, code })
+  fleet.add({ id: box.id, code, region })
 }

@@ -8,6 +8,8 @@ interface Options {
   boxId: number
   phones: number
   serialPrefix: string
+  /** The first two numbers of the phones' addresses. */
+  network: string
   /** Where the agent keeps its adb key, unless its own AGENT_DATA says so. */
   agentDataDir: string
   /** Where the agent reaches the server. */
@@ -40,6 +42,8 @@ export class EmbeddedBox {
         '0',
         '--serial-prefix',
         options.serialPrefix,
+        '--network',
+        options.network,
       ],
       log: options.log,
       onLine: (line) => this.#phonesSaid(line),

@@ -21,6 +21,13 @@ interface Options {
 /** The serial numbers of the first box begin with PD, of the second with PE, and so on. */
 const serialPrefix = (place: number): string => `P${String.fromCharCode('D'.charCodeAt(0) + place)}`
 
+/**
+ * What virtual phones take for their network, by their box's region: large providers' ranges, so that addresses have a country.
+ * They send nothing from there, and nothing is sent to them.
+ */
+const networks: Readonly<Record<string, string>> = { 'us-west': '73.93', 'jp-east': '126.32' }
+const otherNetwork = '10.64'
+
 /** The boxes of virtual phones beside the server. */
 export class EmbeddedFleet {
   readonly #options: Options
@@ -35,7 +42,7 @@ export class EmbeddedFleet {
   }
 
   /** Runs another box from now on. */
-  add({ id, code }: Pick<BoxRow, 'id' | 'code'>): void {
+  add({ id, code, region }: Pick<BoxRow, 'id' | 'code' | 'region'>): void {
     const { phones, dataDir, ...shared } = this.#options
     if (phones === 0) return
     const place = this.#boxes.length
@@ -44,6 +51,7 @@ export class EmbeddedFleet {
       boxId: id,
       phones: place === 0 ? phones : Math.ceil(phones / 2),
       serialPrefix: serialPrefix(place),
+      network: networks[region] ?? otherNetwork,
       agentDataDir: join(dataDir, place === 0 ? 'agent' : `agent-${code}`),
     })
     this.#boxes.push(box)

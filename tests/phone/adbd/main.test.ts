@@ -102,7 +102,8 @@ describe('the program', () => {
 
 describe('its arguments', () => {
   it('have defaults', () => {
-    const defaults = { phones: 1, port: 5555, host: '127.0.0.1', width: 360, height: 640, serialPrefix: 'PD' }
+    const size = { width: 360, height: 640 }
+    const defaults = { phones: 1, port: 5555, host: '127.0.0.1', ...size, serialPrefix: 'PD', network: '10.64' }
     expect(readArguments([])).toEqual(defaults)
   })
 
@@ -117,6 +118,9 @@ describe('its arguments', () => {
     [['--size', '0x0'], '--size'],
     [['--size', '99999x640'], '--size'],
     [['--serial-prefix', 'a b'], '--serial-prefix'],
+    [['--network', '10'], '--network'],
+    [['--network', '10.193'], '--network'],
+    [['--network', '224.0'], '--network'],
     [['--host', ''], '--host'],
     [['--nonsense'], '--nonsense'],
     [['--phones'], '--phones'],
@@ -132,6 +136,10 @@ describe('the identity of a phone', () => {
 
   it('is the same every time', () => {
     expect(phoneIdentity(7, size)).toEqual(phoneIdentity(7, size))
+  })
+
+  it('has an address in the network that is asked for', () => {
+    expect(phoneIdentity(7, size, 'PD', '73.93').ip).toMatch(/^73\.93\.0\.\d+$/)
   })
 
   it('is not shared by any two of a thousand', () => {
