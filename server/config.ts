@@ -38,6 +38,9 @@ export interface Config {
   controlIdleMinutes: number
   /** How many bytes of files one user may keep. */
   fileQuota: number
+  /** What tells countries and providers of addresses, in MaxMind's format; absolute. Undefined where those that come along serve. */
+  countryDatabase: string | undefined
+  providerDatabase: string | undefined
   /** A bucket for uploaded files; undefined where they are kept in the data folder. */
   s3: S3Config | undefined
 }
@@ -149,6 +152,12 @@ function consoleDir(env: Environment): string {
   return resolve(asked)
 }
 
+/** A database that is missing or broken is told in the log, and nothing else: addresses are shown without it. */
+function optionalPath(env: Environment, name: string): string | undefined {
+  const path = env[name]
+  return path ? resolve(path) : undefined
+}
+
 const firstFleets = { '1': 'demo', accounts: 'accounts', '0': 'none' } as const
 
 /** Reads the configuration; throws BadConfig at the first variable that can't be understood. */
@@ -173,6 +182,8 @@ export function readConfig(env: Environment): Config {
     reportTimeZone: timeZone(env, 'REPORT_TIME_ZONE', 'Asia/Shanghai'),
     controlIdleMinutes: integer(env, 'CONTROL_IDLE_MINUTES', 30, 1_440),
     fileQuota: integer(env, 'FILE_QUOTA', 20, 1_000_000) * 1024 ** 3,
+    countryDatabase: optionalPath(env, 'COUNTRY_DATABASE'),
+    providerDatabase: optionalPath(env, 'PROVIDER_DATABASE'),
     s3: s3(env),
   }
 }

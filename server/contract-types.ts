@@ -2218,6 +2218,17 @@ export interface components {
             /** @description Of the video, in bits a second */
             bitrate?: number | null;
         };
+        /**
+         * @description Where the address is, ISO 3166-1 alpha-2, by the server's database as it is now; null where that has none, and for private and
+         *     reserved addresses
+         * @example US
+         */
+        AddressCountry: string | null;
+        /**
+         * @description Whose network the address belongs to, in its own words; null as the country
+         * @example Comcast Cable Communications, LLC
+         */
+        AddressIsp: string | null;
         Person: {
             id: number;
             user_name: string;
@@ -2263,9 +2274,11 @@ export interface components {
             storage: number | null;
             /**
              * @description The address it reaches the internet from
-             * @example 10.64.0.12
+             * @example 73.12.0.9
              */
             egress_ip: string | null;
+            egress_country: components["schemas"]["AddressCountry"];
+            egress_isp: components["schemas"]["AddressIsp"];
             /** @description What is open on it */
             environment: {
                 id: number;
@@ -2526,6 +2539,8 @@ export interface components {
             owner_name: string;
             /** @example 104.28.12.7 */
             address: string;
+            country: components["schemas"]["AddressCountry"];
+            isp: components["schemas"]["AddressIsp"];
             /** @description Since when it has been seen with this address */
             since: number;
             /** @description Other phones of the whole fleet with the same address, at most 100 of them */

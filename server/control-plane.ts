@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { AddressPlaces } from './addresses/address-places.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { drawCaptcha } from './auth/captcha-picture.ts'
 import { Captchas } from './auth/captchas.ts'
@@ -160,6 +161,7 @@ async function assemble(
   const { log } = app
   const store = openStore(db)
   const secret = await store.settings.secret()
+  const addressPlaces = new AddressPlaces(config, log)
   const sessions = new Sessions(store, secret)
   const upgrades = new Upgrades(config)
   const broker = await startBroker(config, app, upgrades, { store, sessions, secret })
@@ -188,7 +190,7 @@ async function assemble(
   const userNews = new UserNews(store, broker, userSockets, log)
   const phoneWorks = new PhoneWorks(broker)
   const transfers = new Transfers(secret)
-  const phones = keepPhones({ store, broker, works: phoneWorks, transfers, leases: controlLeases, log })
+  const phones = keepPhones({ store, broker, works: phoneWorks, transfers, leases: controlLeases, addressPlaces, log })
   const queue = new JobQueue(address, log)
   const files = new Files(await openFileStorage(config), store, broker, log)
   cleanup.defer(() => files.stop())
@@ -207,6 +209,7 @@ async function assemble(
   const boxEvents = new BoxEvents(
     store,
     broker,
+    addressPlaces,
     {
       onLost(deviceId, reason) {
         relay.phoneLost(deviceId, reason)
@@ -289,6 +292,7 @@ async function assemble(
     captchas: new Captchas(store),
     loginGuard: new LoginGuard(),
     limits: operationLimits(),
+    addressPlaces,
   }
   return { services, userSockets, upgrades, broker }
 }

@@ -1,3 +1,4 @@
+import type { AddressPlaces } from './addresses/address-places.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files/files.ts'
 import type { Transfers } from './files/transfers.ts'
@@ -29,6 +30,7 @@ export interface Services {
   captchas: Captchas
   loginGuard: LoginGuard
   limits: OperationLimits
+  addressPlaces: AddressPlaces
   controlLeases: ControlLeases
   boxTunnels: BoxTunnels
   files: Files

@@ -2,6 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { mayControlPhones, seesEverything } from '../../domain/roles.ts'
 import { randomUUID } from 'node:crypto'
 import { requireService } from '../auth/service.ts'
+import type { AddressPlaces, Place } from '../addresses/address-places.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../csv.ts'
 import { deviceFilter } from '../device-filter.ts'
@@ -15,8 +16,10 @@ import type { DeviceEntry } from '../store/device-list.ts'
 const ticketLifetime = 30_000
 
 /** A phone as the contract shows it. */
-const toDevice = (entry: DeviceEntry): Schemas['Device'] => ({
+const toDevice = (entry: DeviceEntry, { country, isp }: Place): Schemas['Device'] => ({
   ...entry, // Whole: leaving fields out would cost more than all else that is done to a page; the contract shows its own.
+  egress_country: country,
+  egress_isp: isp,
   environment:
     entry.environment_id === null || entry.environment_name === null || entry.market === null
       ? null
@@ -24,21 +27,22 @@ const toDevice = (entry: DeviceEntry): Schemas['Device'] => ({
   in_use_by: entry.in_use_by === null ? null : { id: entry.in_use_by, user_name: entry.holder_name ?? '' },
 })
 
-export const deviceList: Operation<'deviceList'> = async ({ caller, query, store }) => {
+export const deviceList: Operation<'deviceList'> = async ({ caller, query, store, addressPlaces }) => {
   const page = { limit: query.limit, skip: query.skip }
   const { items, total } = await store.devices.byOffset(caller, deviceFilter(query), sortOrder(query.sort), page)
-  return { items: items.map(toDevice), total }
+  return { items: items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip))), total }
 }
 
-export const deviceListByCursor: Operation<'deviceListByCursor'> = async ({ caller, query, store }) => {
+export const deviceListByCursor: Operation<'deviceListByCursor'> = async ({ caller, query, store, addressPlaces }) => {
   const page = { limit: query.limit, cursor: query.cursor }
   const found = await store.devices.byCursor(caller, deviceFilter(query), sortOrder(query.sort), page)
   if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return { items: found.items.map(toDevice), next_cursor: found.next_cursor, total: found.total }
+  const items = found.items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip)))
+  return { items, next_cursor: found.next_cursor, total: found.total }
 }
 
 /** What the exported file shows of each phone. */
-const exported: CsvColumn<DeviceEntry>[] = [
+const exported = (addressPlaces: AddressPlaces): CsvColumn<DeviceEntry>[] => [
   { header: { zh: '名称', en: 'Name' }, cell: ({ name }) => name },
   { header: { zh: '序列号', en: 'Serial number' }, cell: ({ serial }) => serial },
   { header: { zh: '状态', en: 'Status' }, cell: ({ status }) => status },
@@ -53,14 +57,23 @@ const exported: CsvColumn<DeviceEntry>[] = [
   { header: { zh: '分辨率', en: 'Resolution' }, cell: ({ resolution }) => resolution },
   { header: { zh: '电量', en: 'Battery' }, cell: ({ battery }) => battery },
   { header: { zh: '出口 IP', en: 'Egress address' }, cell: ({ egress_ip }) => egress_ip },
+  { header: { zh: '国家/地区', en: 'Country' }, cell: ({ egress_ip }) => addressPlaces.of(egress_ip).country },
+  { header: { zh: '运营商', en: 'Provider' }, cell: ({ egress_ip }) => addressPlaces.of(egress_ip).isp },
   { header: { zh: '最后在线', en: 'Last seen' }, cell: ({ last_seen_at }) => csvTime(last_seen_at) },
   { header: { zh: '备注', en: 'Note' }, cell: ({ note }) => note },
 ]
 
-export const deviceExport: Operation<'deviceExport'> = async ({ caller, query, store, limits, language }) => {
+export const deviceExport: Operation<'deviceExport'> = async ({
+  caller,
+  query,
+  store,
+  limits,
+  language,
+  addressPlaces,
+}) => {
   if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
   const phones = store.devices.walk(caller, deviceFilter(query), sortOrder(query.sort))
-  return csvFile('devices', exported, phones, language)
+  return csvFile('devices', exported(addressPlaces), phones, language)
 }
 
 /** Phones the caller may use at once and phones in use; admin and security have no quota but the fleet. */

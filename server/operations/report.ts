@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { markets, type Market } from '../../domain/markets.ts'
 import { seesEverything } from '../../domain/roles.ts'
+import type { AddressPlaces } from '../addresses/address-places.ts'
 import type { Call, Operation, Query, Schemas } from '../contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../csv.ts'
 import { messages, type Message } from '../messages.ts'
@@ -184,15 +185,17 @@ const filterOf = (query: Query<'reportIpExport'>): IpFilter => ({
   shared: query.shared ?? false,
 })
 
-export const reportIp: Operation<'reportIp'> = async ({ caller, query, store }) => {
+export const reportIp: Operation<'reportIp'> = async ({ caller, query, store, addressPlaces }) => {
   const page = { limit: query.limit, cursor: query.cursor }
   const found = await store.ipReport.page(caller, filterOf(query), sortOrder(query.sort), page)
   if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return found
+  return { ...found, items: found.items.map((row) => ({ ...row, ...addressPlaces.of(row.address) })) }
 }
 
-const addressColumns: CsvColumn<IpRow>[] = [
+const addressColumns = (addressPlaces: AddressPlaces): CsvColumn<IpRow>[] => [
   { header: { zh: '出口 IP', en: 'Egress address' }, cell: ({ address }) => address },
+  { header: { zh: '国家/地区', en: 'Country' }, cell: ({ address }) => addressPlaces.of(address).country },
+  { header: { zh: '运营商', en: 'Provider' }, cell: ({ address }) => addressPlaces.of(address).isp },
   { header: { zh: '设备', en: 'Phone' }, cell: ({ name }) => name },
   { header: { zh: '序列号', en: 'Serial number' }, cell: ({ serial }) => serial },
   { header: { zh: '盒子', en: 'Box' }, cell: ({ box_name }) => box_name },
@@ -208,8 +211,15 @@ const addressColumns: CsvColumn<IpRow>[] = [
   },
 ]
 
-export const reportIpExport: Operation<'reportIpExport'> = async ({ caller, query, store, limits, language }) => {
+export const reportIpExport: Operation<'reportIpExport'> = async ({
+  caller,
+  query,
+  store,
+  limits,
+  language,
+  addressPlaces,
+}) => {
   if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
   const rows = store.ipReport.walk(caller, filterOf(query), sortOrder(query.sort))
-  return csvFile('ip-report', addressColumns, rows, language)
+  return csvFile('ip-report', addressColumns(addressPlaces), rows, language)
 }

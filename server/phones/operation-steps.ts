@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { PhoneWorkCommand, WorkEnded } from '../../domain/phone-work.ts'
+import type { AddressPlaces } from '../addresses/address-places.ts'
 import type { Broker } from '../realtime/broker.ts'
 import { announceDevice } from '../realtime/fleet-changes.ts'
 import type { Transfers } from '../files/transfers.ts'
@@ -43,6 +44,7 @@ interface Ports {
   transfers: Transfers
   openings: EnvironmentOpenings
   broker: Broker
+  addressPlaces: AddressPlaces
 }
 
 const shell = (device: DeviceRow, script: string, timeout: number): WorkStart => ({
@@ -53,12 +55,19 @@ const shell = (device: DeviceRow, script: string, timeout: number): WorkStart =>
 })
 
 /** The phone says its new address before its agent looks at it the next time. */
-async function noteAddress(tx: Transaction, broker: Broker, deviceId: number, egress_ip: string): Promise<void> {
+async function noteAddress(
+  tx: Transaction,
+  { broker, addressPlaces }: Pick<Ports, 'broker' | 'addressPlaces'>,
+  deviceId: number,
+  egress_ip: string,
+): Promise<void> {
   const device = await tx.devices.lock(deviceId)
   if (device === undefined || device.egress_ip === egress_ip) return
   const after = { ...device, egress_ip }
   await tx.devices.save([after])
-  tx.afterCommit(() => announceDevice(broker, { before: device, after }, Date.now()))
+  tx.afterCommit(() =>
+    announceDevice(broker, { before: device, after, egress: addressPlaces.of(egress_ip) }, Date.now()),
+  )
 }
 
 /** What the phone itself is to be started with. */
@@ -81,7 +90,12 @@ const isMarked = ({ operation }: StepPlace, output: string): boolean =>
   output.trim() === markOf(operation.environment_id ?? 0)
 
 /** The steps of each kind of operation, in their order. */
-export function operationSteps({ transfers, openings, broker }: Ports): Record<PhoneOperationKind, readonly Step[]> {
+export function operationSteps({
+  transfers,
+  openings,
+  broker,
+  addressPlaces,
+}: Ports): Record<PhoneOperationKind, readonly Step[]> {
   const settings: Step = {
     name: '设置代理、时区与语言',
     async command({ device, environment }, store) {
@@ -108,7 +122,7 @@ export function operationSteps({ transfers, openings, broker }: Ports): Record<P
     command: async ({ device, environment }) => (environment?.proxy ? undefined : shell(device, changeIp(), shortTime)),
     async done({ device }, { output }, tx) {
       const address = output.trim().split('\n').at(-1) ?? ''
-      if (isIP(address) !== 0) await noteAddress(tx, broker, device.id, address)
+      if (isIP(address) !== 0) await noteAddress(tx, { broker, addressPlaces }, device.id, address)
     },
   }
   const check: Step = {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { AddressPlaces } from '../addresses/address-places.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { Broker } from '../realtime/broker.ts'
 import type { ControlLeases } from '../realtime/control-leases.ts'
@@ -15,11 +16,12 @@ interface Ports {
   works: PhoneWorks
   transfers: Transfers
   leases: ControlLeases
+  addressPlaces: AddressPlaces
   log: FastifyBaseLogger
 }
 
 /** Everything that keeps phones going, wired together. */
-export function keepPhones({ store, broker, works, transfers, leases, log }: Ports) {
+export function keepPhones({ store, broker, works, transfers, leases, addressPlaces, log }: Ports) {
   const operations = new PhoneOperations({
     store,
     works,
@@ -29,7 +31,7 @@ export function keepPhones({ store, broker, works, transfers, leases, log }: Por
     fail: (tx, id, reason) => care.fail(tx, id, reason),
   })
   const openings = new EnvironmentOpenings(broker, operations)
-  const steps = operationSteps({ transfers, openings, broker })
+  const steps = operationSteps({ transfers, openings, broker, addressPlaces })
   const care = new PhoneCare({ store, broker, operations, openings, leases })
   return { operations, openings, care }
 }

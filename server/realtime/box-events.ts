@@ -11,6 +11,7 @@ import {
 import { isPresent } from '../../domain/device-lifecycle.ts'
 import type { PhoneWorkEvent } from '../../domain/phone-work.ts'
 import { inChinese, lossReasons } from '../../domain/reasons.ts'
+import type { AddressPlaces } from '../addresses/address-places.ts'
 import { isOutdated } from '../agent-age.ts'
 import type { BoxRow } from '../store/boxes.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -48,14 +49,22 @@ interface Listeners {
 export class BoxEvents {
   readonly #store: Store
   readonly #broker: Broker
+  readonly #addressPlaces: AddressPlaces
   readonly #listeners: Listeners
   readonly #log: FastifyBaseLogger
   /** Events of one box are applied one after the other, in the order they came. */
   readonly #queues = new Map<number, { tail: Promise<void>; length: number }>()
 
-  constructor(store: Store, broker: Broker, listeners: Listeners, log: FastifyBaseLogger) {
+  constructor(
+    store: Store,
+    broker: Broker,
+    addressPlaces: AddressPlaces,
+    listeners: Listeners,
+    log: FastifyBaseLogger,
+  ) {
     this.#store = store
     this.#broker = broker
+    this.#addressPlaces = addressPlaces
     this.#listeners = listeners
     this.#log = log
   }
@@ -211,7 +220,8 @@ export class BoxEvents {
     tx.afterCommit(() => {
       for (const change of real) {
         const place = change.after.in_use_by === null ? undefined : places.get(change.after.in_use_by)
-        announceDevice(this.#broker, { ...change, holderPlaces: place === undefined ? [] : [place] }, now)
+        const egress = this.#addressPlaces.of(change.after.egress_ip)
+        announceDevice(this.#broker, { ...change, holderPlaces: place === undefined ? [] : [place], egress }, now)
         this.#tell(change.before, change.after)
       }
     })

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
+import type { Place } from '../addresses/address-places.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Broker } from './broker.ts'
 
@@ -44,6 +45,8 @@ export interface DeviceChange {
   ownerName?: string
   /** For a new one. */
   boxName?: string
+  /** Where its egress address is, for one that may have another. */
+  egress?: Place
 }
 
 /** Settings are small objects; everything else is a plain value. */
@@ -58,6 +61,7 @@ export function changedFields({
   environment,
   ownerName,
   boxName,
+  egress,
 }: DeviceChange): Record<string, unknown> {
   const differing = plainFields.filter((field: PlainField) => !isSame(before?.[field], after[field]))
   return {
@@ -68,6 +72,10 @@ export function changedFields({
     }),
     ...(before === undefined && { in_use_by: null, environment: null, box_name: boxName }),
     ...(ownerName !== undefined && { owner_name: ownerName }),
+    ...(differing.includes('egress_ip') && {
+      egress_country: egress?.country ?? null,
+      egress_isp: egress?.isp ?? null,
+    }),
   }
 }
 

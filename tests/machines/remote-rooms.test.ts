@@ -34,6 +34,8 @@ const phone = (id: number, changed: Partial<Device> = {}): Device => ({
   memory: 2,
   storage: 3,
   egress_ip: null,
+  egress_country: null,
+  egress_isp: null,
   environment: null,
   in_use_by: null,
   in_use_since: null,

@@ -42,6 +42,8 @@ const phone = (id: number): Device => ({
   memory: id % 89,
   storage: id % 83,
   egress_ip: `10.${id >> 16}.${(id >> 8) & 255}.${id & 255}`,
+  egress_country: null,
+  egress_isp: null,
   environment: null,
   in_use_by: id % 4 === 1 ? { id: 5, user_name: 'element' } : null,
   in_use_since: null,
