@@ -5,9 +5,9 @@ import { COMMAND_NAMES, SYSTEM_BIN } from './command-table.ts'
 import { sourceOf } from './descriptors.ts'
 import { runExternal } from './external-command.ts'
 import type { Interpreter } from './interpreter.ts'
-import { parseScript } from './parser.ts'
+import { KEYWORDS, parseScript } from './parser.ts'
 import { Leave, LoopControl } from './shell-control.ts'
-import { ShellError } from './shell-state.ts'
+import { ShellError, type ShellState } from './shell-state.ts'
 import { evaluateTest, TestError } from './test-expression.ts'
 
 /** A command that works on the shell itself. */
@@ -50,6 +50,11 @@ export const BUILTINS = new Map<string, Builtin>([
   ['umask', (shell, args) => (args.length > 0 ? 0 : print(shell, '0077'))],
   ['ulimit', (shell) => print(shell, 'unlimited')],
 ])
+
+/** Everything that a command may be called. */
+export function commandNames({ functions }: ShellState): string[] {
+  return [...BUILTINS.keys(), ...functions.keys(), ...KEYWORDS, ...COMMAND_NAMES]
+}
 
 async function print(shell: Interpreter, text: string): Promise<number> {
   await shell.output(1).line(text)

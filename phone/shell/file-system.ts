@@ -88,6 +88,11 @@ export class FileSystem {
     return [...this.#directory(path).entries.keys()].toSorted()
   }
 
+  /** How many names a directory has. */
+  count(path: string): number {
+    return this.#directory(path).entries.size
+  }
+
   /** The path with every symbolic link followed. */
   realpath(path: string): string {
     let inode: Directory | undefined

@@ -1,6 +1,6 @@
 import { LimitExceeded, type Budget } from './budget.ts'
 import { BytePipe, CollectingSink, TextSource } from './byte-stream.ts'
-import { BUILTINS } from './builtins.ts'
+import { BUILTINS, commandNames } from './builtins.ts'
 import { Output } from './command.ts'
 import { evaluateCondition } from './condition.ts'
 import { applyRedirects, sinkOf, type Descriptors } from './descriptors.ts'
@@ -71,6 +71,10 @@ export class Interpreter {
     this.depth = options.depth
     this.jobs = options.jobs
     if (this.depth > this.budget.limits.depth) throw new LimitExceeded('nested too deeply')
+  }
+
+  get commandNames(): string[] {
+    return commandNames(this.state)
   }
 
   get expansion(): ExpansionContext {

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { columnsOf } from './column-width.ts'
+import { commonBeginning, type Completion, escapeWord, listOf } from './completion.ts'
 
 /** A line may have this many characters; more are not taken in. */
 const MAX_CHARACTERS = 4096
@@ -8,6 +9,7 @@ const MAX_SEQUENCE = 16
 /** What is left for the line at least, in columns, however long the prompt is. */
 const MIN_COLUMNS = 12
 const ESCAPE = '\x1b'
+const BELL = '\x07'
 
 export type TerminalLine = { text: string } | 'interrupt' | 'end'
 
@@ -15,6 +17,8 @@ export interface LineEditorOptions {
   prompt: string
   /** Earlier lines, the oldest first. */
   history: readonly string[]
+  /** What the last word of a line may become. */
+  complete: (line: string) => Completion
   /** The terminal's width, which may change at any time. */
   columns: () => number
   /** What the line begins with: it was typed before its prompt came. */
@@ -22,7 +26,7 @@ export interface LineEditorOptions {
 }
 
 /**
- * A line being typed at a prompt, with the keys of mksh's emacs mode: arrows, history, home and end, Ctrl-A E B F K U W L.
+ * A line being typed at a prompt, with the keys of mksh's emacs mode: arrows, history, home and end, Ctrl-A E B F K U W L, and Tab.
  * A line that is too long for its row is scrolled sideways. Says what a terminal is to be sent, and sends nothing itself.
  */
 export class LineEditor {
@@ -96,6 +100,8 @@ export class LineEditor {
         return this.#moveTo(this.#cursor + 1)
       case '\x0b':
         return this.#delete(this.#cursor, this.#characters.length)
+      case '\t':
+        return this.#completeWord()
       case '\x0c':
         return `${ESCAPE}[H${ESCAPE}[2J${this.draw()}`
       case '\x0e':
@@ -134,6 +140,22 @@ export class LineEditor {
     const text = this.#characters.join('')
     this.#outcome = { text }
     return this.#fits() ? '\n' : `\r${this.#prompt}${text}${ESCAPE}[K\n`
+  }
+
+  /** Adds to the word before the cursor what is certain; lists what it may become where nothing is. */
+  #completeWord(): string {
+    const { written, typed, words } = this.#options.complete(this.#characters.slice(0, this.#cursor).join(''))
+    if (words.length === 0) return BELL
+    const beginning = commonBeginning(words)
+    if (words.length > 1 && beginning === typed) return `\n${listOf(words, this.#columns)}${this.draw()}`
+    const isFile = words.length === 1 && !beginning.endsWith('/')
+    const completed = `${escapeWord(beginning)}${isFile ? ' ' : ''}`
+    if (completed.startsWith(written)) return this.#insert(completed.slice(written.length))
+    const length = Array.from(written).length
+    this.#characters.splice(this.#cursor - length, length)
+    this.#cursor -= length
+    this.#insert(completed)
+    return this.draw()
   }
 
   #insert(text: string): string {

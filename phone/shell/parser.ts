@@ -40,6 +40,8 @@ const REDIRECT_START = /\d?[<>]|&>/y
 const REDIRECTS = ['&>', '<<<', '<<-', '<<', '>>', '<&', '>&', '<>', '>|', '<', '>']
 /** Words that end a list; met anywhere else they are out of place. */
 const CLAUSE_WORDS = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}'])
+/** Words that mean something to the parser where a command begins. */
+export const KEYWORDS = [...CLAUSE_WORDS, '{', '!', '[[', 'case', 'for', 'function', 'if', 'until', 'while']
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)/
 const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_.:-]*$/
 

@@ -1,3 +1,4 @@
+import { type Completion, completionOf } from './completion.ts'
 import type { Interpreter } from './interpreter.ts'
 import { SIGNAL_NUMBERS, Killed } from './process-signal.ts'
 import type { PhoneSystem } from './phone-system.ts'
@@ -17,6 +18,15 @@ export function promptOf(state: ShellState, phone: PhoneSystem): string {
   return `${status}${phone.identity.device}:${state.cwd} ${state.uid === 0 ? '#' : '$'} `
 }
 
+/** Completes lines by the shell's folder and by what commands may be called in it. */
+export function completerOf(
+  state: ShellState,
+  { files }: PhoneSystem,
+  commands: () => Iterable<string>,
+): (line: string) => Completion {
+  return (line) => completionOf(line, { files, cwd: state.cwd, home: state.get('HOME') ?? '/', commands: commands() })
+}
+
 /** Nothing, and the same twice in a row, is not worth calling back. */
 export function remember(history: string[], text: string): void {
   if (text.trim() === '' || text === history.at(-1)) return
@@ -29,9 +39,11 @@ export async function runPrompted(shell: Interpreter, terminal: Terminal): Promi
   const { state, phone, signal } = shell
   const collector = new CommandCollector()
   const history: string[] = []
+  const complete = completerOf(state, phone, () => shell.commandNames)
   const status = await shell.guarded(async () => {
     for (;;) {
-      const line = await terminal.readLine(collector.isPending ? '> ' : promptOf(state, phone), history, signal)
+      const prompt = collector.isPending ? '> ' : promptOf(state, phone)
+      const line = await terminal.readLine({ prompt, history, complete }, signal)
       if (line === 'end') return state.lastStatus
       if (line === 'interrupt') {
         collector.reset()

@@ -1,4 +1,5 @@
 import { Budget, LimitExceeded } from './budget.ts'
+import { commandNames } from './builtins.ts'
 import type { ByteSink, ByteSource } from './byte-stream.ts'
 import { Output } from './command.ts'
 import type { Descriptors } from './descriptors.ts'
@@ -6,7 +7,7 @@ import { Interpreter, type InterpreterOptions, type Job } from './interpreter.ts
 import { parseScript } from './parser.ts'
 import type { PhoneSystem } from './phone-system.ts'
 import { Killed, killedBy } from './process-signal.ts'
-import { INTERRUPTED, promptOf, remember } from './prompt.ts'
+import { completerOf, INTERRUPTED, promptOf, remember } from './prompt.ts'
 import { CommandCollector, runInput } from './script-input.ts'
 import { Leave, LoopControl } from './shell-control.ts'
 import { ShellState } from './shell-state.ts'
@@ -45,9 +46,10 @@ export function runInteractive(terminal: Terminal, options: SessionOptions): Pro
     const collector = new CommandCollector()
     const jobs: Job[] = []
     const history: string[] = []
+    const complete = completerOf(state, options.phone, () => commandNames(state))
     for (;;) {
       const prompt = collector.isPending ? '> ' : promptOf(state, options.phone)
-      const line = await terminal.readLine(prompt, history, signal)
+      const line = await terminal.readLine({ prompt, history, complete }, signal)
       if (line === 'end') return state.lastStatus
       if (line === 'interrupt') {
         state.lastStatus = INTERRUPTED

@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ByteSink, ByteSource } from './byte-stream.ts'
 import { columnsOf } from './column-width.ts'
-import { LineEditor, type TerminalLine } from './line-editor.ts'
+import { LineEditor, type LineEditorOptions, type TerminalLine } from './line-editor.ts'
 import { interruptible } from './process-signal.ts'
 import { TypedLines } from './typed-lines.ts'
 
 const CTRL_C = 3
 const CTRL_D = 4
 const BACKSPACE = 8
+const TAB = 9
 const NEWLINE = 10
 const CARRIAGE_RETURN = 13
 const RETURN_NEWLINE = Buffer.from('\r\n')
@@ -85,7 +87,10 @@ export class Terminal implements ByteSink {
   }
 
   /** The next line for the shell, edited at a prompt. What was typed ahead comes first. */
-  async readLine(prompt: string, history: readonly string[], signal: AbortSignal): Promise<TerminalLine> {
+  async readLine(
+    { prompt, history, complete }: Pick<LineEditorOptions, 'prompt' | 'history' | 'complete'>,
+    signal: AbortSignal,
+  ): Promise<TerminalLine> {
     const ahead = this.#lines.takeLine()
     if (ahead !== undefined) {
       const text = ahead === 'end' ? '' : Buffer.from(ahead).toString('utf8')
@@ -93,7 +98,7 @@ export class Terminal implements ByteSink {
       return ahead === 'end' ? 'end' : { text }
     }
     const begun = Buffer.from(this.#line.splice(0)).toString('utf8')
-    const editor = new LineEditor({ prompt, history, columns: () => this.size.columns, text: begun })
+    const editor = new LineEditor({ prompt, history, complete, columns: () => this.size.columns, text: begun })
     this.#editor = editor
     try {
       await this.write(Buffer.from(`${prompt}${begun}`), signal)
@@ -119,7 +124,15 @@ export class Terminal implements ByteSink {
       if (isSecondOfReturn) continue
       const editor = this.#editor
       if (editor) {
-        echo.push(...Buffer.from(editor.type(byte)))
+        const sent = Buffer.from(editor.type(byte))
+        if (byte === TAB) {
+          await this.write(Uint8Array.from(echo.splice(0)), signal)
+          await this.write(sent, signal)
+          // It has looked through a folder, and the next byte may be another Tab: others have their turn.
+          await setImmediate()
+          continue
+        }
+        echo.push(...sent)
         if (!editor.outcome) continue
         this.#editor = undefined
         // The echo of a line comes before whatever the line makes a command print.
@@ -179,7 +192,7 @@ export class Terminal implements ByteSink {
         this.#escape = '\x1b'
         return undefined
       default:
-        if (this.#line.length >= MAX_LINE_BYTES || (byte < 0x20 && byte !== 9)) return undefined
+        if (this.#line.length >= MAX_LINE_BYTES || (byte < 0x20 && byte !== TAB)) return undefined
         this.#line.push(byte)
         echo.push(byte)
         return undefined

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../../phone/shell/column-width.ts'
+import { completionOf, escapeWord } from '../../../phone/shell/completion.ts'
+import { FileSystem } from '../../../phone/shell/file-system.ts'
 import { LineEditor } from '../../../phone/shell/line-editor.ts'
+import { testShell } from './shell-under-test.ts'
 
 const prompt = 'shiba:/ $ '
 
@@ -16,7 +19,11 @@ class Row {
 
   show(output: string): void {
     for (const [piece] of output.matchAll(pieces)) {
-      if (piece === '\r' || piece === '\x1b[H') this.cursor = 0
+      if (piece === '\x07') continue
+      if (piece === '\n') {
+        this.#cells = []
+        this.cursor = 0
+      } else if (piece === '\r' || piece === '\x1b[H') this.cursor = 0
       else if (piece === '\b') this.cursor -= 1
       else if (piece === '\x1b[K') this.#cells.length = Math.min(this.#cells.length, this.cursor)
       else if (piece === '\x1b[2J') this.#cells = []
@@ -38,8 +45,16 @@ class Row {
   }
 }
 
+const files = new FileSystem({ capacity: 1 << 20 })
+files.mkdir('/sdcard/My Photos', { parents: true })
+for (const name of ['note.txt', 'notes.txt', 'a b$c.txt', '照片一.png', '照片二.png'])
+  files.writeFile(`/sdcard/${name}`, '')
+files.writeFile('/sdcard/My Photos/tree.png', '')
+const commands = ['echo', 'sed', 'seq', 'settings', 'setprop']
+const complete = (text: string) => completionOf(text, { files, cwd: '/sdcard', home: '/', commands })
+
 function typed(keys: string, { history = [] as string[], columns = 80, text = '' } = {}) {
-  const editor = new LineEditor({ prompt, history, columns: () => columns, text })
+  const editor = new LineEditor({ prompt, history, complete, columns: () => columns, text })
   const row = new Row()
   row.show(`${prompt}${text}`)
   let output = ''
@@ -47,7 +62,7 @@ function typed(keys: string, { history = [] as string[], columns = 80, text = ''
     if (editor.outcome) break
     const sent = editor.type(byte)
     output += sent
-    row.show(sent.replaceAll('\n', ''))
+    row.show(editor.outcome ? sent.replaceAll('\n', '') : sent)
   }
   return { editor, row, output }
 }
@@ -115,13 +130,87 @@ describe('a line at the prompt', () => {
   })
 
   it('has room even where its prompt has not', () => {
-    const editor = new LineEditor({ prompt: 'x'.repeat(200), history: [], columns: () => 30, text: '' })
+    const editor = new LineEditor({ prompt: 'x'.repeat(200), history: [], complete, columns: () => 30, text: '' })
     expect(columnsOf(editor.draw().replaceAll(/\r|.\[K/g, ''))).toBe(18)
+  })
+})
+
+describe('Tab', () => {
+  it.each([
+    ['a command, and goes on behind it', 'ec\thi', 'echo hi'],
+    ['a file', 'cat notes\t', 'cat notes.txt '],
+    ['a folder, to go on within it', 'ls M\t\t', 'ls My\\ Photos/tree.png '],
+    ['a name with everything that has to be escaped', 'cat a\t', 'cat a\\ b\\$c.txt '],
+    ['a name that is escaped already', 'cat a\\ \t', 'cat a\\ b\\$c.txt '],
+    ['what several begin with', 'cat no\t', 'cat note'],
+    ['what several begin with, in Chinese', 'cat 照\t', 'cat 照片'],
+    ['a command behind another', 'seq 1;setp\t', 'seq 1;setprop '],
+    ['a command behind a pipe and blanks', 'seq 1 |  setp\t', 'seq 1 |  setprop '],
+    ['a file from the root', 'cat /sdc\t', 'cat /sdcard/'],
+    ['a file from home', 'cat ~/sdcard/notes\t', 'cat /sdcard/notes.txt '],
+    ['a file behind an operator', 'echo >notes\t', 'echo >notes.txt '],
+    ['a file behind a sign of equality', 'dd if=notes\t', 'dd if=notes.txt '],
+    ['the word before the cursor', 'ec hi\x1b[D\x1b[D\x1b[D\t', 'echo  hi'],
+    ['a file in place of a command that has a slash', './notes\t', './notes.txt '],
+    ['nothing that there isn’t', 'cat x\t', 'cat x'],
+    ['no command of which nothing is written', '\t', ''],
+    ['no file where a command is', 'notes\t', 'notes'],
+  ])('completes %s', (_, keys, text) => {
+    expect(line(keys)).toEqual({ text })
+  })
+
+  it('rings where nothing fits', () => {
+    expect(typed('cat x\t').output).toBe('cat x\x07')
+  })
+
+  it('lists what fits when that is all that it can do, and leaves the line as it was', () => {
+    const { output, row } = typed('cat note\t')
+    expect(output).toBe(`cat note\nnote.txt   notes.txt\n\r${prompt}cat note\x1b[K`)
+    expect(row.text).toBe(`${prompt}cat note`)
+    expect(line('cat note\ts\t')).toEqual({ text: 'cat notes.txt ' })
+  })
+
+  it('lists names without their folder, hidden ones only when asked for', () => {
+    files.writeFile('/sdcard/.hidden', '')
+    files.writeFile('/sdcard/.hushed', '')
+    expect(typed('ls /sdcard/\t').output).toBe(
+      `ls /sdcard/\nMy Photos/  a b$c.txt   note.txt    notes.txt   照片一.png  照片二.png\n\r${prompt}ls /sdcard/\x1b[K`,
+    )
+    expect(typed('ls .h\t').output).toContain('\n.hidden  .hushed\n')
+  })
+
+  it('lists in columns that are read downwards, as many as there is room for', () => {
+    expect(typed('se\t', { columns: 24 }).output).toContain('\nsed       setprop\nseq       settings\n')
+    expect(typed('se\t', { columns: 24 }).output).not.toContain('echo')
+  })
+
+  it('completes nothing in a folder of very many names', () => {
+    files.mkdir('/sdcard/many')
+    for (let name = 0; name < 1_001; name += 1) files.writeFile(`/sdcard/many/${name}`, '')
+    expect(typed('ls many/100\t').output).toBe('ls many/100\x07')
+    files.remove('/sdcard/many/7')
+    expect(typed('ls many/100\t').output).toContain('1000')
+  })
+
+  it('completes names of any characters so that the shell reads them', async () => {
+    const characters = Array.from(' abß你"#$&\'()*;<=>?[]\\^`{|}~!-')
+    const name = fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(name, async (name) => {
+        const { phone, output } = testShell()
+        phone.files.mkdir('/sdcard/one')
+        phone.files.writeFile(`/sdcard/one/${name}`, 'content')
+        const { words } = completionOf('cat <', { files: phone.files, cwd: '/sdcard/one', home: '/', commands })
+        expect(await output(`cd /sdcard/one; cat <${escapeWord(words[0] ?? '')}`)).toBe('content')
+      }),
+      { numRuns: 200, examples: [['~'], ['-']] },
+    )
   })
 })
 
 const key = fc.oneof(
   fc.constantFrom('a', 'b', ' ', '你', 'é', 'e\u0301', '😀', '한'),
+  fc.constantFrom('\t', 'cat n', 'cat M', 'se', '照'),
   fc.constantFrom('\x7f', '\x01', '\x05', '\x02', '\x06', '\x0b', '\x0c', '\x0e', '\x10', '\x15', '\x17'),
   fc.constantFrom('\x1b[A', '\x1b[B', '\x1b[C', '\x1b[D', '\x1b[3~', '\x1b[1;5C', '\x1b[1;5D', '\x1b[200~'),
 )
@@ -143,7 +232,7 @@ describe('whatever is typed', () => {
   it('bytes that are no text do no harm', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        const editor = new LineEditor({ prompt, history: ['one'], columns: () => 40, text: '' })
+        const editor = new LineEditor({ prompt, history: ['one'], complete, columns: () => 40, text: '' })
         for (const byte of bytes) if (!editor.outcome) editor.type(byte)
         editor.draw()
       }),
