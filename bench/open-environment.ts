@@ -28,15 +28,15 @@ class Environment {
   /** Answers how long it took until it was ready, in milliseconds, and the phone. */
   async open(): Promise<{ took: number; phone: number }> {
     const begun = performance.now()
-    const { results } = await this.#post('environment/open', { market, ids: [this.#id] })
-    const phone = results[0].device_id as number // The contract says so.
+    const { device_id } = await this.#post('environment/open', { id: this.#id })
+    const phone = device_id as number // The contract says so.
     await this.#until(phone, 'in_use')
     return { took: performance.now() - begun, phone }
   }
 
   async close(phone: number): Promise<number> {
     const begun = performance.now()
-    await this.#post('environment/close', { market, ids: [this.#id] })
+    await this.#post('environment/close', { id: this.#id })
     await this.#until(phone, 'idle')
     return performance.now() - begun
   }

@@ -46,10 +46,6 @@ export const actionRules: Readonly<Record<PhoneAction, ActionRules>> = {
   screen_off: { event: 'looked after', timeout: 60 },
 }
 
-/** The event that a phone's lifecycle has to allow for an action or a script. */
-export const eventOf = (action: PhoneAction | 'script'): DeviceEvent['type'] =>
-  action === 'script' ? 'looked after' : actionRules[action].event
-
 /** The argument that an action lacks, or has and does not take; undefined where it has what it needs. */
 export function wrongArgument(
   action: PhoneAction,

@@ -117,6 +117,22 @@ export const runReasons = {
   noPicture: { zh: '设备没有给出屏幕截图', en: 'The phone gave no picture of its screen' },
 } as const satisfies Record<string, Sentence>
 
+/** Why an environment can't be opened or closed. */
+export const openingReasons = {
+  serviceOver: {
+    zh: '服务已到期或未开通，续期后才能操作设备',
+    en: 'Your service is over or has not begun; phones can be used once it is renewed',
+  },
+  quotaUsed: { zh: '可同时使用的设备数已用完', en: 'You already use as many phones as you may' },
+  notYourMarket: { zh: '您未开通此市场', en: 'This market is not among your modules' },
+  noSuchEnvironment: { zh: '环境不存在或无权查看', en: 'There is no such environment, or you may not see it' },
+  environmentIsOpen: { zh: '环境已打开', en: 'This environment is open already' },
+  environmentIsClosed: { zh: '环境未打开', en: 'This environment is not open' },
+  noFreePhone: { zh: '没有可用的空闲设备', en: 'No phone is free' },
+  /** What an opening is told that somebody has ended before its time. */
+  closedEarly: { zh: '已关闭', en: 'Closed' },
+} as const satisfies Record<string, Sentence>
+
 /** What Android means by the name of a failure to install or remove an app. */
 const androidFailures: readonly { name: RegExp; meaning: Sentence }[] = [
   {
@@ -161,7 +177,7 @@ export const inChinese = <Name extends string>(sentences: Readonly<Record<Name, 
   Object.fromEntries(Object.entries<Sentence>(sentences).map(([name, { zh }]) => [name, zh])) as Record<Name, string>
 
 /** The longest first: one may be a part of another. */
-const all: readonly Sentence[] = [agentReasons, relayReasons, lossReasons, stateReasons, runReasons]
+const all: readonly Sentence[] = [agentReasons, relayReasons, lossReasons, stateReasons, runReasons, openingReasons]
   .flatMap((sentences) => Object.values<Sentence>(sentences))
   .concat(androidFailures.map(({ meaning }) => meaning))
   .toSorted((a, b) => b.zh.length - a.zh.length)

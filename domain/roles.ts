@@ -9,6 +9,9 @@ export const seesEverything = (role: Role): boolean => role === 'admin' || role 
 /** Security runs the platform and never touches a phone's screen (SPEC §6, remote operation). */
 export const mayControlPhones = (role: Role): boolean => role !== 'security'
 
+/** Environments are a team's own (SPEC §6, marketplaces). */
+export const mayOpenEnvironments = (role: Role): boolean => role === 'manager' || role === 'element'
+
 /** Remote maintenance is the platform's own business (SPEC §6, open FRP). */
 export const mayOpenTunnels = (role: Role): boolean => role === 'admin' || role === 'security'
 

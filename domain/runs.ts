@@ -1,4 +1,5 @@
-import type { PhoneAction } from './phone-actions.ts'
+import type { DeviceEvent } from './device-lifecycle.ts'
+import { actionRules, type PhoneAction } from './phone-actions.ts'
 
 /** What scripts and timed tasks are made of, and the states of their runs (DESIGN, phones, boxes, environments). */
 
@@ -11,8 +12,23 @@ export interface ScriptParameter {
   required: boolean
 }
 
-/** What is done on each phone. */
-export type RunAction = 'script' | PhoneAction
+/** What can be done with environments: each is opened on a free phone, or closed on the one that it is on. */
+export const environmentActions = ['open', 'close'] as const
+export type EnvironmentAction = (typeof environmentActions)[number]
+
+/** What is done on each phone or with each environment. */
+export type RunAction = 'script' | PhoneAction | EnvironmentAction
+
+/** Whether environments are what it is done with. */
+export const isWithEnvironments = (action: RunAction): action is EnvironmentAction =>
+  action === 'open' || action === 'close'
+
+/** The event that the lifecycle of a phone has to allow for it. */
+export function eventOf(action: RunAction): DeviceEvent['type'] {
+  if (action === 'open') return 'opening'
+  if (action === 'close') return 'closing'
+  return action === 'script' ? 'looked after' : actionRules[action].event
+}
 
 /** Which phones, looked up anew for each run: one of these. */
 export interface TaskTargets {
@@ -26,20 +42,17 @@ export interface TaskTargets {
 export const runStates = ['waiting', 'running', 'done', 'cancelled', 'skipped'] as const
 export type RunState = (typeof runStates)[number]
 
-export const runPhoneStates = ['waiting', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled'] as const
-export type RunPhoneState = (typeof runPhoneStates)[number]
+export const runPartStates = ['waiting', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled'] as const
+export type RunPartState = (typeof runPartStates)[number]
 
 /** Whether it goes on. */
 export const isGoing = (state: RunState): boolean => state === 'waiting' || state === 'running'
 
-/** Whether there is nothing more to come from the phone. */
-export const hasEnded = (state: RunPhoneState): boolean => state !== 'waiting' && state !== 'running'
+/** Parts that a retry takes up again. */
+export const retriable: readonly RunPartState[] = ['failed', 'timed_out', 'cancelled']
 
-/** Phones that a retry takes up again. */
-export const retriable: readonly RunPhoneState[] = ['failed', 'timed_out', 'cancelled']
-
-/** Phones of one run at most. */
-export const mostPhonesOfRun = 10_000
+/** Phones or environments of one run at most. */
+export const mostPartsOfRun = 10_000
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 

@@ -200,6 +200,7 @@ async function assemble(
     works: phoneWorks,
     transfers,
     care: phones.care,
+    openings: phones.openings,
     screenshots: new Screenshots(files, config),
     broker,
     userNews,

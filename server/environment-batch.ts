@@ -21,7 +21,7 @@ export interface Selection {
 }
 
 /** Refuses a market that is not among the caller's modules. */
-export function requireMarket({ modules }: Caller, market: Market): void {
+export function requireMarket({ modules }: Pick<Caller, 'modules'>, market: Market): void {
   if (!modules.includes(market)) throw new Refusal(codes.notAllowed, messages.notYourMarket)
 }
 
@@ -32,11 +32,16 @@ export function admit(caller: Caller, market: Market | undefined, limits: Operat
     throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
 }
 
+/** Refuses what names both ids and a filter, or neither. */
+export function requireSelection({ ids, matching }: Selection): void {
+  if ((ids === undefined) === (matching === undefined))
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
+}
+
 /** The selected rows that the caller may see, locked. */
 export async function lockSelected(tx: Transaction, caller: Caller, selection: Selection): Promise<EnvironmentRow[]> {
   const { market, ids, matching } = selection
-  if ((ids === undefined) === (matching === undefined))
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
+  requireSelection(selection)
   const rows = await tx.environments.lockMatching(caller, { market, ids, ...matching }, mostMatching + 1)
   if (rows.length > mostMatching)
     throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })

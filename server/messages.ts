@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '../domain/device-lifecycle.ts'
-import { stateReasons } from '../domain/reasons.ts'
+import { openingReasons, stateReasons } from '../domain/reasons.ts'
 
 /** A sentence for people in each language of the product. */
 export interface Message {
@@ -82,11 +82,7 @@ export const messages = {
   wrongOldPassword: { zh: '原密码错误', en: 'The old password is wrong' },
   wrongInvite: { zh: '邀请码无效', en: 'The invite code is not valid' },
   nameTaken: { zh: '用户名已被使用', en: 'This user name is taken' },
-  serviceOver: {
-    zh: '服务已到期或未开通，续期后才能操作设备',
-    en: 'Your service is over or has not begun; phones can be used once it is renewed',
-  },
-  quotaUsed: { zh: '可同时使用的设备数已用完', en: 'You already use as many phones as you may' },
+  ...openingReasons,
   illegalToken: { zh: '登录信息无效，请重新登录', en: 'The session is not valid; sign in again' },
   signedOutElsewhere: { zh: '会话已在别处结束，请重新登录', en: 'The session was ended elsewhere; sign in again' },
   tokenExpired: { zh: '登录已过期，请重新登录', en: 'The session has expired; sign in again' },
@@ -96,20 +92,15 @@ export const messages = {
   spanTooLong: { zh: '最多 366 天', en: 'At most 366 days' },
   badCursor: { zh: '分页游标无效', en: 'The cursor does not belong to this sort and these filters' },
   noSuchModule: { zh: '该用户未开通此市场', en: 'This market is not among the modules of this user' },
-  notYourMarket: { zh: '您未开通此市场', en: 'This market is not among your modules' },
-  noSuchEnvironment: { zh: '环境不存在或无权查看', en: 'There is no such environment, or you may not see it' },
   environmentOpen: {
     zh: '环境已打开，关闭后才能删除',
     en: 'This environment is open; it can be deleted once it is closed',
   },
-  environmentIsOpen: { zh: '环境已打开', en: 'This environment is open already' },
-  environmentIsClosed: { zh: '环境未打开', en: 'This environment is not open' },
   nothingIsOpen: { zh: '设备上没有打开的环境', en: 'No environment is open on this phone' },
   environmentOnPhone: {
     zh: '设备上有打开的环境，请先关闭',
     en: 'An environment is open on this phone; close it first',
   },
-  noFreePhone: { zh: '没有可用的空闲设备', en: 'No phone is free' },
   noSuchRecord: { zh: '存档不存在', en: 'There is no such record' },
   onePhoneOnly: { zh: '指定设备时只能打开一个环境', en: 'Only one environment can be opened on a given phone' },
   environmentNameTaken: { zh: '该市场中已有同名环境', en: 'An environment of this market has this name already' },
@@ -138,7 +129,11 @@ export const messages = {
   noSuchTask: { zh: '定时任务不存在', en: 'There is no such timed task' },
   noSuchJob: { zh: '任务不存在', en: 'There is no such job' },
   noPhones: { zh: '没有符合条件的设备', en: 'No phone matches' },
-  tooManyToRunOn: { zh: '一次最多在 10000 台设备上执行', en: 'At most 10,000 phones can be worked on at once' },
+  noEnvironments: { zh: '没有符合条件的环境', en: 'No environment matches' },
+  tooManyToRunOn: {
+    zh: '一次最多处理 10000 台设备或环境',
+    en: 'At most 10,000 phones or environments can be worked on at once',
+  },
   noAppsTold: { zh: '设备未能列出应用', en: 'The phone could not tell its apps' },
   tooManyOwnJobs: {
     zh: '您正在执行的任务过多，请等待其中一些结束',
@@ -147,7 +142,7 @@ export const messages = {
   tooManyJobs: { zh: '正在执行的任务过多，请稍后再试', en: 'Too many jobs are going on; try again later' },
   jobGoesOn: { zh: '任务仍在执行', en: 'The job is still going on' },
   jobHasEnded: { zh: '任务已结束', en: 'The job has ended' },
-  nothingToRetry: { zh: '没有失败的设备可以重试', en: 'There is no phone on which it failed' },
+  nothingToRetry: { zh: '没有失败项可以重试', en: 'Nothing failed that could be tried again' },
   tooManyScripts: { zh: '脚本数量已达上限', en: 'There are as many scripts as there can be' },
   tooManyTasks: { zh: '定时任务数量已达上限', en: 'There are as many timed tasks as there can be' },
   scriptTooLong: {
@@ -182,8 +177,8 @@ export const heldBy = (userName: string): Message => ({
 
 /** Of a region that an environment asks for. */
 export const noFreePhoneIn = (region: string): Message => ({
-  zh: `${region} 没有可用的空闲设备`,
-  en: `No phone is free in ${region}`,
+  zh: `${openingReasons.noFreePhone.zh}（${region}）`,
+  en: `${openingReasons.noFreePhone.en} (${region})`,
 })
 
 export const atMostCharacters = (limit: number | string): Message => ({

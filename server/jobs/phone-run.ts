@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { mostOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
 import { runReasons } from '../../domain/reasons.ts'
-import type { RunPhoneState } from '../../domain/runs.ts'
+import type { RunPartState } from '../../domain/runs.ts'
 import type { PhoneWorks, WorkFollower } from '../realtime/phone-works.ts'
 import type { Store } from '../store/store.ts'
-import { failedWith, type PhoneEnd, type RunPart } from './run-part.ts'
+import { failedWith, type PartEnd, type RunningPart } from './part-runner.ts'
 
 /** Output is written down so often at most. Milliseconds. */
 const writeInterval = 500
@@ -14,7 +14,7 @@ const writeInterval = 500
  */
 const maxUnanswered = 8
 
-const stateOf = ({ ending, exit_code }: WorkEnded): RunPhoneState => {
+const stateOf = ({ ending, exit_code }: WorkEnded): RunPartState => {
   if (ending === 'exited') return exit_code === 0 ? 'succeeded' : 'failed'
   return ending
 }
@@ -26,13 +26,13 @@ export interface PhoneRunPorts {
   /** There is news of the phone. */
   changed: () => void
   /** Writes down that the phone has ended, with what it sent; never rejects. */
-  end: (end: PhoneEnd, transfer: TransferredBytes | null) => Promise<void>
+  end: (end: PartEnd, transfer: TransferredBytes | null) => Promise<void>
 }
 
 /** A phone's part in a run that its box's agent does: writes down what it says, and that it ends. */
-export class PhoneRun implements RunPart, WorkFollower {
+export class PhoneRun implements RunningPart, WorkFollower {
   readonly #ports: PhoneRunPorts
-  readonly #place: { runId: number; deviceId: number; workId: string }
+  readonly #place: { partId: number; workId: string }
   /** Of the output, as far as it was heard, and as far as it was written down. */
   #heard: number
   #written: number
@@ -43,7 +43,7 @@ export class PhoneRun implements RunPart, WorkFollower {
   #tail: Promise<void> = Promise.resolve()
   #isOver = false
 
-  constructor(place: { runId: number; deviceId: number; workId: string }, written: number, ports: PhoneRunPorts) {
+  constructor(place: { partId: number; workId: string }, written: number, ports: PhoneRunPorts) {
     this.#place = place
     this.#heard = written
     this.#written = written
@@ -92,7 +92,7 @@ export class PhoneRun implements RunPart, WorkFollower {
     await this.#tail
   }
 
-  #end(end: PhoneEnd, transfer: TransferredBytes | null): void {
+  #end(end: PartEnd, transfer: TransferredBytes | null): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#ports.works.unfollow(this.#place.workId)
@@ -108,9 +108,9 @@ export class PhoneRun implements RunPart, WorkFollower {
     if (text === '') return
     this.#pending = ''
     this.#written += text.length
-    const { runId, deviceId } = this.#place
+    const { partId } = this.#place
     const write = async (): Promise<void> => {
-      await this.#ports.store.runPhones.append(runId, deviceId, offset, text)
+      await this.#ports.store.runParts.append(partId, offset, text)
     }
     this.#tail = this.#tail
       .then(write)

@@ -1,6 +1,5 @@
-import { eventOf } from '../../domain/phone-actions.ts'
 import { runReasons, stateReasons } from '../../domain/reasons.ts'
-import type { RunAction } from '../../domain/runs.ts'
+import { eventOf, type RunAction } from '../../domain/runs.ts'
 import { otherHolder } from '../device-rights.ts'
 import { isAllowed } from '../phones/phone-life.ts'
 import type { Store } from '../store/store.ts'

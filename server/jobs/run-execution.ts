@@ -1,69 +1,50 @@
-import { randomUUID } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Transfers } from '../files/transfers.ts'
-import type { PhoneCare } from '../phones/phone-care.ts'
-import type { PhoneWorks } from '../realtime/phone-works.ts'
-import { Refusal } from '../refusal.ts'
+import { isWithEnvironments } from '../../domain/runs.ts'
 import type { RunRow } from '../store/runs.ts'
-import type { Store } from '../store/store.ts'
-import type { Person } from '../store/users.ts'
-import { commandOf, fileOf } from './phone-command.ts'
-import { PhoneRun } from './phone-run.ts'
-import { whyNotOn } from './run-admission.ts'
-import { OperationPart } from './operation-part.ts'
+import type { UserRow } from '../store/users.ts'
+import { AgentRunner } from './agent-runner.ts'
+import { OperationRunner } from './operation-runner.ts'
+import type { OpenPart, PartEnd, PartRunner, RunContext, RunningPart, RunPorts } from './part-runner.ts'
 import { RunOutcomes, type SentPicture } from './run-outcomes.ts'
-import { failedWith, succeeded, type PhoneEnd, type RunPart } from './run-part.ts'
-import { screenshotObject, type Screenshots } from './screenshots.ts'
-
-/** How often phones that have said nothing are asked how things stand. Milliseconds. */
-const lookInterval = 15_000
-/** How often it is looked whether phones are done with what they are at. Milliseconds. */
-const operationPoll = 500
-
-/** What runs are carried out with. */
-export interface RunPorts {
-  store: Store
-  works: PhoneWorks
-  transfers: Transfers
-  care: PhoneCare
-  screenshots: Screenshots
-  log: FastifyBaseLogger
-}
-
-type OpenPhone = Awaited<ReturnType<Store['runPhones']['open']>>[number]
 
 /** The job was taken away: another server, or this one after its next start, goes on where this one left off. */
 export class RunReleased extends Error {
   override readonly name = 'RunReleased'
 }
 
-/** A run under way on this server: hands it out to phones, so many at a time, until all of them have ended. */
+/** A run under way on this server: begins its parts, so many at a time, until all of them have ended. */
 export class RunExecution {
   readonly #run: RunRow
   readonly #ports: RunPorts
   /** There is news of the run. */
   readonly #changed: () => void
-  readonly #active = new Map<number, RunPart>()
-  /** By what their phones are at. */
-  readonly #operations = new Map<number, OperationPart>()
-  /** Phones whose beginning is being written down. */
+  readonly #active = new Map<number, RunningPart>()
+  /** Parts whose beginning is being written down. */
   readonly #beginnings = new Set<Promise<void>>()
   readonly #over = Promise.withResolvers<void>()
-  /** Aborted once no phone is to begin any more. */
+  /** Aborted once no part is to begin any more. */
   readonly #noMore = new AbortController()
   readonly #outcomes: RunOutcomes
-  readonly #starter: Person | undefined
-  #waiting: OpenPhone[] = []
+  readonly #runner: PartRunner
+  #waiting: OpenPart[] = []
   #isCancelled: boolean
 
-  /** @param starter whose files and whose phones are meant */
-  constructor(run: RunRow, starter: Person | undefined, ports: RunPorts, changed: () => void) {
+  /** @param starter whose files, phones and environments are meant */
+  constructor(run: RunRow, starter: UserRow | undefined, ports: RunPorts, changed: () => void) {
     this.#run = run
     this.#ports = ports
     this.#changed = changed
     this.#isCancelled = run.state === 'cancelled'
-    this.#starter = starter
     this.#outcomes = new RunOutcomes(run, starter, ports)
+    const context: RunContext = {
+      run,
+      starter,
+      ports,
+      noMore: this.#noMore.signal,
+      changed,
+      refuse: (part, reason) => this.#outcomes.refuse(part, reason),
+      end: (part, how, sent) => this.#end(part, how, sent),
+    }
+    this.#runner = isPartOfLife(run) ? new OperationRunner(context) : new AgentRunner(context)
   }
 
   /** Takes the run up where it stands, and settles when it has ended. @throws RunReleased once the signal is aborted */
@@ -71,7 +52,7 @@ export class RunExecution {
     const { store } = this.#ports
     await store.runs.begin(this.#run.id, Date.now())
     this.#changed()
-    const open = await store.runPhones.open(this.#run.id)
+    const open = await store.runParts.open(this.#run.id)
     this.#waiting = inTurns(open.filter(({ state }) => state === 'waiting'))
     const release = (): void => {
       this.#waiting = []
@@ -80,12 +61,9 @@ export class RunExecution {
     }
     if (signal.aborted) release()
     signal.addEventListener('abort', release, { once: true })
-    const looks = setInterval(() => {
-      for (const part of this.#active.values()) part.look()
-    }, lookInterval)
-    const operations = setInterval(() => void this.#lookAtOperations(), operationPoll)
+    const looks = setInterval(() => this.#runner.look(), this.#runner.lookInterval)
     try {
-      for (const phone of open) if (phone.state === 'running') this.#takeUp(phone)
+      for (const part of open) if (part.state === 'running') this.#active.set(part.id, this.#runner.takeUp(part))
       if (this.#isCancelled) this.cancel()
       this.#handOut()
       await this.#over.promise
@@ -93,7 +71,6 @@ export class RunExecution {
       this.#changed()
     } finally {
       clearInterval(looks)
-      clearInterval(operations)
       signal.removeEventListener('abort', release)
       await Promise.all(this.#beginnings)
       await Promise.all([...this.#active.values()].map((part) => part.release()))
@@ -107,16 +84,6 @@ export class RunExecution {
     this.#noMore.abort()
     for (const part of this.#active.values()) part.cancel()
     this.#handOut()
-  }
-
-  #takeUp(phone: OpenPhone): void {
-    const { device_id, box_id, work_id, operation_id, output_length } = phone
-    if (operation_id !== null) return this.#followOperation(phone, operation_id)
-    const workId = work_id ?? ''
-    const part = this.#phoneRun(phone, workId, output_length)
-    this.#active.set(device_id, part)
-    this.#ports.works.follow(box_id, workId, part)
-    part.ask()
   }
 
   #handOut(): void {
@@ -135,106 +102,35 @@ export class RunExecution {
     if (this.#active.size + this.#beginnings.size + this.#waiting.length === 0) this.#over.resolve()
   }
 
-  async #begin(phone: OpenPhone): Promise<void> {
-    const { store, works, transfers } = this.#ports
-    const { device_id, box_id, serial } = phone
-    const refused = await whyNotOn(store, this.#starter, device_id, this.#run.action)
-    if (refused !== undefined) return this.#refuse(phone, refused)
-    const { action } = this.#run
-    if (action === 'change_ip' || action === 'free') return this.#beginOperation(phone, action)
-
-    const file = this.#starter && (await fileOf(store, this.#starter, this.#run, this.#noMore.signal))
-    if (this.#noMore.signal.aborted) return
-    if (file !== undefined && 'reason' in file) return this.#refuse(phone, file.reason)
-    const workId = randomUUID()
-    const command = commandOf(this.#run, { serial, workId, file }, transfers)
-    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(workId), Date.now())
-    if (!(await store.runPhones.begin(this.#run.id, device_id, { work_id: workId }, Date.now()))) return
-    const part = this.#phoneRun(phone, workId, 0)
-    this.#active.set(device_id, part)
-    works.start(box_id, workId, command, part)
-    if (this.#isCancelled) part.cancel()
+  async #begin(part: OpenPart): Promise<void> {
+    const running = await this.#runner.begin(part)
+    if (running === undefined) return
+    this.#active.set(part.id, running)
+    if (this.#isCancelled) running.cancel()
   }
 
-  async #refuse({ device_id }: OpenPhone, reason: string): Promise<void> {
-    const { store } = this.#ports
-    const at = Date.now()
-    if (await store.runPhones.begin(this.#run.id, device_id, {}, at))
-      await store.runPhones.end(this.#run.id, device_id, { ...failedWith(reason), ended_at: at })
-  }
-
-  /** Begins what is from then on a part of the phone's life. */
-  async #beginOperation(phone: OpenPhone, action: 'change_ip' | 'free'): Promise<void> {
-    const { store, care } = this.#ports
-    const caller = this.#starter
-    if (caller === undefined) return
-    const begin = action === 'free' ? care.free.bind(care) : care.changeIp.bind(care)
-    try {
-      const operationId = await store.transaction(async (tx) => {
-        const device = await tx.devices.lock(phone.device_id)
-        const isMeant = await tx.runPhones.begin(this.#run.id, phone.device_id, {}, Date.now())
-        if (device === undefined || !isMeant) return undefined
-        const id = await begin(tx, { caller, ip: '' }, device)
-        if (id !== null) await tx.runPhones.noteOperation(this.#run.id, phone.device_id, id)
-        return id
-      })
-      if (operationId === null) await this.#end(phone, succeeded)
-      else if (operationId !== undefined) this.#followOperation(phone, operationId)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      await this.#refuse(phone, error.text.zh) // Its state has just become another.
-    }
-  }
-
-  #followOperation(phone: OpenPhone, operationId: number): void {
-    const part = new OperationPart((end) => {
-      this.#operations.delete(operationId)
-      return this.#end(phone, end)
-    })
-    this.#active.set(phone.device_id, part)
-    this.#operations.set(operationId, part)
-  }
-
-  async #lookAtOperations(): Promise<void> {
-    if (this.#operations.size === 0) return
-    const { store, log } = this.#ports
-    try {
-      for (const operation of await store.phoneOperations.ended([...this.#operations.keys()]))
-        this.#operations.get(operation.id)?.onEnded(operation)
-    } catch (error) {
-      log.warn({ err: error, run_id: this.#run.id }, 'what phones are at was not looked at')
-    }
-  }
-
-  #phoneRun(phone: OpenPhone, workId: string, written: number): PhoneRun {
-    const { store, works, log } = this.#ports
-    const place = { runId: this.#run.id, deviceId: phone.device_id, workId }
-    return new PhoneRun(place, written, {
-      store,
-      works,
-      log,
-      changed: this.#changed,
-      end: (end, transfer) => this.#end(phone, end, { workId, transfer }),
-    })
-  }
-
-  async #end(phone: OpenPhone, end: PhoneEnd, sent?: SentPicture): Promise<void> {
-    await this.#outcomes.write(phone, end, sent)
-    this.#active.delete(phone.device_id)
+  async #end(part: OpenPart, end: PartEnd, sent?: SentPicture): Promise<void> {
+    await this.#outcomes.write(part, end, sent)
+    this.#active.delete(part.id)
     this.#changed()
     this.#handOut()
   }
 }
 
-/** Phones of all boxes in turns, so that no box has to do everything at once. */
-function inTurns(phones: readonly OpenPhone[]): OpenPhone[] {
+/** Whether what is done is a part of phones' lives, which goes on whatever becomes of the run. */
+const isPartOfLife = ({ action }: RunRow): boolean =>
+  action === 'change_ip' || action === 'free' || isWithEnvironments(action)
+
+/** Phones of all boxes in turns, so that no box has to do everything at once. Environments stay in their order. */
+function inTurns(parts: readonly OpenPart[]): OpenPart[] {
   const turn = new Map<number, number>()
-  return phones
-    .map((phone) => {
-      const place = (turn.get(phone.box_id) ?? 0) + 1
-      turn.set(phone.box_id, place)
-      return { phone, place }
+  return parts
+    .map((part) => {
+      if (part.box_id === null) return { part, place: 0 }
+      const place = (turn.get(part.box_id) ?? 0) + 1
+      turn.set(part.box_id, place)
+      return { part, place }
     })
     .toSorted((a, b) => a.place - b.place)
-    .map(({ phone }) => phone)
+    .map(({ part }) => part)
 }

@@ -4,7 +4,7 @@ import { failureOf, runReasons } from '../../domain/reasons.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import { failedWith, type PhoneEnd } from './run-part.ts'
+import { failedWith, type OpenPart, type PartEnd } from './part-runner.ts'
 import type { Screenshots } from './screenshots.ts'
 
 /** Of what a phone said, what is told as the reason why it failed, in characters. */
@@ -22,7 +22,7 @@ interface Ports {
   log: FastifyBaseLogger
 }
 
-/** Writes down how the phones of a run have ended. */
+/** Writes down how the parts of a run have ended. */
 export class RunOutcomes {
   readonly #run: RunRow
   readonly #starter: Person | undefined
@@ -35,31 +35,37 @@ export class RunOutcomes {
     this.#ports = ports
   }
 
+  /** A part can't begin, and has ended with that; nothing where it was called off meanwhile. */
+  async refuse({ id }: OpenPart, reason: string): Promise<undefined> {
+    const { store } = this.#ports
+    const at = Date.now()
+    if (await store.runParts.begin(id, {}, at)) await store.runParts.end(id, { ...failedWith(reason), ended_at: at })
+  }
+
   /** Never rejects: what can't be written down is taken up again with the run. */
-  async write(phone: { device_id: number; device_name: string }, end: PhoneEnd, sent?: SentPicture): Promise<void> {
+  async write(part: OpenPart, end: PartEnd, sent?: SentPicture): Promise<void> {
     const { store, log } = this.#ports
-    const { device_id } = phone
     const ended_at = Date.now()
     try {
       if (this.#run.action === 'screenshot' && end.state === 'succeeded' && sent)
-        return await this.#keepPicture(phone, { ...end, ended_at }, sent)
-      const reason = end.reason || (await this.#said(device_id, end))
-      await store.runPhones.end(this.#run.id, device_id, { ...end, reason, ended_at })
+        return await this.#keepPicture(part, { ...end, ended_at }, sent)
+      const reason = end.reason || (await this.#said(part, end))
+      await store.runParts.end(part.id, { ...end, reason, ended_at })
     } catch (error) {
-      log.error({ err: error, run_id: this.#run.id, device_id }, 'a run was not written down')
+      log.error({ err: error, run_id: this.#run.id, part_id: part.id }, 'a run was not written down')
     }
   }
 
   /** What the phone said, where an action failed; a script's output speaks for itself. */
-  async #said(deviceId: number, { state }: PhoneEnd): Promise<string> {
+  async #said({ id }: OpenPart, { state }: PartEnd): Promise<string> {
     if (state !== 'failed' || this.#run.action === 'script') return ''
-    return failureOf(await this.#ports.store.runPhones.lastOutput(this.#run.id, deviceId, keptReason))
+    return failureOf(await this.#ports.store.runParts.lastOutput(id, keptReason))
   }
 
   /** The picture's file and the phone's end are there together, or not at all. */
   #keepPicture(
-    phone: { device_id: number; device_name: string },
-    end: PhoneEnd & { ended_at: number },
+    { id, device_name }: OpenPart,
+    end: PartEnd & { ended_at: number },
     { workId, transfer }: SentPicture,
   ): Promise<void> {
     const { store, screenshots } = this.#ports
@@ -68,9 +74,9 @@ export class RunOutcomes {
       const kept =
         owner === undefined || transfer === null || transfer.size === 0
           ? { reason: runReasons.noPicture.zh }
-          : await screenshots.keep(tx, owner, { phone: phone.device_name, workId, bytes: transfer }, end.ended_at)
+          : await screenshots.keep(tx, owner, { phone: device_name ?? '', workId, bytes: transfer }, end.ended_at)
       const whole = 'reason' in kept ? { ...end, ...failedWith(kept.reason) } : { ...end, ...kept }
-      await tx.runPhones.end(this.#run.id, phone.device_id, whole)
+      await tx.runParts.end(id, whole)
     })
   }
 }

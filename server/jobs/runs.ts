@@ -1,17 +1,27 @@
 import { codes } from '../../domain/codes.ts'
 import type { ActionArguments } from '../../domain/phone-actions.ts'
-import { seesEverything } from '../../domain/roles.ts'
-import { isGoing, mostPhonesOfRun, retriable, type RunAction, type TaskTargets } from '../../domain/runs.ts'
+import { mayOpenEnvironments, seesEverything } from '../../domain/roles.ts'
+import {
+  isGoing,
+  isWithEnvironments,
+  mostPartsOfRun,
+  retriable,
+  type EnvironmentAction,
+  type RunAction,
+  type TaskTargets,
+} from '../../domain/runs.ts'
 import type { JobProgress } from '../../domain/user-messages.ts'
 import { messages } from '../messages.ts'
 import { type Broker, runCancelsTopic } from '../realtime/broker.ts'
 import type { UserNews } from '../realtime/user-news.ts'
 import { Refusal } from '../refusal.ts'
 import type { RunEntry, RunRow } from '../store/runs.ts'
-import type { Store, Transaction } from '../store/store.ts'
+import type { NewRunPart } from '../store/run-parts.ts'
+import type { Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import type { JobQueue } from './job-queue.ts'
-import { RunExecution, type RunPorts, RunReleased } from './run-execution.ts'
+import type { RunPorts } from './part-runner.ts'
+import { RunExecution, RunReleased } from './run-execution.ts'
 
 /** The queue's names for them: scripts, which may take hours, don't keep actions waiting, which are quick. */
 const kinds = { scripts: 'script-run', actions: 'action-run' }
@@ -46,10 +56,10 @@ interface Ports extends RunPorts {
   userNews: UserNews
 }
 
-type RunParts = Pick<RunOrder, Exclude<keyof RunOrder, 'person' | 'targets'>>
+type Kept = Omit<RunOrder, 'person' | 'targets'>
 
 /** What a run keeps of an order, and a new run of an old one. */
-const partsOf = (run: RunParts): RunParts => ({
+const kept = (run: Kept): Kept => ({
   task_id: run.task_id,
   script_id: run.script_id,
   name: run.name,
@@ -59,6 +69,20 @@ const partsOf = (run: RunParts): RunParts => ({
   timeout_seconds: run.timeout_seconds,
   concurrency: run.concurrency,
 })
+
+const phonePart = { environment_id: null, environment_name: null }
+const environmentPart = { device_id: null, device_name: null }
+
+/** What all runs with environments have in common: phones' own time limits are theirs. */
+const withEnvironments = {
+  task_id: null,
+  script_id: null,
+  name: '',
+  arguments: {},
+  script: '',
+  timeout_seconds: 900,
+  concurrency: 20,
+}
 
 /** How far a run is, as its starter's browser hears it. */
 const progressOf = ({ id, state, total, succeeded, failed, cancelled, running, ended_at }: RunEntry): JobProgress => ({
@@ -72,7 +96,7 @@ const progressOf = ({ id, state, total, succeeded, failed, cancelled, running, e
   ended_at,
 })
 
-/** Runs of scripts and actions on many phones: begun and called off in transactions, carried out by jobs. */
+/** Runs of scripts and actions on many phones, and with many environments: begun and called off in transactions, carried out by jobs. */
 export class Runs {
   readonly #ports: Ports
   readonly #executions = new Map<number, RunExecution>()
@@ -90,25 +114,43 @@ export class Runs {
   /** Begins a run with the transaction; answers its id. Refuses one of no phones, and one of too many. */
   async begin(tx: Transaction, order: RunOrder): Promise<number> {
     const { person, targets } = order
-    const phones = await tx.targets.phones(person, targets, mostPhonesOfRun + 1)
+    const phones = await tx.targets.phones(person, targets, mostPartsOfRun + 1)
     if (phones.length === 0) throw new Refusal(codes.stateForbids, messages.noPhones)
-    if (phones.length > mostPhonesOfRun) throw new Refusal(codes.stateForbids, messages.tooManyToRunOn)
-    return this.#add(tx, person, { ...partsOf(order), retry_of: null }, phones)
+    const parts = phones.map(({ id, name }) => ({ ...phonePart, device_id: id, device_name: name }))
+    return this.#add(tx, person, { ...kept(order), retry_of: null }, parts)
+  }
+
+  /** Begins to open or close environments with the transaction; answers the run's id. */
+  beginWith(
+    tx: Transaction,
+    person: Person,
+    action: EnvironmentAction,
+    environments: readonly { id: number; name: string }[],
+  ): Promise<number> {
+    const parts = environments.map(({ id, name }) => ({
+      ...environmentPart,
+      environment_id: id,
+      environment_name: name,
+    }))
+    const run = { ...withEnvironments, action, retry_of: null }
+    return this.#add(tx, person, run, parts)
   }
 
   /** Writes down that a task's time has come and gone. */
   skip(tx: Transaction, order: RunOrder, reason: string, at: number): Promise<number> {
-    const run = { ...partsOf(order), retry_of: null }
+    const run = { ...kept(order), retry_of: null }
     return tx.runs.add({ ...run, state: 'skipped', reason, ended_at: at, total: 0 }, order.person)
   }
 
-  /** Begins a run anew with the phones on which it failed; answers the new run's id. */
+  /** Begins a run anew with the parts that failed; answers the new run's id. */
   async retry(tx: Transaction, caller: Person, id: number): Promise<number> {
     const run = await this.#lockVisible(tx, caller, id)
     if (isGoing(run.state) || run.ended_at === null) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
-    const phones = await tx.runPhones.withState(id, retriable)
-    if (phones.length === 0) throw new Refusal(codes.stateForbids, messages.nothingToRetry)
-    return this.#add(tx, caller, { ...partsOf(run), retry_of: id }, phones)
+    if (isWithEnvironments(run.action) && !mayOpenEnvironments(caller.role))
+      throw new Refusal(codes.notAllowed, messages.notAllowed)
+    const parts = await tx.runParts.toRetry(id, retriable)
+    if (parts.length === 0) throw new Refusal(codes.stateForbids, messages.nothingToRetry)
+    return this.#add(tx, caller, { ...kept(run), retry_of: id }, parts)
   }
 
   /** Calls a run off: what has not begun is not begun, and the rest is ended before its time. */
@@ -116,7 +158,7 @@ export class Runs {
     const run = await this.#lockVisible(tx, caller, id)
     if (!isGoing(run.state)) throw new Refusal(codes.stateForbids, messages.jobHasEnded)
     await tx.runs.callOff(id)
-    await tx.runPhones.callOffWaiting(id, Date.now())
+    await tx.runParts.callOffWaiting(id, Date.now())
     tx.afterCommit(() => {
       this.#ports.broker.publish(runCancelsTopic, String(id), 1)
       this.#changed(id)
@@ -144,15 +186,16 @@ export class Runs {
   async #add(
     tx: Transaction,
     starter: Person,
-    run: RunParts & Pick<RunRow, 'retry_of'>,
-    phones: Parameters<Store['runPhones']['add']>[1],
+    run: Kept & Pick<RunRow, 'retry_of'>,
+    parts: readonly NewRunPart[],
   ): Promise<number> {
+    if (parts.length > mostPartsOfRun) throw new Refusal(codes.stateForbids, messages.tooManyToRunOn)
     const going = await tx.runs.countGoing(starter.id)
     if (!seesEverything(starter.role) && going.own >= mostGoingOfOne)
       throw new Refusal(codes.stateForbids, messages.tooManyOwnJobs)
     if (going.total >= mostGoing) throw new Refusal(codes.stateForbids, messages.tooManyJobs)
-    const id = await tx.runs.add({ ...run, state: 'waiting', total: phones.length }, starter)
-    await tx.runPhones.add(id, phones)
+    const id = await tx.runs.add({ ...run, state: 'waiting', total: parts.length }, starter)
+    await tx.runParts.add(id, parts)
     await this.#ports.queue.add(tx, run.action === 'script' ? kinds.scripts : kinds.actions, { id })
     tx.afterCommit(() => this.#changed(id))
     return id

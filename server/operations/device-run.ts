@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import { actionRules, eventOf, type PhoneAction } from '../../domain/phone-actions.ts'
+import { actionRules, type PhoneAction } from '../../domain/phone-actions.ts'
 import { requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
 import { argumentsOf } from '../jobs/run-arguments.ts'
@@ -73,7 +73,7 @@ export const deviceApps: Operation<'deviceApps'> = async ({ caller, query, store
   const seen = await store.devices.visible(caller, query.id)
   const device = seen && (await store.devices.byId(seen.id))
   if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
-  if (!isAllowed(device, { type: eventOf('launch') }))
+  if (!isAllowed(device, { type: actionRules.launch.event }))
     throw new Refusal(codes.stateForbids, stateForbids(device.status))
   const { ending, exit_code, output } = await answerOf(phoneWorks, device, { script: listApps(), timeout: listTimeout })
   if (ending !== 'exited' || exit_code !== 0) throw new Refusal(codes.stateForbids, messages.noAppsTold)

@@ -1,46 +1,55 @@
 import { codes } from '../../domain/codes.ts'
-import type { Caller } from '../auth/sessions.ts'
+import { mostPartsOfRun } from '../../domain/runs.ts'
+import { requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
-import { admit, requireMarket } from '../environment-batch.ts'
-import { eachAlone } from '../each-alone.ts'
+import { admit, extentOf, requireMarket, requireSelection, targetOf } from '../environment-batch.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
-import type { EnvironmentRow } from '../store/environments.ts'
-import type { Transaction } from '../store/store.ts'
-import type { Market } from '../../domain/markets.ts'
 
-async function lockVisible(tx: Transaction, caller: Caller, market: Market, id: number): Promise<EnvironmentRow> {
-  const [environment] = await tx.environments.lockMatching(caller, { market, id }, 1)
-  if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
-  return environment
-}
-
-export const environmentOpen: Operation<'environmentOpen'> = async (call) => {
-  const { caller, body, client, openings, limits } = call
-  const { market, ids, device_id } = body
-  admit(caller, market, limits)
-  if (device_id !== undefined && ids.length > 1)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { device_id: messages.onePhoneOnly })
-  const results = await eachAlone(call, ids, async (tx, id) => {
-    const environment = await lockVisible(tx, caller, market, id)
-    const device = await openings.open(tx, { caller, ip: client.ip }, environment, device_id)
+export const environmentOpen: Operation<'environmentOpen'> = ({ caller, body, store, client, openings, limits }) => {
+  admit(caller, undefined, limits)
+  return store.transaction(async (tx) => {
+    const { device } = await openings.open(tx, { caller, ip: client.ip }, body.id, body.device_id)
     return { device_id: device.id, device_name: device.name }
   })
-  return { results }
 }
 
-export const environmentClose: Operation<'environmentClose'> = async (call) => {
-  const { caller, body, client, openings, limits } = call
-  admit(caller, body.market, limits)
-  const results = await eachAlone(call, body.ids, async (tx, id) => {
-    const seen = await tx.environments.visible(caller, body.market, id)
-    if (seen === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
-    const device = seen.device_id === null ? undefined : await tx.devices.lock(seen.device_id)
-    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, messages.environmentIsClosed)
-    await openings.close(tx, { caller, ip: client.ip }, device)
-    return {}
+export const environmentClose: Operation<'environmentClose'> = ({ caller, body, store, client, openings, limits }) => {
+  admit(caller, undefined, limits)
+  return store.transaction(async (tx) => {
+    await openings.closeEnvironment(tx, { caller, ip: client.ip }, body.id)
+    return null
   })
-  return { results }
+}
+
+/** Opens or closes environments, as a job; each is looked at when its turn comes. */
+export const environmentRun: Operation<'environmentRun'> = ({ caller, body, store, client, limits, runs }) => {
+  const { market, action, ids, matching } = body
+  requireService(caller)
+  admit(caller, market, limits)
+  requireSelection(body)
+  // Of all that match, those that there is something to do with.
+  const isMeant = action === 'close'
+  const isNone = matching?.open !== undefined && matching.open !== isMeant
+  const filter = { market, ids, ...matching, ...(matching && { open: isMeant }) }
+  return store.transaction(async (tx) => {
+    const meant = isNone ? [] : await tx.environments.named(caller, filter, mostPartsOfRun + 1)
+    if (meant.length === 0)
+      throw ids === undefined
+        ? new Refusal(codes.stateForbids, messages.noEnvironments)
+        : new Refusal(codes.notFound, messages.noSuchEnvironment)
+    const job_id = await runs.beginWith(tx, caller, action, meant)
+    const entry = {
+      user: caller,
+      action: `environment.${action}` as const,
+      target: targetOf(market, meant),
+      ip: client.ip,
+      detail: { after: { job_id, ...extentOf(meant) } },
+    }
+    await tx.operationLog.append(entry, Date.now())
+    const found = new Set(meant.map(({ id }) => id))
+    return { job_id, missing: [...new Set(ids)].filter((id) => !found.has(id)) }
+  })
 }
 
 export const environmentRecords: Operation<'environmentRecords'> = async ({ caller, query, store }) => {
@@ -55,13 +64,8 @@ export const environmentRecords: Operation<'environmentRecords'> = async ({ call
 export const recordRestore: Operation<'recordRestore'> = ({ caller, body, store, client, openings, limits }) => {
   admit(caller, undefined, limits)
   return store.transaction(async (tx) => {
-    const known = await tx.environments.byId(body.environment_id)
-    if (known === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
-    requireMarket(caller, known.market)
-    // A phone is locked before what is open on it.
-    if (known.device_id !== null) await tx.devices.lock(known.device_id)
-    const environment = await lockVisible(tx, caller, known.market, known.id)
-    await openings.restore(tx, { caller, ip: client.ip }, environment, body.record_id)
-    return { device_id: environment.device_id }
+    const { environment_id, record_id } = body
+    const { device_id } = await openings.restore(tx, { caller, ip: client.ip }, environment_id, record_id)
+    return { device_id }
   })
 }

@@ -3,11 +3,14 @@ import { requireService } from '../auth/service.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
-import type { RunPhoneRow } from '../store/run-phones.ts'
+import type { RunPartRow } from '../store/run-parts.ts'
 
-const toPhone = (row: RunPhoneRow): Schemas['JobPhone'] => ({
+const toPart = (row: RunPartRow): Schemas['JobPart'] => ({
+  id: row.id,
   device_id: row.device_id,
   device_name: row.device_name,
+  environment_id: row.environment_id,
+  environment_name: row.environment_name,
   state: row.state,
   started_at: row.started_at,
   ended_at: row.ended_at,
@@ -28,16 +31,16 @@ export const jobList: Operation<'jobList'> = async ({ caller, query, store }) =>
 export const jobDetail: Operation<'jobDetail'> = async ({ caller, query, store }) => {
   const job = await store.runs.visible(caller, query.id)
   if (job === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
-  const phones = await store.runPhones.list(job.id, query.phone_state, { limit: query.limit, skip: query.skip })
-  return { job, phones }
+  const parts = await store.runParts.list(job.id, query.part_state, { limit: query.limit, skip: query.skip })
+  return { job, parts }
 }
 
 export const runDetail: Operation<'runDetail'> = async ({ caller, query, store }) => {
   const job = await store.runs.visible(caller, query.id)
-  const row = job && (await store.runPhones.byId(job.id, query.device_id))
+  const row = job && (await store.runParts.byId(job.id, query.part_id))
   if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
   const offset = Math.min(query.offset, row.output.length)
-  return { phone: toPhone(row), offset, output: row.output.slice(offset) }
+  return { part: toPart(row), offset, output: row.output.slice(offset) }
 }
 
 export const jobCancel: Operation<'jobCancel'> = ({ caller, body, store, client, runs }) =>

@@ -1,7 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { requireService } from '../auth/service.ts'
+import { requireService, type Service } from '../auth/service.ts'
 import type { Caller } from '../auth/sessions.ts'
+import { requireMarket } from '../environment-batch.ts'
 import { messages, noFreePhoneIn, stateForbids } from '../messages.ts'
 import { announceEnvironments } from '../realtime/environment-news.ts'
 import type { Broker } from '../realtime/broker.ts'
@@ -18,12 +19,15 @@ import type { PhoneOperations } from './phone-operations.ts'
 
 /** Somebody who does something, and from where. */
 export interface Actor {
-  caller: Caller
+  caller: Person & Service & Pick<Caller, 'modules'>
   ip: string
 }
 
-/** Why an operation ended before its time, as its row says. */
-const closedEarly = '已关闭'
+/** A phone, and what it is at from then on. */
+interface OnPhone {
+  device: DeviceRow
+  operationId: number
+}
 
 /** Environments on phones: opened on a free one, closed with their data saved, always one phone to one environment. */
 export class EnvironmentOpenings {
@@ -36,14 +40,16 @@ export class EnvironmentOpenings {
   }
 
   /**
-   * Opens an environment that the transaction has locked on a free phone, or on the given one; answers the phone. It is
-   * ready once its state says so.
+   * Opens an environment on a free phone, or on the given one; answers the phone and what it is at. It is ready once its state
+   * says so.
    *
-   * @throws Refusal 40900 where it is open, no phone is free, or the caller has as many as it may
+   * @throws Refusal 40400 where the caller may not see it, 40300 where its market is not the caller's, 40900 where it is open, no
+   *   phone is free, or the caller has as many as it may
    */
-  async open(tx: Transaction, actor: Actor, environment: EnvironmentRow, deviceId?: number): Promise<DeviceRow> {
+  async open(tx: Transaction, actor: Actor, id: number, deviceId?: number): Promise<OnPhone> {
     const { caller, ip } = actor
     requireService(caller)
+    const environment = await this.#lockVisible(tx, caller, id)
     if (environment.device_id !== null) throw new Refusal(codes.stateForbids, messages.environmentIsOpen)
     const user = await tx.users.lock(caller.id) // Two openings at once could pass the quota.
     if (user === undefined || (await tx.devices.heldBy(caller.id)) >= user.thread_number)
@@ -56,7 +62,7 @@ export class EnvironmentOpenings {
     const shown = { holder: caller, environment }
     const after = await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at, also, shown })
     await this.#change(tx, environment, { device_id: device.id, opened_by: caller.id, loaded: false }, device.name, at)
-    await this.#operations.begin(tx, {
+    const operationId = await this.#operations.begin(tx, {
       kind: 'open',
       device_id: device.id,
       environment_id: environment.id,
@@ -70,7 +76,17 @@ export class EnvironmentOpenings {
       { user: caller, action: 'environment.open', target: `environment:${environment.id}`, ip, detail },
       at,
     )
-    return after
+    return { device: after, operationId }
+  }
+
+  /** Closes an environment that is open on a phone, as `close` does. @throws Refusal as `open`, and 40900 where it is not open */
+  async closeEnvironment(tx: Transaction, actor: Actor, id: number): Promise<OnPhone> {
+    const { caller } = actor
+    const environment = await this.#visible(tx, caller, id)
+    // A phone is locked before what is open on it.
+    const device = environment.device_id === null ? undefined : await tx.devices.lock(environment.device_id)
+    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, messages.environmentIsClosed)
+    return { device, operationId: await this.close(tx, actor, device) }
   }
 
   /**
@@ -81,7 +97,7 @@ export class EnvironmentOpenings {
     const environment = await this.#openOn(tx, device)
     const at = Date.now()
     const event = device.status === 'faulty' ? ({ type: 'recovered' } as const) : ({ type: 'closing' } as const)
-    await this.#operations.callOff(tx, device, closedEarly, at)
+    await this.#operations.callOff(tx, device, messages.closedEarly.zh, at)
     await movePhone(tx, this.#broker, device, { event, at })
     const operationId = await this.#operations.begin(tx, {
       kind: 'close',
@@ -101,7 +117,10 @@ export class EnvironmentOpenings {
   }
 
   /** Puts a record back: at once, where the environment is open, and with its next opening where it is not. */
-  async restore(tx: Transaction, { caller, ip }: Actor, environment: EnvironmentRow, recordId: number): Promise<void> {
+  async restore(tx: Transaction, { caller, ip }: Actor, id: number, recordId: number): Promise<EnvironmentRow> {
+    const known = await this.#visible(tx, caller, id)
+    if (known.device_id !== null) await tx.devices.lock(known.device_id)
+    const environment = await this.#lockVisible(tx, caller, id)
     const record = await tx.environmentRecords.byId(recordId)
     if (record?.environment_id !== environment.id) throw new Refusal(codes.notFound, messages.noSuchRecord)
     const at = Date.now()
@@ -127,6 +146,7 @@ export class EnvironmentOpenings {
       { user: caller, action: 'record.restore', target: `environment:${environment.id}`, ip, detail },
       at,
     )
+    return environment
   }
 
   /** Everything is on the phone. */
@@ -174,6 +194,22 @@ export class EnvironmentOpenings {
     await tx.operationLog.append({ user: null, action: 'record.lost', target, ip: '', detail, result: 'failed' }, at)
   }
 
+  async #visible(tx: Transaction, caller: Actor['caller'], id: number): Promise<EnvironmentRow> {
+    const known = await tx.environments.byId(id)
+    const environment = known && (await tx.environments.visible(caller, known.market, id))
+    if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+    requireMarket(caller, environment.market)
+    return environment
+  }
+
+  async #lockVisible(tx: Transaction, caller: Actor['caller'], id: number): Promise<EnvironmentRow> {
+    const known = await tx.environments.byId(id)
+    const [environment] = known ? await tx.environments.lockMatching(caller, { market: known.market, id }, 1) : []
+    if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+    requireMarket(caller, environment.market)
+    return environment
+  }
+
   async #openOn(tx: Transaction, device: DeviceRow): Promise<EnvironmentRow> {
     const environment = device.environment_id === null ? undefined : await tx.environments.lock(device.environment_id)
     if (environment === undefined) throw new Refusal(codes.stateForbids, messages.nothingIsOpen)
@@ -181,7 +217,7 @@ export class EnvironmentOpenings {
   }
 
   /** An element draws from its manager's pool; a manager has its own and what its elements have. */
-  async #free(tx: Transaction, caller: Caller, environment: EnvironmentRow): Promise<DeviceRow> {
+  async #free(tx: Transaction, caller: Person, environment: EnvironmentRow): Promise<DeviceRow> {
     const own = await tx.devices.lockFree([caller.id], environment.region)
     const pool = caller.role === 'element' ? [teamOf(caller)] : (await tx.team.members(caller)).map(({ id }) => id)
     const device = own ?? (await tx.devices.lockFree(pool, environment.region))
@@ -190,7 +226,7 @@ export class EnvironmentOpenings {
     throw new Refusal(codes.stateForbids, region ? noFreePhoneIn(region.name) : messages.noFreePhone)
   }
 
-  async #given(tx: Transaction, caller: Caller, deviceId: number): Promise<DeviceRow> {
+  async #given(tx: Transaction, caller: Person, deviceId: number): Promise<DeviceRow> {
     const device = await tx.devices.lock(deviceId)
     const isPooled = device?.owner_id === teamOf(caller)
     const isSeen = isPooled || (await tx.devices.visible(caller, deviceId)) !== undefined

@@ -125,7 +125,7 @@ export const boxQueries = (db: Kysely<Tables>) => {
 
     /** Locks a box until the transaction ends, so that its events are applied one after the other. */
     lock: (id: number): Promise<BoxRow | undefined> =>
-      present.selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+      present.selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
     async noteSeen(id: number, at: number, report: { agent_version: string; health: BoxHealth }): Promise<void> {
       const { cpu = null, memory = null, disk = null, temperature = null } = report.health

@@ -100,7 +100,7 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
           ({ fn }) => fn.countAll<number>().as('total'),
           sql<number>`count(*) filter (where ended_at is null)`.as('running'),
           sql<number>`count(*) filter (where exists (
-            select 1 from run_phones where run_id = runs.id and run_phones.state in ('failed', 'timed_out')))`.as(
+            select 1 from run_parts where run_id = runs.id and run_parts.state in ('failed', 'timed_out')))`.as(
             'failed',
           ),
         ])

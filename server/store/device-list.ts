@@ -253,7 +253,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
 
     /** Those that match and that the caller may see, locked until the transaction ends; at most so many, by id. */
     lockMatching: (caller: Person, filter: DeviceFilter, limit: number) =>
-      matching(caller, filter).selectAll('devices').orderBy('devices.id').limit(limit).forUpdate().execute(),
+      matching(caller, filter).selectAll('devices').orderBy('devices.id').limit(limit).forNoKeyUpdate().execute(),
 
     /** Those of them that the caller may see, locked until the transaction ends. */
     lockVisible: (caller: Person, ids: readonly number[]) =>
@@ -261,7 +261,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
         .where(sql<boolean>`devices.id = any(${[...ids]}::bigint[])`)
         .selectAll('devices')
         .orderBy('devices.id')
-        .forUpdate()
+        .forNoKeyUpdate()
         .execute(),
 
     /** All that match, a chunk at a time. */

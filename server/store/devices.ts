@@ -33,7 +33,7 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
 
   /** All phones of a box, locked until the transaction ends. */
   lockOfBox: (boxId: number): Promise<DeviceRow[]> =>
-    db.selectFrom('devices').selectAll().where('box_id', '=', boxId).orderBy('id').forUpdate().execute(),
+    db.selectFrom('devices').selectAll().where('box_id', '=', boxId).orderBy('id').forNoKeyUpdate().execute(),
 
   /** These phones of a box, as far as it has them, locked until the transaction ends. */
   lockBySerials: (boxId: number, serials: readonly string[]): Promise<DeviceRow[]> =>
@@ -43,7 +43,7 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .where('box_id', '=', boxId)
       .where(sql<boolean>`serial = any(${[...serials]}::text[])`)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute(),
 
   byId: (id: number): Promise<DeviceRow | undefined> =>
@@ -57,7 +57,7 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .execute(),
 
   lock: (id: number): Promise<DeviceRow | undefined> =>
-    db.selectFrom('devices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    db.selectFrom('devices').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
   /** The slots of a box that are taken. */
   async slotsOf(boxId: number): Promise<Set<number>> {
@@ -112,7 +112,7 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .where('in_use_by', 'is', null)
       .where('removed_at', 'is', null)
     if (region !== '') query = query.where('region', '=', region)
-    return query.orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()
+    return query.orderBy('id').limit(1).forNoKeyUpdate().skipLocked().executeTakeFirst()
   },
 
   /** Phones whose time is up, by id. */

@@ -119,6 +119,15 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     /** One environment as lists show it; undefined unless the caller may see it. */
     visible: (caller: Person, market: Market, id: number) => entries(caller, { market, id }).executeTakeFirst(),
 
+    /** Those that match and that the caller may see, by name; `limit` of them at most. */
+    named: (caller: Person, filter: EnvironmentFilter, limit: number) =>
+      matching(caller, filter)
+        .select(['environments.id', 'environments.name'])
+        .orderBy('environments.name')
+        .orderBy('environments.id')
+        .limit(limit)
+        .execute(),
+
     /** Those that match and that the caller may see, locked until the transaction ends; `limit` of them at most. */
     lockMatching: (caller: Person, filter: EnvironmentFilter, limit: number) =>
       matching(caller, filter)

@@ -26,8 +26,8 @@ export interface RunFilter {
 const viewerOf = ({ id, role }: Person): number | undefined => (seesEverything(role) ? undefined : id)
 
 const counted = (...states: string[]) =>
-  sql<number>`(select count(*) from run_phones
-    where run_phones.run_id = runs.id and run_phones.state in (${sql.join(states)}))`
+  sql<number>`(select count(*) from run_parts
+    where run_parts.run_id = runs.id and run_parts.state in (${sql.join(states)}))`
 
 const howMany = ({ fn }: { fn: FunctionModule<Tables, 'runs' | 'run_viewers'> }) => fn.countAll<number>().as('total')
 
@@ -123,8 +123,9 @@ export const runQueries = (db: Kysely<Tables>) => {
     byId: (id: number): Promise<RunRow | undefined> =>
       db.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst(),
 
+    /** A run, locked until the transaction ends; its parts may still name it. */
     lock: (id: number): Promise<RunRow | undefined> =>
-      db.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+      db.selectFrom('runs').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
     /** Whether a task has a run that goes on. */
     async isGoing(taskId: number): Promise<boolean> {

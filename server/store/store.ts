@@ -16,7 +16,7 @@ import { phoneOperationQueries } from './phone-operations.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
 import { reportQueries } from './reports.ts'
-import { runPhoneQueries } from './run-phones.ts'
+import { runPartQueries } from './run-parts.ts'
 import { runQueries } from './runs.ts'
 import { scriptQueries } from './scripts.ts'
 import { sessionQueries } from './sessions.ts'
@@ -57,7 +57,7 @@ const queriesOf = (db: Kysely<Tables>) => ({
   tasks: taskQueries(db),
   targets: targetQueries(db),
   runs: runQueries(db),
-  runPhones: runPhoneQueries(db),
+  runParts: runPartQueries(db),
 })
 
 export type Queries = ReturnType<typeof queriesOf>

@@ -6,7 +6,7 @@ import type { Market } from '../../domain/markets.ts'
 import type { ActionArguments, PhoneAction } from '../../domain/phone-actions.ts'
 import type { Proxy } from '../../domain/environments.ts'
 import type { Role } from '../../domain/roles.ts'
-import type { RunAction, RunPhoneState, RunState, ScriptParameter, TaskTargets } from '../../domain/runs.ts'
+import type { RunAction, RunPartState, RunState, ScriptParameter, TaskTargets } from '../../domain/runs.ts'
 
 /** `removed`: its bytes are still to go. */
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
@@ -40,7 +40,7 @@ export interface Tables {
   scripts: ScriptsTable
   tasks: TasksTable
   runs: RunsTable
-  run_phones: RunPhonesTable
+  run_parts: RunPartsTable
   run_viewers: RunViewersTable
   environment_records: EnvironmentRecordsTable
   unwanted_objects: UnwantedObjectsTable
@@ -473,17 +473,20 @@ export interface RunsTable {
   created_at: Generated<number>
   started_at: number | null
   ended_at: number | null
-  /** Phones. */
+  /** Parts. */
   total: number
 }
 
-export interface RunPhonesTable {
+/** Of a run, a phone; or an environment, which has a phone once it has begun. */
+export interface RunPartsTable {
+  id: Generated<number>
   run_id: number
-  device_id: number
-  device_name: string
-  box_id: number
-  serial: string
-  state: RunPhoneState
+  device_id: number | null
+  device_name: string | null
+  environment_id: number | null
+  /** Null where the part is a phone. */
+  environment_name: string | null
+  state: RunPartState
   /** What the box's agent knows the work by; null before it was given. */
   work_id: string | null
   /** What the phone is at, where that is a part of its life. */

@@ -973,22 +973,11 @@ export const bodyRules = {
     }
   },
   "environmentOpen": {
-    "market": {
+    "id": {
       "required": true,
-      "enum": [
-        "amazon",
-        "tiktok",
-        "temu",
-        "walmart",
-        "walmartcad",
-        "rednote",
-        "depop"
-      ]
-    },
-    "ids": {
-      "required": true,
-      "minItems": 1,
-      "maxItems": 200
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
     },
     "device_id": {
       "type": "integer",
@@ -997,6 +986,14 @@ export const bodyRules = {
     }
   },
   "environmentClose": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
+  "environmentRun": {
     "market": {
       "required": true,
       "enum": [
@@ -1009,10 +1006,54 @@ export const bodyRules = {
         "depop"
       ]
     },
-    "ids": {
+    "action": {
       "required": true,
+      "enum": [
+        "open",
+        "close"
+      ]
+    },
+    "ids": {
       "minItems": 1,
-      "maxItems": 200
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 128
+    },
+    "matching.owner_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.tag": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.region": {
+      "maxLength": 32
+    },
+    "matching.open": {},
+    "matching.created_from": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.created_to": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_from": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.opened_to": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
     }
   },
   "recordRestore": {

@@ -326,6 +326,10 @@ export const operationRoles = {
     "manager",
     "element"
   ],
+  "environmentRun": [
+    "manager",
+    "element"
+  ],
   "environmentRecords": [
     "manager",
     "element"

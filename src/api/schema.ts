@@ -1218,8 +1218,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open environments on phones
-         * @description Each on a free phone of its region: of the caller's own, or of its team's; or one on the given phone. The phone is `preparing`
+         * Open an environment on a phone
+         * @description On a free phone of its region, of the caller's own or of its team's; or on the given phone. The phone is `preparing`
          *     until its address and settings are set and the environment's record is restored, and then the caller's. 40900 where the
          *     environment is open, no phone is free, or the caller has as many phones as it may.
          */
@@ -1240,10 +1240,33 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close environments
-         * @description The phone of each is `releasing` until its record is saved and it is wiped, and then free.
+         * Close an environment
+         * @description Its phone is `releasing` until the record is saved and the phone is wiped, and then free. 40900 where it is not open.
          */
         post: operations["environmentClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open or close environments, as a job
+         * @description Begins a job that opens or closes them, 20 at a time, whose progress and reasons are in job/detail; job/cancel and
+         *     job/retry are for it, too. Each is looked at when its turn comes, as environment/open and environment/close do; one that can't be
+         *     opened or closed then fails with the reason. Called off, those that are being opened are closed again. Of all that match, those are meant that
+         *     are not open, or open, respectively; 10000 at most.
+         */
+        post: operations["environmentRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1892,7 +1915,7 @@ export interface paths {
         };
         /**
          * Jobs
-         * @description What runs or ran on phones, begun by the caller or by somebody below it, the latest first. Admin sees all. They are kept for
+         * @description What runs or ran on phones and with environments, begun by the caller or by somebody below it, the latest first. Admin sees all. They are kept for
          *     30 days.
          */
         get: operations["jobList"];
@@ -1912,7 +1935,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A job and its phones
+         * A job and its parts
          * @description 40400 unless the caller, or somebody below it, has begun it.
          */
         get: operations["jobDetail"];
@@ -1935,8 +1958,8 @@ export interface paths {
         put?: never;
         /**
          * Call a job off
-         * @description What has not begun is not begun; what runs is ended, but for phones that are being given another address. 40900 where it has
-         *     ended.
+         * @description What has not begun is not begun; what runs is ended, and environments that are being opened are closed. Phones that are
+         *     being freed or given another address, and environments that are being closed, go on. 40900 where it has ended.
          */
         post: operations["jobCancel"];
         delete?: never;
@@ -1955,8 +1978,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run a job anew on the phones where it failed
-         * @description A new job, on the phones that failed, timed out or were called off. 40900 while it goes on, or where there is none.
+         * Run a job anew where it failed
+         * @description A new job, of the parts that failed, timed out or were called off. 40900 while it goes on, or where there is none; 40300 where
+         *     it is about environments, which are none of the caller's business.
          */
         post: operations["jobRetry"];
         delete?: never;
@@ -2115,8 +2139,13 @@ export interface components {
          * @enum {string}
          */
         PhoneAction: "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
+        /**
+         * @description `open` and `close` are done with environments, everything else on phones
+         * @enum {string}
+         */
+        RunAction: "script" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "open" | "close";
         /** @enum {string} */
-        RunAction: "script" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
+        EnvironmentAction: "open" | "close";
         /** @description An uploaded file */
         ActionFile: number;
         /**
@@ -2148,20 +2177,6 @@ export interface components {
         Restored: {
             /** @description The phone that it is put back on; null where the environment is closed */
             device_id: number | null;
-        };
-        OpeningResults: {
-            /** @description One for each of them */
-            results: {
-                id: number;
-                ok: boolean;
-                /** @description The phone that it is opened on */
-                device_id?: number;
-                device_name?: string;
-                /** @description Why not, as one of domain/codes.ts */
-                code?: number;
-                /** @description Why not, for people */
-                message?: string;
-            }[];
         };
         EnvironmentRecords: {
             /** @description The record that the next opening restores */
@@ -2954,13 +2969,13 @@ export interface components {
          */
         JobState: "waiting" | "running" | "done" | "cancelled" | "skipped";
         /** @enum {string} */
-        JobPhoneState: "waiting" | "running" | "succeeded" | "failed" | "timed_out" | "cancelled";
+        JobPartState: "waiting" | "running" | "succeeded" | "failed" | "timed_out" | "cancelled";
         Job: {
             id: number;
             /** @description Null where it was started by hand */
             task_id: number | null;
             script_id: number | null;
-            /** @description The job whose failed phones it takes up again */
+            /** @description The job whose failed parts it takes up again */
             retry_of: number | null;
             /** @description Of the script or task, as it was called then; of an action by hand the file or the package, or empty */
             name: string;
@@ -2976,7 +2991,7 @@ export interface components {
             started_at: number | null;
             /** @description Null while it goes on */
             ended_at: number | null;
-            /** @description Phones */
+            /** @description Phones or environments */
             total: number;
             succeeded: number;
             /** @description Timed out included */
@@ -2984,10 +2999,16 @@ export interface components {
             cancelled: number;
             running: number;
         };
-        JobPhone: {
-            device_id: number;
-            device_name: string;
-            state: components["schemas"]["JobPhoneState"];
+        /** @description A phone of a job; or an environment, which has a phone once it has begun */
+        JobPart: {
+            id: number;
+            device_id: number | null;
+            device_name: string | null;
+            /** @description Null once it is deleted */
+            environment_id: number | null;
+            /** @description Null where the job is on phones */
+            environment_name: string | null;
+            state: components["schemas"]["JobPartState"];
             started_at: number | null;
             ended_at: number | null;
             /** @description Of the script; null where it did not come to one */
@@ -3001,8 +3022,8 @@ export interface components {
             /** @description The file that came of it, as of a screenshot; null once it is deleted */
             file_id: number | null;
         };
-        PhoneOutput: {
-            phone: components["schemas"]["JobPhone"];
+        PartOutput: {
+            part: components["schemas"]["JobPart"];
             /** @description Where `output` begins */
             offset: number;
             /** @description Standard output and standard error */
@@ -3030,6 +3051,24 @@ export interface components {
                     code: components["schemas"]["SuccessCode"];
                     message: string;
                     data: null;
+                };
+            };
+        };
+        /** @description The job has begun */
+        JobBegun: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    code: components["schemas"]["SuccessCode"];
+                    message: string;
+                    data: {
+                        /** @description See job/detail */
+                        job_id: number;
+                        /** @description Ids that were left out: there are none such, or the caller may not see them */
+                        missing: number[];
+                    };
                 };
             };
         };
@@ -4137,24 +4176,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The job has begun */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: components["schemas"]["SuccessCode"];
-                        message: string;
-                        data: {
-                            /** @description See job/detail */
-                            job_id: number;
-                            /** @description Ids that were left out: there is no such phone, or the caller may not see it */
-                            missing: number[];
-                        };
-                    };
-                };
-            };
+            200: components["responses"]["JobBegun"];
             default: components["responses"]["Failure"];
         };
     };
@@ -5236,15 +5258,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    market: components["schemas"]["Market"];
-                    ids: number[];
-                    /** @description On this phone; for one environment only */
+                    id: number;
+                    /** @description On this phone */
                     device_id?: number;
                 };
             };
         };
         responses: {
-            /** @description What it came to for each */
+            /** @description The phone that it is being opened on */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5253,7 +5274,10 @@ export interface operations {
                     "application/json": {
                         code: components["schemas"]["SuccessCode"];
                         message: string;
-                        data: components["schemas"]["OpeningResults"];
+                        data: {
+                            device_id: number;
+                            device_name: string;
+                        };
                     };
                 };
             };
@@ -5270,25 +5294,34 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    market: components["schemas"]["Market"];
-                    ids: number[];
+                    id: number;
                 };
             };
         };
         responses: {
-            /** @description What it came to for each */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        code: components["schemas"]["SuccessCode"];
-                        message: string;
-                        data: components["schemas"]["BatchResults"];
-                    };
+            200: components["responses"]["Done"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    action: components["schemas"]["EnvironmentAction"];
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["EnvironmentFilter"];
                 };
             };
+        };
+        responses: {
+            200: components["responses"]["JobBegun"];
             default: components["responses"]["Failure"];
         };
     };
@@ -6381,8 +6414,8 @@ export interface operations {
             query: {
                 /** @description The job */
                 id: number;
-                /** @description The phone */
-                device_id: number;
+                /** @description The phone's part in it */
+                part_id: number;
                 /** @description Characters to pass over */
                 offset?: number;
             };
@@ -6401,7 +6434,7 @@ export interface operations {
                     "application/json": {
                         code: components["schemas"]["SuccessCode"];
                         message: string;
-                        data: components["schemas"]["PhoneOutput"];
+                        data: components["schemas"]["PartOutput"];
                     };
                 };
             };
@@ -6455,8 +6488,8 @@ export interface operations {
                 skip?: components["parameters"]["skip"];
                 /** @description The job */
                 id: number;
-                /** @description Only phones in these states */
-                phone_state?: components["schemas"]["JobPhoneState"][];
+                /** @description Only parts in these states */
+                part_state?: components["schemas"]["JobPartState"][];
             };
             header?: never;
             path?: never;
@@ -6475,8 +6508,8 @@ export interface operations {
                         message: string;
                         data: {
                             job: components["schemas"]["Job"];
-                            phones: {
-                                items: components["schemas"]["JobPhone"][];
+                            parts: {
+                                items: components["schemas"]["JobPart"][];
                                 total: number;
                             };
                         };

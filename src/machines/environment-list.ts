@@ -1,8 +1,9 @@
 import { markets, type Market } from '../../domain/markets.ts'
+import type { EnvironmentAction } from '../../domain/runs.ts'
 import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
-import { inTurns } from './in-turns.ts'
+import type { BegunJob } from './jobs.ts'
 import type { FetchPage } from './page-flight.ts'
 import type { BatchTarget } from './resource-list.ts'
 
@@ -41,32 +42,32 @@ export const deleteEnvironments =
     return (await dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))).results
   }
 
-type OpeningResult = components['schemas']['OpeningResults']['results'][number]
-
-/** Environments that one call opens or closes; more are in turns. */
-const atOnce = 200
-
-/** Opens environments on free phones. `opened` hears of the phone where it is one environment alone. */
-export const openEnvironments =
-  (market: Market, opened?: (deviceId: number) => void): BatchCall<EnvironmentQuery> =>
-  async (target, signal) => {
-    const results = await inTurns<OpeningResult>(target, atOnce, async (ids) => {
-      const body = { market, ids }
-      return (await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body }))).results
-    })
-    const [first] = results
-    if (results.length === 1 && first?.device_id !== undefined) opened?.(first.device_id)
-    return results
+/** Opens one environment on a free phone; `opened` hears which. */
+export const openEnvironment =
+  (id: number, opened: (deviceId: number) => void): BatchCall<EnvironmentQuery> =>
+  async (_target, signal) => {
+    opened((await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body: { id } }))).device_id)
+    return [{ id, ok: true }]
   }
 
-/** Closes environments: what is on their phones is saved, and the phones are wiped. */
-export const closeEnvironments =
-  (market: Market): BatchCall<EnvironmentQuery> =>
-  (target, signal) =>
-    inTurns(target, atOnce, async (ids) => {
-      const body = { market, ids }
-      return (await dataOf(api.POST('/api/restful/v2/environment/close', { signal, body }))).results
-    })
+/** Closes one environment: what is on its phone is saved, and the phone is wiped. */
+export const closeEnvironment =
+  (id: number): BatchCall<EnvironmentQuery> =>
+  async (_target, signal) => {
+    await api.POST('/api/restful/v2/environment/close', { signal, body: { id } })
+    return [{ id, ok: true }]
+  }
+
+/** Opens or closes environments, as a job. */
+export const runEnvironments = (
+  market: Market,
+  action: EnvironmentAction,
+  target: BatchTarget<EnvironmentQuery>,
+  signal: AbortSignal,
+): Promise<BegunJob> => {
+  const body = { ...selectionOf(market, target), action }
+  return dataOf(api.POST('/api/restful/v2/environment/run', { signal, body }))
+}
 
 export type EnvironmentRecords = components['schemas']['EnvironmentRecords']
 

@@ -4,16 +4,22 @@ import type { components } from '../api/schema.ts'
 import type { ServerMessage } from './user-socket.ts'
 
 export type Job = components['schemas']['Job']
-export type JobPhone = components['schemas']['JobPhone']
+export type JobPart = components['schemas']['JobPart']
 export type JobState = Job['state']
-export type JobPhoneState = JobPhone['state']
+export type JobPartState = JobPart['state']
+
+/** A job that has begun, and what is not in it: it is gone, or the operator may not see it any more. */
+export interface BegunJob {
+  job_id: number
+  missing: readonly number[]
+}
 
 /** Whose jobs are looked at: a timed task's, a script's, or all that the operator may see. */
 export type JobsOf = { task: number } | { script: number } | 'everything'
 
 /** Jobs that are shown; older ones are in the operation log. */
 const mostJobs = 100
-const mostPhones = 500
+const mostParts = 500
 
 /** The latest jobs of a task or a script, or of all. */
 export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readonly Job[]> {
@@ -28,26 +34,26 @@ export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readon
 
 export interface JobDetail {
   job: Job
-  phones: { items: readonly JobPhone[]; total: number }
+  parts: { items: readonly JobPart[]; total: number }
 }
 
 export const fetchJob = (id: number, signal: AbortSignal): Promise<JobDetail> =>
-  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: mostPhones } } }))
+  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: mostParts } } }))
 
-export interface PhoneOutput {
-  phone: JobPhone
+export interface PartOutput {
+  part: JobPart
   output: string
 }
 
 /** What a phone said; of what is known already only the rest is asked for. */
 export async function fetchOutput(
-  { job, phone }: { job: number; phone: number },
-  known: PhoneOutput | undefined,
+  { job, part }: { job: number; part: number },
+  known: PartOutput | undefined,
   signal: AbortSignal,
-): Promise<PhoneOutput> {
-  const query = { id: job, device_id: phone, offset: known?.output.length ?? 0 }
+): Promise<PartOutput> {
+  const query = { id: job, part_id: part, offset: known?.output.length ?? 0 }
   const answer = await dataOf(api.GET('/api/restful/v2/run/detail', { signal, params: { query } }))
-  return { phone: answer.phone, output: (known?.output ?? '').slice(0, answer.offset) + answer.output }
+  return { part: answer.part, output: (known?.output ?? '').slice(0, answer.offset) + answer.output }
 }
 
 export const cancelJob = async (id: number, signal: AbortSignal): Promise<undefined> => {

@@ -1,7 +1,7 @@
 import { actionRules, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
 import { api, dataOf, quietApi } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
-import { fetchJob } from './jobs.ts'
+import { fetchJob, type BegunJob } from './jobs.ts'
 import type { FindOptions } from './option-search.ts'
 
 export type PhoneApp = components['schemas']['PhoneApp']
@@ -30,12 +30,6 @@ export const lacksArgument = (
 /** Phones that one job takes. */
 export const mostActedOn = 10_000
 
-/** A job that has begun, and phones that are not in it: they are gone, or the operator may not see them any more. */
-export interface BegunJob {
-  job_id: number
-  missing: readonly number[]
-}
-
 /** Does something on phones, as a job. A form tells of its failure itself. */
 export const actOnPhones = (body: RunBody, signal: AbortSignal): Promise<BegunJob> =>
   dataOf(quietApi.POST('/api/restful/v2/device/run', { signal, body }))
@@ -55,8 +49,8 @@ const jobPoll = 400
 export async function actOnOne(id: number, what: Omit<RunBody, 'ids'>, signal: AbortSignal): Promise<void> {
   const { job_id } = await actOnPhones({ ids: [id], ...what }, signal)
   for (;;) {
-    const { job, phones } = await fetchJob(job_id, signal)
-    const [part] = phones.items
+    const { job, parts } = await fetchJob(job_id, signal)
+    const [part] = parts.items
     if (job.ended_at !== null && part?.state === 'succeeded') return
     if (job.ended_at !== null) throw new Error(part?.reason || part?.state)
     await new Promise((resolve) => setTimeout(resolve, jobPoll))

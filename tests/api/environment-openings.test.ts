@@ -59,16 +59,14 @@ async function add(name: string, fields: object = {}, token = manager): Promise<
 }
 
 async function open(id: number, token = manager, device_id?: number): Promise<number> {
-  const { data } = await post('environment/open', { market, ids: [id], ...(device_id && { device_id }) }, token)
-  const [result] = data.results
-  if (!result.ok) throw new Error(result.message)
-  await expect.poll(() => statusOf(result.device_id), until).toBe('in_use')
-  return result.device_id
+  const { data, message } = await post('environment/open', { id, ...(device_id && { device_id }) }, token)
+  if (data?.device_id === undefined) throw new Error(message)
+  await expect.poll(() => statusOf(data.device_id), until).toBe('in_use')
+  return data.device_id
 }
 
 async function close(id: number, deviceId: number, token = manager): Promise<void> {
-  const { data } = await post('environment/close', { market, ids: [id] }, token)
-  expect(data.results).toEqual([{ id, ok: true }])
+  expect((await post('environment/close', { id }, token)).code).toBe(codes.ok)
   await expect.poll(() => statusOf(deviceId), until).toBe('idle')
 }
 
@@ -195,14 +193,14 @@ describe('an environment', () => {
   test('is not opened twice, nor where its opener has no phone left to hold', async () => {
     const id = await add('open already')
     const device = await open(id)
-    const again = await post('environment/open', { market, ids: [id] })
-    expect(again.data.results).toEqual([{ id, ok: false, code: codes.stateForbids, message: '环境已打开' }])
+    const again = await post('environment/open', { id })
+    expect(again).toMatchObject({ code: codes.stateForbids, message: '环境已打开' })
     await store.addUser({ user_name: 'small', role: 'manager', modules: ['amazon'], thread_number: 0 }, 'agent')
     const body = { user_name: 'small', password: 'correct-horse-1' }
     const small = (await server.call('v2/user/login', { body })).data.token
     const theirs = await add('of small', {}, small)
-    const refused = await post('environment/open', { market, ids: [theirs] }, small)
-    expect(refused.data.results[0]).toMatchObject({ ok: false, code: codes.stateForbids })
+    const refused = await post('environment/open', { id: theirs }, small)
+    expect(refused).toMatchObject({ code: codes.stateForbids, message: '可同时使用的设备数已用完' })
     await close(id, device)
   })
 
@@ -211,13 +209,13 @@ describe('an environment', () => {
     const last = await idlePhone()
     const others = (await phonesOf(manager, 'idle')).filter(({ id }) => id !== last.id)
     await post('device/maintain', { ids: others.map(({ id }) => id), on: true })
-    const answers = await Promise.all(ids.map((id) => post('environment/open', { market, ids: [id] })))
-    const results = answers.map(({ data }) => data.results[0])
-    expect(results.filter(({ ok }) => ok)).toMatchObject([{ device_id: last.id }])
-    expect(results.filter(({ ok }) => !ok)).toMatchObject([{ code: codes.stateForbids, message: '没有可用的空闲设备' }])
+    const answers = await Promise.all(ids.map((id) => post('environment/open', { id })))
+    const [refused, opened] = answers.toSorted((a, b) => b.code - a.code)
+    expect(opened).toMatchObject({ code: codes.ok, data: { device_id: last.id } })
+    expect(refused).toMatchObject({ code: codes.stateForbids, message: '没有可用的空闲设备' })
     await post('device/maintain', { ids: others.map(({ id }) => id), on: false })
     await expect.poll(() => statusOf(last.id), until).toBe('in_use')
-    await close(results.find(({ ok }) => ok).id, last.id)
+    await close((await phone(last.id)).environment?.id ?? 0, last.id)
   })
 
   test('closed before it was ready saves nothing, and keeps what was saved before', async () => {
@@ -225,7 +223,7 @@ describe('an environment', () => {
     const device = await open(id)
     await note(device, 'whole')
     await close(id, device)
-    await post('environment/open', { market, ids: [id], device_id: device })
+    await post('environment/open', { id, device_id: device })
     await close(id, device)
     const { data } = await server.call('v2/environment/records', { token: manager, query: { market, id } })
     expect(data.items).toHaveLength(1)
@@ -239,10 +237,10 @@ describe('an environment', () => {
     const foreign = await add('not its own')
     const device = await open(own, element)
     expect((await phonesOf(element)).map(({ id }) => id)).toContain(device)
-    const answer = await post('environment/open', { market, ids: [foreign] }, element)
-    expect(answer.data.results[0]).toMatchObject({ ok: false, code: codes.notFound })
+    const answer = await post('environment/open', { id: foreign }, element)
+    expect(answer.code).toBe(codes.notFound)
     const agent = await server.signIn('agent')
-    expect(await post('environment/open', { market, ids: [own] }, agent)).toMatchObject({ code: codes.notAllowed })
+    expect(await post('environment/open', { id: own }, agent)).toMatchObject({ code: codes.notAllowed })
     await close(own, device, element)
   })
 })

@@ -13,7 +13,7 @@ const until = { timeout: 30_000, interval: 100 }
 const shop = 'com.example.shop'
 
 type Job = Schemas['Job']
-type JobPhone = Schemas['JobPhone']
+type JobPart = Schemas['JobPart']
 
 let server: TestServer
 let store: TestStore
@@ -55,7 +55,7 @@ async function outcome(
   ids: readonly number[],
   more: object = {},
   token = manager,
-): Promise<{ job: Job; phones: JobPhone[] }> {
+): Promise<{ job: Job; phones: JobPart[] }> {
   const { data, message } = await run({ ids, action, ...more }, token)
   if (data?.job_id === undefined) throw new Error(`${message} ${JSON.stringify(data)}`)
   return ended(data.job_id, token)
@@ -63,9 +63,9 @@ async function outcome(
 
 const ended = (id: number, token = manager) =>
   vi.waitFor(async () => {
-    const { job, phones: parts } = (await detailOf(id, token)).data
+    const { job, parts } = (await detailOf(id, token)).data
     expect(job.ended_at).not.toBeNull()
-    return { job: job as Job, phones: parts.items as JobPhone[] }
+    return { job: job as Job, phones: parts.items as JobPart[] }
   }, until)
 
 async function shell(id: number, command: string): Promise<string> {
@@ -138,7 +138,7 @@ describe('files', () => {
     // A run that began before keeps what it is about.
     const late = await fileOf('later-gone.txt', 'x')
     const { job } = await outcome('push', [phone(0).id], { file_id: late })
-    await store.db.updateTable('run_phones').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
+    await store.db.updateTable('run_parts').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
     await server.call('v2/file/del', { token: manager, body: { ids: [late] } })
     const { data } = await server.call('v2/job/retry', { token: manager, body: { id: job.id } })
     expect((await ended(data.job_id)).phones[0]?.reason).toBe(runReasons.fileGone.zh)
@@ -147,7 +147,7 @@ describe('files', () => {
   test('a file that has meanwhile a name that no phone takes fails with that reason, and no more', async () => {
     const file_id = await fileOf('visible.txt', 'x')
     const { job } = await outcome('push', [phone(0).id], { file_id })
-    await store.db.updateTable('run_phones').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
+    await store.db.updateTable('run_parts').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
     await server.call('v2/file/edit', { token: manager, body: { id: file_id, name: '.hidden' } })
     const { data } = await server.call('v2/job/retry', { token: manager, body: { id: job.id } })
     expect((await ended(data.job_id)).phones[0]?.reason).toBe(runReasons.fileName.zh)
@@ -217,7 +217,7 @@ test('phones are freed: what is open is closed and kept, who controls one stops,
     token: manager,
     body: { market, name: 'freed' },
   })
-  const body = { market, ids: [environment.id], device_id: opened }
+  const body = { id: environment.id, device_id: opened }
   await server.call('v2/environment/open', { token: manager, body })
   await server.call('v2/device/stream/point', { token: manager, query: { id: controlled, mode: 'control' } })
   await vi.waitFor(async () => expect(await statusOf(opened)).toBe('in_use'), until)
@@ -297,8 +297,7 @@ describe('who', () => {
     const seenBy = async (token: string, id: number) => ({
       listed: (await server.call('v2/job/list', { token })).data.items.some((one: Job) => one.id === id),
       detail: (await detailOf(id, token)).code,
-      output: (await server.call('v2/run/detail', { token, query: { id, device_id: own.phones[0]?.device_id ?? 0 } }))
-        .code,
+      output: (await server.call('v2/run/detail', { token, query: { id, part_id: own.phones[0]?.id ?? 0 } })).code,
     })
     const all = { listed: true, detail: codes.ok, output: codes.ok }
     const none = { listed: false, detail: codes.notFound, output: codes.notFound }

@@ -202,13 +202,11 @@ describe('the system report', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await store.db
-      .insertInto('run_phones')
+      .insertInto('run_parts')
       .values({
         run_id: runId,
         device_id: await idOf('USE1'),
         device_name: 'USE1',
-        box_id: box.id,
-        serial: 'USE1',
         state: 'failed',
       })
       .execute()

@@ -4,6 +4,7 @@ import { mostOutput } from '../../domain/phone-work.ts'
 import { jobTask, type JobProgress, type UserMessage } from '../../domain/user-messages.ts'
 import type { Role } from '../../domain/roles.ts'
 import { stateReasons } from '../../domain/reasons.ts'
+import { jobOutput } from '../support/job-output.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
@@ -74,7 +75,7 @@ const ended = async (id: number) =>
     )
   ).data
 const output = async (id: number, phone: number, offset = 0): Promise<string> =>
-  (await server.call('v2/run/detail', { token, query: { id, device_id: phone, offset } })).data.output
+  (await jobOutput(server, token, { job: id, phone, offset })).output
 
 /** Waits until all of a job's phones say something that matches. */
 const said = (id: number, ids: number[], pattern: RegExp) =>
@@ -93,7 +94,7 @@ test('a script with parameters runs on three phones, and output and exit codes c
     parameters,
     values: { WHO: `O'Neill "$(reboot)" \`id\` ;&| 你好\n第二行`, CODE: '7' },
   })
-  const { job: over, phones: parts } = await ended(job)
+  const { job: over, parts } = await ended(job)
   expect(over).toMatchObject({ state: 'done', total: 3, succeeded: 0, failed: 3, running: 0 })
   for (const part of parts.items) {
     expect(part).toMatchObject({ state: 'failed', exit_code: 7, reason: '', truncated: false })
@@ -131,7 +132,7 @@ test('a phone that takes too long is timed out, and the others are not', async (
   const job = await run(`[ "$(getprop ro.serialno)" = "${slow?.serial}" ] && sleep 60; echo done`, {
     timeout_seconds: 2,
   })
-  const { job: over, phones: parts } = await ended(job)
+  const { job: over, parts } = await ended(job)
   expect(over).toMatchObject({ state: 'done', succeeded: 2, failed: 1 })
   expect(parts.items.find((one: { device_id: number }) => one.device_id === slow?.id).state).toBe('timed_out')
 })
@@ -143,7 +144,7 @@ test('output shows while the script runs; what is called off ends, and can be re
     () => detail(job),
     ({ data }) => data.job.running === 2,
   )
-  const working = (await detail(job)).data.phones.items.filter(({ state }: { state: string }) => state === 'running')
+  const working = (await detail(job)).data.parts.items.filter(({ state }: { state: string }) => state === 'running')
   await said(
     job,
     working.map((one: { device_id: number }) => one.device_id),
@@ -158,7 +159,7 @@ test('output shows while the script runs; what is called off ends, and can be re
   const again = await server.call('v2/job/retry', { token, body: { id: job } })
   const retry = (await detail(again.data.job_id)).data
   expect(retry.job).toMatchObject({ retry_of: job, total: 3 })
-  expect(retry.phones.items.map((one: { device_id: number }) => one.device_id)).toEqual(expect.arrayContaining(ids))
+  expect(retry.parts.items.map((one: { device_id: number }) => one.device_id)).toEqual(expect.arrayContaining(ids))
   await server.call('v2/job/cancel', { token, body: { id: again.data.job_id } })
   await ended(again.data.job_id)
 })
@@ -166,7 +167,7 @@ test('output shows while the script runs; what is called off ends, and can be re
 test('of 100 MB that a phone prints 256 kB are kept', async () => {
   const ids = [phones[1]?.id ?? 0]
   const job = await run('head -c 104857600 /dev/zero | tr "\\0" "x"', { ids, timeout_seconds: 120 })
-  const { phones: parts } = await ended(job)
+  const { parts } = await ended(job)
   expect(parts.items[0]).toMatchObject({ state: 'succeeded', output_length: mostOutput, truncated: true })
   expect((await output(job, ids[0] ?? 0)).length).toBe(mostOutput)
 }, 120_000)
@@ -213,7 +214,7 @@ test('a phone that is lost meanwhile has failed with a reason, and one that is o
   // Another script restarts it; a restart is something that phones do by themselves, too.
   await run('reboot', { ids: [lost?.id ?? 0] })
   const part = await eventually(
-    async () => (await detail(job)).data.phones.items.find((one: { device_id: number }) => one.device_id === lost?.id),
+    async () => (await detail(job)).data.parts.items.find((one: { device_id: number }) => one.device_id === lost?.id),
     ({ state }) => state !== 'running',
   )
   expect(part).toMatchObject({ state: 'failed', exit_code: null })
@@ -226,7 +227,7 @@ test('a phone that is lost meanwhile has failed with a reason, and one that is o
     .set({ status: 'offline' })
     .where('id', '=', lost?.id ?? 0)
     .execute()
-  const gone = (await ended(await run('true', { ids: [lost?.id ?? 0] }))).phones.items[0]
+  const gone = (await ended(await run('true', { ids: [lost?.id ?? 0] }))).parts.items[0]
   expect(gone).toMatchObject({ state: 'failed', reason: stateReasons.offline.zh })
 })
 

@@ -3,6 +3,7 @@ import { codes } from '../../domain/codes.ts'
 import { nextTimes } from '../../server/jobs/schedule.ts'
 import { skipReasons } from '../../server/jobs/timetable.ts'
 import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake-box.ts'
+import { jobOutput } from '../support/job-output.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -256,9 +257,9 @@ test('work whose output went missing is told again; another box has no say in it
   await box.report({ type: 'work_output', work_id, offset: 0, text: 'hello' })
   await box.report({ type: 'work_output', work_id, offset: 3, text: 'loworld' })
   await end(work_id)
-  const output = () => server.call('v2/run/detail', { token, query: { id: job_id, device_id: phone.id } })
-  const { data } = await eventually(output, (answer) => answer.data.phone.ended_at !== null)
-  expect(data).toMatchObject({ output: 'helloworld', phone: { state: 'succeeded', output_length: 10 } })
+  const output = () => jobOutput(server, token, { job: job_id, phone: phone.id })
+  const heard = await eventually(output, ({ part }) => part.ended_at !== null)
+  expect(heard).toMatchObject({ output: 'helloworld', part: { state: 'succeeded', output_length: 10 } })
 })
 
 /** The next three times of a schedule, in UTC. */

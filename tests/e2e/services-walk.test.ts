@@ -104,7 +104,7 @@ test('what goes on shows as it goes on, can be called off, and can be retried', 
   await drawer().getByText('执行中').first().waitFor()
   await drawer().getByRole('button', { name: '取消执行' }).click()
   await drawer().getByRole('navigation', { name: '执行列表' }).getByText('已取消').waitFor()
-  await drawer().getByRole('button', { name: '重试失败设备' }).click()
+  await drawer().getByRole('button', { name: '重试失败项' }).click()
   await drawer().getByText('重试 #').waitFor()
   await drawer().getByRole('button', { name: '取消执行' }).click()
   await drawer().getByRole('navigation', { name: '执行列表' }).getByText('已取消').nth(1).waitFor()

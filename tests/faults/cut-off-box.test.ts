@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BoxOfPhones, startBoxOfPhones } from '../support/box-of-phones.ts'
 import { Cable } from '../support/cable.ts'
+import { jobOutput } from '../support/job-output.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -43,9 +44,8 @@ describe('a box that is cut off for a minute', { timeout: 150_000 }, () => {
     const outputs = () =>
       Promise.all(
         ids.map(async (device_id) => {
-          const query = { id: job_id, device_id }
-          const { phone, output } = (await server.call('v2/run/detail', { token: admin, query })).data
-          return { state: phone.state, output }
+          const { part, output } = await jobOutput(server, admin, { job: job_id, phone: device_id })
+          return { state: part.state, output }
         }),
       )
     await expect.poll(outputs, until).toEqual(both({ state: 'running', output: 'begun\n' }))

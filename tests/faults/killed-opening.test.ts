@@ -36,12 +36,12 @@ async function start(dataDir: string): Promise<void> {
 }
 
 async function open(): Promise<void> {
-  await post('environment/open', { market, ids: [environment] })
+  await post('environment/open', { id: environment })
   await expect.poll(status, until).toBe('in_use')
 }
 
 async function close(): Promise<void> {
-  await post('environment/close', { market, ids: [environment] })
+  await post('environment/close', { id: environment })
   await expect.poll(status, until).toBe('idle')
 }
 
@@ -82,7 +82,7 @@ afterEach(() => server.stop())
 
 describe('a server that is killed', () => {
   test.each([0, 1, 2, 3])('while an environment is opened, at step %i, opens it after its next start', async (step) => {
-    await post('environment/open', { market, ids: [environment] })
+    await post('environment/open', { id: environment })
     await killAt(step)
     await expect.poll(status, until).toBe('in_use')
     expect(await note()).toBe('precious\n')
@@ -94,7 +94,7 @@ describe('a server that is killed', () => {
       await open()
       await shell(`echo newer > ${notesFile}`)
       const before = await records()
-      await post('environment/close', { market, ids: [environment] })
+      await post('environment/close', { id: environment })
       await killAt(step)
       await expect.poll(status, until).toBe('idle')
       const wasSaved = (await records()) > before

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { agentReasons } from '../../domain/reasons.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { jobOutput } from '../support/job-output.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore } from '../support/test-store.ts'
 
@@ -40,8 +41,8 @@ function adminOf(server: TestServer, token: string) {
       (await server.call('v3/device/list', { token, query: { status: ['idle'], sort: 'name' } })).data.items,
     job: async (id: number) => (await ask('job/detail', { id })).job,
     states: async (id: number): Promise<string[]> =>
-      (await ask('job/detail', { id })).phones.items.map(({ state }: { state: string }) => state),
-    part: (id: number, device_id: number) => ask('run/detail', { id, device_id }),
+      (await ask('job/detail', { id })).parts.items.map(({ state }: { state: string }) => state),
+    part: (job: number, phone: number) => jobOutput(server, token, { job, phone }),
     async run(body: string, device_ids: number[], concurrency: number): Promise<number> {
       const { id } = await post('script/add', { name: 'killed', body })
       return (await post('script/run', { id, targets: { device_ids }, concurrency })).job_id
@@ -96,7 +97,7 @@ test('what an agent still does when its server is killed is heard to its end at 
   await again.report(exited(rest.id))
   await expect.poll(async () => (await after.job(job)).state, until).toBe('done')
   expect(await after.job(job)).toMatchObject({ total: 2, succeeded: 2, failed: 0, running: 0 })
-  expect(await after.part(job, one)).toMatchObject({ output: 'one\ntwo\n', phone: { state: 'succeeded' } })
+  expect(await after.part(job, one)).toMatchObject({ output: 'one\ntwo\n', part: { state: 'succeeded' } })
   await again.close()
   await reopened.close()
 }, 180_000)
@@ -122,7 +123,7 @@ test('work of an agent that went down with its server has failed, and says so; t
   for (const phone of [one, two])
     expect(await after.part(job, phone)).toMatchObject({
       output: 'begun\n',
-      phone: { exit_code: null, reason: agentReasons.workUnknown.zh },
+      part: { exit_code: null, reason: agentReasons.workUnknown.zh },
     })
   await expect.poll(async () => (await after.part(job, three)).output, until).toBe('begun\n')
 

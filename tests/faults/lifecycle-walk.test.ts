@@ -134,13 +134,13 @@ class Walker {
   }
 
   #acts() {
-    const [id, ids] = [this.#phone, [this.#environment]]
+    const id = this.#phone
     const post = (path: string, body: object) => server.call(`v2/${path}`, { token: this.#token, body })
     const get = (path: string, query: Record<string, string | number>) =>
       server.call(`v2/${path}`, { token: this.#token, query })
     return {
       calls: {
-        'open an environment': () => post('environment/open', { market, ids, device_id: id }),
+        'open an environment': () => post('environment/open', { id: this.#environment, device_id: id }),
         free: () => get('device/freed', { id }),
         'change the address': () => post('device/changeip', { id }),
         'take control': () => get('device/stream/point', { id, mode: 'control' }),

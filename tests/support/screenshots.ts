@@ -150,9 +150,9 @@ async function saveRecords(server: TestServer, times: number): Promise<void> {
   const ask = async (path: string, query: object) =>
     (await server.call(path, { token, query: { ...query } })).data.items[0]
   for (let time = 0; time < times; time += 1) {
-    const body = { market, ids: [added.id] }
+    const body = { id: added.id }
     const { data } = await server.call('v2/environment/open', { token, body })
-    const id: number = data.results[0].device_id
+    const id: number = data.device_id
     await until(async () => (await ask('v2/device/list', { id })).status === 'in_use')
     await server.call('v2/environment/close', { token, body })
     await until(async () => (await ask('v2/device/list', { id })).status === 'idle')

@@ -16,6 +16,7 @@ import { phonesForALiving } from './0015-phones-for-a-living.ts'
 import { roomForFigures } from './0018-room-for-figures.ts'
 import { services } from './0007-services.ts'
 import { actionsOnPhones } from './0016-actions-on-phones.ts'
+import { environmentsAsJobs } from './0019-environments-as-jobs.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -34,6 +35,7 @@ const migrations = {
   '0015-phones-for-a-living': phonesForALiving,
   '0016-actions-on-phones': actionsOnPhones,
   '0018-room-for-figures': roomForFigures,
+  '0019-environments-as-jobs': environmentsAsJobs,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

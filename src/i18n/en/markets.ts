@@ -62,6 +62,8 @@ export const markets = {
   assign: 'Give to a user',
   delete: 'Delete',
   editTitle: 'Edit environment',
+  jobs: 'Jobs',
+  missing: '{{n, number}} environments were left out: they are gone, or you may not see them',
   whole: {
     open: 'Open environments',
     close: 'Close environments',
@@ -76,7 +78,7 @@ export const markets = {
   },
   reason: {
     open: 'This environment is open; it can be deleted once it is closed',
-    chooseOneByOne: 'Choose environments one by one',
+    tooMany: 'At most {{n, number}} at once',
   },
   empty: { none: 'No environments yet', noneHint: 'Add one, add many that are numbered, or import a CSV file.' },
   form: {

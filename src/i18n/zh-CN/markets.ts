@@ -61,13 +61,15 @@ export const markets = {
   assign: '分配给用户',
   delete: '删除',
   editTitle: '编辑环境',
+  jobs: '任务记录',
+  missing: '有 {{n, number}} 个环境已不存在或无权查看，未加入任务',
   whole: { open: '打开环境', close: '关闭环境', move: '移动环境', assign: '分配环境', delete: '删除环境' },
   loses: {
     one: '环境“{{name}}”及其数据存档',
     many: '{{n, number}} 个环境及其数据存档',
     warning: '删除后无法恢复；已打开的环境不会被删除。',
   },
-  reason: { open: '环境已打开，关闭后才能删除', chooseOneByOne: '请逐个选择环境' },
+  reason: { open: '环境已打开，关闭后才能删除', tooMany: '一次最多 {{n, number}} 个' },
   empty: { none: '还没有环境', noneHint: '新建一个，批量新建一批，或从 CSV 文件导入。' },
   form: {
     pattern: '名称模式',

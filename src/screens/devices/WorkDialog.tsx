@@ -1,12 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { bodyRules } from '../../api/body-rules.ts'
-import {
-  actOnPhones,
-  argumentsFor,
-  lacksArgument,
-  type BegunJob,
-  type GivenArguments,
-} from '../../machines/phone-actions.ts'
+import type { BegunJob } from '../../machines/jobs.ts'
+import { actOnPhones, argumentsFor, lacksArgument, type GivenArguments } from '../../machines/phone-actions.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ArgumentField } from '../services/ArgumentField.tsx'

@@ -14,7 +14,7 @@ import {
 } from '@blueprintjs/icons'
 import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
-import { actionRules, eventOf, type PhoneAction } from '../../../domain/phone-actions.ts'
+import { actionRules, type PhoneAction } from '../../../domain/phone-actions.ts'
 import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../api/permissions.ts'
 import type { Device } from '../../machines/device-list.ts'
@@ -63,7 +63,7 @@ export const deviceWork =
       if (ids.length > mostActedOn) return t('devices.act.tooMany', { n: mostActedOn })
       if (ids.length === 0) return t('devices.reason.noneChosen')
       if (loaded.length < ids.length) return undefined
-      const reasons = loaded.map((phone) => whyNot(t, phone, eventOf(action)))
+      const reasons = loaded.map((phone) => whyNot(t, phone, actionRules[action].event))
       return reasons.includes(undefined) ? undefined : reasons[0]
     }
     const item = (action: PhoneAction): RowAction => ({

@@ -8,6 +8,7 @@ import {
   Hand,
   History,
   Import,
+  Lightning,
   NewPerson,
   Play,
   Shop,
@@ -16,21 +17,25 @@ import {
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { mostPartsOfRun, type EnvironmentAction } from '../../../domain/runs.ts'
 import { mayCall } from '../../api/permissions.ts'
 import {
   assignEnvironments,
-  closeEnvironments,
+  closeEnvironment,
   deleteEnvironments,
   fetchEnvironments,
   moveEnvironments,
-  openEnvironments,
+  openEnvironment,
+  runEnvironments,
   type Environment,
   type EnvironmentQuery,
 } from '../../machines/environment-list.ts'
+import type { BegunJob } from '../../machines/jobs.ts'
 import type { BatchTarget } from '../../machines/resource-list.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useResource } from '../lists/use-resource.ts'
-import { useCurrentUser } from '../session-context.tsx'
+import { useSingleCall } from '../services/use-single-call.ts'
+import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { AssignDialog, MoveDialog } from './ChoiceDialogs.tsx'
 import { environmentColumns } from './environment-columns.ts'
 import { EnvironmentDialog, NumberedDialog } from './EnvironmentDialog.tsx'
@@ -39,6 +44,7 @@ import { RecordsDialog } from './RecordsDialog.tsx'
 import { useMarket, useMarketOptions } from './use-market.ts'
 
 // It draws with @blueprintjs/table, which the list itself does without.
+const RunHistory = lazy(async () => ({ default: (await import('../services/RunHistory.tsx')).RunHistory }))
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
 type Target = BatchTarget<EnvironmentQuery>
@@ -48,12 +54,14 @@ type Open =
   | { dialog: 'add' | 'batchAdd' | 'import' }
   | { dialog: 'edit' | 'records'; environment: Environment }
   | { dialog: 'move' | 'assign'; target: Target }
+  | { dialog: 'jobs'; first?: number }
 
 /** The environments of a market (SPEC §2, /<market>/list), for managers and elements who have it among their modules. */
 export function EnvironmentList() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const market = useMarket()
+  const notify = useNotify()
   const { role } = useCurrentUser()
   const options = useMarketOptions(market)
   const { regions, groups, members } = options
@@ -73,10 +81,16 @@ export function EnvironmentList() {
     environments.refresh()
   }
   const operate = (deviceId: number) => void navigate(`/device1/remotely?id=${deviceId}`)
-  const openOn = (target: Target) =>
-    environments.perform({ title: t('markets.whole.open'), target, call: openEnvironments(market, operate) })
-  const closeDown = (target: Target) =>
-    environments.perform({ title: t('markets.whole.close'), target, call: closeEnvironments(market) })
+  const openOne = (id: number) =>
+    environments.perform({ title: t('markets.whole.open'), target: { ids: [id] }, call: openEnvironment(id, operate) })
+  const closeOne = (id: number) =>
+    environments.perform({ title: t('markets.whole.close'), target: { ids: [id] }, call: closeEnvironment(id) })
+  const running = useSingleCall<BegunJob>(({ job_id, missing }) => {
+    setOpen({ dialog: 'jobs', first: job_id })
+    if (missing.length > 0) notify({ kind: 'warning', text: t('markets.missing', { n: missing.length }) })
+  })
+  const runOn = (action: EnvironmentAction) => (target: Target) =>
+    running.call((signal) => runEnvironments(market, action, target, signal))
   const isTeam = mayCall(role, 'userList')
 
   const remove = (target: Target, what: string) =>
@@ -108,10 +122,10 @@ export function EnvironmentList() {
     const { id, name, device_id } = environment
     const work =
       device_id === null
-        ? [{ key: 'open', text: t('markets.open'), icon: <Play />, onPick: () => openOn({ ids: [id] }) }]
+        ? [{ key: 'open', text: t('markets.open'), icon: <Play />, onPick: () => openOne(id) }]
         : [
             { key: 'operate', text: t('markets.operate'), icon: <Hand />, onPick: () => operate(device_id) },
-            { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, onPick: () => closeDown({ ids: [id] }) },
+            { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, onPick: () => closeOne(id) },
           ]
     return [
       [
@@ -144,35 +158,36 @@ export function EnvironmentList() {
       ],
     ]
   }
-  // Phones are opened one by one, which is not said of all that match.
-  const notOneByOne = environments.selected === 'matching' ? t('markets.reason.chooseOneByOne') : undefined
-  const selectionActions = (count: number) => [
-    { key: 'open', text: t('markets.open'), icon: <Play />, reason: notOneByOne, onPick: openOn },
-    { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, reason: notOneByOne, onPick: closeDown },
-    {
-      key: 'move',
-      text: t('markets.move'),
-      icon: <FolderOpen />,
-      onPick: (target: Target) => setOpen({ dialog: 'move', target }),
-    },
-    ...(isTeam
-      ? [
-          {
-            key: 'assign',
-            text: t('markets.assign'),
-            icon: <NewPerson />,
-            onPick: (target: Target) => setOpen({ dialog: 'assign', target }),
-          },
-        ]
-      : []),
-    {
-      key: 'delete',
-      text: t('markets.delete'),
-      icon: <Trash />,
-      intent: 'danger' as const,
-      onPick: (target: Target) => remove(target, t('markets.loses.many', { n: count })),
-    },
-  ]
+  const selectionActions = (count: number) => {
+    const tooMany = count > mostPartsOfRun ? t('markets.reason.tooMany', { n: mostPartsOfRun }) : undefined
+    return [
+      { key: 'open', text: t('markets.open'), icon: <Play />, reason: tooMany, onPick: runOn('open') },
+      { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, reason: tooMany, onPick: runOn('close') },
+      {
+        key: 'move',
+        text: t('markets.move'),
+        icon: <FolderOpen />,
+        onPick: (target: Target) => setOpen({ dialog: 'move', target }),
+      },
+      ...(isTeam
+        ? [
+            {
+              key: 'assign',
+              text: t('markets.assign'),
+              icon: <NewPerson />,
+              onPick: (target: Target) => setOpen({ dialog: 'assign', target }),
+            },
+          ]
+        : []),
+      {
+        key: 'delete',
+        text: t('markets.delete'),
+        icon: <Trash />,
+        intent: 'danger' as const,
+        onPick: (target: Target) => remove(target, t('markets.loses.many', { n: count })),
+      },
+    ]
+  }
   const add = (
     <Button intent="primary" icon={<Add />} text={t('markets.add')} onClick={() => setOpen({ dialog: 'add' })} />
   )
@@ -184,7 +199,7 @@ export function EnvironmentList() {
       unit={t('markets.unit')}
       nameOf={({ name }) => name}
       onOpen={(environment) => setOpen({ dialog: 'edit', environment })}
-      onAction={(_work, { id, device_id }) => (device_id === null ? openOn({ ids: [id] }) : operate(device_id))}
+      onAction={(_work, { id, device_id }) => (device_id === null ? openOne(id) : operate(device_id))}
       rowActions={rowActions}
       selectionActions={selectionActions}
       takesMatching
@@ -204,6 +219,12 @@ export function EnvironmentList() {
             icon={<Import />}
             text={t('markets.import')}
             onClick={() => setOpen({ dialog: 'import' })}
+          />
+          <Button
+            variant="outlined"
+            icon={<Lightning />}
+            text={t('markets.jobs')}
+            onClick={() => setOpen({ dialog: 'jobs' })}
           />
         </>
       }
@@ -253,6 +274,15 @@ export function EnvironmentList() {
         />
       )}
       <Suspense>
+        {open?.dialog === 'jobs' && (
+          <RunHistory
+            key={open.first}
+            of="everything"
+            title={t('markets.jobs')}
+            {...(open.first !== undefined && { first: open.first })}
+            onClose={close}
+          />
+        )}
         {open?.dialog === 'import' && <ImportDialog market={market} onImported={saved} onClose={close} />}
       </Suspense>
     </ResourceScreen>

@@ -3,17 +3,20 @@ import { ArrowLeft, Repeat, Stop } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isGoing } from '../../../domain/runs.ts'
+import { mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
+import { isGoing, isWithEnvironments } from '../../../domain/runs.ts'
 import { followedAnswerMachine } from '../../machines/followed-answer.ts'
 import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../machines/jobs.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { reasonText } from '../reason-text.ts'
+import { useCurrentUser } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
-import { actionText, shownJob, shownPhone } from './job-words.ts'
+import { actionText, progressText, shownJob, shownPart } from './job-words.ts'
+import { JobEnvironments } from './JobEnvironments.tsx'
 import styles from './JobView.module.css'
-import { PhoneOutputView } from './PhoneOutputView.tsx'
+import { PartOutputView } from './PartOutputView.tsx'
 import { useJobNews } from './use-job-news.ts'
 import { useSingleCall } from './use-single-call.ts'
 
@@ -25,9 +28,9 @@ interface JobViewProps {
   onBegun: (job: number) => void
 }
 
-/** A job: how far it is, how each phone fared, and what the chosen one said. */
+/** A job: how far it is, and how each phone or environment fared. */
 export function JobView({ id, onBack, onBegun }: JobViewProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const hearNews = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<JobDetail>())
   const detail = useScreenActor(machine, {
@@ -38,7 +41,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
   })
   const answer = useSelector(detail, ({ context }) => context.answer)
   const failure = useSelector(detail, ({ context }) => context.failure)
-  const [chosen, choose] = useState<number>()
+  const { role } = useCurrentUser()
   const change = useSingleCall<number | undefined>((job) => (job === undefined ? undefined : onBegun(job)))
   if (answer === undefined)
     return failure === '' ? (
@@ -49,8 +52,8 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
         <Button text={t('services.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
       </div>
     )
-  const { job, phones } = answer
-  const shown = chosen ?? phones.items[0]?.device_id
+  const { job, parts } = answer
+  const noRetry = whyNoRetry(job, role)
   return (
     <section className={styles.view} aria-label={`#${job.id}`}>
       <header className={styles.head}>
@@ -80,45 +83,52 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
             size="small"
             icon={<Repeat />}
             text={t('services.action.retry')}
-            disabledReason={whyNoRetry(job) && t(`services.reason.${whyNoRetry(job) ?? 'going'}`)}
+            disabledReason={noRetry && t(`services.reason.${noRetry}`)}
             onClick={() => change.call((signal) => retryJob(id, signal))}
           />
         </span>
       </header>
       <Progress job={job} />
-      <div className={styles.panes}>
-        <ul className={styles.phones} aria-label={t('services.history.phones')}>
-          {phones.items.map((phone) => (
-            <li key={phone.device_id}>
-              <button
-                type="button"
-                className={styles.phone}
-                aria-current={phone.device_id === shown}
-                onClick={() => choose(phone.device_id)}
-              >
-                <span className={styles.name}>
-                  {phone.device_name}
-                  {phone.reason !== '' && <small>{reasonText(i18n, phone.reason)}</small>}
-                </span>
-                <StatusTag {...shownPhone(t, phone.state)} />
-              </button>
-            </li>
-          ))}
-          {phones.total > phones.items.length && (
-            <li className={styles.more}>
-              {t('services.history.more', { n: phones.items.length, total: phones.total })}
-            </li>
-          )}
-        </ul>
-        {shown !== undefined && <PhoneOutputView key={shown} job={id} phone={shown} />}
-      </div>
+      {isWithEnvironments(job.action) ? <JobEnvironments {...answer} /> : <Phones {...answer} />}
+      {parts.total > parts.items.length && (
+        <p className={styles.more}>{t('services.history.more', { n: parts.items.length, total: parts.total })}</p>
+      )}
     </section>
   )
 }
 
-const whyNoRetry = ({ ended_at, failed, cancelled }: Job): 'going' | 'noFailure' | undefined => {
+const whyNoRetry = (
+  { action, ended_at, failed, cancelled }: Job,
+  role: Role,
+): 'going' | 'noFailure' | 'notYours' | undefined => {
   if (ended_at === null) return 'going'
-  return failed + cancelled === 0 ? 'noFailure' : undefined
+  if (failed + cancelled === 0) return 'noFailure'
+  return isWithEnvironments(action) && !mayOpenEnvironments(role) ? 'notYours' : undefined
+}
+
+/** The phones of a job, and what the chosen one said. */
+function Phones({ job, parts }: JobDetail) {
+  const { t, i18n } = useTranslation()
+  const [chosen, choose] = useState<number>()
+  const shown = chosen ?? parts.items[0]?.id
+  return (
+    <div className={styles.panes}>
+      <ul className={styles.phones} aria-label={t('services.history.phones')}>
+        {parts.items.map(({ id, device_name, state, reason }) => (
+          <li key={id}>
+            <button type="button" className={styles.phone} aria-current={id === shown} onClick={() => choose(id)}>
+              <span className={styles.name}>
+                {device_name}
+                {reason !== '' && <small>{reasonText(i18n, reason)}</small>}
+              </span>
+              <StatusTag {...shownPart(t, state)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown !== undefined && <PartOutputView key={shown} job={job.id} part={shown} />}
+    </div>
+  )
 }
 
 function Progress({ job }: { job: Job }) {
@@ -133,7 +143,7 @@ function Progress({ job }: { job: Job }) {
         value={job.total === 0 ? 0 : done / job.total}
       />
       <span>
-        {t('services.history.progress', { done, total: job.total })}
+        {progressText(t, job)}
         {job.failed > 0 && <em>{t('services.history.failed', { n: job.failed })}</em>}
         {job.reason !== '' && ` · ${reasonText(i18n, job.reason)}`}
       </span>

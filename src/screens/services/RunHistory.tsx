@@ -10,7 +10,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { JobView } from './JobView.tsx'
-import { actionText, shownJob } from './job-words.ts'
+import { actionText, progressText, shownJob } from './job-words.ts'
 import styles from './RunHistory.module.css'
 import { useJobNews } from './use-job-news.ts'
 
@@ -57,12 +57,7 @@ export function RunHistory({ of, title, first, onClose }: RunHistoryProps) {
                 {of === 'everything' && <span className={styles.what}>{actionText(t, job)}</span>}
                 <span className={styles.when}>{momentText(job.created_at)}</span>
                 <StatusTag {...shownJob(t, job)} />
-                <span className={styles.progress}>
-                  {t('services.history.progress', {
-                    done: job.succeeded + job.failed + job.cancelled,
-                    total: job.total,
-                  })}
-                </span>
+                <span className={styles.progress}>{progressText(t, job)}</span>
               </button>
             ))}
           </nav>

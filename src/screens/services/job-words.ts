@@ -1,5 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
-import type { Job, JobPhoneState, JobState } from '../../machines/jobs.ts'
+import { isWithEnvironments } from '../../../domain/runs.ts'
+import type { Job, JobPartState, JobState } from '../../machines/jobs.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { reasonText } from '../reason-text.ts'
 
@@ -11,7 +12,7 @@ const jobTones: Record<JobState, Tone> = {
   skipped: 'warn',
 }
 
-const phoneTones: Record<JobPhoneState, Tone> = {
+const partTones: Record<JobPartState, Tone> = {
   waiting: 'idle',
   running: 'busy',
   succeeded: 'ok',
@@ -23,6 +24,18 @@ const phoneTones: Record<JobPhoneState, Tone> = {
 /** What is done: a script by its name, an action with what it is about. */
 export const actionText = (t: TFunction, { action, name }: Pick<Job, 'action' | 'name'>): string =>
   action === 'script' ? name : [t(`services.act.${action}`), name].filter((part) => part !== '').join(' · ')
+
+/** How far a job is, in phones or environments. */
+export function progressText(
+  t: TFunction,
+  { action, succeeded, failed, cancelled, total }: Pick<Job, 'action' | 'succeeded' | 'failed' | 'cancelled' | 'total'>,
+): string {
+  const done = succeeded + failed + cancelled
+  return t(isWithEnvironments(action) ? 'services.history.progressOfEnvironments' : 'services.history.progress', {
+    done,
+    total,
+  })
+}
 
 /** Where a job stands. One that is done may have failed on some phones. */
 export function shownJob(
@@ -39,13 +52,13 @@ export const shownJobState = (t: TFunction, state: JobState): { tone: Tone; text
   text: t(`services.job.${state}`),
 })
 
-const isPhoneState = (text: string): text is JobPhoneState => Object.hasOwn(phoneTones, text)
+const isPartState = (text: string): text is JobPartState => Object.hasOwn(partTones, text)
 
 /** Why something could not be done on a phone: as somebody said it, or how its part in the job ended. */
 export const failureText = (i18n: i18n, failure: string): string =>
-  isPhoneState(failure) ? i18n.t(`services.phone.${failure}`) : reasonText(i18n, failure)
+  isPartState(failure) ? i18n.t(`services.phone.${failure}`) : reasonText(i18n, failure)
 
-export const shownPhone = (t: TFunction, state: JobPhoneState): { tone: Tone; text: string } => ({
-  tone: phoneTones[state],
+export const shownPart = (t: TFunction, state: JobPartState): { tone: Tone; text: string } => ({
+  tone: partTones[state],
   text: t(`services.phone.${state}`),
 })

@@ -5,30 +5,30 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followedAnswerMachine } from '../../machines/followed-answer.ts'
 import { downloadFile } from '../../machines/files.ts'
-import { fetchOutput, type PhoneOutput } from '../../machines/jobs.ts'
+import { fetchOutput, type PartOutput } from '../../machines/jobs.ts'
 import { useCopy } from '../lists/use-copy.ts'
 import { reasonText } from '../reason-text.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
-import styles from './PhoneOutputView.module.css'
+import styles from './PartOutputView.module.css'
 import { useJobNews } from './use-job-news.ts'
 import { useSingleCall } from './use-single-call.ts'
 
 /** What one phone said in a job, as it says it. */
-export function PhoneOutputView({ job, phone }: { job: number; phone: number }) {
+export function PartOutputView({ job, part: id }: { job: number; part: number }) {
   const { t, i18n } = useTranslation()
   const download = useSingleCall<void>(() => undefined)
   const copy = useCopy()
   const hearNews = useJobNews()
-  const [machine] = useState(() => followedAnswerMachine<PhoneOutput>())
+  const [machine] = useState(() => followedAnswerMachine<PartOutput>())
   const output = useScreenActor(machine, {
     input: {
-      ask: (known, signal) => fetchOutput({ job, phone }, known, signal),
+      ask: (known, signal) => fetchOutput({ job, part: id }, known, signal),
       hear: (listener) => hearNews((news) => (news === undefined || news === job ? listener() : undefined)),
     },
   })
   const answer = useSelector(output, ({ context }) => context.answer)
   if (answer === undefined) return <div className={styles.pane} aria-busy />
-  const { phone: part, output: text } = answer
+  const { part, output: text } = answer
   const { file_id } = part
   const silent = part.state === 'waiting' ? t('services.history.waiting') : t('services.history.silent')
   return (

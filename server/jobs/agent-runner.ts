@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { commandOf, fileOf } from './phone-command.ts'
+import type { OpenPart, PartRunner, RunContext, RunningPart } from './part-runner.ts'
+import { PhoneRun } from './phone-run.ts'
+import { whyNotOn } from './run-admission.ts'
+import { screenshotObject } from './screenshots.ts'
+
+interface Phone {
+  device_id: number
+  box_id: number
+  serial: string
+}
+
+/** Has boxes' agents run scripts and actions on phones. */
+export class AgentRunner implements PartRunner {
+  /** Phones that have said nothing for so long are asked. */
+  readonly lookInterval = 15_000
+  readonly #context: RunContext
+  readonly #running = new Set<PhoneRun>()
+
+  constructor(context: RunContext) {
+    this.#context = context
+  }
+
+  look(): void {
+    for (const phone of this.#running) phone.look()
+  }
+
+  async begin(part: OpenPart): Promise<RunningPart | undefined> {
+    const { run, starter, noMore, refuse } = this.#context
+    const { store, works, transfers } = this.#context.ports
+    const { device_id, box_id, serial } = phoneOf(part)
+    const refused = await whyNotOn(store, starter, device_id, run.action)
+    if (refused !== undefined) return refuse(part, refused)
+
+    const file = starter && (await fileOf(store, starter, run, noMore))
+    if (noMore.aborted) return undefined
+    if (file !== undefined && 'reason' in file) return refuse(part, file.reason)
+    const workId = randomUUID()
+    const command = commandOf(run, { serial, workId, file }, transfers)
+    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(workId), Date.now())
+    if (!(await store.runParts.begin(part.id, { work_id: workId }, Date.now()))) return undefined
+    const phone = this.#follow(part, workId, 0)
+    works.start(box_id, workId, command, phone)
+    return phone
+  }
+
+  takeUp(part: OpenPart): RunningPart {
+    const workId = part.work_id ?? ''
+    const phone = this.#follow(part, workId, part.output_length)
+    this.#context.ports.works.follow(phoneOf(part).box_id, workId, phone)
+    phone.ask()
+    return phone
+  }
+
+  #follow(part: OpenPart, workId: string, written: number): PhoneRun {
+    const { ports, changed, end } = this.#context
+    const phone = new PhoneRun({ partId: part.id, workId }, written, {
+      ...ports,
+      changed,
+      end: (how, transfer) => {
+        this.#running.delete(phone)
+        return end(part, how, { workId, transfer })
+      },
+    })
+    this.#running.add(phone)
+    return phone
+  }
+}
+
+function phoneOf({ id, device_id, box_id, serial }: OpenPart): Phone {
+  if (device_id === null || box_id === null || serial === null) throw new Error(`part ${id} of a run has no phone`)
+  return { device_id, box_id, serial }
+}
