@@ -28,14 +28,16 @@ afterEach(async () => {
 const start = async (...options: Parameters<typeof startServer>): Promise<TestServer> =>
   (running = await startServer(...options))
 
+const market = 'amazon'
 const until = { timeout: 25_000, interval: 50 }
 
-/** What an admin sees and does of scripts. */
-function adminOf(server: TestServer, token: string) {
+/** What somebody sees and does of jobs. */
+function jobsOf(server: TestServer, token: string) {
   const ask = async (path: string, query: Record<string, string | number>) =>
     (await server.call(`v2/${path}`, { token, query })).data
   const post = async (path: string, body: object) => (await server.call(`v2/${path}`, { token, body })).data
   return {
+    ask,
     post,
     idle: async (): Promise<{ id: number; serial: string }[]> =>
       (await server.call('v3/device/list', { token, query: { status: ['idle'], sort: 'name' } })).data.items,
@@ -66,7 +68,7 @@ test('what an agent still does when its server is killed is heard to its end at 
   const first = await start({ dataDir })
   const store = openTestStore(first)
   const token = await first.signIn('admin')
-  const before = adminOf(first, token)
+  const before = jobsOf(first, token)
   const box = await connectBox(first, store)
   const phones = inventory([readyPhone('K1'), readyPhone('K2')])
   await box.report(phones)
@@ -83,7 +85,7 @@ test('what an agent still does when its server is killed is heard to its end at 
   await store.close()
   const second = await start({ dataDir })
   const readyAt = Date.now()
-  const after = adminOf(second, token)
+  const after = jobsOf(second, token)
   const reopened = openTestStore(second)
   const again = await connectBox(second, reopened)
   await again.report(phones)
@@ -106,7 +108,7 @@ test('work of an agent that went down with its server has failed, and says so; t
   const dataDir = newFolder()
   const first = await start({ dataDir, phones: 3 })
   const token = await first.signIn('admin')
-  const before = adminOf(first, token)
+  const before = jobsOf(first, token)
   await expect.poll(async () => (await before.idle()).length, until).toBe(3)
   const [one = 0, two = 0, three = 0] = (await before.idle()).map(({ id }) => id)
   const job = await before.run('echo begun; sleep 600', [one, two, three], 2)
@@ -117,7 +119,7 @@ test('work of an agent that went down with its server has failed, and says so; t
   await first.kill()
   const second = await start({ dataDir, phones: 3 })
   const readyAt = Date.now()
-  const after = adminOf(second, token)
+  const after = jobsOf(second, token)
   await expect.poll(() => after.states(job), until).toEqual(['failed', 'failed', 'running'])
   expect(Date.now() - readyAt).toBeLessThan(takenUpWithin)
   for (const phone of [one, two])
@@ -137,7 +139,7 @@ test('a phone that is given another address when its server is killed has it in 
   const first = await start({ dataDir })
   const store = openTestStore(first)
   const token = await first.signIn('admin')
-  const before = adminOf(first, token)
+  const before = jobsOf(first, token)
   const box = await connectBox(first, store)
   const phones = inventory([readyPhone('K1')])
   await box.report(phones)
@@ -150,7 +152,7 @@ test('a phone that is given another address when its server is killed has it in 
   await first.kill()
   await store.close()
   const second = await start({ dataDir })
-  const after = adminOf(second, token)
+  const after = jobsOf(second, token)
   const reopened = openTestStore(second)
   const again = await connectBox(second, reopened)
   await again.report(phones)
@@ -162,3 +164,24 @@ test('a phone that is given another address when its server is killed has it in 
   await again.close()
   await reopened.close()
 }, 180_000)
+
+test('environments that were being opened as a job when the server was killed are opened at the next start, each on one phone', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir, phones: 3 })
+  const token = await first.signIn('manager')
+  const before = jobsOf(first, token)
+  await expect.poll(async () => (await before.idle()).length, until).toBe(3)
+  const ids: number[] = []
+  for (const name of ['one', 'two', 'three']) ids.push((await before.post('environment/add', { market, name })).id)
+  const { job_id } = await before.post('environment/run', { market, action: 'open', ids })
+  await expect.poll(async () => (await before.job(job_id)).running, { ...until, interval: 5 }).toBeGreaterThan(0)
+  await first.kill()
+
+  const second = await start({ dataDir, phones: 3 })
+  const after = jobsOf(second, await second.signIn('manager'))
+  await expect.poll(async () => (await after.job(job_id)).state, { ...until, timeout: 60_000 }).toBe('done')
+  expect(await after.job(job_id)).toMatchObject({ total: 3, succeeded: 3 })
+  const { items } = await after.ask('environment/list', { market })
+  expect(new Set(items.map(({ device_id }: { device_id: number }) => device_id)).size).toBe(3)
+  expect(await after.idle()).toEqual([])
+})
