@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type CustomTypesConfig, Pool, types } from 'pg'
 import { planningPool } from './planned-once.ts'
@@ -28,6 +29,8 @@ const statementTimeout = 15_000
 const poolSize = 8
 /** A connection's first statements take many times as long as later ones, so that it is not let go at once. Milliseconds. */
 const idleTime = 600_000
+/** How long connections may take to close. Milliseconds. */
+const closingTime = 2_000
 /** Our statements name their tables in the order in which they are to be joined: weighing others took longer than a page. */
 export const plannerOptions = '-c join_collapse_limit=1'
 
@@ -46,5 +49,21 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
     types: readTypes,
   })
   pool.on('error', onLost)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: planningPool(pool) }) })
+  const end = endOf(pool)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...planningPool(pool), end } }) })
+}
+
+/** Ends a pool, and settles once its last connection is closed, before which the pool itself says that it has ended. */
+function endOf(pool: Pool): () => Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  let connections = 0
+  pool.on('connect', () => (connections += 1))
+  pool.on('remove', () => {
+    connections -= 1
+    if (connections === 0 && pool.ending) closed.resolve()
+  })
+  return async () => {
+    await pool.end()
+    if (connections > 0) await Promise.race([closed.promise, pause(closingTime, undefined, { ref: false })])
+  }
 }

@@ -24,7 +24,7 @@ const clientOf = (client: PoolClient): PostgresPoolClient => {
 }
 
 /** The pool as Kysely wants it, with the names of what is planned once. */
-export function planningPool(pool: Pool): PostgresPool {
+export function planningPool(pool: Pool): Omit<PostgresPool, 'end'> {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>() // Kysely knows a connection by its client.
   return {
     options: pool.options,
@@ -34,6 +34,5 @@ export function planningPool(pool: Pool): PostgresPool {
       clients.set(client, known)
       return known
     },
-    end: () => pool.end(),
   }
 }

@@ -8,7 +8,6 @@ import {
   Hand,
   History,
   Import,
-  Lightning,
   NewPerson,
   Play,
   Shop,
@@ -222,8 +221,9 @@ export function EnvironmentList() {
           />
           <Button
             variant="outlined"
-            icon={<Lightning />}
-            text={t('markets.jobs')}
+            icon={<History />}
+            aria-label={t('markets.jobs')}
+            title={t('markets.jobs')}
             onClick={() => setOpen({ dialog: 'jobs' })}
           />
         </>

@@ -20,9 +20,9 @@ export function JobEnvironments({ job, parts }: JobDetail) {
             ) : (
               device_name
             )}
+            {reason !== '' && <em className={styles.reason}>{reasonText(i18n, reason)}</em>}
           </span>
           <StatusTag {...shownPart(t, state)} />
-          {reason !== '' && <span className={styles.reason}>{reasonText(i18n, reason)}</span>}
         </li>
       ))}
     </ul>
