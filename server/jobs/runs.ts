@@ -56,6 +56,12 @@ interface Ports extends RunPorts {
   userNews: UserNews
 }
 
+/** A phone or an environment. */
+interface Named {
+  id: number
+  name: string
+}
+
 type Kept = Omit<RunOrder, 'person' | 'targets'>
 
 /** What a run keeps of an order, and a new run of an old one. */
@@ -113,11 +119,15 @@ export class Runs {
 
   /** Begins a run with the transaction; answers its id. Refuses one of no phones, and one of too many. */
   async begin(tx: Transaction, order: RunOrder): Promise<number> {
-    const { person, targets } = order
-    const phones = await tx.targets.phones(person, targets, mostPartsOfRun + 1)
+    const { targets, ...work } = order
+    return this.beginOn(tx, work, await tx.targets.phones(order.person, targets, mostPartsOfRun + 1))
+  }
+
+  /** Begins a run on these phones with the transaction; answers its id. */
+  async beginOn(tx: Transaction, order: Omit<RunOrder, 'targets'>, phones: readonly Named[]): Promise<number> {
     if (phones.length === 0) throw new Refusal(codes.stateForbids, messages.noPhones)
     const parts = phones.map(({ id, name }) => ({ ...phonePart, device_id: id, device_name: name }))
-    return this.#add(tx, person, { ...kept(order), retry_of: null }, parts)
+    return this.#add(tx, order.person, { ...kept(order), retry_of: null }, parts)
   }
 
   /** Begins to open or close environments with the transaction; answers the run's id. */
@@ -125,7 +135,7 @@ export class Runs {
     tx: Transaction,
     person: Person,
     action: EnvironmentAction,
-    environments: readonly { id: number; name: string }[],
+    environments: readonly Named[],
   ): Promise<number> {
     const parts = environments.map(({ id, name }) => ({
       ...environmentPart,

@@ -1,7 +1,9 @@
 import { codes } from '../../domain/codes.ts'
 import { actionRules, type PhoneAction } from '../../domain/phone-actions.ts'
+import { mostPartsOfRun } from '../../domain/runs.ts'
 import { requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
+import { deviceFilter } from '../device-filter.ts'
 import { argumentsOf } from '../jobs/run-arguments.ts'
 import { shortTargets } from '../jobs/short-targets.ts'
 import { messages, stateForbids } from '../messages.ts'
@@ -35,34 +37,34 @@ const logged: Record<PhoneAction, Action> = {
 export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, client, limits, runs }) => {
   requireService(caller)
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  const { ids, action } = body
+  const { ids, matching, action } = body
+  if ((ids === undefined) === (matching === undefined))
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
   return store.transaction(async (tx) => {
     const { given, name } = await argumentsOf(tx, caller, body)
-    const targets = { device_ids: [...new Set(ids)] }
-    const found = new Set(await tx.targets.ids(caller, targets))
-    if (found.size === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
-    const job_id = await runs.begin(tx, {
-      person: caller,
-      task_id: null,
-      script_id: null,
-      name,
-      action,
-      arguments: given,
-      script: '',
-      targets,
-      timeout_seconds: actionRules[action].timeout,
-      concurrency,
-    })
-    const [only] = targets.device_ids
+    const phones =
+      matching === undefined
+        ? await tx.targets.phones(caller, { device_ids: ids ?? [] }, mostPartsOfRun)
+        : await tx.devices.named(caller, deviceFilter(matching), mostPartsOfRun + 1)
+    const [first] = phones
+    if (first === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    const work = { task_id: null, script_id: null, name, action, arguments: given, script: '', concurrency }
+    const job_id = await runs.beginOn(
+      tx,
+      { person: caller, ...work, timeout_seconds: actionRules[action].timeout },
+      phones,
+    )
+    const found = new Set(phones.map(({ id }) => id))
+    const targets = matching === undefined ? shortTargets({ device_ids: [...found] }) : { matching, count: found.size }
     const entry = {
       user: caller,
       action: logged[action],
-      target: targets.device_ids.length === 1 ? `device:${only}` : 'device:*',
+      target: found.size === 1 ? `device:${first.id}` : 'device:*',
       ip: client.ip,
-      detail: { after: { job_id, ...(name !== '' && { name }), targets: shortTargets(targets) } },
+      detail: { after: { job_id, ...(name !== '' && { name }), targets } },
     }
     await tx.operationLog.append(entry, Date.now())
-    return { job_id, missing: targets.device_ids.filter((id) => !found.has(id)) }
+    return { job_id, missing: [...new Set(ids)].filter((id) => !found.has(id)) }
   })
 }
 

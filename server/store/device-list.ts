@@ -251,6 +251,15 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
       return pageOf(await keyset(caller, filter, order, page.limit), page)
     },
 
+    /** Those that match and that the caller may see, by name; at most so many. */
+    named: (caller: Person, filter: DeviceFilter, limit: number) =>
+      matching(caller, filter)
+        .select(['devices.id', 'devices.name'])
+        .orderBy('devices.name')
+        .orderBy('devices.id')
+        .limit(limit)
+        .execute(),
+
     /** Those that match and that the caller may see, locked until the transaction ends; at most so many, by id. */
     lockMatching: (caller: Person, filter: DeviceFilter, limit: number) =>
       matching(caller, filter).selectAll('devices').orderBy('devices.id').limit(limit).forNoKeyUpdate().execute(),

@@ -30,7 +30,7 @@ export const targetQueries = (db: Kysely<Tables>) => {
     /** At most `limit` of them, by name. */
     phones: (person: Person, targets: TaskTargets, limit: number) =>
       matching(person, targets)
-        .select(['devices.id', 'devices.name', 'devices.box_id', 'devices.serial'])
+        .select(['devices.id', 'devices.name'])
         .orderBy('devices.name')
         .orderBy('devices.id')
         .limit(limit)

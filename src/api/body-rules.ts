@@ -400,9 +400,44 @@ export const bodyRules = {
   },
   "deviceRun": {
     "ids": {
-      "required": true,
       "minItems": 1,
       "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 64
+    },
+    "matching.tag": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.status": {
+      "maxItems": 10
+    },
+    "matching.box_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.region": {
+      "maxLength": 32
+    },
+    "matching.owner_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.in_use": {},
+    "matching.seen_from": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.seen_until": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
     },
     "action": {
       "required": true,

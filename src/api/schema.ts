@@ -573,8 +573,8 @@ export interface paths {
          * Do something on phones, as a job
          * @description Begins a job that does it on each of them, whose progress and reasons are in job/detail; job/cancel and job/retry are for
          *     it, too. A phone whose state does not allow it, or that somebody has who is not below the caller, fails at once. What a
-         *     file is pushed as is found among the phone's downloads; screenshots become files of the caller. 40400 where the caller
-         *     sees none of the phones, or not the file.
+         *     file is pushed as is found among the phone's downloads; screenshots become files of the caller. Either `ids` or `matching`,
+         *     10000 phones at most. 40400 where the caller sees none of the phones, or not the file.
          */
         post: operations["deviceRun"];
         delete?: never;
@@ -4168,7 +4168,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    ids: components["schemas"]["Ids"];
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["DeviceMatching"];
                     action: components["schemas"]["PhoneAction"];
                     file_id?: components["schemas"]["ActionFile"];
                     package?: components["schemas"]["PackageName"];

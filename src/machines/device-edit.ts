@@ -2,7 +2,7 @@ import { bodyRules } from '../api/body-rules.ts'
 import { dataOf, quietApi } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
-import type { Device, DeviceQuery } from './device-list.ts'
+import { selectionOf, type Device, type DeviceQuery } from './device-list.ts'
 import type { RecordFormInput } from './record-form.ts'
 
 export type StartSettings = components['schemas']['StartSettings']
@@ -82,9 +82,6 @@ export const editDevices: RecordFormInput<Omit<DeviceValues, 'name'>, DeviceChan
 export const changeDevices =
   (change: DeviceChange): BatchCall<DeviceQuery> =>
   async (target, signal) => {
-    const which = 'ids' in target ? { ids: [...target.ids] } : { matching: filtersOf(target.matching) }
-    const body = { ...which, ...change }
+    const body = { ...selectionOf(target), ...change }
     return (await dataOf(quietApi.POST('/api/restful/v2/device/edit', { body, signal }))).results
   }
-
-const filtersOf = ({ sort: _sort, ...filters }: DeviceQuery) => filters

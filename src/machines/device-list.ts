@@ -1,6 +1,7 @@
 import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { FetchPage } from './page-flight.ts'
+import type { BatchTarget } from './resource-list.ts'
 
 export type Device = components['schemas']['Device']
 export type DeviceStatus = components['schemas']['DeviceStatus']
@@ -16,3 +17,10 @@ export const fetchDevices: FetchPage<Device, DeviceQuery> = ({ query, cursor, li
       params: { query: { ...query, limit, cursor: cursor ?? undefined } },
     }),
   )
+
+/** What calls on phones take: ids, or the filters without the sort. */
+export function selectionOf(target: BatchTarget<DeviceQuery>) {
+  if ('ids' in target) return { ids: [...target.ids] }
+  const { sort: _sort, ...matching } = target.matching
+  return { matching }
+}

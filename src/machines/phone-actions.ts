@@ -2,6 +2,8 @@ import { actionRules, type ActionArguments, type PhoneAction } from '../../domai
 import { api, dataOf, quietApi } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import { fetchJob, type BegunJob } from './jobs.ts'
+import { selectionOf, type DeviceQuery } from './device-list.ts'
+import type { BatchTarget } from './resource-list.ts'
 import type { FindOptions } from './option-search.ts'
 
 export type PhoneApp = components['schemas']['PhoneApp']
@@ -27,16 +29,17 @@ export const lacksArgument = (
   value: number | string | null,
 ): boolean => action !== 'script' && actionRules[action].argument === name && (value === null || value === '')
 
-/** Phones that one job takes. */
-export const mostActedOn = 10_000
-
 /** Does something on phones, as a job. A form tells of its failure itself. */
 export const actOnPhones = (body: RunBody, signal: AbortSignal): Promise<BegunJob> =>
   dataOf(quietApi.POST('/api/restful/v2/device/run', { signal, body }))
 
 /** Does something on phones that asks for nothing, as a job. */
-export const actAtOnce = (ids: readonly number[], action: PhoneAction, signal: AbortSignal): Promise<BegunJob> =>
-  dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ids: [...ids], action } }))
+export const actAtOnce = (
+  target: BatchTarget<DeviceQuery>,
+  action: PhoneAction,
+  signal: AbortSignal,
+): Promise<BegunJob> =>
+  dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ...selectionOf(target), action } }))
 
 /** How often it is asked how far the job of one phone is. Milliseconds. */
 const jobPoll = 400
@@ -46,7 +49,11 @@ const jobPoll = 400
  *
  * @throws Error with the reason where it could not be done; with the phone's state in the job where nobody gave one
  */
-export async function actOnOne(id: number, what: Omit<RunBody, 'ids'>, signal: AbortSignal): Promise<void> {
+export async function actOnOne(
+  id: number,
+  what: Omit<RunBody, 'ids' | 'matching'>,
+  signal: AbortSignal,
+): Promise<void> {
   const { job_id } = await actOnPhones({ ids: [id], ...what }, signal)
   for (;;) {
     const { job, parts } = await fetchJob(job_id, signal)

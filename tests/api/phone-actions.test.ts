@@ -261,6 +261,17 @@ describe('in a batch', () => {
     expect(second.job.arguments).toEqual({ file_id })
   })
 
+  test('all phones that match are meant, as the list’s filters say', async () => {
+    const { data } = await run({ matching: { keyword: phone(1).name }, action: 'screen_on' })
+    const { job, phones: parts } = await ended(data.job_id)
+    expect(job).toMatchObject({ total: 1, succeeded: 1 })
+    expect(parts[0]?.device_id).toBe(phone(1).id)
+    const all = await run({ matching: {}, action: 'screen_on' })
+    expect((await ended(all.data.job_id)).job.total).toBe(4)
+    expect((await run({ matching: { keyword: 'nowhere' }, action: 'screen_on' })).code).toBe(codes.notFound)
+    expect((await run({ matching: {}, action: 'screen_on' }, element)).code).toBe(codes.notFound)
+  })
+
   test('what has not begun can be called off', async () => {
     // Nothing begins before the file is checked.
     const file_id = await fileOf('unchecked.txt', 'x')
@@ -345,6 +356,11 @@ describe('who', () => {
     expect(JSON.parse(entries.at(-1)?.detail ?? '{}')).toMatchObject({ after: { job_id: job.id } })
     await outcome('screen_on', [phone(0).id])
   })
+})
+
+test('phones are named by ids or by what matches, and not by both', async () => {
+  for (const which of [{}, { ids: [phone(0).id], matching: {} }])
+    expect((await run({ ...which, action: 'screen_on' })).data.fields).toHaveProperty(['ids'])
 })
 
 test.each([

@@ -72,7 +72,7 @@ export function DeviceList() {
     if (missing.length > 0) notify({ kind: 'warning', text: t('devices.act.missing', { n: missing.length }) })
   }
   const acting = useSingleCall<BegunJob>(showBegun)
-  const actAtOnceOn = ({ ids, action }: Wanted) => acting.call((signal) => actAtOnce(ids, action, signal))
+  const actAtOnceOn = ({ target, action }: Wanted) => acting.call((signal) => actAtOnce(target, action, signal))
   const workOn = deviceWork(t, role, (wanted) => (asksFirst(wanted) ? setWanted(wanted) : actAtOnceOn(wanted)))
   const rowActions = (device: Device) => {
     const { id, status, serial } = device
@@ -114,7 +114,7 @@ export function DeviceList() {
           onPick: () => void copy(serial),
         },
       ],
-      workOn([id], [device], device.name),
+      workOn({ ids: [id] }, 1, [device], device.name),
       careFor([device], device.name).filter(({ reason }) => reason === undefined),
     ]
   }
@@ -160,8 +160,7 @@ export function DeviceList() {
               key: 'work',
               text: t('devices.act.menu'),
               icon: <Lightning />,
-              items: [workOn(ids, loaded)],
-              ...(ids.length === 0 && { reason: t('devices.reason.noneChosen') }),
+              items: [workOn(phones.target, phones.count, loaded)],
             },
           ]
         : []),

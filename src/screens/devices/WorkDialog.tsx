@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { bodyRules } from '../../api/body-rules.ts'
+import { selectionOf } from '../../machines/device-list.ts'
 import type { BegunJob } from '../../machines/jobs.ts'
 import { actOnPhones, argumentsFor, lacksArgument, type GivenArguments } from '../../machines/phone-actions.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -22,9 +23,8 @@ export function WorkDialog(props: WorkDialogProps) {
   const { t } = useTranslation()
   const { wanted, onConfirm, onLeft } = props
   const what = t(`services.act.${wanted.action}`)
-  const { ids, name } = wanted
-  const title =
-    name === undefined ? t('devices.act.several', { what, n: ids.length }) : t('devices.act.one', { what, name })
+  const { count, name } = wanted
+  const title = name === undefined ? t('devices.act.several', { what, n: count }) : t('devices.act.one', { what, name })
   if (wanted.action === 'reboot' || wanted.action === 'free')
     return (
       <ConfirmDialog
@@ -42,7 +42,7 @@ const required = { rule: 'required' } as const
 
 function ArgumentForm({ wanted, title, onBegun, onLeft }: WorkDialogProps & { title: string }) {
   const { t } = useTranslation()
-  const { action, ids } = wanted
+  const { action, target, sample } = wanted
   const form = useRecordForm<GivenArguments & Record<string, unknown>, BegunJob>(
     {
       values: { file_id: null, package: '' },
@@ -52,13 +52,14 @@ function ArgumentForm({ wanted, title, onBegun, onLeft }: WorkDialogProps & { ti
         ...(lacksArgument(action, 'file_id', values.file_id) && { file_id: required }),
         ...(lacksArgument(action, 'package', values.package) && { package: required }),
       }),
-      save: ({ values }, signal) => actOnPhones({ ids: [...ids], action, ...argumentsFor(action, values) }, signal),
+      save: ({ values }, signal) =>
+        actOnPhones({ ...selectionOf(target), action, ...argumentsFor(action, values) }, signal),
     },
     { onSaved: onBegun, onLeft },
   )
   return (
     <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
-      <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={ids[0]} />
+      <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={sample} />
       {action === 'uninstall' && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
     </FormDialog>
   )

@@ -16,16 +16,21 @@ import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import { actionRules, type PhoneAction } from '../../../domain/phone-actions.ts'
 import type { Role } from '../../../domain/roles.ts'
+import { mostPartsOfRun } from '../../../domain/runs.ts'
 import { mayCall } from '../../api/permissions.ts'
-import type { Device } from '../../machines/device-list.ts'
-import { mostActedOn } from '../../machines/phone-actions.ts'
+import type { Device, DeviceQuery } from '../../machines/device-list.ts'
+import type { BatchTarget } from '../../machines/resource-list.ts'
 import type { RowAction } from '../lists/RowMenu.tsx'
 import { whyNot } from './device-status.ts'
 
 /** Something that is to be done on phones. */
 export interface Wanted {
   action: PhoneAction
-  ids: readonly number[]
+  target: BatchTarget<DeviceQuery>
+  /** How many phones it is. */
+  count: number
+  /** One of them, which tells its apps. */
+  sample: number | undefined
   /** The phone, where it is one. */
   name: string | undefined
 }
@@ -57,12 +62,11 @@ const ofScreens = ['screenshot', 'screen_on', 'screen_off'] as const
  */
 export const deviceWork =
   (t: TFunction, role: Role, begin: (wanted: Wanted) => void) =>
-  (ids: readonly number[], loaded: readonly Device[], name?: string): RowAction[] => {
+  (target: BatchTarget<DeviceQuery>, count: number, loaded: readonly Device[], name?: string): RowAction[] => {
     if (!mayCall(role, 'deviceRun')) return []
     const reasonOf = (action: PhoneAction): string | undefined => {
-      if (ids.length > mostActedOn) return t('devices.act.tooMany', { n: mostActedOn })
-      if (ids.length === 0) return t('devices.reason.noneChosen')
-      if (loaded.length < ids.length) return undefined
+      if (count > mostPartsOfRun) return t('devices.act.tooMany', { n: mostPartsOfRun })
+      if (loaded.length < count) return undefined
       const reasons = loaded.map((phone) => whyNot(t, phone, actionRules[action].event))
       return reasons.includes(undefined) ? undefined : reasons[0]
     }
@@ -71,7 +75,7 @@ export const deviceWork =
       text: t(`services.act.${action}`),
       icon: icons[action],
       reason: reasonOf(action),
-      onPick: () => begin({ action, ids, name }),
+      onPick: () => begin({ action, target, count, sample: loaded[0]?.id, name }),
     })
     const group = (key: 'apps' | 'screen', icon: ReactElement, actions: readonly PhoneAction[]): RowAction => {
       const items = actions.map(item)

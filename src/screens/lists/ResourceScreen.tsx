@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useCallback, type JSX, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileCall } from '../../machines/file-export.ts'
-import { targetOf, type BatchTarget } from '../../machines/resource-list.ts'
+import type { BatchTarget } from '../../machines/resource-list.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { CellContent } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -161,7 +161,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
               intent={intent}
               text={text}
               disabledReason={reason}
-              onClick={() => onPick?.(targetOf(selected, query))}
+              onClick={() => onPick?.(resource.target)}
             />
           ),
         )}

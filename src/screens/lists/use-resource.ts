@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { BatchCall } from '../../machines/batch-action.ts'
 import type { FetchPage } from '../../machines/page-flight.ts'
-import { resourceListMachine, type BatchTarget, type ResourceList } from '../../machines/resource-list.ts'
+import { resourceListMachine, targetOf, type BatchTarget, type ResourceList } from '../../machines/resource-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { countOf } from '../../ui/data-table/selection.ts'
 import { useConsole, useFleetPatches } from '../session-context.tsx'
@@ -95,6 +95,8 @@ export function useResource<Row extends { id: number }, Query extends ListQuery>
     rowOf: useCallback((id: number) => rows.byId(id), [rows]),
     refresh: () => list.send({ type: 'REFRESH' }),
     selected,
+    /** The selected rows, as calls take them. */
+    target: targetOf(selected, query),
     /** How many rows that is. */
     count: useSelector(list, ({ context }) => countOf(context.selected, context.rows.total)),
     /** What is being done to rows. */
