@@ -4,14 +4,14 @@ import { Input } from './command.ts'
 import { COMMAND_NAMES, SYSTEM_BIN } from './command-table.ts'
 import { sourceOf } from './descriptors.ts'
 import { runExternal } from './external-command.ts'
-import type { Interpreter } from './interpreter.ts'
 import { KEYWORDS, parseScript } from './parser.ts'
+import type { Shell } from './shell.ts'
 import { Leave, LoopControl } from './shell-control.ts'
 import { ShellError, type ShellState } from './shell-state.ts'
 import { evaluateTest, TestError } from './test-expression.ts'
 
 /** A command that works on the shell itself. */
-export type Builtin = (shell: Interpreter, args: string[], name: string) => number | Promise<number>
+export type Builtin = (shell: Shell, args: string[], name: string) => number | Promise<number>
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
@@ -56,12 +56,12 @@ export function commandNames({ functions }: ShellState): string[] {
   return [...BUILTINS.keys(), ...functions.keys(), ...KEYWORDS, ...COMMAND_NAMES]
 }
 
-async function print(shell: Interpreter, text: string): Promise<number> {
+async function print(shell: Shell, text: string): Promise<number> {
   await shell.output(1).line(text)
   return 0
 }
 
-async function changeDirectory(shell: Interpreter, [argument]: string[]): Promise<number> {
+async function changeDirectory(shell: Shell, [argument]: string[]): Promise<number> {
   const { state } = shell
   const target = argument === '-' ? state.previousDirectory : (argument ?? state.get('HOME') ?? '/')
   const path = posix.resolve(state.cwd, target)
@@ -77,7 +77,7 @@ async function changeDirectory(shell: Interpreter, [argument]: string[]): Promis
   return argument === '-' ? print(shell, path) : 0
 }
 
-function declare(shell: Interpreter, args: string[], apply: (name: string) => void): number | Promise<number> {
+function declare(shell: Shell, args: string[], apply: (name: string) => void): number | Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('-'))
   if (names.length === 0) {
     const lines = Object.entries(shell.state.environment()).map(([name, value]) => `${name}=${value}`)
@@ -91,7 +91,7 @@ function declare(shell: Interpreter, args: string[], apply: (name: string) => vo
   return 0
 }
 
-function declareLocal(shell: Interpreter, args: string[]): number {
+function declareLocal(shell: Shell, args: string[]): number {
   for (const argument of args.filter((arg) => !arg.startsWith('-'))) {
     const [name, value] = splitAssignment(argument)
     shell.state.makeLocal(name)
@@ -108,7 +108,7 @@ function splitAssignment(argument: string): [name: string, value: string | undef
   return [name, split < 0 ? undefined : argument.slice(split + 1)]
 }
 
-function unset({ state }: Interpreter, args: string[]): number {
+function unset({ state }: Shell, args: string[]): number {
   for (const name of args) {
     if (name.startsWith('-')) continue
     if (args[0] === '-f') state.functions.delete(name)
@@ -117,7 +117,7 @@ function unset({ state }: Interpreter, args: string[]): number {
   return 0
 }
 
-async function setOptions(shell: Interpreter, args: string[]): Promise<number> {
+async function setOptions(shell: Shell, args: string[]): Promise<number> {
   const { state } = shell
   if (args.length === 0) {
     const lines = [...state.all()].map(([name, value]) => `${name}=${value}`)
@@ -137,7 +137,7 @@ async function setOptions(shell: Interpreter, args: string[]): Promise<number> {
   return 0
 }
 
-function shift({ state }: Interpreter, [argument = '1']: string[]): number {
+function shift({ state }: Shell, [argument = '1']: string[]): number {
   const count = Number(argument)
   if (!Number.isInteger(count) || count < 0 || count > state.positional.length)
     throw new ShellError('shift: nothing to shift')
@@ -145,7 +145,7 @@ function shift({ state }: Interpreter, [argument = '1']: string[]): number {
   return 0
 }
 
-function leave(scope: 'function' | 'shell', { state }: Interpreter, status: string | undefined): never {
+function leave(scope: 'function' | 'shell', { state }: Shell, status: string | undefined): never {
   if (status !== undefined && !/^-?\d+$/.test(status)) throw new ShellError(`${status}: bad number`)
   throw new Leave(scope, status === undefined ? state.lastStatus : Number(BigInt.asUintN(8, BigInt(status))))
 }
@@ -154,14 +154,14 @@ function control(kind: 'break' | 'continue', levels = '1'): never {
   throw new LoopControl(kind, Math.max(1, Number(levels) || 1))
 }
 
-async function source(shell: Interpreter, [file]: string[]): Promise<number> {
+async function source(shell: Shell, [file]: string[]): Promise<number> {
   if (file === undefined) throw new ShellError('.: missing argument')
   const content = shell.phone.files.readFile(posix.resolve(shell.state.cwd, file))
   return shell.nest(() => shell.run(parseScript(content.toString('utf8'))))
 }
 
 /** `read [-r] [-p prompt] [name...]`: one line into variables, the last of which takes the rest. */
-async function read(shell: Interpreter, args: string[]): Promise<number> {
+async function read(shell: Shell, args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('-'))
   const input = new Input(sourceOf(shell.descriptors), shell.signal, shell.budget)
   const line = await input.readLine()
@@ -177,7 +177,7 @@ async function read(shell: Interpreter, args: string[]): Promise<number> {
   return line === undefined ? 1 : 0
 }
 
-function fieldSeparator({ state }: Interpreter): RegExp {
+function fieldSeparator({ state }: Shell): RegExp {
   const characters = state.get('IFS') ?? ' \t\n'
   if (characters === '') return /$^/
   const set = `[${characters.replace(/[\]\\^-]/g, '\\$&')}]`
@@ -186,7 +186,7 @@ function fieldSeparator({ state }: Interpreter): RegExp {
 
 const isEqual = (text: string, other: string) => text === other
 
-async function test(shell: Interpreter, args: string[], name: string): Promise<number> {
+async function test(shell: Shell, args: string[], name: string): Promise<number> {
   try {
     if (name === '[' && args.at(-1) !== ']') throw new TestError("missing ']'")
     const tokens = name === '[' ? args.slice(0, -1) : args
@@ -198,20 +198,20 @@ async function test(shell: Interpreter, args: string[], name: string): Promise<n
   }
 }
 
-async function wait(shell: Interpreter, args: string[]): Promise<number> {
+async function wait(shell: Shell, args: string[]): Promise<number> {
   const waited = shell.jobs.filter((job) => args.length === 0 || args.includes(String(job.pid)))
   const statuses = await Promise.all(waited.map((job) => shell.untilKilled(job.done)))
   return args.length === 0 ? 0 : (statuses.at(-1) ?? 127)
 }
 
-async function jobs(shell: Interpreter): Promise<number> {
+async function jobs(shell: Shell): Promise<number> {
   for (const [index, job] of shell.jobs.entries()) {
     if (job.running) await print(shell, `[${index + 1}] ${job.pid} Running`)
   }
   return 0
 }
 
-function trap({ state }: Interpreter, [action, ...signals]: string[]): number {
+function trap({ state }: Shell, [action, ...signals]: string[]): number {
   for (const signal of signals) {
     if (signal !== 'EXIT' && signal !== '0') continue
     if (action === '-' || action === undefined) state.traps.delete('EXIT')
@@ -220,12 +220,12 @@ function trap({ state }: Interpreter, [action, ...signals]: string[]): number {
   return 0
 }
 
-async function replaceShell(shell: Interpreter, name: string | undefined, args: string[]): Promise<number> {
+async function replaceShell(shell: Shell, name: string | undefined, args: string[]): Promise<number> {
   if (name === undefined) return 0
   throw new Leave('shell', await runExternal(shell, name, args, {}))
 }
 
-async function lookUpOrRun(shell: Interpreter, args: string[]): Promise<number> {
+async function lookUpOrRun(shell: Shell, args: string[]): Promise<number> {
   if (args[0] === '-v' || args[0] === '-V') return describe(shell, args.slice(1), args[0] === '-v')
   const [name, ...rest] = args
   if (name === undefined) return 0
@@ -233,7 +233,7 @@ async function lookUpOrRun(shell: Interpreter, args: string[]): Promise<number> 
   return builtin ? builtin(shell, rest, name) : runExternal(shell, name, rest, {})
 }
 
-async function describe(shell: Interpreter, names: string[], short: boolean): Promise<number> {
+async function describe(shell: Shell, names: string[], short: boolean): Promise<number> {
   let status = 0
   for (const name of names) {
     const isFunction = shell.state.functions.has(name)

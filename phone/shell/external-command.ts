@@ -3,12 +3,12 @@ import { Input, Output, CommandError, type Command, type CommandContext } from '
 import { findCommand, SYSTEM_BIN } from './command-table.ts'
 import { sinkOf, sourceOf, type Descriptors } from './descriptors.ts'
 import { FileSystemError } from './inode.ts'
-import type { Interpreter } from './interpreter.ts'
 import { MAX_SCRIPT_LENGTH, parseScript } from './parser.ts'
 import { interruptible, Killed } from './process-signal.ts'
 import { TooManyProcesses } from './process-table.ts'
 import { runPrompted } from './prompt.ts'
 import { runInput } from './script-input.ts'
+import type { Shell } from './shell.ts'
 import { TerminalInput } from './terminal.ts'
 
 const NOT_FOUND = 127
@@ -16,7 +16,7 @@ const NOT_EXECUTABLE = 126
 
 /** Runs a command that is no builtin, as a process of its own, and resolves with its exit code. */
 export async function runExternal(
-  shell: Interpreter,
+  shell: Shell,
   name: string,
   args: string[],
   env: Record<string, string>,
@@ -48,7 +48,7 @@ export async function runExternal(
 }
 
 /** The command that a name means; a number is the exit code after having said that there is none. */
-async function resolveCommand(shell: Interpreter, name: string): Promise<Command | number> {
+async function resolveCommand(shell: Shell, name: string): Promise<Command | number> {
   const { files } = shell.phone
   const command = await findCommand(name.startsWith(`${SYSTEM_BIN}/`) ? posix.basename(name) : name)
   if (command) return command
@@ -84,7 +84,7 @@ interface ProcessStart {
   signal: AbortSignal
 }
 
-async function runProcess(shell: Interpreter, command: Command, start: ProcessStart): Promise<number> {
+async function runProcess(shell: Shell, command: Command, start: ProcessStart): Promise<number> {
   const context = contextOf(shell, start, shell.descriptors)
   try {
     // A command that does not listen to its signal is left behind: its streams are dead to it.
@@ -102,7 +102,7 @@ function untilKilled(signal: AbortSignal): Promise<never> {
   return interruptible<never>(signal, () => () => {})
 }
 
-function contextOf(shell: Interpreter, start: ProcessStart, descriptors: Descriptors): CommandContext {
+function contextOf(shell: Shell, start: ProcessStart, descriptors: Descriptors): CommandContext {
   const { budget, phone, state } = shell
   const { signal } = start
   const env = { ...state.environment(), ...start.env }

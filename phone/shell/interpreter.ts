@@ -12,6 +12,7 @@ import { parseScript } from './parser.ts'
 import type { PhoneSystem } from './phone-system.ts'
 import { interruptible, Killed, killedBy } from './process-signal.ts'
 import { TooManyProcesses, type ProcessTable } from './process-table.ts'
+import type { Job, Shell } from './shell.ts'
 import { Leave, LoopControl } from './shell-control.ts'
 import { ShellError, type ShellState } from './shell-state.ts'
 import {
@@ -23,14 +24,6 @@ import {
   type Script,
   type SimpleCommand,
 } from './syntax.ts'
-
-export interface Job {
-  pid: number
-  done: Promise<number>
-  /** Prints to the session, which therefore ends no earlier than the job. */
-  attached: boolean
-  running: boolean
-}
 
 export interface InterpreterOptions {
   phone: PhoneSystem
@@ -46,7 +39,7 @@ export interface InterpreterOptions {
 }
 
 /** Walks the syntax tree of a script. One interpreter is one shell process; subshells and stages are forks of it. */
-export class Interpreter {
+export class Interpreter implements Shell {
   readonly phone: PhoneSystem
   readonly state: ShellState
   readonly budget: Budget
@@ -90,12 +83,10 @@ export class Interpreter {
     return new Output(sinkOf(this.descriptors, fd), this.signal, this.budget)
   }
 
-  /** Prints behind the shell's name, as `sh` does. */
   async complain(message: string): Promise<void> {
     await this.output(2).line(`${this.state.name}: ${message}`)
   }
 
-  /** Runs a script as a whole process: its exit code takes in `exit`, errors, traps and attached jobs. */
   async runToEnd(script: Script): Promise<number> {
     try {
       let status = await this.guarded(() => this.run(script))
@@ -114,7 +105,6 @@ export class Interpreter {
     }
   }
 
-  /** Turns whatever ends a shell of its own accord into its status. */
   async guarded(run: () => Promise<number>): Promise<number> {
     try {
       return await run()
@@ -433,7 +423,6 @@ export class Interpreter {
     }
   }
 
-  /** Runs a function, `eval` or a sourced file, one level deeper than the shell is now. */
   async nest<T>(run: () => Promise<T>): Promise<T> {
     if (this.depth + ++this.#calls > this.budget.limits.depth) throw new LimitExceeded('nested too deeply')
     try {
@@ -443,7 +432,6 @@ export class Interpreter {
     }
   }
 
-  /** Waits for something that does not know of signals itself. */
   untilKilled<T>(promise: Promise<T>): Promise<T> {
     return Promise.race([promise, interruptible<never>(this.signal, () => () => {})])
   }

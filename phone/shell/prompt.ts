@@ -1,8 +1,8 @@
 import { type Completion, completionOf } from './completion.ts'
-import type { Interpreter } from './interpreter.ts'
 import { SIGNAL_NUMBERS, Killed } from './process-signal.ts'
 import type { PhoneSystem } from './phone-system.ts'
 import { CommandCollector } from './script-input.ts'
+import type { Shell } from './shell.ts'
 import { ShellError, type ShellState } from './shell-state.ts'
 import { ShellSyntaxError } from './syntax.ts'
 import type { Terminal } from './terminal.ts'
@@ -35,7 +35,7 @@ export function remember(history: string[], text: string): void {
 }
 
 /** A shell that was started as a command on a terminal (`su`, `sh`): runs what is typed at its prompt. */
-export async function runPrompted(shell: Interpreter, terminal: Terminal): Promise<number> {
+export async function runPrompted(shell: Shell, terminal: Terminal): Promise<number> {
   const { state, phone, signal } = shell
   const collector = new CommandCollector()
   const history: string[] = []

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-stream.ts'
 import { Input } from './command.ts'
-import type { Interpreter } from './interpreter.ts'
 import { parseScript } from './parser.ts'
+import type { Shell } from './shell.ts'
 import { IncompleteInput, ShellSyntaxError, type Script } from './syntax.ts'
 
 /** A command that goes on over more text than this is refused: it is parsed again with every line. */
@@ -40,7 +40,7 @@ export class CommandCollector {
 }
 
 /** Runs what comes out of a source, command by command, so that commands can read what follows them. */
-export async function runInput(shell: Interpreter, source: ByteSource): Promise<number> {
+export async function runInput(shell: Shell, source: ByteSource): Promise<number> {
   const input = new Input(source, shell.signal, shell.budget)
   const collector = new CommandCollector()
   const status = await shell.guarded(async () => {
