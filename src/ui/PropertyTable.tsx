@@ -18,7 +18,11 @@ interface PropertyTableProps {
 const header = (name: string) => () => <ColumnHeaderCell name={name} />
 const cells =
   (properties: readonly Property[], field: keyof Property): CellRenderer =>
-  (row) => <Cell className={field === 'name' ? styles.muted : undefined}>{properties[row]?.[field]}</Cell>
+  (row) => (
+    <Cell className={field === 'name' ? styles.muted : undefined} tooltip={properties[row]?.[field]}>
+      {properties[row]?.[field]}
+    </Cell>
+  )
 
 /** Names and values as a sheet, so that any part of it can be selected and copied. */
 export function PropertyTable({ properties, nameWidth = 120, valueWidth = 338 }: PropertyTableProps) {

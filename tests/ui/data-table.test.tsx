@@ -52,6 +52,7 @@ const columns: Column<Phone>[] = [
     align: 'right',
     sortable: true,
     render: ({ battery }) => (battery === null ? null : `${battery}%`),
+    whyNothing: ({ name }) => `${name} tells nothing`,
   },
   { key: 'seen', header: 'Seen', kind: 'since', width: 100, render: ({ seen }) => seen },
   { key: 'note', header: 'Note', kind: 'text', width: 200, hidden: true, render: ({ id }) => `note ${id}` },
@@ -206,6 +207,21 @@ describe('the rows', () => {
     const { cells } = await show({ rows: storeOf(20) })
     expect(cells(0)).toEqual(['', 'P-1', 'in use', '1%', '3 秒前', 'Open⋯'])
     expect(cells(9)?.[3]).toBe('—')
+  })
+
+  test('tell who points at a dash why there is nothing', async () => {
+    const rows = storeOf(20)
+    const { row } = await show({ rows })
+    const battery = (index: number) => row(index)?.querySelectorAll('[role=gridcell]')[3] ?? document.body
+    await userEvent.hover(battery(0))
+    expect(battery(0).getAttribute('title')).toBeNull()
+    await userEvent.hover(battery(9))
+    expect(battery(9).getAttribute('title')).toBe('P-10 tells nothing')
+    rows.patch({ id: 10, at: 1, changed: { battery: 50 } })
+    await drawn()
+    await userEvent.hover(battery(0))
+    await userEvent.hover(battery(9))
+    expect(battery(9).getAttribute('title')).toBeNull()
   })
 
   test('draw a change to a row in the window', async () => {

@@ -119,6 +119,12 @@ export const devices = {
     noneHint: 'Start the agent beside a box with the box’s enrolment token, and its phones appear here by themselves.',
   },
   properties: 'Properties of {{name}}',
+  place: {
+    private: 'private address',
+    reserved: 'reserved address',
+    unknown: 'not in the database of addresses',
+    sources: 'Address data:',
+  },
   check: {
     title: 'Check state',
     progress: '{{done, number}} of {{all, number}} checked',

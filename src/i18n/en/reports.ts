@@ -37,6 +37,8 @@ export const reports = {
     keyword: 'Address, phone or serial number',
     field: {
       address: 'Egress address',
+      country: 'Country',
+      isp: 'Provider',
       name: 'Phone',
       environment: 'Environment',
       box: 'Box',

@@ -116,6 +116,12 @@ export const devices = {
     noneHint: '在盒子旁启动代理程序并填入该盒子的注册令牌，手机会自动出现在这里。',
   },
   properties: '{{name}} 的属性',
+  place: {
+    private: '内网地址',
+    reserved: '保留地址',
+    unknown: '地址库中没有这个地址',
+    sources: '地址数据：',
+  },
   check: {
     title: '检查状态',
     progress: '已检查 {{done, number}} / {{all, number}} 台',

@@ -34,6 +34,8 @@ export const reports = {
     keyword: '地址、设备名称、序列号',
     field: {
       address: '出口 IP',
+      country: '国家/地区',
+      isp: '运营商',
       name: '设备',
       environment: '环境',
       box: '盒子',

@@ -5,6 +5,7 @@ import type { Region } from '../../machines/device-options.ts'
 import type { ResourceList } from '../../machines/resource-list.ts'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
+import { AddressSources } from '../AddressSources.tsx'
 import { deviceFacts } from './device-facts.ts'
 
 interface DevicePropertiesProps {
@@ -31,6 +32,7 @@ export function DeviceProperties({ list, id, regions, onClose }: DevicePropertie
   return (
     <SidePanel width={460} title={t('devices.properties', { name: facts[0]?.value ?? '' })} onClose={onClose}>
       <PropertyTable properties={facts} />
+      <AddressSources inset />
     </SidePanel>
   )
 }

@@ -2,6 +2,7 @@ import type { i18n } from 'i18next'
 import type { Device } from '../../machines/device-list.ts'
 import type { Region } from '../../machines/device-options.ts'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
+import { egressText } from '../address-text.ts'
 import { reasonText } from '../reason-text.ts'
 import { shownStatus } from './device-status.ts'
 import { momentText } from '../../ui/moment.ts'
@@ -36,7 +37,7 @@ export function deviceFacts(i18n: i18n, device: Device, regions: readonly Region
     ['owner', device.owner_name],
     ['in_use_by', device.in_use_by?.user_name ?? null],
     ['in_use_since', moment(device.in_use_since)],
-    ['egress_ip', device.egress_ip],
+    ['egress_ip', egressText(i18n, device)],
     ['battery', percent(device.battery)],
     ['temperature', degrees(device.temperature)],
     ['cpu', percent(device.cpu)],

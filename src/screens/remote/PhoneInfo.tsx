@@ -7,6 +7,7 @@ import type { RemoteSession } from '../../machines/remote-session.ts'
 import { PropertyTable } from '../../ui/PropertyTable.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useWidth } from '../../ui/use-width.ts'
+import { AddressSources } from '../AddressSources.tsx'
 import { deviceFacts } from '../devices/device-facts.ts'
 import styles from './PhoneInfo.module.css'
 
@@ -62,6 +63,7 @@ export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
               valueWidth={width - nameWidth}
             />
           )}
+          <AddressSources inset />
         </>
       )}
     </div>

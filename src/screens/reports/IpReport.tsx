@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { deviceOptionsMachine } from '../../machines/device-options.ts'
 import { fetchAddresses, type IpReportQuery, type IpReportRow } from '../../machines/ip-report.ts'
+import { AddressSources } from '../AddressSources.tsx'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'
@@ -13,14 +14,14 @@ import { ipColumns, ipFilters } from './ip-columns.ts'
 
 /** From which address each phone reaches the internet, and which of them are shared (SPEC §2, /report/list). */
 export function IpReport() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const navigate = useNavigate()
   const copy = useCopy()
   const options = useScreenActor(deviceOptionsMachine)
   const regions = useSelector(options, ({ context }) => context.regions)
   const addresses = useResource<IpReportRow, IpReportQuery>({
     name: 'ip-report',
-    columns: useMemo(() => ipColumns(t, regions), [t, regions]),
+    columns: useMemo(() => ipColumns(t, i18n.language, regions), [t, i18n.language, regions]),
     filters: useMemo(() => ipFilters(t), [t]),
     firstSort: 'address',
     fetchPage: fetchAddresses,
@@ -50,6 +51,8 @@ export function IpReport() {
       rowActions={rowActions}
       exportCall="/api/restful/v2/report/ipexport"
       empty={{ icon: <GlobeNetwork size={40} />, title: t('reports.ip.none'), hint: t('reports.ip.noneHint') }}
-    />
+    >
+      <AddressSources />
+    </ResourceScreen>
   )
 }

@@ -4,6 +4,7 @@ import { findBoxes } from '../../machines/find-options.ts'
 import type { IpReportQuery, IpReportRow } from '../../machines/ip-report.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
+import { countryName, whyNoPlace } from '../address-text.ts'
 import { regionText } from '../devices/device-facts.ts'
 import type { Filter } from '../lists/filters.ts'
 
@@ -18,28 +19,44 @@ function sharing(t: TFunction, { shared_with, shared_in_market }: IpReportRow): 
   return { tone: 'warn', text: t(words, { n: shared_with }) }
 }
 
-export const ipColumns = (t: TFunction, regions: readonly Region[]): Column<IpReportRow>[] => [
+export const ipColumns = (t: TFunction, language: string, regions: readonly Region[]): Column<IpReportRow>[] => [
   {
     key: 'address',
     header: t('reports.ip.field.address'),
     kind: 'text',
-    width: 150,
+    width: 124,
     mono: true,
     sortable: true,
     render: ({ address }) => address,
   },
   {
+    key: 'country',
+    header: t('reports.ip.field.country'),
+    kind: 'text',
+    width: 110,
+    render: ({ country }) => country && countryName(language, country),
+    whyNothing: ({ address }) => whyNoPlace(t, address),
+  },
+  {
+    key: 'isp',
+    header: t('reports.ip.field.isp'),
+    kind: 'text',
+    width: 170,
+    render: ({ isp }) => isp,
+    whyNothing: ({ address }) => whyNoPlace(t, address),
+  },
+  {
     key: 'use',
     header: t('reports.ip.field.use'),
     kind: 'status',
-    width: 130,
+    width: 134,
     render: (row) => sharing(t, row),
   },
   {
     key: 'name',
     header: t('reports.ip.field.name'),
     kind: 'link',
-    width: 110,
+    width: 90,
     sortable: true,
     render: ({ name }) => ({ id: 'open', label: name }),
   },
@@ -47,29 +64,29 @@ export const ipColumns = (t: TFunction, regions: readonly Region[]): Column<IpRe
     key: 'environment',
     header: t('reports.ip.field.environment'),
     kind: 'text',
-    width: 190,
+    width: 130,
     render: ({ environment }) => environment && `${t(`dashboard.markets.${environment.market}`)} · ${environment.name}`,
   },
-  { key: 'box', header: t('reports.ip.field.box'), kind: 'text', width: 110, render: ({ box_name }) => box_name },
+  { key: 'box', header: t('reports.ip.field.box'), kind: 'text', width: 108, render: ({ box_name }) => box_name },
   {
     key: 'owner',
     header: t('reports.ip.field.owner'),
     kind: 'text',
-    width: 120,
+    width: 94,
     render: ({ owner_name }) => owner_name,
   },
   {
     key: 'region',
     header: t('reports.ip.field.region'),
     kind: 'text',
-    width: 130,
+    width: 110,
     render: ({ region }) => regionText(regions, region),
   },
   {
     key: 'since',
     header: t('reports.ip.field.since'),
     kind: 'since',
-    width: 110,
+    width: 94,
     align: 'right',
     sortable: true,
     render: ({ since }) => since,

@@ -37,15 +37,24 @@ function cellFor<Row>({ align, mono, kind }: Column<Row>): HTMLElement {
   return element
 }
 
-function valuePainter<Row>(element: HTMLElement, valueOf: (row: Row) => string | null): CellPainter<Row> {
+function valuePainter<Row>(
+  element: HTMLElement,
+  valueOf: (row: Row) => string | null,
+  whyNothing?: (row: Row) => string,
+): CellPainter<Row> {
   const write = textIn(element)
   const mark = onlyChanges((is) => element.toggleAttribute('data-nothing', is === nothing))
+  const explain = onlyChanges((why) => {
+    element.dataset.why = why
+  })
   return {
     element,
     draw: (row) => {
       const text = valueOf(row)
-      write(text === null || text === '' ? nothing : text)
-      mark(text === null || text === '' ? nothing : '')
+      const isEmpty = text === null || text === ''
+      write(isEmpty ? nothing : text)
+      mark(isEmpty ? nothing : '')
+      if (whyNothing !== undefined) explain(isEmpty ? whyNothing(row) : '')
     },
   }
 }
@@ -168,7 +177,7 @@ export function paintCell<Row>(column: Column<Row>, ago: (at: number) => string)
   const element = cellFor(column)
   switch (column.kind) {
     case 'text':
-      return valuePainter(element, column.render)
+      return valuePainter(element, column.render, column.whyNothing)
     case 'since':
       return valuePainter(element, (row) => {
         const at = column.render(row)

@@ -38,8 +38,10 @@ export interface Meter {
 export type Column<Row> = ColumnBase & {
   /** What narrows the list to rows with this one's value; null where that can't be asked. */
   filterBy?: (row: Row) => Readonly<Record<string, unknown>> | null
-} & (
-    | { kind: 'text'; render: (row: Row) => string | null }
+} &
+  /** `whyNothing` is told to who points at a dash. */
+  (
+    | { kind: 'text'; render: (row: Row) => string | null; whyNothing?: (row: Row) => string }
     /** Text that does something when it is pressed. */
     | { kind: 'link'; render: (row: Row) => CellAction }
     | { kind: 'status'; render: (row: Row) => { tone: Tone; text: string } }

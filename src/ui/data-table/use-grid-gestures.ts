@@ -168,12 +168,13 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       event.clipboardData.setData('text/plain', text)
       grid.onCopied?.()
     },
-    /** A text that its cell cuts off is told in full. */
+    /** A text that its cell cuts off is told in full, and a dash why it is one. */
     onMouseOver: ({ target }: MouseEvent) => {
       const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null
       if (cell === null) return
       const isCut = cell.scrollWidth > cell.clientWidth
-      if (isCut) cell.title = cell.textContent
+      const told = isCut ? cell.textContent : cell.dataset.why
+      if (told) cell.title = told
       else cell.removeAttribute('title')
     },
     onFocus: (event: { target: EventTarget; currentTarget: EventTarget }) => {
