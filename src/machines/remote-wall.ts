@@ -1,4 +1,5 @@
 import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
+import type { FleetPatch } from '../../domain/fleet-topics.ts'
 import { usualQuality, type PictureQuality } from '../../domain/stream-protocol.ts'
 import { messageOf } from '../api/errors.ts'
 import { loadWall, type WallEntry, type WallFilter } from './phone-calls.ts'
@@ -35,6 +36,8 @@ interface RemoteWallContext extends WallChoice {
   seen: readonly number[] | null
   /** The enlarged phone's id. */
   enlarged: number | null
+  /** Whether other phones may match than those that are shown, which is about to be looked up. */
+  isStale: boolean
   reason: string
 }
 
@@ -45,6 +48,15 @@ function qualityOf({ phones, enlarged }: RemoteWallContext, id: number): Picture
 
 const isWatched = ({ seen, enlarged }: RemoteWallContext, id: number): boolean =>
   seen === null || seen.includes(id) || id === enlarged
+
+/** Whether a change may have others match than before. */
+const mayMatchAnew = ({ tag, status, owner_id, box_id }: WallFilter, { type, changed }: FleetPatch): boolean =>
+  type === 'device'
+    ? ('environment' in changed && tag !== undefined) ||
+      ('status' in changed && status !== undefined) ||
+      ('owner_id' in changed && owner_id !== undefined) ||
+      ('box_id' in changed && box_id !== undefined)
+    : type === 'environment' && 'tags' in changed && tag !== undefined
 
 /** The same ids in whatever order. */
 const areSame = (some: readonly number[], others: readonly number[]): boolean =>
@@ -59,7 +71,8 @@ export function movedTo(ids: readonly number[], moved: number, place: number): r
 
 /**
  * A wall of phones to look at: each that is in sight has its own session, and one of them may be enlarged. Another choice
- * of phones keeps the sessions of those that stay, and another order keeps all.
+ * of phones keeps the sessions of those that stay, and another order keeps all. A wall of what a filter lets through follows
+ * the fleet.
  */
 export const remoteWallMachine = setup({
   types: {
@@ -71,15 +84,22 @@ export const remoteWallMachine = setup({
       | ({ type: 'show' } & WallChoice)
       | { type: 'seen'; ids: readonly number[] }
       | { type: 'enlarge'; id: number }
-      | { type: 'shrink' },
+      | { type: 'shrink' }
+      | { type: 'look again' },
   },
   actors: { loadWall, session: remoteSessionMachine, fleetListener },
   delays: {
     /** What is scrolled past is not asked for a picture. */
     scrollingPause: 150,
+    /** Changes of many phones, as of a batch, are looked up together. */
+    staleTime: 1_000,
   },
   guards: {
     'there is none': (_, { phones }: { phones: readonly WallEntry[] }) => phones.length === 0,
+    'others may match': ({ context: { ids, filter, isStale }, event }) =>
+      ids.length === 0 &&
+      !isStale &&
+      (event.type === 'patches missed' || (event.type === 'patched' && mayMatchAnew(filter, event.patch))),
     'it is only another order': ({ context, event }) =>
       event.type === 'show' &&
       areSame(
@@ -98,6 +118,10 @@ export const remoteWallMachine = setup({
           (event.type === 'patches missed' || (event.type === 'patched' && returnedPhone(event.patch) === id))
         )
           enqueue.sendTo(session, { type: 'phone returned' })
+    }),
+    'look again soon': enqueueActions(({ enqueue }) => {
+      enqueue.assign({ isStale: true })
+      enqueue.raise({ type: 'look again' }, { delay: 'staleTime' })
     }),
     'keep the choice': assign(({ event }) => (event.type === 'show' ? { ids: event.ids, filter: event.filter } : {})),
     'put the phones in order': assign(({ context, event }) =>
@@ -146,12 +170,20 @@ export const remoteWallMachine = setup({
     phones: [],
     seen: watchesSeen ? [] : null,
     enlarged: null,
+    isStale: false,
     reason: '',
   }),
   invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
   on: {
-    patched: { actions: 'tell the sessions of returned phones' },
-    'patches missed': { actions: 'tell the sessions of returned phones' },
+    patched: [
+      { guard: 'others may match', actions: ['tell the sessions of returned phones', 'look again soon'] },
+      { actions: 'tell the sessions of returned phones' },
+    ],
+    'patches missed': [
+      { guard: 'others may match', actions: ['tell the sessions of returned phones', 'look again soon'] },
+      { actions: 'tell the sessions of returned phones' },
+    ],
+    'look again': '.loading',
     seen: { actions: 'keep who is seen' },
     show: [{ guard: 'it is asked for already' }, { target: '.loading', actions: 'keep the choice' }],
   },
@@ -159,6 +191,7 @@ export const remoteWallMachine = setup({
   states: {
     loading: {
       description: 'The phones are being asked for; those that there are stay meanwhile.',
+      entry: assign({ isStale: false }),
       invoke: {
         src: 'loadWall',
         input: ({ context: { ids, filter, known } }) => ({ ids, filter, known, limit: mostWallPhones }),

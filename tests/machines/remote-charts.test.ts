@@ -229,12 +229,13 @@ describe('the wall', () => {
         { type: 'shrink' },
         { type: 'retry' },
         { type: 'seen', ids: [1] },
+        { type: 'look again' },
         { type: 'show', ids: [], filter: {} },
         { type: 'show', ids: [1], filter: {} },
         { type: 'show', ids: [2], filter: {} },
         { type: 'xstate.after.scrollingPause.remoteWall.watching.scrolling' },
       ],
-      keep: ({ ids }) => ids,
+      keep: ({ ids, isStale }) => ({ ids, isStale }),
     },
     () => {
       const { machine, load, clock } = wallOfTest()

@@ -1,7 +1,7 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock, type EventObject } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import type { FleetPatch } from '../../domain/fleet-topics.ts'
-import type { PhonePage, PhoneQuery, Region, WallEntry } from '../../src/machines/phone-calls.ts'
+import type { PhonePage, PhoneQuery, Region, WallEntry, WallFilter } from '../../src/machines/phone-calls.ts'
 import type { Device, FleetReport, FleetSource } from '../../src/machines/phone-patches.ts'
 import { phoneShelfMachine } from '../../src/machines/phone-shelf.ts'
 import { remoteDeskMachine } from '../../src/machines/remote-desk.ts'
@@ -92,7 +92,12 @@ function desk({ found = phone(1) }: { found?: Device | null } = {}) {
   return { actor, fleet, asked, loads: () => loads }
 }
 
-function wall({ ids = [] as readonly number[], entries = [] as readonly WallEntry[], watchesSeen = false } = {}) {
+function wall({
+  ids = [] as readonly number[],
+  filter = {} as WallFilter,
+  entries = [] as readonly WallEntry[],
+  watchesSeen = false,
+} = {}) {
   const clock = new SimulatedClock()
   const fleet = fleetOfTest()
   const asked: unknown[] = []
@@ -107,7 +112,7 @@ function wall({ ids = [] as readonly number[], entries = [] as readonly WallEntr
         }),
       },
     }),
-    { clock, input: { fleet: silentFleet, ids, watchesSeen } },
+    { clock, input: { fleet: silentFleet, ids, filter, watchesSeen } },
   ).start()
   const watched = () => actor.getSnapshot().context.phones.flatMap(({ id, session }) => (session === null ? [] : [id]))
   const sessionOf = (id: number) => actor.getSnapshot().context.phones.find((each) => each.id === id)?.session
@@ -272,6 +277,33 @@ describe('the wall', () => {
     actor.send({ type: 'show', ids: [1, 2], filter: {} })
     await tick()
     actor.send({ type: 'show', ids: [1, 2], filter: {} })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('of a group looks again a second after environments of it were opened or closed, and once for all of them', async () => {
+    const { actor, clock, fleet, asked, sessionOf } = wall({ filter: { tag: 7 }, entries: [entry(1)] })
+    await tick()
+    const kept = sessionOf(1)
+    fleet.tell(patched(1, { battery: 50 }))
+    clock.increment(1_000)
+    expect(asked).toHaveLength(1)
+    for (const id of [2, 3]) fleet.tell(patched(id, { environment: { id, name: 'opened', market: 'temu' } }))
+    fleet.tell({ type: 'patched', patch: { type: 'environment', id: 5, at: 1, changed: { tags: [7] } } })
+    clock.increment(999)
+    expect(asked).toHaveLength(1)
+    clock.increment(1)
+    await tick()
+    expect(asked).toHaveLength(2)
+    expect(sessionOf(1)).toBe(kept)
+    expect(actor.getSnapshot().value).toEqual({ watching: 'still' })
+  })
+
+  it('of chosen phones does not look again, whatever becomes of them', async () => {
+    const { clock, fleet, asked } = wall({ ids: [1, 2] })
+    await tick()
+    fleet.tell(patched(1, { environment: null, status: 'idle' }))
+    fleet.tell({ type: 'patches missed' })
+    clock.increment(1_000)
     expect(asked).toHaveLength(1)
   })
 
