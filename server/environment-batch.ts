@@ -1,5 +1,6 @@
 import { codes } from '../domain/codes.ts'
 import type { Market } from '../domain/markets.ts'
+import { requireMarket } from './auth/service.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { Schemas } from './contract.ts'
 import { messages, type Language, type Message } from './messages.ts'
@@ -18,11 +19,6 @@ export interface Selection {
   market: Market
   ids?: number[] | undefined
   matching?: Schemas['EnvironmentFilter'] | undefined
-}
-
-/** Refuses a market that is not among the caller's modules. */
-export function requireMarket({ modules }: Pick<Caller, 'modules'>, market: Market): void {
-  if (!modules.includes(market)) throw new Refusal(codes.notAllowed, messages.notYourMarket)
 }
 
 /** What every call that changes environments or groups begins with. */

@@ -1,5 +1,6 @@
 import { seesEverything, type Role } from '../../domain/roles.ts'
 import { codes } from '../../domain/codes.ts'
+import type { Market } from '../../domain/markets.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -22,4 +23,9 @@ export function isServed({ role, authorization_at, expiration }: Service, now: n
 /** @throws Refusal 40900 where the user's service is over, or has never begun */
 export function requireService(user: Service): void {
   if (!isServed(user, Date.now())) throw new Refusal(codes.stateForbids, messages.serviceOver)
+}
+
+/** @throws Refusal 40300 where a market is not among the user's modules */
+export function requireMarket({ modules }: { modules: readonly Market[] }, market: Market): void {
+  if (!modules.includes(market)) throw new Refusal(codes.notAllowed, messages.notYourMarket)
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { TransferredBytes } from '../../domain/phone-work.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { EnvironmentOpenings } from '../phones/environment-openings.ts'
 import type { PhoneCare } from '../phones/phone-care.ts'
@@ -7,7 +8,6 @@ import type { RunPartEnd } from '../store/run-parts.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
-import type { SentPicture } from './run-outcomes.ts'
 import type { Screenshots } from './screenshots.ts'
 
 /** What runs are carried out with. */
@@ -26,6 +26,12 @@ export type OpenPart = Awaited<ReturnType<Store['runParts']['open']>>[number]
 
 /** How a part ends. */
 export type PartEnd = Omit<RunPartEnd, 'ended_at'>
+
+/** What a phone's work sent; null where nothing came whole. */
+export interface SentPicture {
+  workId: string
+  transfer: TransferredBytes | null
+}
 
 /** A part under way. */
 export interface RunningPart {

@@ -3,8 +3,8 @@ import type { RunRow } from '../store/runs.ts'
 import type { UserRow } from '../store/users.ts'
 import { AgentRunner } from './agent-runner.ts'
 import { OperationRunner } from './operation-runner.ts'
-import type { OpenPart, PartEnd, PartRunner, RunContext, RunningPart, RunPorts } from './part-runner.ts'
-import { RunOutcomes, type SentPicture } from './run-outcomes.ts'
+import type { OpenPart, PartEnd, PartRunner, RunContext, RunningPart, RunPorts, SentPicture } from './part-runner.ts'
+import { RunOutcomes } from './run-outcomes.ts'
 
 /** The job was taken away: another server, or this one after its next start, goes on where this one left off. */
 export class RunReleased extends Error {

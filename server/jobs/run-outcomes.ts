@@ -1,20 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { TransferredBytes } from '../../domain/phone-work.ts'
 import { failureOf, runReasons } from '../../domain/reasons.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import { failedWith, type OpenPart, type PartEnd } from './part-runner.ts'
+import { failedWith, type OpenPart, type PartEnd, type SentPicture } from './part-runner.ts'
 import type { Screenshots } from './screenshots.ts'
 
 /** Of what a phone said, what is told as the reason why it failed, in characters. */
 const keptReason = 300
-
-/** What a phone's work sent; null where nothing came whole. */
-export interface SentPicture {
-  workId: string
-  transfer: TransferredBytes | null
-}
 
 interface Ports {
   store: Store

@@ -8,7 +8,8 @@ import {
   type FileRecord,
 } from '../../domain/environment-lines.ts'
 import type { Operation, Schemas } from '../contract.ts'
-import { extentOf, requireMarket, targetOf } from '../environment-batch.ts'
+import { requireMarket } from '../auth/service.ts'
+import { extentOf, targetOf } from '../environment-batch.ts'
 import { readLines } from '../environment-lines.ts'
 import { surroundingsOf } from '../environment-surroundings.ts'
 import { messages, type Message } from '../messages.ts'

@@ -1,8 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
-import { requireService } from '../auth/service.ts'
+import { requireMarket, requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
-import { admit, extentOf, requireMarket, requireSelection, targetOf } from '../environment-batch.ts'
+import { admit, extentOf, requireSelection, targetOf } from '../environment-batch.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 

@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import type { Operation, Schemas } from '../contract.ts'
-import { admit, requireMarket } from '../environment-batch.ts'
+import { requireMarket } from '../auth/service.ts'
+import { admit } from '../environment-batch.ts'
 import { messages } from '../messages.ts'
 import { announceEnvironments } from '../realtime/environment-news.ts'
 import { Refusal } from '../refusal.ts'

@@ -5,7 +5,7 @@ import { isPresent } from '../../domain/device-lifecycle.ts'
 import type { WorkEnded } from '../../domain/phone-work.ts'
 import type { PhoneWorks } from '../realtime/phone-works.ts'
 import type { Store, Transaction } from '../store/store.ts'
-import type { Step, StepPlace } from './operation-steps.ts'
+import type { Step, StepPlace } from './operation-step.ts'
 
 /** A step that fails is tried so often, with this between: a phone that is just lost, or just back, is given time. Milliseconds. */
 const mostAttempts = 3

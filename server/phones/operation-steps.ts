@@ -1,40 +1,18 @@
 import { isIP } from 'node:net'
-import type { PhoneWorkCommand, WorkEnded } from '../../domain/phone-work.ts'
 import type { AddressPlaces } from '../addresses/address-places.ts'
 import type { Broker } from '../realtime/broker.ts'
 import { announceDevice } from '../realtime/fleet-changes.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { DeviceRow } from '../store/devices.ts'
-import type { EnvironmentRow } from '../store/environments.ts'
 import type { PhoneOperationRow } from '../store/phone-operations.ts'
-import type { Queries, Transaction } from '../store/store.ts'
+import type { Transaction } from '../store/store.ts'
 import type { PhoneOperationKind } from '../store/tables.ts'
 import type { EnvironmentOpenings } from './environment-openings.ts'
+import type { Step, StepPlace, WorkStart } from './operation-step.ts'
 import { markOf, marking, readMark, unmarkedCode, unmarking, whereMarked } from './data-mark.ts'
 import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
 import { changeIp } from './network.ts'
 import { applySettings, type PhoneSettings } from './phone-settings.ts'
-
-export type WorkStart = Extract<PhoneWorkCommand, { serial: string }>
-
-/** What a step works with, as it stands when the step begins. */
-export interface StepPlace {
-  operation: PhoneOperationRow
-  device: DeviceRow
-  environment: EnvironmentRow | undefined
-}
-
-/** One thing that is done on a phone; doing it twice comes to the same as doing it once. */
-export interface Step {
-  /** As people read it where it fails. */
-  name: string
-  /** What the agent is to do; undefined where there is nothing to do. */
-  command(place: StepPlace, store: Queries): Promise<WorkStart | undefined>
-  /** Exit codes that are answers, beside 0. */
-  answers?: readonly number[]
-  /** Writes down what came of it, with the transaction that goes on: to the next step, or to the one of this name. */
-  done?(place: StepPlace, came: { ended: WorkEnded; output: string }, tx: Transaction): Promise<string | void>
-}
 
 /** Milliseconds; what takes longer than the phone's time limit ends with that. */
 const shortTime = 60_000

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { TunnelReport } from '../../domain/box-protocol.ts'
 import { unseal } from '../auth/sealed.ts'
-import type { Schemas } from '../contract.ts'
+import type { components } from '../contract-types.ts'
 import type { TunnelRow } from '../store/box-tunnels.ts'
 import type { BoxRow, TunnelOfBox } from '../store/boxes.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -10,7 +10,9 @@ import type { Broker } from './broker.ts'
 import { announceBox } from './fleet-changes.ts'
 
 /** A tunnel as the contract shows it; its token never is. */
-export const toTunnel = (tunnel: Omit<TunnelRow, 'token' | 'box_id' | 'revision'> | TunnelOfBox): Schemas['Tunnel'] => {
+export const toTunnel = (
+  tunnel: Omit<TunnelRow, 'token' | 'box_id' | 'revision'> | TunnelOfBox,
+): components['schemas']['Tunnel'] => {
   const { enabled, state, reason, server_address, server_port, remote_port, local_port, since } = tunnel
   const has_token = 'token' in tunnel && tunnel.token !== null
   return { enabled, state, reason, server_address, server_port, remote_port, local_port, has_token, since }
