@@ -92,12 +92,14 @@ function desk({ found = phone(1) }: { found?: Device | null } = {}) {
   return { actor, fleet, asked, loads: () => loads }
 }
 
-function wall({
-  ids = [] as readonly number[],
-  filter = {} as WallFilter,
-  entries = [] as readonly WallEntry[],
-  watchesSeen = false,
-} = {}) {
+interface WallOfTest {
+  ids?: readonly number[]
+  filter?: WallFilter
+  entries?: readonly WallEntry[]
+  watchesSeen?: boolean
+}
+
+function wall({ ids = [], filter = {}, entries = [], watchesSeen = false }: WallOfTest = {}) {
   const clock = new SimulatedClock()
   const fleet = fleetOfTest()
   const asked: unknown[] = []
