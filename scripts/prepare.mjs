@@ -17,9 +17,13 @@ import { must } from './run.mjs'
 
 const installedStamp = join(root, 'node_modules', '.phonedeck-installed')
 const builtStamp = join(cache, 'console-built')
+const providersStamp = join(cache, 'providers-built')
 
 /** What the console is built from. */
 const consoleSources = ['src', 'domain', 'index.html', 'vite.config.ts', 'package-lock.json']
+
+/** What the database of providers is built from. */
+const providerSources = ['scripts/provider-database.mjs', 'node_modules/@ip-location-db/asn/package.json']
 
 const say = (text) => console.log(`· ${text}`)
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
@@ -68,8 +72,23 @@ export function install() {
   writeFileSync(installedStamp, wanted)
 }
 
-/** Builds the console into dist/, unless what it is built from has not changed. */
+/** Builds what the server serves and reads, unless what it is built from has not changed. */
 export async function build() {
+  await buildConsole()
+  await buildProviders()
+}
+
+/** The database of who provides addresses. */
+async function buildProviders() {
+  const wanted = digest(providerSources)
+  if (stampOf(providersStamp) === wanted && existsSync(join(cache, 'providers.mmdb'))) return
+  say('sorting addresses by provider')
+  await must(nodeRuntime(), [join(root, 'scripts/provider-database.mjs')])
+  writeFileSync(providersStamp, wanted)
+}
+
+/** The console, into dist/. */
+async function buildConsole() {
   const wanted = digest(consoleSources)
   if (stampOf(builtStamp) === wanted && existsSync(join(root, 'dist', 'index.html'))) return
   say('building the console')

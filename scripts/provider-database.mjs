@@ -1,11 +1,13 @@
-// node scripts/provider-database.mjs 2026-06-17 asn-ipv4.csv asn-ipv6.csv: makes server/addresses/providers.mmdb anew, which
-// says whose network an address belongs to (server/addresses/README.md). The files are as of that day; their lines are `first
-// address, last address, number of the autonomous system, its organisation`, in the addresses' order.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// node scripts/provider-database.mjs: makes .cache/providers.mmdb, which says whose network an address belongs to
+// (server/addresses/README.md), of the files of a package. Their lines are `first address, last address, number of the
+// autonomous system, its organisation`, in the addresses' order.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { cache, root } from './node-runtime.mjs'
 
-const target = fileURLToPath(new URL('../server/addresses/providers.mmdb', import.meta.url))
+const source = join(root, 'node_modules/@ip-location-db/asn')
+const target = join(cache, 'providers.mmdb')
 /** Bits of an IPv6 address that are told apart: of half a per cent of ranges, which are smaller, the last one's name stands for all. */
 const finestOfV6 = 48
 /** Of a name, in bytes; longer ones would need another encoding. */
@@ -153,13 +155,15 @@ function databaseOf(root, date) {
   ])
 }
 
-const [day, v4, v6] = process.argv.slice(2)
-const date = new Date(`${day}T00:00:00Z`)
-if (Number.isNaN(date.getTime()) || v4 === undefined || v6 === undefined) {
-  process.stderr.write('usage: node scripts/provider-database.mjs 2026-06-17 asn-ipv4.csv asn-ipv6.csv\n')
-  process.exit(2)
+/** The package's version ends with the day and hour of its data. */
+function dateOfSource() {
+  const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  const [, year, month, day] = /\.(\d{4})(\d\d)(\d\d)\d\d$/.exec(version) ?? []
+  return new Date(`${year}-${month}-${day}T00:00:00Z`)
 }
-const tree = treeOfBoth(treeOver(rangesOf(v4), 0n, 32, 32), treeOver(rangesOf(v6), 0n, 128, finestOfV6))
-const database = databaseOf(tree, date)
-writeFileSync(target, database)
-process.stderr.write(`${target}: ${(database.length / 1e6).toFixed(1)} MB\n`)
+
+const v4 = treeOver(rangesOf(join(source, 'asn-ipv4.csv')), 0n, 32, 32)
+const v6 = treeOver(rangesOf(join(source, 'asn-ipv6.csv')), 0n, 128, finestOfV6)
+mkdirSync(cache, { recursive: true })
+writeFileSync(`${target}.new`, databaseOf(treeOfBoth(v4, v6), dateOfSource()))
+renameSync(`${target}.new`, target) // A server may read it just now.

@@ -26,7 +26,8 @@ const longestName = 120
 
 const bundledCountries = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
-const bundledProviders = (): string => fileURLToPath(new URL('providers.mmdb', import.meta.url))
+/** Made when the console is built (scripts/prepare.mjs). */
+const bundledProviders = (): string => fileURLToPath(new URL('../../.cache/providers.mmdb', import.meta.url))
 
 const fieldOf = (record: unknown, name: string): unknown =>
   typeof record === 'object' && record !== null ? Object.entries(record).find(([key]) => key === name)?.[1] : undefined

@@ -7,8 +7,9 @@ import type { RemoteDesk } from '../../machines/remote-desk.ts'
 import type { Device } from '../../machines/phone-patches.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownStatus } from '../devices/device-status.ts'
-import { LivePictures } from './LivePictures.tsx'
+import frame from './Frame.module.css'
 import styles from './PhoneGroup.module.css'
+import { LivePictures } from './LivePictures.tsx'
 
 /** Where there is room for pictures, they are worth their traffic. */
 const isWide = (): boolean => matchMedia('(min-width: 1201px)').matches
@@ -45,8 +46,8 @@ export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
     </li>
   )
   return (
-    <section className={styles.panel} aria-label={t('remote.group.title')}>
-      <header className={styles.header}>
+    <section className={`${frame.panel} ${styles.panel}`} aria-label={t('remote.group.title')}>
+      <header className={`${frame.header} ${styles.header}`}>
         <h2 className={styles.title}>{t('remote.group.title')}</h2>
         {total > 0 && <span className={styles.count}>{t('remote.group.count', { n: total })}</span>}
         {others.length > 0 && (

@@ -9,6 +9,8 @@ import type { RemoteSnapshot } from '../../machines/remote-session.ts'
 import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import type { PictureSize, VideoPlayer } from '../../video/video-player.ts'
+import frame from './Frame.module.css'
+import styles from './PhonePanel.module.css'
 import { toggleFullScreen, useIsFullScreen } from './full-screen.ts'
 import { phaseTone } from './phase-tone.ts'
 import { IdleNotice } from './IdleNotice.tsx'
@@ -20,7 +22,6 @@ import { QualityChooser } from './QualityChooser.tsx'
 import { RecordingMark } from './RecordingMark.tsx'
 import { SessionCurtain } from './SessionCurtain.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
-import styles from './PhonePanel.module.css'
 
 export interface PhonePanelProps {
   desk: RemoteDesk
@@ -60,8 +61,8 @@ export function PhonePanel({ desk, name, expectedSize, userId, file }: PhonePane
   const mode = useSelector(session, ({ context }) => context.mode)
 
   return (
-    <section className={styles.panel} ref={panel} aria-label={t('remote.screenOf', { name })}>
-      <header className={styles.header}>
+    <section className={`${frame.panel} ${styles.panel}`} ref={panel} aria-label={t('remote.screenOf', { name })}>
+      <header className={`${frame.header} ${styles.header}`}>
         <h1 className={styles.name}>{name}</h1>
         <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
         {/* There is no room for both. */}

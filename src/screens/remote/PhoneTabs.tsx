@@ -8,10 +8,11 @@ import type { RemoteDesk } from '../../machines/remote-desk.ts'
 import type { RemoteSession } from '../../machines/remote-session.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
+import frame from './Frame.module.css'
+import styles from './PhoneTabs.module.css'
 import { PhoneApps } from './PhoneApps.tsx'
 import { PhoneInfo } from './PhoneInfo.tsx'
 import { PhoneTerminal } from './PhoneTerminal.tsx'
-import styles from './PhoneTabs.module.css'
 
 export interface PhoneTabsProps {
   desk: RemoteDesk
@@ -34,7 +35,7 @@ export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
   const name = useSelector(desk, ({ context }) => context.phone?.name) ?? t('remote.wall.phone', { id: deviceId })
   const mayOpenTerminal = mayCall(role, 'deviceTerminalPoint')
   return (
-    <section className={styles.panel} aria-label={t('remote.tab.label')}>
+    <section className={`${frame.panel} ${styles.panel}`} aria-label={t('remote.tab.label')}>
       <Tabs
         id="phone"
         className={styles.tabs}
