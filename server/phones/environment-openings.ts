@@ -161,8 +161,7 @@ export class EnvironmentOpenings {
     const environment = await this.#openOn(tx, device)
     const also = { in_use_by: null, in_use_since: null, environment_id: null }
     const shown = { holder: null, environment: null }
-    const lease = await tx.controlLeases.ofDevice(device.id)
-    if (lease) await tx.controlLeases.remove(lease.id)
+    await tx.controlLeases.removeOfDevice(device.id)
     await movePhone(tx, this.#broker, device, { event: { type: 'released' }, at, also, shown })
     await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
   }

@@ -84,8 +84,7 @@ export class PhoneCare {
     const shown = device.in_use_by === null ? {} : { holder: null }
     await this.#operations.callOff(tx, device, deleted, at)
     await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at, also, shown })
-    const lease = await tx.controlLeases.ofDevice(device.id)
-    if (lease) await tx.controlLeases.remove(lease.id)
+    await tx.controlLeases.removeOfDevice(device.id)
   }
 
   /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed. */

@@ -51,6 +51,11 @@ export const controlLeaseQueries = (db: Kysely<Tables>) => ({
     return rows.map(({ id }) => id)
   },
 
+  /** Removes the lease of a phone, where it has one. */
+  async removeOfDevice(deviceId: number): Promise<void> {
+    await db.deleteFrom('control_leases').where('device_id', '=', deviceId).execute()
+  },
+
   /** Removes a lease; false when there was none. With `onlyExpired` one that was renewed meanwhile stays. */
   async remove(id: string, { onlyExpired = false } = {}): Promise<boolean> {
     let query = db.deleteFrom('control_leases').where('id', '=', id)
