@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js'
 export type AddressKind = 'public' | 'private' | 'reserved'
 
 /** Inside of networks: RFC 1918, carriers' own (RFC 6598), unique local, loopback and link-local. */
-const inside: readonly string[] = ['private', 'carrierGradeNat', 'uniqueLocal', 'loopback', 'linkLocal']
+const inside: ReadonlySet<string> = new Set(['private', 'carrierGradeNat', 'uniqueLocal', 'loopback', 'linkLocal'])
 
 /** The kind of an address; undefined for what is none. */
 export function addressKind(text: string): AddressKind | undefined {
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined
-  const range: string = ipaddr.parse(text).range()
-  if (inside.includes(range)) return 'private'
+  const range = ipaddr.parse(text).range()
+  if (inside.has(range)) return 'private'
   return range === 'unicast' ? 'public' : 'reserved'
 }
