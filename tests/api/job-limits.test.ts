@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { codes } from '../../domain/codes.ts'
+import { runReasons } from '../../domain/reasons.ts'
+import { mostPartsOfRun } from '../../domain/runs.ts'
+import { messages } from '../../server/messages.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+const until = { timeout: 30_000, interval: 50 }
+const market = 'amazon'
+/** Jobs of one person that may go on at once. */
+const mostOfOne = 50
+
+let dataDir: string
+let server: TestServer
+let store: TestStore
+let manager: string
+let phone: number
+
+const post = (path: string, body: object, token = manager) => server.call(`v2/${path}`, { token, body })
+const screenOn = (token = manager) => post('device/run', { ids: [phone], action: 'screen_on' }, token)
+const ended = (id: number) =>
+  vi.waitFor(async () => {
+    const { job, parts } = (await server.call('v2/job/detail', { token: manager, query: { id } })).data
+    expect(job.ended_at).not.toBeNull()
+    return { job, parts: parts.items }
+  }, until)
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-job-limits-'))
+  server = await startServer({ phones: 1, dataDir })
+  store = openTestStore(server)
+  manager = await server.signIn('manager')
+  const idle = () => server.call('v3/device/list', { token: manager, query: { status: ['idle'] } })
+  phone = await vi.waitFor(async () => {
+    const [device] = (await idle()).data.items
+    expect(device).toBeDefined()
+    return device.id
+  }, until)
+})
+afterAll(async () => {
+  await store.close()
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('jobs that go on at once', () => {
+  /** As many as a user may have, in the database alone: no server works on them. */
+  async function addJobsOf(userId: number): Promise<void> {
+    await sql`
+      insert into runs (name, action, script, state, timeout_seconds, concurrency, created_by, total)
+      select '', 'screen_on', '', 'running', 60, 20, ${userId}, 1 from generate_series(1, ${mostOfOne})`.execute(
+      store.db,
+    )
+  }
+  const endOne = (userId: number) =>
+    sql`
+      update runs set state = 'done', ended_at = 1
+      where id = (select max(id) from runs where created_by = ${userId} and ended_at is null)`.execute(store.db)
+
+  test('are 50 of one person at most; another has to wait until one ends, and nobody else is kept from theirs', async () => {
+    const { id } = await store.user('manager')
+    await addJobsOf(id)
+    const refused = { code: codes.stateForbids, message: messages.tooManyOwnJobs.zh }
+    expect(await screenOn()).toMatchObject(refused)
+    const { data: environment } = await post('environment/add', { market, name: 'one too many' })
+    expect(await post('environment/run', { market, action: 'close', ids: [environment.id] })).toMatchObject(refused)
+    expect((await screenOn(await server.signIn('agent'))).code).toBe(codes.ok)
+
+    await endOne(id)
+    const begun = await screenOn()
+    expect(begun.code).toBe(codes.ok)
+    await ended(begun.data.job_id)
+    await sql`delete from runs where created_by = ${id} and ended_at is null`.execute(store.db)
+  })
+
+  test('are as many as an admin likes', async () => {
+    const { id } = await store.user('admin')
+    await addJobsOf(id)
+    expect((await screenOn(await server.signIn('admin'))).code).toBe(codes.ok)
+    await sql`delete from runs where created_by = ${id} and action = 'screen_on' and started_at is null`.execute(
+      store.db,
+    )
+  })
+})
+
+describe('more phones or environments than a job may be of', () => {
+  const refused = { code: codes.stateForbids, message: messages.tooManyToRunOn.zh }
+  let large: string
+  /** Phones and environments are of a manager of its own, one more of each than may be in a job. */
+  beforeAll(async () => {
+    const user_name = 'large'
+    const { id, path } = await store.addUser({ user_name, role: 'manager', modules: [market] }, 'agent')
+    const agent = await store.user('agent')
+    const most = mostPartsOfRun + 1
+    await sql`
+      insert into boxes (id, code, name, region, slots, owner_id, owner_path)
+      values (1000, 'X1', 'X1', 'us-west', ${most}, ${agent.id}, ${agent.path})`.execute(store.db)
+    await sql`
+      insert into devices (box_id, slot, serial, name, owner_id, owner_path, region, status)
+      select 1000, n, 'X' || n, 'X' || n, ${id}, ${path}, 'us-west', 'offline'
+      from generate_series(1, ${most}::integer) as n`.execute(store.db)
+    await sql`
+      insert into environments (market, manager_id, owner_id, owner_path, name)
+      select ${market}, ${id}, ${id}, ${path}, 'X' || n from generate_series(1, ${most}::integer) as n`.execute(
+      store.db,
+    )
+    large = (await server.call('v2/user/login', { body: { user_name, password: testPassword } })).data.token
+  })
+
+  test('are refused, and as many as it may be of are not', async () => {
+    const everyPhone = { matching: {}, action: 'screen_on' }
+    const everyEnvironment = { market, action: 'open', matching: {} }
+    expect(await post('device/run', everyPhone, large)).toMatchObject(refused)
+    expect(await post('environment/run', everyEnvironment, large)).toMatchObject(refused)
+    await sql`update devices set removed_at = 1 where serial = 'X1'`.execute(store.db)
+    await sql`delete from environments where name = 'X1'`.execute(store.db)
+    for (const { data } of [
+      await post('device/run', everyPhone, large),
+      await post('environment/run', everyEnvironment, large),
+    ]) {
+      const { total } = (await server.call('v2/job/detail', { token: large, query: { id: data.job_id } })).data.job
+      expect(total).toBe(mostPartsOfRun)
+      expect((await post('job/cancel', { id: data.job_id }, large)).code).toBe(codes.ok)
+    }
+  })
+})
+
+describe('a screenshot for which there is no space', () => {
+  /** Every picture that is stored. */
+  const pictures = async () => {
+    const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile() && entry.parentPath.endsWith('screenshots')).map(({ name }) => name)
+  }
+  const take = async () => {
+    const { data } = await post('device/run', { ids: [phone], action: 'screenshot' })
+    return (await ended(data.job_id)).parts[0]
+  }
+
+  test('fails with that reason, is no file, and its bytes go; one for which there is space again is kept', async () => {
+    const { id, path } = await store.user('manager')
+    const taken = await store.files.addWhole(
+      { upload_id: 'taken', owner_id: id, owner_path: path, name: 'large', size: 20 * 1024 ** 3 - 10, sha256: 'x' },
+      Date.now(),
+    )
+    expect(await take()).toMatchObject({ state: 'failed', reason: runReasons.filesFull.zh, file_id: null })
+    const files = { token: manager, query: { keyword: '屏幕截图' } }
+    expect((await server.call('v2/file/list', files)).data.total).toBe(0)
+    expect((await store.files.usedBy(id)).bytes).toBe(taken.size)
+    const [lost] = await pictures()
+    // They stay for longer than any transfer to them takes; that is over.
+    const due = await sql`update unwanted_objects set at = 1 where object = ${`screenshots/${lost}`}`.execute(store.db)
+    expect(due.numAffectedRows).toBe(1n)
+
+    await sql`delete from files where upload_id = 'taken'`.execute(store.db)
+    const kept = await take()
+    expect(kept).toMatchObject({ state: 'succeeded', reason: '' })
+    // A server that starts tidies up at once.
+    await server.stop()
+    server = await startServer({ phones: 1, dataDir })
+    await vi.waitFor(async () => expect(await pictures()).not.toContain(lost), until)
+    expect(await pictures()).toHaveLength(1)
+    expect((await store.files.byId(kept?.file_id ?? 0))?.upload_id).toBe(`screenshots/${(await pictures())[0]}`)
+  }, 60_000)
+})
