@@ -134,7 +134,7 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
         .selectAll('environments')
         .orderBy('environments.id')
         .limit(limit)
-        .forUpdate('environments')
+        .forNoKeyUpdate('environments')
         .execute(),
   }
 }

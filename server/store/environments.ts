@@ -118,7 +118,7 @@ export const environmentQueries = (db: Kysely<Tables>) => ({
     db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirst(),
 
   lock: (id: number): Promise<EnvironmentRow | undefined> =>
-    db.selectFrom('environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    db.selectFrom('environments').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
   /** Who opened it. */
   opener: (id: number): Promise<{ id: number; user_name: string; path: string } | undefined> =>
