@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { commandOf, fileOf } from './phone-command.ts'
 import type { OpenPart, PartRunner, RunContext, RunningPart } from './part-runner.ts'
 import { PhoneRun } from './phone-run.ts'
-import { whyNotOn } from './run-admission.ts'
+import { starterOf, whyNotOn } from './run-admission.ts'
 import { screenshotObject } from './screenshots.ts'
 
 interface Phone {
@@ -27,13 +27,15 @@ export class AgentRunner implements PartRunner {
   }
 
   async begin(part: OpenPart): Promise<RunningPart | undefined> {
-    const { run, starter, noMore, refuse } = this.#context
+    const { run, noMore, refuse } = this.#context
     const { store, works, transfers } = this.#context.ports
     const { device_id, box_id, serial } = phoneOf(part)
+    const starter = await starterOf(store, run)
+    if ('reason' in starter) return refuse(part, starter.reason)
     const refused = await whyNotOn(store, starter, device_id, run.action)
     if (refused !== undefined) return refuse(part, refused)
 
-    const file = starter && (await fileOf(store, starter, run, noMore))
+    const file = await fileOf(store, starter, run, noMore)
     if (noMore.aborted) return undefined
     if (file !== undefined && 'reason' in file) return refuse(part, file.reason)
     const workId = randomUUID()

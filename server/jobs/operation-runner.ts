@@ -1,5 +1,4 @@
 import { codes } from '../../domain/codes.ts'
-import { runReasons } from '../../domain/reasons.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -8,7 +7,7 @@ import type { Transaction } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import { FollowedOperation } from './followed-operation.ts'
 import { succeeded, type OpenPart, type PartRunner, type RunContext, type RunningPart } from './part-runner.ts'
-import { whyNotOn } from './run-admission.ts'
+import { starterOf, whyNotOn } from './run-admission.ts'
 
 /** What a part's phone is at from then on; null where it took no time. */
 type Begun = RunPartBegun & { operation_id: number | null }
@@ -56,11 +55,13 @@ export class OperationRunner implements PartRunner {
   }
 
   async #beginNow(part: OpenPart): Promise<RunningPart | undefined> {
-    const { run, starter, ports, noMore, refuse } = this.#context
+    const { run, ports, noMore, refuse } = this.#context
     if (noMore.aborted) return undefined
     const { store } = ports
+    const starter = await starterOf(store, run)
+    if ('reason' in starter) return refuse(part, starter.reason)
     const refused = part.device_id === null ? undefined : await whyNotOn(store, starter, part.device_id, run.action)
-    if (starter === undefined || refused !== undefined) return refuse(part, refused ?? runReasons.notVisible.zh)
+    if (refused !== undefined) return refuse(part, refused)
     try {
       const begun = await store.transaction(async (tx) => {
         const at = Date.now()

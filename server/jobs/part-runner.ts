@@ -44,7 +44,7 @@ export interface RunningPart {
 /** The run whose parts are carried out, and what is to be told of them. */
 export interface RunContext {
   run: RunRow
-  /** Whose files, phones and environments are meant. */
+  /** Who started it, as that was when the run was taken up. */
   starter: UserRow | undefined
   ports: RunPorts
   /** Aborted once no part is to begin any more. */
@@ -53,7 +53,7 @@ export interface RunContext {
   changed: () => void
   /** Writes down why a part can't begin; it has ended with that. */
   refuse: (part: OpenPart, reason: string) => Promise<undefined>
-  /** Writes down how a part under way has ended; never rejects. */
+  /** Writes down how a part under way has ended; never rejects: what can't be written down is taken up again with the run. */
   end: (part: OpenPart, end: PartEnd, sent?: SentPicture) => Promise<void>
 }
 

@@ -1,20 +1,33 @@
-import { runReasons, stateReasons } from '../../domain/reasons.ts'
+import { openingReasons, runReasons, stateReasons } from '../../domain/reasons.ts'
 import { eventOf, type RunAction } from '../../domain/runs.ts'
+import { isServed } from '../auth/service.ts'
 import { otherHolder } from '../device-rights.ts'
 import { isAllowed } from '../phones/phone-life.ts'
+import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
-import type { Person } from '../store/users.ts'
+import type { Person, UserRow } from '../store/users.ts'
+
+/** Whoever started a run, as it is now; or why nothing more of the run begins. */
+export async function starterOf(
+  store: Store,
+  { created_by, action }: Pick<RunRow, 'created_by' | 'action'>,
+): Promise<UserRow | { reason: string }> {
+  const starter = await store.users.byId(created_by)
+  if (starter === undefined || !(await store.users.isEnabled(created_by))) return { reason: runReasons.starterGone.zh }
+  const letsGo = action === 'close' || action === 'free'
+  return letsGo || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
+}
 
 /** Why whoever started a run may not do this with a phone, as both are now; undefined where it may. */
 export async function whyNotOn(
   store: Store,
-  starter: Person | undefined,
+  starter: Person,
   deviceId: number,
   action: RunAction,
 ): Promise<string | undefined> {
-  const isVisible = starter && (await store.devices.visible(starter, deviceId)) !== undefined
+  const isVisible = (await store.devices.visible(starter, deviceId)) !== undefined
   const device = isVisible ? await store.devices.byId(deviceId) : undefined
-  if (starter === undefined || device === undefined) return runReasons.notVisible.zh
+  if (device === undefined) return runReasons.notVisible.zh
   const holder = await otherHolder(store, starter, device)
   if (holder) return `${runReasons.held.zh}（${holder.user_name}）`
   return isAllowed(device, { type: eventOf(action) }) ? undefined : stateReasons[device.status].zh

@@ -28,7 +28,7 @@ export class RunExecution {
   #waiting: OpenPart[] = []
   #isCancelled: boolean
 
-  /** @param starter whose files, phones and environments are meant */
+  /** @param starter whom pictures are kept for, and who calls openings off */
   constructor(run: RunRow, starter: UserRow | undefined, ports: RunPorts, changed: () => void) {
     this.#run = run
     this.#ports = ports
@@ -54,11 +54,7 @@ export class RunExecution {
     this.#changed()
     const open = await store.runParts.open(this.#run.id)
     this.#waiting = inTurns(open.filter(({ state }) => state === 'waiting'))
-    const release = (): void => {
-      this.#waiting = []
-      this.#noMore.abort()
-      this.#over.reject(new RunReleased())
-    }
+    const release = (): void => this.#giveUp(new RunReleased())
     if (signal.aborted) release()
     signal.addEventListener('abort', release, { once: true })
     const looks = setInterval(() => this.#runner.look(), this.#runner.lookInterval)
@@ -67,7 +63,7 @@ export class RunExecution {
       if (this.#isCancelled) this.cancel()
       this.#handOut()
       await this.#over.promise
-      await store.runs.end(this.#run.id, this.#isCancelled ? 'cancelled' : 'done', Date.now())
+      if (!(await store.runs.end(this.#run.id, Date.now()))) throw new Error('parts of the run still go on')
       this.#changed()
     } finally {
       clearInterval(looks)
@@ -86,12 +82,19 @@ export class RunExecution {
     this.#handOut()
   }
 
+  /** Begins no more: what is left is taken up again with the run. */
+  #giveUp(why: unknown): void {
+    this.#waiting = []
+    this.#noMore.abort()
+    this.#over.reject(why)
+  }
+
   #handOut(): void {
     while (this.#active.size + this.#beginnings.size < this.#run.concurrency) {
       const next = this.#waiting.shift()
       if (next === undefined) break
       const beginning = this.#begin(next)
-        .catch((error: unknown) => this.#over.reject(error))
+        .catch((error: unknown) => this.#giveUp(error))
         .finally(() => {
           this.#beginnings.delete(beginning)
           this.#changed()
@@ -110,7 +113,11 @@ export class RunExecution {
   }
 
   async #end(part: OpenPart, end: PartEnd, sent?: SentPicture): Promise<void> {
-    await this.#outcomes.write(part, end, sent)
+    try {
+      await this.#outcomes.write(part, end, sent)
+    } catch (error) {
+      return this.#giveUp(error)
+    }
     this.#active.delete(part.id)
     this.#changed()
     this.#handOut()

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { failureOf, runReasons } from '../../domain/reasons.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
@@ -12,7 +11,6 @@ const keptReason = 300
 interface Ports {
   store: Store
   screenshots: Screenshots
-  log: FastifyBaseLogger
 }
 
 /** Writes down how the parts of a run have ended. */
@@ -30,23 +28,16 @@ export class RunOutcomes {
 
   /** A part can't begin, and has ended with that; nothing where it was called off meanwhile. */
   async refuse({ id }: OpenPart, reason: string): Promise<undefined> {
-    const { store } = this.#ports
-    const at = Date.now()
-    if (await store.runParts.begin(id, {}, at)) await store.runParts.end(id, { ...failedWith(reason), ended_at: at })
+    await this.#ports.store.runParts.refuse(id, { ...failedWith(reason), ended_at: Date.now() })
   }
 
-  /** Never rejects: what can't be written down is taken up again with the run. */
+  /** A part under way has ended. */
   async write(part: OpenPart, end: PartEnd, sent?: SentPicture): Promise<void> {
-    const { store, log } = this.#ports
     const ended_at = Date.now()
-    try {
-      if (this.#run.action === 'screenshot' && end.state === 'succeeded' && sent)
-        return await this.#keepPicture(part, { ...end, ended_at }, sent)
-      const reason = end.reason || (await this.#said(part, end))
-      await store.runParts.end(part.id, { ...end, reason, ended_at })
-    } catch (error) {
-      log.error({ err: error, run_id: this.#run.id, part_id: part.id }, 'a run was not written down')
-    }
+    if (this.#run.action === 'screenshot' && end.state === 'succeeded' && sent)
+      return this.#keepPicture(part, { ...end, ended_at }, sent)
+    const reason = end.reason || (await this.#said(part, end))
+    await this.#ports.store.runParts.end(part.id, { ...end, reason, ended_at })
   }
 
   /** What the phone said, where an action failed; a script's output speaks for itself. */

@@ -123,6 +123,14 @@ export const runPartQueries = (db: Kysely<Tables>) => {
       return numUpdatedRows > 0n
     },
 
+    /** A part ends that can't begin; nothing where it was called off meanwhile. */
+    async refuse(id: number, end: RunPartEnd): Promise<void> {
+      await one(id)
+        .where('state', '=', 'waiting')
+        .set({ ...end, started_at: end.ended_at })
+        .execute()
+    },
+
     /** Notes what the phone of a part that has begun is at. */
     async note(id: number, begun: RunPartBegun): Promise<void> {
       await one(id).set(begun).execute()

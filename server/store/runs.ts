@@ -177,13 +177,23 @@ export const runQueries = (db: Kysely<Tables>) => {
       await db.updateTable('runs').set({ state: 'cancelled' }).where('id', '=', id).execute()
     },
 
-    /** Ends a run that goes on; false where it has ended. */
-    async end(id: number, state: RunState, at: number): Promise<boolean> {
+    /** Ends a run whose parts all have, as called off where it was; false where some have not, or it has ended itself. */
+    async end(id: number, at: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('runs')
-        .set({ state, ended_at: at })
+        .set({ state: sql<RunState>`case when state = 'cancelled' then state else 'done' end`, ended_at: at })
         .where('id', '=', id)
         .where('ended_at', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('run_parts')
+                .select('run_parts.id')
+                .whereRef('run_parts.run_id', '=', 'runs.id')
+                .where('run_parts.state', 'in', ['waiting', 'running']),
+            ),
+          ),
+        )
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { openingReasons } from '../../domain/reasons.ts'
+import { openingReasons, runReasons } from '../../domain/reasons.ts'
 import { jobTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Schemas } from '../../server/contract.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
 
@@ -159,6 +160,15 @@ describe('environments', () => {
     }
   })
 
+  test('need not wait for one that is just being changed to be in a job', async () => {
+    const ids = await addAll('being changed')
+    const job = await store.transaction(async (tx) => {
+      await tx.environments.lock(ids[0] ?? 0)
+      return (await run('close', { ids })).data.job_id
+    })
+    expect((await ended(job)).job).toMatchObject({ total: 1, failed: 1 })
+  })
+
   test('that are deleted while they wait fail with that reason', async () => {
     const ids = await addAll('gone')
     const { data } = await run('close', { ids })
@@ -200,6 +210,30 @@ describe('who', () => {
     expect((await detailOf(job.id, agent)).code).toBe(codes.ok)
     expect((await post('job/retry', { id: job.id }, agent)).code).toBe(codes.notAllowed)
     expect((await post('environment/run', { market, action: 'open', ids }, agent)).code).toBe(codes.notAllowed)
+  })
+
+  test.each([
+    ['is disabled', 'enabled = false', runReasons.starterGone.zh],
+    ['has a service that is over', 'expiration = 1, authorization_at = 1', openingReasons.serviceOver.zh],
+    ['loses the market', "modules = '{}'", openingReasons.notYourMarket.zh],
+  ])('%s while they wait has no more of them opened', async (what, change, reason) => {
+    const user_name = `whoever ${what}`
+    const { id } = await store.addUser({ user_name, role: 'manager', modules: [market] }, 'agent')
+    const { data: session } = await server.call('v2/user/login', { body: { user_name, password: testPassword } })
+    const ids = [await add('first', {}, session.token), await add('second', {}, session.token)]
+    const admin = await server.signIn('admin')
+    const job = await store.transaction(async (tx) => {
+      await tx.users.lock(id)
+      const { data } = await run('open', { ids }, session.token)
+      await vi.waitFor(async () => {
+        const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`
+        expect((await waiting.execute(store.db)).rows).toHaveLength(1)
+      }, until)
+      await tx.statement(`update users set ${change} where id = $1`, [id])
+      return data.job_id
+    })
+    const { parts } = await ended(job, admin)
+    expect(reasonsOf(parts)[1]).toBe(reason)
   })
 
   test('asks for ids or for what matches, and not for both', async () => {
