@@ -30,7 +30,7 @@ const job = async (id: number) => {
   const { data } = await server.call('v2/job/detail', { token: admin, query: { id, limit: phones } })
   return data as {
     job: { state: string; succeeded: number; failed: number }
-    phones: { items: { state: string; reason: string }[] }
+    parts: { items: { state: string; reason: string }[] }
   }
 }
 const offline = async () => (await store.devices.countByStatus()).find(({ status }) => status === 'offline')?.count
@@ -52,7 +52,7 @@ test(
     const ids = items.map((device: { id: number }) => device.id)
     const first = await post('script/run', { id, targets: { device_ids: ids }, concurrency: 50, timeout_seconds: 5 })
     await ended(first.job_id)
-    const { job: counts, phones: parts } = await job(first.job_id)
+    const { job: counts, parts } = await job(first.job_id)
     expect(counts).toMatchObject({ succeeded: phones - dead, failed: dead })
     const troubles = parts.items
       .filter(({ state }) => state !== 'succeeded')
