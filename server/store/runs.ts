@@ -184,15 +184,9 @@ export const runQueries = (db: Kysely<Tables>) => {
         .set({ state: sql<RunState>`case when state = 'cancelled' then state else 'done' end`, ended_at: at })
         .where('id', '=', id)
         .where('ended_at', 'is', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('run_parts')
-                .select('run_parts.id')
-                .whereRef('run_parts.run_id', '=', 'runs.id')
-                .where('run_parts.state', 'in', ['waiting', 'running']),
-            ),
-          ),
+        .where(
+          sql<boolean>`not exists (
+            select from run_parts where run_parts.run_id = runs.id and run_parts.state in ('waiting', 'running'))`,
         )
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n

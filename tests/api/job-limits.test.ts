@@ -49,20 +49,28 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe('jobs that go on at once', () => {
-  /** As many as a user may have, in the database alone: no server works on them. */
-  async function addJobsOf(userId: number): Promise<void> {
-    await sql`
-      insert into runs (name, action, script, state, timeout_seconds, concurrency, created_by, total)
-      select '', 'screen_on', '', 'running', 60, 20, ${userId}, 1 from generate_series(1, ${mostOfOne})`.execute(
-      store.db,
-    )
-  }
-  const endOne = (userId: number) =>
-    sql`
-      update runs set state = 'done', ended_at = 1
-      where id = (select max(id) from runs where created_by = ${userId} and ended_at is null)`.execute(store.db)
+/** As many as a user may have, in the database alone: no server works on them. */
+async function addJobsOf(userId: number): Promise<void> {
+  await sql`
+    insert into runs (name, action, script, state, timeout_seconds, concurrency, created_by, total)
+    select '', 'screen_on', '', 'running', 60, 20, ${userId}, 1 from generate_series(1, ${mostOfOne})`.execute(store.db)
+}
+const endOne = (userId: number) =>
+  sql`
+    update runs set state = 'done', ended_at = 1
+    where id = (select max(id) from runs where created_by = ${userId} and ended_at is null)`.execute(store.db)
 
+/** Every picture that is stored. */
+const pictures = async () => {
+  const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && entry.parentPath.endsWith('screenshots')).map(({ name }) => name)
+}
+const take = async () => {
+  const { data } = await post('device/run', { ids: [phone], action: 'screenshot' })
+  return (await ended(data.job_id)).parts[0]
+}
+
+describe('jobs that go on at once', () => {
   test('are 50 of one person at most; another has to wait until one ends, and nobody else is kept from theirs', async () => {
     const { id } = await store.user('manager')
     await addJobsOf(id)
@@ -132,16 +140,6 @@ describe('more phones or environments than a job may be of', () => {
 })
 
 describe('a screenshot for which there is no space', () => {
-  /** Every picture that is stored. */
-  const pictures = async () => {
-    const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => entry.isFile() && entry.parentPath.endsWith('screenshots')).map(({ name }) => name)
-  }
-  const take = async () => {
-    const { data } = await post('device/run', { ids: [phone], action: 'screenshot' })
-    return (await ended(data.job_id)).parts[0]
-  }
-
   test('fails with that reason, is no file, and its bytes go; one for which there is space again is kept', async () => {
     const { id, path } = await store.user('manager')
     const taken = await store.files.addWhole(
