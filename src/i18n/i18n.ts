@@ -24,6 +24,15 @@ void i18n.init({
   interpolation: { escapeValue: false }, // React escapes.
 })
 
+/** Of a word for several, the word for one. */
+const singular = (unit: string): string => unit.replace(/ies$/, 'y').replace(/(?<=x)es$|s$/, '')
+
+// English counts `{{n, counted(unit: phones)}}`: 1 phone, 2 phones.
+i18n.services.formatter?.add('counted', (n: number, language, { unit }: { unit: string }) => {
+  const number = new Intl.NumberFormat(language).format(n)
+  return `${number} ${n === 1 ? singular(unit) : unit}`
+})
+
 /** Says the same as `say`, and keeps what it was asked for by name alone: a screen asks for a hundred words whenever it opens. */
 function keeping(say: TFunction): TFunction {
   const said = new Map<string, string>()

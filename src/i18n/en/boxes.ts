@@ -42,7 +42,7 @@ export const boxes: Shape<typeof chinese> = {
     add: 'Add a box',
     edit: 'Edit',
     token: 'Replace enrolment token',
-    devices: 'Show its phones',
+    devices: 'Phones',
     tunnel: 'Remote maintenance (FRP)',
     upgrade: 'Upgrade agent',
     remove: 'Remove box',
@@ -60,7 +60,7 @@ export const boxes: Shape<typeof chinese> = {
   },
   reason: {
     mayNotChange: 'Only admins and agents change boxes',
-    hasPhones: '{{n}} phones are online; it can be removed once they are not',
+    hasPhones: 'Online: {{n, counted(unit: phones)}}; a box can be removed once all its phones are offline',
   },
   empty: {
     title: 'There are no boxes yet',
@@ -69,17 +69,17 @@ export const boxes: Shape<typeof chinese> = {
   form: {
     add: 'Add a box',
     edit: 'Edit box {{name}}',
-    codeHint: 'Its phones are named after it, as {{code}}-01; it can not be changed later',
+    codeHint: 'Its phones are named after it, as {{code}}-01; it cannot be changed later',
     ownerSelf: 'Myself',
     phoneOwnerNone: 'The owner of the box',
     phoneOwnerHint: 'Whom phones belong to that the agent registers',
     place: 'For example: Shenzhen, row A, no. 3',
   },
   loses:
-    'Box {{name}} and its {{n}} offline phones disappear from every list; the credentials of its agent and its FRP tunnel end.',
+    'Box {{name}} and its offline phones ({{n}}) disappear from every list; the credentials of its agent and its FRP tunnel end.',
   losesSeveral:
-    '{{n}} boxes and their offline phones disappear from every list; the credentials of their agents and their FRP tunnels end.',
-  confirmRemove: 'Remove {{n}} boxes',
+    '{{n, counted(unit: boxes)}} and all offline phones of theirs disappear from every list; the credentials of their agents and their FRP tunnels end.',
+  confirmRemove: 'Remove {{n, counted(unit: boxes)}}',
   token: {
     title: 'Replace the enrolment token of {{name}}',
     loses: 'The running agent is cut off at once, and its phones are offline until it is started with the new token.',
@@ -112,7 +112,7 @@ export const boxes: Shape<typeof chinese> = {
     offlineHint: 'The box is offline; the tunnel opens when it is back.',
     none: 'Not set',
     noneYet: 'This box has no open tunnel',
-    loses: 'The remote-maintenance connections of {{n}} boxes are cut at once.',
+    loses: 'The remote-maintenance connections of {{n, counted(unit: boxes)}} are cut at once.',
     confirmClose: 'Close tunnel',
     empty: { title: 'There are no boxes yet', hint: 'Add one in the list of boxes first.' },
     states: {

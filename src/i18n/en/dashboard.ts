@@ -29,7 +29,7 @@ export const dashboard = {
   expiring: 'Expiring soon',
   noneExpiring: 'Nobody expires within 14 days.',
   endsToday: 'within 24 hours',
-  endsIn: '{{days}} days left',
+  endsIn: '{{days, counted(unit: days)}} left',
   moreExpiring: '{{n, number}} more people',
   recent: 'Recent operations',
   all: 'All',
@@ -53,7 +53,7 @@ export const dashboard = {
     temu: 'Temu',
     walmart: 'Walmart',
     walmartcad: 'Walmart CA',
-    rednote: 'Rednote',
+    rednote: 'RedNote',
     depop: 'Depop',
   },
 } as const satisfies Shape<typeof chinese>

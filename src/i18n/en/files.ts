@@ -31,8 +31,8 @@ export const files: Shape<typeof chinese> = {
   },
   form: { title: 'Edit {{name}}' },
   loses: 'File {{name}} ({{size}}) is deleted for good.',
-  losesSeveral: '{{n}} files are deleted for good.',
-  confirmRemove: 'Delete {{n}} files',
+  losesSeveral: '{{n, counted(unit: files)}} will be deleted for good.',
+  confirmRemove: 'Delete {{n, counted(unit: files)}}',
   empty: {
     title: 'There are no files yet',
     hint: 'Drop files here, or choose them. A file may have 4 GB; an upload that breaks goes on where it stopped.',

@@ -34,7 +34,7 @@ export const reports = {
   },
   ip: {
     title: 'IP report',
-    keyword: 'Address, phone or serial number',
+    keyword: 'IP, phone or serial',
     field: {
       address: 'Egress address',
       country: 'Country',

@@ -18,10 +18,10 @@ export const table = {
   live: 'Live',
   notLive: 'Not connected; what you see may be out of date',
   selection: {
-    loaded: 'Select the {{n, number}} loaded',
+    loaded: 'Select {{n, number}} loaded',
     hidden: '{{n, number}} of them not in this list',
     matching: 'Select all {{n, number}} that match',
-    cancel: 'Clear selection',
+    cancel: 'Clear',
   },
   keys: { move: 'move', select: 'select', open: 'open', filter: 'filter' },
   ago: {
@@ -31,7 +31,7 @@ export const table = {
     days: '{{n}} d ago',
   },
   unit: 'rows',
-  total: '{{n, number}} {{unit}}',
+  total: '{{n, counted}}',
   selected: '{{n, number}} selected',
   find: 'Find {{label}}…',
   finding: 'Looking…',
