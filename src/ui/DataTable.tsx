@@ -125,15 +125,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <section className={styles.table}>
       <div className={styles.toolbar}>
         <div className={styles.filters}>{props.filters}</div>
-        {props.tools}
-        <Button
-          variant="outlined"
-          icon={<Refresh />}
-          aria-label={t('table.refresh')}
-          title={t('table.refresh')}
-          onClick={props.onRefresh}
-        />
-        <ColumnChooser remembered={remembered} />
+        <div className={styles.tools}>
+          {props.tools}
+          <Button
+            variant="outlined"
+            icon={<Refresh />}
+            aria-label={t('table.refresh')}
+            title={t('table.refresh')}
+            onClick={props.onRefresh}
+          />
+          <ColumnChooser remembered={remembered} />
+        </div>
       </div>
       {props.picture}
       <div className={styles.frame}>
