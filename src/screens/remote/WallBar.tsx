@@ -43,29 +43,30 @@ function Tools({ wall, control, address }: WallBarProps) {
         {t('remote.wall.count', { n: count })}
         {count === mostWallPhones && ` · ${t('remote.wall.full', { n: mostWallPhones })}`}
       </span>
-      <span className={styles.space} />
-      <ButtonGroup variant="outlined" role="group" aria-label={t('remote.wall.size')}>
-        {wallSizes.map((size) => (
-          <Button
-            key={size}
-            text={t(`remote.wall.sizes.${size}`)}
-            active={address.size === size}
-            aria-pressed={address.size === size}
-            onClick={() => address.resize(size)}
-          />
-        ))}
-      </ButtonGroup>
-      <SavedViews list="wall" search={address.search} onApply={address.apply} />
-      <ActionButton
-        intent="primary"
-        icon={<MultiSelect />}
-        text={t('remote.sync.begin')}
-        disabledReason={whyNot()}
-        onClick={() => {
-          wall.send({ type: 'shrink' })
-          control.send({ type: 'choose' })
-        }}
-      />
+      <span className={styles.tools}>
+        <ButtonGroup variant="outlined" role="group" aria-label={t('remote.wall.size')}>
+          {wallSizes.map((size) => (
+            <Button
+              key={size}
+              text={t(`remote.wall.sizes.${size}`)}
+              active={address.size === size}
+              aria-pressed={address.size === size}
+              onClick={() => address.resize(size)}
+            />
+          ))}
+        </ButtonGroup>
+        <SavedViews list="wall" search={address.search} onApply={address.apply} />
+        <ActionButton
+          intent="primary"
+          icon={<MultiSelect />}
+          text={t('remote.sync.begin')}
+          disabledReason={whyNot()}
+          onClick={() => {
+            wall.send({ type: 'shrink' })
+            control.send({ type: 'choose' })
+          }}
+        />
+      </span>
     </div>
   )
 }
