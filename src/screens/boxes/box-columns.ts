@@ -42,7 +42,7 @@ export function identityColumns(t: TFunction, open: string): Column<Box>[] {
       key: 'online',
       header: header('state'),
       kind: 'status',
-      width: 74,
+      width: 88,
       sortable: true,
       render: ({ online }) =>
         online ? { tone: 'ok', text: t('boxes.online') } : { tone: 'off', text: t('boxes.offline') },
@@ -65,7 +65,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
     key: field,
     header: header(field),
     kind: 'meter',
-    width: 90,
+    width: 84,
     render: (box) => meter(box, field),
   })
   return [
@@ -74,7 +74,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       key: 'phones',
       header: header('phones'),
       kind: 'text',
-      width: 58,
+      width: 72,
       align: 'right',
       render: (box) => t('boxes.phonesOf', { online: box.online_phone_count, total: box.phone_count }),
     },

@@ -14,7 +14,7 @@ export const taskColumns = (t: TFunction): Column<Task>[] => [
     key: 'name',
     header: t('services.field.name'),
     kind: 'link',
-    width: 180,
+    width: 170,
     sortable: true,
     render: ({ name }) => ({ id: 'open', label: name }),
   },
@@ -30,7 +30,7 @@ export const taskColumns = (t: TFunction): Column<Task>[] => [
     key: 'work',
     header: t('services.field.work'),
     kind: 'text',
-    width: 160,
+    width: 150,
     render: ({ script_name, work }) =>
       script_name ?? actionText(t, { action: work.action ?? 'reboot', name: work.package ?? '' }),
   },
