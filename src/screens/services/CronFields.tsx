@@ -84,11 +84,11 @@ export function CronFields({ cron, timezone }: CronFieldsProps) {
   )
 }
 
-/** A time as the clock of its zone shows it. */
+/** A time as the clock of its zone shows it; in English as 2026-11-22 04:00, which is how Swedes write it. */
 const zonedText = (at: number, timeZone: string, language: string): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'zh-CN', {
+  new Intl.DateTimeFormat(language === 'en' ? 'sv-SE' : 'zh-CN', {
     timeZone,
-    dateStyle: 'medium',
+    dateStyle: language === 'en' ? 'short' : 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',
   }).format(at)
