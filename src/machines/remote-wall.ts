@@ -38,6 +38,8 @@ interface RemoteWallContext extends WallChoice {
   enlarged: number | null
   /** Whether other phones may match than those that are shown, which is about to be looked up. */
   isStale: boolean
+  /** Whether the phones are those of the choice, rather than of the one before. */
+  isShown: boolean
   reason: string
 }
 
@@ -96,6 +98,7 @@ export const remoteWallMachine = setup({
   },
   guards: {
     'there is none': (_, { phones }: { phones: readonly WallEntry[] }) => phones.length === 0,
+    'they are shown already': ({ context: { phones, isShown } }) => isShown && phones.length > 0,
     'others may match': ({ context: { ids, filter, isStale }, event }) =>
       ids.length === 0 &&
       !isStale &&
@@ -123,10 +126,15 @@ export const remoteWallMachine = setup({
       enqueue.assign({ isStale: true })
       enqueue.raise({ type: 'look again' }, { delay: 'staleTime' })
     }),
-    'keep the choice': assign(({ event }) => (event.type === 'show' ? { ids: event.ids, filter: event.filter } : {})),
+    'keep the choice': assign(({ event }) =>
+      event.type === 'show' ? { ids: event.ids, filter: event.filter, isShown: false } : {},
+    ),
     'put the phones in order': assign(({ context, event }) =>
       event.type === 'show'
-        ? { phones: context.phones.toSorted((a, b) => event.ids.indexOf(a.id) - event.ids.indexOf(b.id)) }
+        ? {
+            phones: context.phones.toSorted((a, b) => event.ids.indexOf(a.id) - event.ids.indexOf(b.id)),
+            isShown: true,
+          }
         : {},
     ),
     'keep who is seen': assign(({ event }) => (event.type === 'seen' ? { seen: event.ids } : {})),
@@ -137,6 +145,7 @@ export const remoteWallMachine = setup({
       enqueue.assign({
         phones: phones.map(({ id, name, resolution }) => ({ id, name, resolution, session: sessionOf(id) })),
         enlarged: phones.some(({ id }) => id === context.enlarged) ? context.enlarged : null,
+        isShown: true,
       })
     }),
     'tend the sessions': enqueueActions(({ context, enqueue }) => {
@@ -171,6 +180,7 @@ export const remoteWallMachine = setup({
     seen: watchesSeen ? [] : null,
     enlarged: null,
     isStale: false,
+    isShown: false,
     reason: '',
   }),
   invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
@@ -184,13 +194,24 @@ export const remoteWallMachine = setup({
       { actions: 'tell the sessions of returned phones' },
     ],
     'look again': '.loading',
+    enlarge: {
+      actions: [
+        assign({ enlarged: ({ event }) => event.id }),
+        'tend the sessions',
+        'ask for pictures as large as they stand',
+      ],
+    },
+    shrink: {
+      actions: [assign({ enlarged: null }), 'tend the sessions', 'ask for pictures as large as they stand'],
+    },
     seen: { actions: 'keep who is seen' },
     show: [{ guard: 'it is asked for already' }, { target: '.loading', actions: 'keep the choice' }],
   },
   initial: 'loading',
   states: {
     loading: {
-      description: 'The phones are being asked for; those that there are stay meanwhile.',
+      description:
+        'The phones are being asked for; those that there are stay meanwhile, and also where they can not be told anew.',
       entry: assign({ isStale: false }),
       invoke: {
         src: 'loadWall',
@@ -206,7 +227,10 @@ export const remoteWallMachine = setup({
             actions: { type: 'take the phones', params: ({ event }) => ({ phones: event.output }) },
           },
         ],
-        onError: { target: 'failed', actions: assign({ reason: ({ event }) => messageOf(event.error) }) },
+        onError: [
+          { guard: 'they are shown already', target: 'watching' },
+          { target: 'failed', actions: assign({ reason: ({ event }) => messageOf(event.error) }) },
+        ],
       },
     },
     watching: {
@@ -218,16 +242,6 @@ export const remoteWallMachine = setup({
           { guard: 'it is only another order', actions: ['keep the choice', 'put the phones in order'] },
           { target: 'loading', actions: 'keep the choice' },
         ],
-        enlarge: {
-          actions: [
-            assign({ enlarged: ({ event }) => event.id }),
-            'tend the sessions',
-            'ask for pictures as large as they stand',
-          ],
-        },
-        shrink: {
-          actions: [assign({ enlarged: null }), 'tend the sessions', 'ask for pictures as large as they stand'],
-        },
         seen: { target: '.scrolling', actions: 'keep who is seen' },
       },
       initial: 'still',

@@ -235,7 +235,7 @@ describe('the wall', () => {
         { type: 'show', ids: [2], filter: {} },
         { type: 'xstate.after.scrollingPause.remoteWall.watching.scrolling' },
       ],
-      keep: ({ ids, isStale }) => ({ ids, isStale }),
+      keep: ({ ids, isStale, isShown }) => ({ ids, isStale, isShown }),
     },
     () => {
       const { machine, load, clock } = wallOfTest()

@@ -103,6 +103,7 @@ function wall({ ids = [], filter = {}, entries = [], watchesSeen = false }: Wall
   const clock = new SimulatedClock()
   const fleet = fleetOfTest()
   const asked: unknown[] = []
+  let fails = false
   const actor = createActor(
     remoteWallMachine.provide({
       actors: {
@@ -110,6 +111,7 @@ function wall({ ids = [], filter = {}, entries = [], watchesSeen = false }: Wall
         fleetListener: fleet.listener,
         loadWall: fromPromise(({ input }) => {
           asked.push(input)
+          if (fails) return Promise.reject(new Error('no network'))
           return Promise.resolve(input.ids.length > 0 ? input.ids.map(entry) : entries)
         }),
       },
@@ -118,7 +120,10 @@ function wall({ ids = [], filter = {}, entries = [], watchesSeen = false }: Wall
   ).start()
   const watched = () => actor.getSnapshot().context.phones.flatMap(({ id, session }) => (session === null ? [] : [id]))
   const sessionOf = (id: number) => actor.getSnapshot().context.phones.find((each) => each.id === id)?.session
-  return { actor, clock, fleet, asked, watched, sessionOf }
+  const failFromNow = (): void => {
+    fails = true
+  }
+  return { actor, clock, fleet, asked, watched, sessionOf, failFromNow }
 }
 
 function shelf() {
@@ -298,6 +303,33 @@ describe('the wall', () => {
     expect(asked).toHaveLength(2)
     expect(sessionOf(1)).toBe(kept)
     expect(actor.getSnapshot().value).toEqual({ watching: 'still' })
+  })
+
+  it('can be used as before while it looks again', async () => {
+    const { actor, clock, fleet, asked } = wall({ filter: { status: ['idle'] }, entries: [entry(1), entry(2)] })
+    await tick()
+    fleet.tell(patched(3, { status: 'idle' }))
+    clock.increment(1_000)
+    expect(asked).toHaveLength(2)
+    actor.send({ type: 'enlarge', id: 2 })
+    await tick()
+    expect(actor.getSnapshot().context.enlarged).toBe(2)
+  })
+
+  it('goes on showing what it shows where it could not look again, and looks with the next change', async () => {
+    const filter = { status: ['idle' as const] }
+    const { actor, clock, fleet, asked, failFromNow, sessionOf } = wall({ filter, entries: [entry(1)] })
+    await tick()
+    const kept = sessionOf(1)
+    failFromNow()
+    for (const times of [2, 3]) {
+      fleet.tell(patched(1, { status: 'offline' }))
+      clock.increment(1_000)
+      await tick()
+      expect(asked).toHaveLength(times)
+      expect(actor.getSnapshot().value).toEqual({ watching: 'still' })
+      expect(sessionOf(1)).toBe(kept)
+    }
   })
 
   it('of chosen phones does not look again, whatever becomes of them', async () => {
