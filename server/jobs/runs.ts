@@ -200,6 +200,7 @@ export class Runs {
     parts: readonly NewRunPart[],
   ): Promise<number> {
     if (parts.length > mostPartsOfRun) throw new Refusal(codes.stateForbids, messages.tooManyToRunOn)
+    await tx.users.lock(starter.id) // Two at once could pass the limit.
     const going = await tx.runs.countGoing(starter.id)
     if (!seesEverything(starter.role) && going.own >= mostGoingOfOne)
       throw new Refusal(codes.stateForbids, messages.tooManyOwnJobs)

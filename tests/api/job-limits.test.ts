@@ -87,6 +87,15 @@ describe('jobs that go on at once', () => {
     await sql`delete from runs where created_by = ${id} and ended_at is null`.execute(store.db)
   })
 
+  test('are no more where several are begun at the same moment', async () => {
+    const { id } = await store.user('manager')
+    await addJobsOf(id)
+    await endOne(id)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => screenOn()))
+    expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
+    await sql`delete from runs where created_by = ${id} and started_at is null`.execute(store.db)
+  })
+
   test('are as many as an admin likes', async () => {
     const { id } = await store.user('admin')
     await addJobsOf(id)
