@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { codes } from '../../domain/codes.ts'
 import { closeCodes, maxTextLength } from '../../domain/stream-protocol.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import type { PhonePage, Region, WallEntry } from '../../src/machines/phone-calls.ts'
+import type { PhonePage, Region, WallEntry, WallFilter } from '../../src/machines/phone-calls.ts'
 import type { Device } from '../../src/machines/phone-patches.ts'
 import { phoneShelfMachine } from '../../src/machines/phone-shelf.ts'
 import { remoteDeskMachine } from '../../src/machines/remote-desk.ts'
@@ -211,7 +211,8 @@ const wallOfTest = () => {
 }
 
 describe('the wall', () => {
-  const input = { fleet, ids: [] }
+  const filter: WallFilter = { status: ['idle'] }
+  const input = { fleet, ids: [], filter }
   const loaded = '0.remoteWall.loading'
   const entry: WallEntry = { id: 1, name: 'B01-01', resolution: '360x640' }
 
@@ -230,7 +231,7 @@ describe('the wall', () => {
         { type: 'retry' },
         { type: 'seen', ids: [1] },
         { type: 'look again' },
-        { type: 'show', ids: [], filter: {} },
+        { type: 'show', ids: [], filter },
         { type: 'show', ids: [1], filter: {} },
         { type: 'show', ids: [2], filter: {} },
         { type: 'xstate.after.scrollingPause.remoteWall.watching.scrolling' },
