@@ -45,6 +45,10 @@ describe('an operator at a phone', () => {
   let ids: readonly number[]
   let address = ''
   const note = async () => (await adb.run('-s', address, 'shell', 'cat', notesFile)).trim()
+  const volume = async () => {
+    const told = await adb.run('-s', address, 'shell', 'cmd', 'media_session', 'volume', '--stream', '3', '--get')
+    return Number(/volume is (\d+)/.exec(told)?.[1])
+  }
   const noteIs = (text: string) => vi.waitFor(async () => expect(await note()).toBe(text), 5_000)
 
   beforeAll(async () => {
@@ -199,12 +203,6 @@ describe('an operator at a phone', () => {
 
   test('presses the phone’s own buttons', async () => {
     const { page } = manager
-    const volume = async () =>
-      Number(
-        /volume is (\d+)/.exec(
-          await adb.run('-s', address, 'shell', 'cmd', 'media_session', 'volume', '--stream', '3', '--get'),
-        )?.[1],
-      )
     const before = await volume()
     await page.getByRole('button', { name: '音量 +', exact: true }).click()
     await expect.poll(volume).toBe(before + 1)
