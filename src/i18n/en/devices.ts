@@ -73,7 +73,7 @@ export const devices = {
   },
   care: {
     free: 'Free',
-    maintain: 'Start maintenance',
+    maintain: 'Maintain',
     maintained: 'End maintenance',
     recover: 'Recover',
     delete: 'Delete',

@@ -180,7 +180,7 @@ export const remote = {
     hint: 'Drag to reorder (with a finger: hold first); arrow keys go from phone to phone, Shift + arrow keys move one',
   },
   sync: {
-    begin: 'Operate together',
+    begin: 'Sync control',
     choosing: 'Choose who takes part',
     chosen: '{{n, number}} chosen',
     all: 'All',
@@ -194,7 +194,7 @@ export const remote = {
     leader: 'Leader',
     lead: 'Make leader',
     leadNamed: 'Make {{name}} the leader',
-    title: 'Operate together',
+    title: 'Sync control',
     following: '{{n, number}} of {{all, number}} in step',
     takeOverAll: 'Take over {{n, number}}',
     leave: 'Leave',
