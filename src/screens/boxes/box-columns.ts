@@ -25,7 +25,7 @@ export function identityColumns(t: TFunction, open: string): Column<Box>[] {
       key: 'name',
       header: header('name'),
       kind: 'link',
-      width: 116,
+      width: 112,
       sortable: true,
       render: ({ name }) => ({ id: open, label: name }),
     },
@@ -33,7 +33,7 @@ export function identityColumns(t: TFunction, open: string): Column<Box>[] {
       key: 'code',
       header: header('code'),
       kind: 'text',
-      width: 68,
+      width: 60,
       mono: true,
       sortable: true,
       render: ({ code }) => code,
@@ -42,7 +42,7 @@ export function identityColumns(t: TFunction, open: string): Column<Box>[] {
       key: 'online',
       header: header('state'),
       kind: 'status',
-      width: 88,
+      width: 84,
       sortable: true,
       render: ({ online }) =>
         online ? { tone: 'ok', text: t('boxes.online') } : { tone: 'off', text: t('boxes.offline') },
@@ -65,7 +65,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
     key: field,
     header: header(field),
     kind: 'meter',
-    width: 84,
+    width: 90,
     render: (box) => meter(box, field),
   })
   return [
@@ -94,7 +94,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       key: 'agent',
       header: header('agent'),
       kind: 'status',
-      width: 118,
+      width: 114,
       render: ({ agent_version, agent_outdated }) =>
         agent_version === null
           ? { tone: 'off', text: '—' }
