@@ -223,7 +223,7 @@ describe('who', () => {
     const ids = [await add('first', {}, session.token), await add('second', {}, session.token)]
     const admin = await server.signIn('admin')
     const job = await store.transaction(async (tx) => {
-      await tx.users.lock(id)
+      await tx.environments.lock(ids[0] ?? 0)
       const { data } = await run('open', { ids }, session.token)
       await vi.waitFor(async () => {
         const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`
