@@ -26,14 +26,13 @@ export class RunExecution {
   readonly #outcomes: RunOutcomes
   readonly #runner: PartRunner
   #waiting: OpenPart[] = []
-  #isCancelled: boolean
+  #isCancelled = false
 
   /** @param starter whom pictures are kept for, and who calls openings off */
   constructor(run: RunRow, starter: UserRow | undefined, ports: RunPorts, changed: () => void) {
     this.#run = run
     this.#ports = ports
     this.#changed = changed
-    this.#isCancelled = run.state === 'cancelled'
     this.#outcomes = new RunOutcomes(run, starter, ports)
     const context: RunContext = {
       run,
@@ -50,7 +49,8 @@ export class RunExecution {
   /** Takes the run up where it stands, and settles when it has ended. @throws RunReleased once the signal is aborted */
   async execute(signal: AbortSignal): Promise<void> {
     const { store } = this.#ports
-    await store.runs.begin(this.#run.id, Date.now())
+    // It may have been called off since it was read, when nobody heard of that here.
+    if ((await store.runs.begin(this.#run.id, Date.now())) === 'cancelled') this.#isCancelled = true
     this.#changed()
     const open = await store.runParts.open(this.#run.id)
     this.#waiting = inTurns(open.filter(({ state }) => state === 'waiting'))

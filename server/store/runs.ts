@@ -163,13 +163,18 @@ export const runQueries = (db: Kysely<Tables>) => {
       return id
     },
 
-    async begin(id: number, at: number): Promise<void> {
-      await db
+    /** Begins a run that waits; answers how it stands. */
+    async begin(id: number, at: number): Promise<RunState> {
+      const { state } = await db
         .updateTable('runs')
-        .set({ state: 'running', started_at: at })
+        .set({
+          state: sql<RunState>`case when state = 'waiting' then 'running' else state end`,
+          started_at: sql<number>`case when state = 'waiting' then ${at} else started_at end`,
+        })
         .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .execute()
+        .returning('state')
+        .executeTakeFirstOrThrow()
+      return state
     },
 
     /** Marks a run as called off; it ends once its phones have. */
