@@ -10,10 +10,12 @@ import type { Person, UserRow } from '../store/users.ts'
 /** Whoever started a run, as it is now; or why nothing more of the run begins. */
 export async function starterOf(
   store: Store,
-  { created_by, action }: Pick<RunRow, 'created_by' | 'action'>,
+  { created_by, action, task_id }: Pick<RunRow, 'created_by' | 'action' | 'task_id'>,
 ): Promise<UserRow | { reason: string }> {
   const starter = await store.users.byId(created_by)
-  if (starter === undefined || !(await store.users.isEnabled(created_by))) return { reason: runReasons.starterGone.zh }
+  // Timed tasks are the platform's own, and outlive the account that made them.
+  const isThere = task_id !== null || (await store.users.isEnabled(created_by))
+  if (starter === undefined || !isThere) return { reason: runReasons.starterGone.zh }
   const letsGo = action === 'close' || action === 'free'
   return letsGo || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
 }
