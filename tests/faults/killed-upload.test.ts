@@ -19,10 +19,10 @@ test('an upload goes on after the server was killed, and also one whose last byt
   await sendPart(addressOf(first, begun), token, 0, content.subarray(0, 200_000))
   await sendPart(addressOf(first, unnoticed), token, 0, content)
   const store = openTestStore(first)
-  // As if it had been killed between the last byte and noting it.
+  // As if it had been killed between the last byte and noting it, before anybody looked at the file.
   await store.db
     .updateTable('files')
-    .set({ status: 'uploading', sha256: null, completed_at: null })
+    .set({ status: 'uploading', sha256: null, completed_at: null, checked_until: null })
     .where('name', '=', 'unnoticed.bin')
     .execute()
   await store.close()
