@@ -1,3 +1,4 @@
+import { codes } from '../domain/codes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServer, type TestServer } from '../tests/support/server.ts'
 import { quantile, type Benchmark } from './figure.ts'
@@ -59,8 +60,8 @@ class Environment {
   }
 
   async #post(path: string, body: object) {
-    const { data, message } = await this.#server.call(`v2/${path}`, { token: this.#token, body })
-    if (data === null) throw new Error(message)
+    const { code, data, message } = await this.#server.call(`v2/${path}`, { token: this.#token, body })
+    if (code !== codes.ok) throw new Error(message)
     return data
   }
 }
