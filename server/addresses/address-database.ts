@@ -5,7 +5,9 @@ import { createRequire } from 'node:module'
 interface Reader {
   get(address: string): unknown
 }
-type ReaderPackage = { Reader: new (file: Buffer) => Reader }
+/** By where they stand in the file, records that have been read. */
+type RecordCache = Map<string | number, unknown>
+type ReaderPackage = { Reader: new (file: Buffer, options: { cache: RecordCache }) => Reader }
 
 const require = createRequire(import.meta.url)
 
@@ -38,6 +40,6 @@ export class AddressDatabase {
 
   #open(): Reader {
     const { Reader } = require('mmdb-lib') as ReaderPackage // Not imported: a start would wait for it.
-    return new Reader(readFileSync(this.#locate()))
+    return new Reader(readFileSync(this.#locate()), { cache: new Map() })
   }
 }

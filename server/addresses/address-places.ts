@@ -30,7 +30,7 @@ const bundledCountries = (): string =>
 const bundledProviders = (): string => fileURLToPath(new URL('../../.cache/providers.mmdb', import.meta.url))
 
 const fieldOf = (record: unknown, name: string): unknown =>
-  typeof record === 'object' && record !== null ? Object.entries(record).find(([key]) => key === name)?.[1] : undefined
+  typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined
 
 /** Databases name the country in one of two ways. */
 function countryIn(record: unknown): string | null {
