@@ -8,8 +8,14 @@ const inside: ReadonlySet<string> = new Set(['private', 'carrierGradeNat', 'uniq
 
 /** The kind of an address; undefined for what is none. */
 export function addressKind(text: string): AddressKind | undefined {
-  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined
-  const range = ipaddr.parse(text).range()
+  const address = parse(text)
+  if (address === undefined) return undefined
+  const range = address.range()
   if (inside.has(range)) return 'private'
   return range === 'unicast' ? 'public' : 'reserved'
+}
+
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
+  return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined
 }

@@ -19,8 +19,6 @@ interface Databases {
 }
 
 const nowhere: Place = { country: null, isp: null }
-/** Addresses are looked up again and again by lists; so many are remembered, about 4 MB. */
-const mostRemembered = 20_000
 /** Of a provider's name; nobody's is longer. */
 const longestName = 120
 
@@ -49,7 +47,6 @@ function providerIn(record: unknown): string | null {
 export class AddressPlaces {
   readonly #countries: AddressDatabase
   readonly #providers: AddressDatabase
-  readonly #remembered = new Map<string, Place>()
 
   constructor({ countryDatabase, providerDatabase }: Databases, log: Pick<FastifyBaseLogger, 'warn'>) {
     const open = (variable: string, file: string | undefined, bundled: () => string) =>
@@ -62,16 +59,8 @@ export class AddressPlaces {
   }
 
   of(address: string | null): Place {
-    if (address === null) return nowhere
-    const known = this.#remembered.get(address)
-    if (known !== undefined) return known
     // Databases do tell countries of private and reserved addresses: those of whoever set them aside.
-    const place =
-      addressKind(address) === 'public'
-        ? { country: countryIn(this.#countries.find(address)), isp: providerIn(this.#providers.find(address)) }
-        : nowhere
-    if (this.#remembered.size >= mostRemembered) this.#remembered.clear()
-    this.#remembered.set(address, place)
-    return place
+    if (address === null || addressKind(address) !== 'public') return nowhere
+    return { country: countryIn(this.#countries.find(address)), isp: providerIn(this.#providers.find(address)) }
   }
 }
