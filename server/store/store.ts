@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
+import { DatabaseError } from 'pg'
 import { boxTunnelQueries } from './box-tunnels.ts'
 import { boxQueries } from './boxes.ts'
 import { captchaQueries } from './captchas.ts'
@@ -72,24 +73,40 @@ export interface Transaction extends Queries {
 
 /** What the server keeps in PostgreSQL. */
 export interface Store extends Queries {
-  /** Runs work in one transaction, which is rolled back when the work throws. */
+  /**
+   * Runs work in one transaction, which is rolled back when the work throws. Where it and others wait for each other, PostgreSQL
+   * ends one of them, whose work is done again from its beginning: what it does elsewhere belongs into `afterCommit`.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
+/** How often a transaction is tried that others and it keep from going on. */
+const tries = 3
+/** SQLSTATE deadlock_detected. */
+const isDeadlock = (error: unknown): boolean => error instanceof DatabaseError && error.code === '40P01'
+
 export function openStore(db: Kysely<Tables>): Store {
+  const attempt = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const afterwards: (() => void)[] = []
+    const result = await db.transaction().execute((connection) =>
+      work({
+        ...queriesOf(connection),
+        afterCommit: (later) => afterwards.push(later),
+        statement: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, values)),
+      }),
+    )
+    for (const later of afterwards) later()
+    return result
+  }
   return {
     ...queriesOf(db),
     async transaction(work) {
-      const afterwards: (() => void)[] = []
-      const result = await db.transaction().execute((connection) =>
-        work({
-          ...queriesOf(connection),
-          afterCommit: (later) => afterwards.push(later),
-          statement: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, values)),
-        }),
-      )
-      for (const later of afterwards) later()
-      return result
+      for (let left = tries - 1; ; left -= 1)
+        try {
+          return await attempt(work)
+        } catch (error) {
+          if (left === 0 || !isDeadlock(error)) throw error
+        }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
+import type { UserRow } from '../../server/store/users.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -82,4 +83,28 @@ test('no environment stays in a group that is deleted while it is being moved th
   expect(await Promise.all(calls)).toMatchObject([{ code: codes.ok }, { code: codes.ok }])
   const { data } = await server.call('v2/environment/list', { token, query: { market, id } })
   expect(data.items.map(({ tags }: { tags: number[] }) => tags)).toEqual([[]])
+})
+
+test('changes that wait for each other are both made, one of them at its second try', async () => {
+  const [left, right] = await Promise.all(
+    ['left', 'right'].map((user_name) => store.addUser({ user_name, role: 'manager' }, 'admin')),
+  )
+  if (left === undefined || right === undefined) throw new Error('they were not added')
+  const bothBegan = Promise.withResolvers<void>()
+  const told: string[] = []
+  let tries = 0
+  const change = (first: UserRow, second: UserRow) =>
+    store.transaction(async (tx) => {
+      await tx.users.lock(first.id)
+      tries += 1
+      if (tries === 2) bothBegan.resolve()
+      await bothBegan.promise
+      tx.afterCommit(() => told.push(first.user_name))
+      await tx.users.change(second.id, { note: `changed with ${first.user_name}` })
+    })
+  await Promise.all([change(left, right), change(right, left)])
+  expect(tries).toBe(3)
+  expect(told.toSorted()).toEqual(['left', 'right'])
+  const notes = await Promise.all([left, right].map(async ({ id }) => (await store.users.byId(id))?.note))
+  expect(notes).toEqual(['changed with right', 'changed with left'])
 })
