@@ -6,6 +6,8 @@ import type { Schemas } from './contract.ts'
 import { messages, type Language, type Message } from './messages.ts'
 import type { OperationLimits } from './operation-limits.ts'
 import { Refusal } from './refusal.ts'
+import { selectionOf } from './selection.ts'
+import type { EnvironmentFilter } from './store/environment-list.ts'
 import type { EnvironmentRow } from './store/environments.ts'
 import type { Transaction } from './store/store.ts'
 
@@ -28,17 +30,15 @@ export function admit(caller: Caller, market: Market | undefined, limits: Operat
     throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
 }
 
-/** Refuses what names both ids and a filter, or neither. */
-export function requireSelection({ ids, matching }: Selection): void {
-  if ((ids === undefined) === (matching === undefined))
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
+/** How lists know what a call is about. @throws Refusal 40000 where it names both ids and a filter, or neither */
+export function filterOf(selection: Selection): EnvironmentFilter {
+  const selected = selectionOf(selection)
+  return { market: selection.market, ...('ids' in selected ? selected : selected.matching) }
 }
 
 /** The selected rows that the caller may see, locked. */
 export async function lockSelected(tx: Transaction, caller: Caller, selection: Selection): Promise<EnvironmentRow[]> {
-  const { market, ids, matching } = selection
-  requireSelection(selection)
-  const rows = await tx.environments.lockMatching(caller, { market, ids, ...matching }, mostMatching + 1)
+  const rows = await tx.environments.lockMatching(caller, filterOf(selection), mostMatching + 1)
   if (rows.length > mostMatching)
     throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
   return rows

@@ -11,6 +11,7 @@ import { listApps, readApps } from '../phones/apps.ts'
 import { answerOf } from '../phones/phone-answer.ts'
 import { isAllowed } from '../phones/phone-life.ts'
 import { Refusal } from '../refusal.ts'
+import { selectionOf } from '../selection.ts'
 import type { Action } from '../store/operation-log.ts'
 
 /** Phones at once. */
@@ -37,15 +38,15 @@ const logged: Record<PhoneAction, Action> = {
 export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, client, limits, runs }) => {
   requireService(caller)
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  const { ids, matching, action } = body
-  if ((ids === undefined) === (matching === undefined))
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
+  const { action } = body
+  const selection = selectionOf(body)
+  const asked = 'ids' in selection ? selection.ids : []
   return store.transaction(async (tx) => {
     const { given, name } = await argumentsOf(tx, caller, body)
     const phones =
-      matching === undefined
-        ? await tx.targets.phones(caller, { device_ids: ids ?? [] }, mostPartsOfRun)
-        : await tx.devices.named(caller, deviceFilter(matching), mostPartsOfRun + 1)
+      'ids' in selection
+        ? await tx.targets.phones(caller, { device_ids: selection.ids }, mostPartsOfRun)
+        : await tx.devices.named(caller, deviceFilter(selection.matching), mostPartsOfRun + 1)
     const [first] = phones
     if (first === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
     const work = { task_id: null, script_id: null, name, action, arguments: given, script: '', concurrency }
@@ -55,7 +56,7 @@ export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, c
       phones,
     )
     const found = new Set(phones.map(({ id }) => id))
-    const targets = matching === undefined ? shortTargets({ device_ids: [...found] }) : { matching, count: found.size }
+    const targets = 'ids' in selection ? shortTargets({ device_ids: [...found] }) : { ...selection, count: found.size }
     const entry = {
       user: caller,
       action: logged[action],
@@ -64,7 +65,7 @@ export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, c
       detail: { after: { job_id, ...(name !== '' && { name }), targets } },
     }
     await tx.operationLog.append(entry, Date.now())
-    return { job_id, missing: [...new Set(ids)].filter((id) => !found.has(id)) }
+    return { job_id, missing: asked.filter((id) => !found.has(id)) }
   })
 }
 

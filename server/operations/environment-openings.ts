@@ -2,7 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
 import { requireMarket, requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
-import { admit, extentOf, requireSelection, targetOf } from '../environment-batch.ts'
+import { admit, extentOf, filterOf, targetOf } from '../environment-batch.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -28,11 +28,10 @@ export const environmentRun: Operation<'environmentRun'> = ({ caller, body, stor
   // What is open can always be closed.
   if (action === 'open') requireService(caller)
   admit(caller, market, limits)
-  requireSelection(body)
   // Of all that match, those that there is something to do with.
   const isMeant = action === 'close'
   const isNone = matching?.open !== undefined && matching.open !== isMeant
-  const filter = { market, ids, ...matching, ...(matching && { open: isMeant }) }
+  const filter = { ...filterOf(body), ...(matching && { open: isMeant }) }
   return store.transaction(async (tx) => {
     const meant = isNone ? [] : await tx.environments.named(caller, filter, mostPartsOfRun + 1)
     if (meant.length === 0)

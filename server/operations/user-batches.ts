@@ -4,6 +4,7 @@ import type { Call, Operation, Schemas } from '../contract.ts'
 import { beyondService, messages, stillHas } from '../messages.ts'
 import { announceGone, announceUser } from '../realtime/fleet-changes.ts'
 import { Refusal } from '../refusal.ts'
+import { selectionOf } from '../selection.ts'
 import type { Action, EntryDetail } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
@@ -21,12 +22,11 @@ type BatchCall = Call<'userSwitch'> | Call<'userRenew'> | Call<'userDel'>
 async function chosenIds(
   store: Store,
   caller: Caller,
-  { ids, matching }: { ids?: number[]; matching?: Schemas['UserFilter'] },
+  asked: { ids?: number[]; matching?: Schemas['UserFilter'] },
 ): Promise<number[]> {
-  if (ids !== undefined && matching === undefined) return [...new Set(ids)].toSorted((a, b) => a - b)
-  if (matching === undefined || ids !== undefined)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
-  const found = await store.users.idsBelow(caller, matching, mostMatching + 1)
+  const selection = selectionOf(asked)
+  if ('ids' in selection) return selection.ids.toSorted((a, b) => a - b)
+  const found = await store.users.idsBelow(caller, selection.matching, mostMatching + 1)
   if (found.length > mostMatching)
     throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
   return found
