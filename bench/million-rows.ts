@@ -1,4 +1,5 @@
 import { codes } from '../domain/codes.ts'
+import { pageSize } from '../src/machines/resource-list.ts'
 import { startServer, type TestServer } from '../tests/support/server.ts'
 import { openTestStore } from '../tests/support/test-store.ts'
 import { quantile, type Benchmark, type Figure } from './figure.ts'
@@ -6,8 +7,8 @@ import { fillMillions, million } from './support/million-rows.ts'
 import { PgAlone } from './support/pg-alone.ts'
 import { residentMb } from './support/resident.ts'
 
-/** Rows a page, as the console asks for them. */
-const limit = 200
+/** As the console asks for them. */
+const limit = pageSize
 const rounds = 60
 const users = 50
 /** How long an operator looks at a page before the next one, in milliseconds: ten pages a second are wild scrolling. */

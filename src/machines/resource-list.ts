@@ -4,7 +4,7 @@ import { fly, type Departure, type FetchPage, type Landing } from './page-flight
 import { RowStore, type RowPatch, type Schedule } from './row-store.ts'
 
 /** Rows a page; and a page of a refresh, where the rows on the screen are fetched again at once (the contract's most). */
-export const pageSize = 200
+export const pageSize = 100
 const refreshPageSize = 500
 /** A refresh fetches at most so many rows; those after them come again with the scroll. */
 const refreshLimit = 2_000

@@ -5,8 +5,8 @@ import { Overscan } from './overscan.ts'
 import type { RowChange } from './row-source.ts'
 import { RowSlot, type TableView } from './row-slot.ts'
 
-/** The next page is asked for when fewer rows than this are left below the window. */
-const lookahead = 100
+/** The next page is asked for when fewer rows than this are left below the window: half a second of fast scrolling. */
+const lookahead = 60
 
 /**
  * Draws the rows in the window, and those that are about to come into it: elements that rows have left are used for others,
