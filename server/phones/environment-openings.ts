@@ -167,8 +167,8 @@ export class EnvironmentOpenings {
   }
 
   /**
-   * A record is whole: it is the one that is restored next; `wanted` is about to be put back, and stays until then. What is on the phone is about to be wiped or overwritten, and
-   * is not to be saved again.
+   * A record is whole: it is the one that is restored next; `wanted` is about to be put back, and stays until then. What is on the
+   * phone is about to be wiped or overwritten, and is not to be saved again.
    */
   async saved(
     tx: Transaction,

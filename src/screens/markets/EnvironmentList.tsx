@@ -42,8 +42,8 @@ import { environmentFilters } from './environment-filters.ts'
 import { RecordsDialog } from './RecordsDialog.tsx'
 import { useMarket, useMarketOptions } from './use-market.ts'
 
-// It draws with @blueprintjs/table, which the list itself does without.
 const RunHistory = lazy(async () => ({ default: (await import('../services/RunHistory.tsx')).RunHistory }))
+// It draws with @blueprintjs/table, which the list itself does without.
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
 type Target = BatchTarget<EnvironmentQuery>

@@ -15,7 +15,7 @@ export function JobEnvironments({ job, parts }: JobDetail) {
         <li key={id} className={styles.environment}>
           <span className={styles.name}>{environment_name}</span>
           <span className={styles.phone}>
-            {job.action === 'open' && state === 'succeeded' ? (
+            {job.action === 'open' && state === 'succeeded' && device_id !== null ? (
               <Link to={`/device1/remotely?id=${device_id}`}>{device_name}</Link>
             ) : (
               device_name
