@@ -51,7 +51,7 @@ export async function fillMillions(store: TestStore): Promise<void> {
                (array['us-west', 'us-east', 'gb-london', 'jp-east', 'eu-central'])[(n % 5 + 1)::int],
                (array['Pixel 6', 'Pixel 7a', 'Galaxy S23', 'Xiaomi 13'])[(n * 31 % 4 + 1)::int], (11 + n % 4)::text,
                (array['idle', 'idle', 'idle', 'offline', 'booting'])[(n * 17 % 5 + 1)::int],
-               n * 13 % 101, '10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256, 1700000000000 + n * 104729 % 1000000007
+               n * 13 % 101, (20 + n % 80) || '.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256, 1700000000000 + n * 104729 % 1000000007
         from generate_series(0::bigint, ${million - 1}) as n
         join owners on owners.place = n % ${teams}`.execute(db),
     )
@@ -77,5 +77,6 @@ export async function fillMillions(store: TestStore): Promise<void> {
       select manager_id, market, owner_id, region, false, tag, count(*)
       from environments cross join lateral (values (0), (tags[1])) as tagged (tag) group by 1, 2, 3, 4, 6`.execute(db)
     for (const table of ['device_tallies', 'environment_tallies']) await sql.raw(`vacuum analyze ${table}`).execute(db)
+    await sql`checkpoint`.execute(db) // Else what was filled is still being written while pages are measured.
   })
 }
