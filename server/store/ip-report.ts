@@ -17,9 +17,9 @@ export interface IpFilter {
   shared: boolean
 }
 
-/** Each has its index, with the phone's id behind it (0008-reports). */
+/** Each has its index, with the phone's id behind it (0008-reports, 0020-addresses-in-order). */
 const sortKeys = {
-  address: sql<string>`addresses.address`,
+  address: sql<string>`address_order(addresses.address)`,
   since: sql<number>`addresses.since`,
   name: sql<string>`devices.name`,
 } satisfies Record<string, SortKey>

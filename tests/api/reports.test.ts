@@ -364,6 +364,22 @@ describe('the IP report', () => {
     expect(await addresses('admin', { cursor: data.next_cursor })).toMatchObject({ code: codes.invalidInput })
   })
 
+  test('sorts addresses as people count, page by page, and IPv6 behind', async () => {
+    const inOrder = ['9.10.0.200', '10.9.0.7', '10.9.0.20', '2001:db8::9']
+    const given = inOrder
+      .toReversed()
+      .map((ip, index) => ({ serial: serials[index] ?? '', state: 'ready' as const, ip }))
+    await box.report({ type: 'phones', phones: given })
+    await expect.poll(async () => (await addresses('admin', { keyword: '9.10.0.200' })).data.total).toBe(1)
+    const listed: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { data } = await addresses('admin', { sort: 'address', limit: 1, ...(cursor !== '' && { cursor }) })
+      listed.push(...data.items.map(({ address }: { address: string }) => address))
+      cursor = data.next_cursor
+    }
+    expect(listed).toEqual(inOrder)
+  })
+
   test('is of the own subtree for an agent, a file as well, and nothing for a manager', async () => {
     const stranger = await store.addUser({ user_name: 'far-agent', role: 'agent' }, 'admin')
     await store.devices.handOver([await idOf('USE4')], stranger)

@@ -17,6 +17,7 @@ import { roomForFigures } from './0018-room-for-figures.ts'
 import { services } from './0007-services.ts'
 import { actionsOnPhones } from './0016-actions-on-phones.ts'
 import { environmentsAsJobs } from './0019-environments-as-jobs.ts'
+import { addressesInOrder } from './0020-addresses-in-order.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -36,6 +37,7 @@ const migrations = {
   '0016-actions-on-phones': actionsOnPhones,
   '0018-room-for-figures': roomForFigures,
   '0019-environments-as-jobs': environmentsAsJobs,
+  '0020-addresses-in-order': addressesInOrder,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
