@@ -8,6 +8,7 @@ import { codes } from '../../domain/codes.ts'
 import { runReasons } from '../../domain/reasons.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
 import { messages } from '../../server/messages.ts'
+import { onlyPhone } from '../support/idle-phones.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -36,12 +37,7 @@ beforeAll(async () => {
   server = await startServer({ phones: 1, dataDir })
   store = openTestStore(server)
   manager = await server.signIn('manager')
-  const idle = () => server.call('v3/device/list', { token: manager, query: { status: ['idle'] } })
-  phone = await vi.waitFor(async () => {
-    const [device] = (await idle()).data.items
-    expect(device).toBeDefined()
-    return device.id
-  }, until)
+  phone = await onlyPhone(server, manager)
 })
 afterAll(async () => {
   await store.close()

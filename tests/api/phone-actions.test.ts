@@ -4,6 +4,7 @@ import { runReasons, stateReasons } from '../../domain/reasons.ts'
 import { jobTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Schemas } from '../../server/contract.ts'
 import { makeApk } from '../phone/shell/apk-under-test.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { upload } from '../support/upload.ts'
@@ -29,12 +30,7 @@ beforeAll(async () => {
   admin = await server.signIn('admin')
   manager = await server.signIn('manager')
   element = await server.signIn('element')
-  const idle = () => server.call('v3/device/list', { token: manager, query: { sort: 'name', status: ['idle'] } })
-  phones = await vi.waitFor(async () => {
-    const { items } = (await idle()).data
-    expect(items).toHaveLength(4)
-    return items
-  }, until)
+  phones = await idlePhones(server, manager, 4)
 })
 afterAll(async () => {
   await store.close()

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApk } from '../phone/shell/apk-under-test.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { upload } from '../support/upload.ts'
@@ -19,15 +20,10 @@ beforeAll(async () => {
   server = await startServer({ phones: 3 })
   store = openTestStore(server)
   const admin = await server.signIn('admin')
-  const idle = () => server.call('v3/device/list', { token: admin, query: { sort: 'name', status: ['idle'] } })
-  const phones = await vi.waitFor(async () => {
-    const { items } = (await idle()).data
-    expect(items).toHaveLength(3)
-    return items
-  }, 30_000)
-  names = phones.map(({ name }: { name: string }) => name)
+  const phones = await idlePhones(server, admin, 3)
+  names = phones.map(({ name }) => name)
   await store.devices.handOver(
-    phones.map(({ id }: { id: number }) => id),
+    phones.map(({ id }) => id),
     await store.user('element'),
   )
   const token = await server.signIn('element')

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { untilLive } from '../support/phone-page.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 describe('a shell beside the picture', () => {
@@ -14,11 +15,9 @@ describe('a shell beside the picture', () => {
     ;[server, browser] = await Promise.all([startServer({ phones: 2 }), openBrowser()])
     manager = await signedInPage(browser, server.url, 'manager')
     const token = await server.signIn('manager')
-    device = await vi.waitFor(async () => {
-      const { data } = await server.call('v3/device/list', { token, query: { status: ['idle'] } })
-      expect(data.total).toBe(2)
-      return data.items[0].id
-    }, 20_000)
+    const [first] = await idlePhones(server, token, 2)
+    if (first === undefined) throw new Error('there is no phone')
+    device = first.id
   })
   afterAll(async () => {
     await browser.close()

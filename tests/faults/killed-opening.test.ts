@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notesFile } from '../support/phone-page.ts'
+import { onlyPhone } from '../support/idle-phones.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore } from '../support/test-store.ts'
 
@@ -69,10 +70,7 @@ beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-killed-opening-'))
   folders.push(folder)
   await start(folder)
-  await vi.waitFor(async () => {
-    const { data } = await server.call('v3/device/list', { token, query: { status: ['idle'] } })
-    phone = data.items[0].id
-  }, until)
+  phone = await onlyPhone(server, token)
   environment = (await post('environment/add', { market, name: 'survivor' })).id
   await open()
   await shell(`echo precious > ${notesFile}`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openingReasons } from '../../domain/reasons.ts'
+import { onlyPhone } from '../support/idle-phones.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -48,12 +49,7 @@ beforeAll(async () => {
   server = await startServer({ phones: 1 })
   store = openTestStore(server)
   manager = await server.signIn('manager')
-  const idle = () => server.call('v3/device/list', { token: manager, query: { status: ['idle'] } })
-  phone = await vi.waitFor(async () => {
-    const [device] = (await idle()).data.items
-    expect(device).toBeDefined()
-    return device.id
-  }, until)
+  phone = await onlyPhone(server, manager)
 })
 afterEach(async () => {
   await sql
