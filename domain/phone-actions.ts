@@ -16,6 +16,15 @@ export const phoneActions = [
 ] as const
 export type PhoneAction = (typeof phoneActions)[number]
 
+/** What is done with phones themselves, by whom they belong to: nothing that a clock should do. */
+export const careActions = ['maintain', 'end_maintenance', 'recover', 'delete'] as const
+export type CareAction = (typeof careActions)[number]
+
+/** What can be done on phones or with them. */
+export type DeviceAction = PhoneAction | CareAction
+
+export const isCare = (action: string): action is CareAction => careActions.some((care) => care === action)
+
 /** What an action is about: an uploaded file, or an app by the name of its package. */
 export interface ActionArguments {
   file_id?: number
@@ -32,7 +41,7 @@ interface ActionRules {
 }
 
 /** What each action needs. */
-export const actionRules: Readonly<Record<PhoneAction, ActionRules>> = {
+export const actionRules: Readonly<Record<DeviceAction, ActionRules>> = {
   reboot: { event: 'looked after', timeout: 60 },
   change_ip: { event: 'changing ip', timeout: 120 },
   free: { event: 'freed', timeout: 900 },
@@ -44,11 +53,15 @@ export const actionRules: Readonly<Record<PhoneAction, ActionRules>> = {
   screenshot: { event: 'looked after', timeout: 60 },
   screen_on: { event: 'looked after', timeout: 60 },
   screen_off: { event: 'looked after', timeout: 60 },
+  maintain: { event: 'maintaining', timeout: 60 },
+  end_maintenance: { event: 'maintained', timeout: 60 },
+  recover: { event: 'recovered', timeout: 900 },
+  delete: { event: 'deleted', timeout: 60 },
 }
 
 /** The argument that an action lacks, or has and does not take; undefined where it has what it needs. */
 export function wrongArgument(
-  action: PhoneAction,
+  action: DeviceAction,
   given: ActionArguments,
 ): { name: keyof ActionArguments; isMissing: boolean } | undefined {
   const { argument } = actionRules[action]

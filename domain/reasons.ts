@@ -109,6 +109,7 @@ export const runReasons = {
   noAnswer: { zh: '盒子没有响应', en: 'The box does not answer' },
   notVisible: { zh: '设备不存在或无权查看', en: 'There is no such phone, or you may not see it' },
   starterGone: { zh: '任务发起人已停用或删除', en: 'Whoever started the job was disabled or deleted' },
+  notYours: { zh: '设备不属于您或您的下级', en: 'The phone belongs neither to you nor to anybody below you' },
   held: { zh: '设备正由他人使用', en: 'Somebody else has the phone' },
   fileGone: { zh: '文件已删除', en: 'The file was deleted' },
   fileDamaged: { zh: '文件已损坏', en: 'The file is damaged' },

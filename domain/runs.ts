@@ -1,5 +1,5 @@
 import type { DeviceEvent } from './device-lifecycle.ts'
-import { actionRules, type PhoneAction } from './phone-actions.ts'
+import { actionRules, type DeviceAction } from './phone-actions.ts'
 
 /** What scripts and timed tasks are made of, and the states of their runs (DESIGN, phones, boxes, environments). */
 
@@ -17,7 +17,7 @@ export const environmentActions = ['open', 'close'] as const
 export type EnvironmentAction = (typeof environmentActions)[number]
 
 /** What is done on each phone or with each environment. */
-export type RunAction = 'script' | PhoneAction | EnvironmentAction
+export type RunAction = 'script' | DeviceAction | EnvironmentAction
 
 /** Whether environments are what it is done with. */
 export const isWithEnvironments = (action: RunAction): action is EnvironmentAction =>

@@ -13,8 +13,8 @@ import { starterOf, whyNotOn } from './run-admission.ts'
 type Begun = RunPartBegun & { operation_id: number | null }
 
 /**
- * Opens and closes environments, frees phones, and gives them other addresses: what is a part of phones' lives, and goes on
- * whatever becomes of the run.
+ * Opens and closes environments, frees phones, gives them other addresses, and takes them out of use or of the fleet and back:
+ * what is a part of phones' lives, and goes on whatever becomes of the run.
  */
 export class OperationRunner implements PartRunner {
   readonly lookInterval = 500
@@ -95,6 +95,15 @@ export class OperationRunner implements PartRunner {
         return { operation_id: await care.free(tx, actor, await lockPhone(tx, device_id)) }
       case 'change_ip':
         return { operation_id: await care.changeIp(tx, actor, await lockPhone(tx, device_id)) }
+      case 'maintain':
+      case 'end_maintenance':
+        await care.maintain(tx, actor, await lockPhone(tx, device_id), { on: run.action === 'maintain', reason: '' })
+        return { operation_id: null }
+      case 'recover':
+        return { operation_id: await care.recover(tx, actor, await lockPhone(tx, device_id)) }
+      case 'delete':
+        await care.delete(tx, actor, await lockPhone(tx, device_id))
+        return { operation_id: null }
       default:
         throw new Error(`no phone's life has a part called ${run.action}`)
     }

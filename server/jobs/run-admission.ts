@@ -1,7 +1,8 @@
+import { isCare } from '../../domain/phone-actions.ts'
 import { openingReasons, runReasons, stateReasons } from '../../domain/reasons.ts'
 import { eventOf, type RunAction } from '../../domain/runs.ts'
 import { isServed } from '../auth/service.ts'
-import { otherHolder } from '../device-rights.ts'
+import { isOwn, otherHolder } from '../device-rights.ts'
 import { isAllowed } from '../phones/phone-life.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Store } from '../store/store.ts'
@@ -16,8 +17,8 @@ export async function starterOf(
   // Timed tasks are the platform's own, and outlive the account that made them.
   const isThere = task_id !== null || (await store.users.isEnabled(created_by))
   if (starter === undefined || !isThere) return { reason: runReasons.starterGone.zh }
-  const letsGo = action === 'close' || action === 'free'
-  return letsGo || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
+  const needsNone = action === 'close' || action === 'free' || isCare(action)
+  return needsNone || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
 }
 
 /** Why whoever started a run may not do this with a phone, as both are now; undefined where it may. */
@@ -30,7 +31,11 @@ export async function whyNotOn(
   const isVisible = (await store.devices.visible(starter, deviceId)) !== undefined
   const device = isVisible ? await store.devices.byId(deviceId) : undefined
   if (device === undefined) return runReasons.notVisible.zh
-  const holder = await otherHolder(store, starter, device)
-  if (holder) return `${runReasons.held.zh}（${holder.user_name}）`
+  if (isCare(action)) {
+    if (!isOwn(starter, device)) return runReasons.notYours.zh
+  } else {
+    const holder = await otherHolder(store, starter, device)
+    if (holder) return `${runReasons.held.zh}（${holder.user_name}）`
+  }
   return isAllowed(device, { type: eventOf(action) }) ? undefined : stateReasons[device.status].zh
 }

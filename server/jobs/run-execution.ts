@@ -1,3 +1,4 @@
+import { isCare } from '../../domain/phone-actions.ts'
 import { isWithEnvironments } from '../../domain/runs.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { UserRow } from '../store/users.ts'
@@ -126,7 +127,7 @@ export class RunExecution {
 
 /** Whether what is done is a part of phones' lives, which goes on whatever becomes of the run. */
 const isPartOfLife = ({ action }: RunRow): boolean =>
-  action === 'change_ip' || action === 'free' || isWithEnvironments(action)
+  action === 'change_ip' || action === 'free' || isCare(action) || isWithEnvironments(action)
 
 /** Phones of all boxes in turns, so that no box has to do everything at once. Environments stay in their order. */
 function inTurns(parts: readonly OpenPart[]): OpenPart[] {

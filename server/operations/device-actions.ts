@@ -5,13 +5,13 @@ import type { Call, Operation, Schemas } from '../contract.ts'
 import { isOwn, otherHolder } from '../device-rights.ts'
 import { eachAlone } from '../each-alone.ts'
 import { heldBy, messages } from '../messages.ts'
+import type { Actor } from '../phones/environment-openings.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
-import type { Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 
 type ActionCall = Call<'deviceDel' | 'deviceRecover' | 'deviceChangeIp' | 'deviceMaintain'>
-type Act = (tx: Transaction, device: DeviceRow) => Promise<void>
+type Act = (tx: Transaction, device: DeviceRow) => Promise<unknown>
 /** Whether the caller may do this with a phone that it sees. */
 type Right = (caller: Caller, device: DeviceRow, tx: Transaction) => Promise<void>
 
@@ -24,6 +24,8 @@ const maySteer: Right = async (caller, device, tx) => {
   const holder = await otherHolder(tx, caller, device)
   if (holder) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
 }
+
+const actorOf = ({ caller, client }: Pick<ActionCall, 'caller' | 'client'>): Actor => ({ caller, ip: client.ip })
 
 async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise<DeviceRow> {
   const device = await tx.devices.lock(id)
@@ -50,44 +52,22 @@ async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['
   return { results: [{ id, ok: true }] }
 }
 
-const noted = async (
-  tx: Transaction,
-  { caller, client }: Pick<ActionCall, 'caller' | 'client'>,
-  { action, device, after }: { action: Action; device: DeviceRow; after?: Record<string, unknown> },
-): Promise<void> => {
-  const detail = { before: { status: device.status }, ...(after && { after }) }
-  await tx.operationLog.append(
-    { user: caller, action, target: `device:${device.id}`, ip: client.ip, detail },
-    Date.now(),
-  )
-}
-
 export const deviceDel: Operation<'deviceDel'> = (call) =>
-  each(call, owns, async (tx, device) => {
-    await call.phoneCare.delete(tx, device)
-    await noted(tx, call, { action: 'device.del', device })
-  })
+  each(call, owns, (tx, device) => call.phoneCare.delete(tx, actorOf(call), device))
 
 export const deviceRecover: Operation<'deviceRecover'> = (call) =>
-  each(call, owns, async (tx, device) => {
-    await call.phoneCare.recover(tx, { caller: call.caller, ip: call.client.ip }, device)
-    await noted(tx, call, { action: 'device.recover', device })
-  })
+  each(call, owns, (tx, device) => call.phoneCare.recover(tx, actorOf(call), device))
 
 export const deviceChangeIp: Operation<'deviceChangeIp'> = async (call) => {
   requireService(call.caller)
-  const actor = { caller: call.caller, ip: call.client.ip }
-  return each(call, maySteer, async (tx, device) => {
-    await call.phoneCare.changeIp(tx, actor, device)
-  })
+  return each(call, maySteer, (tx, device) => call.phoneCare.changeIp(tx, actorOf(call), device))
 }
 
-export const deviceMaintain: Operation<'deviceMaintain'> = (call) =>
-  each(call, owns, async (tx, device) => {
-    const { on, reason = '' } = call.body
-    await call.phoneCare.maintain(tx, device, on, reason.trim())
-    await noted(tx, call, { action: 'device.maintain', device, after: { on, reason } })
-  })
+export const deviceMaintain: Operation<'deviceMaintain'> = (call) => {
+  const { on, reason = '' } = call.body
+  const how = { on, reason: reason.trim() }
+  return each(call, owns, (tx, device) => call.phoneCare.maintain(tx, actorOf(call), device, how))
+}
 
 /** Frees a phone: what is open on it is closed; where nothing is, whoever controls it stops. */
 export const deviceFreed: Operation<'deviceFreed'> = async ({ caller, query, client, ...call }) => {
@@ -96,7 +76,7 @@ export const deviceFreed: Operation<'deviceFreed'> = async ({ caller, query, cli
   return call.store.transaction(async (tx) => {
     const device = await lockVisible(tx, caller, query.id)
     await maySteer(caller, device, tx)
-    const operation = await call.phoneCare.free(tx, { caller, ip: client.ip }, device)
+    const operation = await call.phoneCare.free(tx, actorOf({ caller, client }), device)
     return { saves: operation !== null }
   })
 }

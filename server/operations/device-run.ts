@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
-import { actionRules, type PhoneAction } from '../../domain/phone-actions.ts'
+import { actionRules, isCare, type DeviceAction } from '../../domain/phone-actions.ts'
+import { mayCareForPhones, mayControlPhones } from '../../domain/roles.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
 import { requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
@@ -20,7 +21,7 @@ const concurrency = 20
 const listTimeout = 20_000
 
 /** What the operation log calls each action. */
-const logged: Record<PhoneAction, Action> = {
+const logged: Record<DeviceAction, Action> = {
   reboot: 'device.reboot',
   change_ip: 'device.changeip',
   free: 'device.freed',
@@ -32,11 +33,17 @@ const logged: Record<PhoneAction, Action> = {
   screenshot: 'device.screenshot',
   screen_on: 'device.screen.on',
   screen_off: 'device.screen.off',
+  maintain: 'device.maintain',
+  end_maintenance: 'device.maintain',
+  recover: 'device.recover',
+  delete: 'device.del',
 }
 
-/** Does something on phones, as a job; each phone is looked at when its turn comes. */
+/** Does something on phones or with them, as a job; each phone is looked at when its turn comes. */
 export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, client, limits, runs }) => {
-  requireService(caller)
+  const mayDo = isCare(body.action) ? mayCareForPhones : mayControlPhones
+  if (!mayDo(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+  if (!isCare(body.action)) requireService(caller)
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
   const { action } = body
   const selection = selectionOf(body)

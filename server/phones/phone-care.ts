@@ -5,6 +5,7 @@ import type { Broker } from '../realtime/broker.ts'
 import type { ControlLeases } from '../realtime/control-leases.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
+import type { Action } from '../store/operation-log.ts'
 import type { PhoneOperationRow } from '../store/phone-operations.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
@@ -77,7 +78,7 @@ export class PhoneCare {
   }
 
   /** Takes the phone out of the fleet. One that is away or faulty may be controlled, and be at something: both end. */
-  async delete(tx: Transaction, device: DeviceRow): Promise<void> {
+  async delete(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
     if (device.environment_id !== null) throw new Refusal(codes.stateForbids, messages.environmentOnPhone)
     const at = Date.now()
     const also = { in_use_by: null, in_use_since: null }
@@ -85,17 +86,37 @@ export class PhoneCare {
     await this.#operations.callOff(tx, device, deleted, at)
     await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at, also, shown })
     await tx.controlLeases.removeOfDevice(device.id)
+    await this.#note(tx, actor, { action: 'device.del', device })
   }
 
-  /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed. */
-  async recover(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
-    if (device.status === 'faulty' && device.environment_id !== null) await this.#openings.close(tx, actor, device)
-    else await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+  /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed, by the operation that it answers. */
+  async recover(tx: Transaction, actor: Actor, device: DeviceRow): Promise<number | null> {
+    const isClosed = device.status === 'faulty' && device.environment_id !== null
+    const operation = isClosed ? await this.#openings.close(tx, actor, device) : null
+    if (!isClosed) await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+    await this.#note(tx, actor, { action: 'device.recover', device })
+    return operation
   }
 
-  async maintain(tx: Transaction, device: DeviceRow, on: boolean, reason: string): Promise<void> {
+  /** Takes the phone out of use, with the reason that everybody sees who sees the phone, or gives it back. */
+  async maintain(
+    tx: Transaction,
+    actor: Actor,
+    device: DeviceRow,
+    { on, reason }: { on: boolean; reason: string },
+  ): Promise<void> {
     const event = on ? ({ type: 'maintaining' } as const) : ({ type: 'maintained' } as const)
     await movePhone(tx, this.#broker, device, { event, at: Date.now(), reason: on ? reason : '' })
+    await this.#note(tx, actor, { action: 'device.maintain', device, after: { on, reason } })
+  }
+
+  #note(
+    tx: Transaction,
+    { caller, ip }: Actor,
+    { action, device, after }: { action: Action; device: DeviceRow; after?: Record<string, unknown> },
+  ): Promise<void> {
+    const detail = { before: { status: device.status }, ...(after && { after }) }
+    return tx.operationLog.append({ user: caller, action, target: `device:${device.id}`, ip, detail }, Date.now())
   }
 
   /** Every step of an operation is done. */

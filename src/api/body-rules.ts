@@ -452,7 +452,11 @@ export const bodyRules = {
         "push",
         "screenshot",
         "screen_on",
-        "screen_off"
+        "screen_off",
+        "maintain",
+        "end_maintenance",
+        "recover",
+        "delete"
       ]
     },
     "file_id": {

@@ -157,6 +157,7 @@ export const operationRoles = {
   ],
   "deviceRun": [
     "admin",
+    "security",
     "agent",
     "manager",
     "element"
@@ -456,30 +457,35 @@ export const operationRoles = {
   ],
   "runDetail": [
     "admin",
+    "security",
     "agent",
     "manager",
     "element"
   ],
   "jobList": [
     "admin",
+    "security",
     "agent",
     "manager",
     "element"
   ],
   "jobDetail": [
     "admin",
+    "security",
     "agent",
     "manager",
     "element"
   ],
   "jobCancel": [
     "admin",
+    "security",
     "agent",
     "manager",
     "element"
   ],
   "jobRetry": [
     "admin",
+    "security",
     "agent",
     "manager",
     "element"

@@ -570,11 +570,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Do something on phones, as a job
+         * Do something on phones or with them, as a job
          * @description Begins a job that does it on each of them, whose progress and reasons are in job/detail; job/cancel and job/retry are for
          *     it, too. A phone whose state does not allow it, or that somebody has who is not below the caller, fails at once. What a
          *     file is pushed as is found among the phone's downloads; screenshots become files of the caller. Either `ids` or `matching`,
-         *     10000 phones at most. 40400 where the caller sees none of the phones, or not the file.
+         *     10000 phones at most. 40400 where the caller sees none of the phones, or not the file. Taking phones out of use, out of the
+         *     fleet and back is not for elements, and nothing else is for security (40300).
          */
         post: operations["deviceRun"];
         delete?: never;
@@ -2140,10 +2141,16 @@ export interface components {
          */
         PhoneAction: "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
         /**
+         * @description As PhoneAction; besides, `maintain` and `end_maintenance` take phones out of use and give them back, `delete` and `recover`
+         *     take them out of the fleet and bring them back
+         * @enum {string}
+         */
+        DeviceAction: "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "maintain" | "end_maintenance" | "recover" | "delete";
+        /**
          * @description `open` and `close` are done with environments, everything else on phones
          * @enum {string}
          */
-        RunAction: "script" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "open" | "close";
+        RunAction: "script" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "maintain" | "end_maintenance" | "recover" | "delete" | "open" | "close";
         /** @enum {string} */
         EnvironmentAction: "open" | "close";
         /** @description An uploaded file */
@@ -4170,7 +4177,7 @@ export interface operations {
                 "application/json": {
                     ids?: components["schemas"]["Ids"];
                     matching?: components["schemas"]["DeviceMatching"];
-                    action: components["schemas"]["PhoneAction"];
+                    action: components["schemas"]["DeviceAction"];
                     file_id?: components["schemas"]["ActionFile"];
                     package?: components["schemas"]["PackageName"];
                 };

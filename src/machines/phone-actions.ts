@@ -1,4 +1,4 @@
-import { actionRules, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
+import { actionRules, type ActionArguments, type DeviceAction } from '../../domain/phone-actions.ts'
 import { api, dataOf, quietApi } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import { fetchJob, type BegunJob } from './jobs.ts'
@@ -16,7 +16,7 @@ export interface GivenArguments {
 }
 
 /** Of what a form has, what the action takes. */
-export function argumentsFor(action: PhoneAction, given: GivenArguments): ActionArguments {
+export function argumentsFor(action: DeviceAction, given: GivenArguments): ActionArguments {
   const { argument } = actionRules[action]
   if (argument === 'file_id') return given.file_id === null ? {} : { file_id: given.file_id }
   return argument === 'package' ? { package: given.package.trim() } : {}
@@ -24,7 +24,7 @@ export function argumentsFor(action: PhoneAction, given: GivenArguments): Action
 
 /** Whether an action needs an argument that is not there yet. */
 export const lacksArgument = (
-  action: PhoneAction | 'script',
+  action: DeviceAction | 'script',
   name: keyof ActionArguments,
   value: number | string | null,
 ): boolean => action !== 'script' && actionRules[action].argument === name && (value === null || value === '')
@@ -36,7 +36,7 @@ export const actOnPhones = (body: RunBody, signal: AbortSignal): Promise<BegunJo
 /** Does something on phones that asks for nothing, as a job. */
 export const actAtOnce = (
   target: BatchTarget<DeviceQuery>,
-  action: PhoneAction,
+  action: DeviceAction,
   signal: AbortSignal,
 ): Promise<BegunJob> =>
   dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ...selectionOf(target), action } }))

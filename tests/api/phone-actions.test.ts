@@ -297,6 +297,70 @@ describe('in a batch', () => {
   })
 })
 
+describe('phones themselves', () => {
+  test('are taken out of use and given back as jobs', async () => {
+    const [idle, controlled] = [phone(0).id, phone(1).id]
+    await server.call('v2/device/stream/point', { token: manager, query: { id: controlled, mode: 'control' } })
+    const begun = await outcome('maintain', [idle, controlled])
+    expect(begun.job).toMatchObject({ action: 'maintain', succeeded: 1, failed: 1 })
+    expect(begun.phones.map(({ reason }) => reason).toSorted()).toEqual(['', stateReasons.in_use.zh])
+    expect([await statusOf(idle), await statusOf(controlled)]).toEqual(['maintenance', 'in_use'])
+    await outcome('free', [controlled])
+    expect((await outcome('end_maintenance', [idle])).job.succeeded).toBe(1)
+    expect([await statusOf(idle), await statusOf(controlled)]).toEqual(['idle', 'idle'])
+  })
+
+  test('leave the fleet and come back as jobs, those that could not once they can, and the log names each', async () => {
+    const [idle, maintained] = [phone(0).id, phone(1).id]
+    await outcome('maintain', [maintained])
+    const gone = await outcome('delete', [idle, maintained])
+    expect(gone.job).toMatchObject({ succeeded: 1, failed: 1 })
+    await outcome('end_maintenance', [maintained])
+    const { data } = await server.call('v2/job/retry', { token: manager, body: { id: gone.job.id } })
+    expect((await ended(data.job_id)).job).toMatchObject({ total: 1, succeeded: 1 })
+    expect([await statusOf(idle), await statusOf(maintained)]).toEqual(['deleted', 'deleted'])
+
+    expect((await outcome('recover', [idle, maintained])).job.succeeded).toBe(2)
+    expect([await statusOf(idle), await statusOf(maintained)]).toEqual(['idle', 'idle'])
+    const target = `device:${idle}`
+    const log = store.db.selectFrom('operation_log').select('action').where('target', '=', target).orderBy('id')
+    expect((await log.execute()).map(({ action }) => action).slice(-2)).toEqual(['device.del', 'device.recover'])
+  })
+
+  test('come back from a fault as a job, which ends when what was open on them is closed', async () => {
+    const { id } = phone(0)
+    const body = { market: 'amazon', name: 'on a faulty phone' }
+    const { data: environment } = await server.call('v2/environment/add', { token: manager, body })
+    await server.call('v2/environment/open', { token: manager, body: { id: environment.id, device_id: id } })
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('in_use'), until)
+    await setPhone(id, { status: 'faulty', status_reason: 'tried' })
+    expect((await outcome('delete', [id])).phones[0]?.reason).toBe(stateReasons.faulty.zh)
+    expect((await outcome('recover', [id])).job.succeeded).toBe(1)
+    expect(await statusOf(id)).toBe('idle')
+  })
+
+  test('are cared for by those above elements, and by security, which does nothing else and sees no other jobs', async () => {
+    const ids = [phone(0).id]
+    expect(await run({ ids, action: 'maintain' }, element)).toMatchObject({ code: codes.notAllowed })
+    const security = await server.signIn('security')
+    expect((await outcome('maintain', ids, {}, security)).job.succeeded).toBe(1)
+    expect((await outcome('end_maintenance', ids, {}, security)).job.succeeded).toBe(1)
+    expect(await run({ ids, action: 'reboot' }, security)).toMatchObject({ code: codes.notAllowed })
+    const listed = (await server.call('v2/job/list', { token: security })).data.items
+    expect(new Set(listed.map(({ created_by_name }: Job) => created_by_name))).toEqual(new Set(['security']))
+  })
+
+  test('of somebody else stay as they are, also where they are in use by the caller', async () => {
+    const other = await store.addUser({ user_name: 'other-boss', role: 'manager' }, 'agent')
+    const { id } = phone(3)
+    const held = { in_use_by: (await store.user('manager')).id, status: 'in_use' }
+    await setPhone(id, { owner_id: other.id, owner_path: other.path, ...held })
+    expect((await outcome('delete', [id])).phones[0]?.reason).toBe(runReasons.notYours.zh)
+    const manager = await store.user('manager')
+    await setPhone(id, { owner_id: manager.id, owner_path: manager.path, in_use_by: null, status: 'idle' })
+  })
+})
+
 describe('who', () => {
   test('sees a job: whoever began it and those above; nobody else may touch it', async () => {
     const { job } = await outcome('screen_on', [phone(3).id], {}, admin)

@@ -122,6 +122,33 @@ test('takes the screens’ pictures, and downloads one', async () => {
   expect(watched.complaints).toEqual([])
 })
 
+test('phones leave the fleet as a job, once that is confirmed, and come back as one', async () => {
+  const manager = await signedInPage(browser, server.url, 'manager')
+  const { page: list } = manager
+  const history = list.getByRole('dialog', { name: '任务记录' })
+  const chooseAll = async (path: string) => {
+    await list.goto(`${server.url}/device/list${path}`)
+    await list.getByRole('gridcell', { name: names[0] ?? '' }).waitFor()
+    await list.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
+  }
+  await chooseAll('')
+  await list.getByRole('toolbar').getByRole('button', { name: '删除' }).click()
+  const question = list.getByRole('alertdialog')
+  await question.getByText('设备将从列表中移除，记录会保留，之后可以恢复。').waitFor()
+  await question.getByRole('button', { name: '删除设备 · 3 台设备' }).click()
+  await history.getByText('3 / 3 台').first().waitFor()
+  await list.keyboard.press('Escape')
+  await list.getByText('还没有设备').waitFor()
+
+  await chooseAll('?status=deleted')
+  await list.getByRole('toolbar').getByRole('button', { name: '恢复' }).click()
+  await history.getByText('3 / 3 台').first().waitFor()
+  await list.goto(`${server.url}/device/list?status=idle`)
+  for (const name of names) await list.getByRole('gridcell', { name }).waitFor()
+  expect(manager.complaints).toEqual([])
+  await list.context().close()
+})
+
 test('on the page of one phone a dropped app is installed, opened, and removed again', async () => {
   const { id } = (
     await server.call('v2/device/list', { token: await server.signIn('element'), query: { sort: 'name' } })

@@ -18,6 +18,7 @@ import { services } from './0007-services.ts'
 import { actionsOnPhones } from './0016-actions-on-phones.ts'
 import { environmentsAsJobs } from './0019-environments-as-jobs.ts'
 import { addressesInOrder } from './0020-addresses-in-order.ts'
+import { careAsJobs } from './0021-care-as-jobs.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -38,6 +39,7 @@ const migrations = {
   '0018-room-for-figures': roomForFigures,
   '0019-environments-as-jobs': environmentsAsJobs,
   '0020-addresses-in-order': addressesInOrder,
+  '0021-care-as-jobs': careAsJobs,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -74,7 +74,7 @@ export const devices = {
   care: {
     free: 'Free',
     maintain: 'Maintain',
-    maintained: 'End maintenance',
+    end_maintenance: 'End maintenance',
     recover: 'Recover',
     delete: 'Delete',
   },
@@ -92,7 +92,6 @@ export const devices = {
     tooMany: 'At most {{n, number}} at once',
   },
   loses: {
-    several: '{{n, counted(unit: phones)}}',
     free: 'An open environment is saved first, then app data is wiped; whoever controls the phone is cut off.',
     delete: 'A deleted phone leaves the list. Its history is kept, and it can be recovered later.',
   },
@@ -107,7 +106,6 @@ export const devices = {
     maintenance: 'The phone is under maintenance',
     faulty: 'The phone is faulty; recover it first',
     deleted: 'The phone is deleted; recover it first',
-    noneChosen: 'Choose phones one by one',
     nobody: 'Nobody has this phone',
     mayNotControl: 'Your role may only observe',
     noneLive: 'None of the selected phones is online',

@@ -71,7 +71,7 @@ export const devices = {
   care: {
     free: '释放',
     maintain: '开始维护',
-    maintained: '结束维护',
+    end_maintenance: '结束维护',
     recover: '恢复',
     delete: '删除',
   },
@@ -89,7 +89,6 @@ export const devices = {
     tooMany: '一次最多 {{n, number}} 台',
   },
   loses: {
-    several: '{{n, number}} 台设备',
     free: '设备上打开的环境会先保存，再清除应用数据；正在远程操作的人会被断开。',
     delete: '设备将从列表中移除，记录会保留，之后可以恢复。',
   },
@@ -104,7 +103,6 @@ export const devices = {
     maintenance: '设备正在维护',
     faulty: '设备故障，请先恢复',
     deleted: '设备已删除，请先恢复',
-    noneChosen: '请逐台选择设备',
     nobody: '无人使用这台设备',
     mayNotControl: '您的角色只能观察',
     noneLive: '所选设备都不在线',

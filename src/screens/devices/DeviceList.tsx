@@ -20,7 +20,7 @@ import { useResource } from '../lists/use-resource.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { useSingleCall } from '../services/use-single-call.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
-import { deviceCare } from './device-care.tsx'
+import { careOfOne, careOfSeveral } from './device-care.tsx'
 import { deviceColumns } from './device-columns.ts'
 import { deviceFilters } from './device-filters.ts'
 import { whyNoScreen, whyNot } from './device-status.ts'
@@ -65,7 +65,6 @@ export function DeviceList() {
     if (reason !== undefined) return notify({ kind: 'warning', text: reason })
     return mayControl ? control(id) : observe([id])
   }
-  const careFor = deviceCare(t, role, phones.perform)
   const showBegun = ({ job_id, missing }: BegunJob) => {
     setWanted(undefined)
     setJobs({ first: job_id })
@@ -73,7 +72,8 @@ export function DeviceList() {
   }
   const acting = useSingleCall<BegunJob>(showBegun)
   const actAtOnceOn = ({ target, action }: Wanted) => acting.call((signal) => actAtOnce(target, action, signal))
-  const workOn = deviceWork(t, role, (wanted) => (asksFirst(wanted) ? setWanted(wanted) : actAtOnceOn(wanted)))
+  const begin = (wanted: Wanted) => (asksFirst(wanted) ? setWanted(wanted) : actAtOnceOn(wanted))
+  const workOn = deviceWork(t, role, begin)
   const rowActions = (device: Device) => {
     const { id, status, serial } = device
     const reason = whyNoScreen(t, status)
@@ -114,14 +114,14 @@ export function DeviceList() {
           onPick: () => void copy(serial),
         },
       ],
-      workOn({ ids: [id] }, 1, [device], device.name),
-      careFor([device], device.name).filter(({ reason }) => reason === undefined),
+      workOn({ target: { ids: [id] }, count: 1, loaded: [device], name: device.name }),
+      careOfOne(t, role, device, phones.perform),
     ]
   }
   const selectionActions = () => {
     // What is said of rows one by one is not said of all that match.
     const ids = phones.selected === 'matching' ? [] : [...phones.selected]
-    const loaded = ids.flatMap((id) => phones.rowOf(id) ?? [])
+    const chosen = { target: phones.target, count: phones.count, loaded: ids.flatMap((id) => phones.rowOf(id) ?? []) }
     const visible = ids.filter((id) => {
       const phone = phones.rowOf(id)
       return phone === undefined || whyNoScreen(t, phone.status) === undefined
@@ -154,17 +154,17 @@ export function DeviceList() {
         icon: <Edit />,
         onPick: setEdited,
       },
-      ...(mayCall(role, 'deviceRun')
+      ...(mayControl
         ? [
             {
               key: 'work',
               text: t('devices.act.menu'),
               icon: <Lightning />,
-              items: [workOn(phones.target, phones.count, loaded)],
+              items: [workOn(chosen)],
             },
           ]
         : []),
-      ...careFor(loaded, t('devices.loses.several', { n: ids.length })).filter(({ key }) => key !== 'free'),
+      ...careOfSeveral(t, role, chosen, begin),
     ]
   }
 
@@ -222,7 +222,10 @@ export function DeviceList() {
             of="everything"
             title={t('devices.act.history')}
             first={jobs.first}
-            onClose={() => setJobs(undefined)}
+            onClose={() => {
+              setJobs(undefined)
+              phones.refresh()
+            }}
           />
         )}
         {checked !== undefined && (

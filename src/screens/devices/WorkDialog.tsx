@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { ArgumentField } from '../services/ArgumentField.tsx'
 import { useRecordForm } from '../use-record-form.ts'
-import type { Wanted } from './device-work.tsx'
+import { costs, type Wanted } from './device-work.tsx'
 
 interface WorkDialogProps {
   wanted: Wanted
@@ -22,18 +22,12 @@ interface WorkDialogProps {
 export function WorkDialog(props: WorkDialogProps) {
   const { t } = useTranslation()
   const { wanted, onConfirm, onLeft } = props
-  const what = t(`services.act.${wanted.action}`)
-  const { count, name } = wanted
+  const { action, count, name } = wanted
+  const what = t(`services.act.${action}`)
   const title = name === undefined ? t('devices.act.several', { what, n: count }) : t('devices.act.one', { what, name })
-  if (wanted.action === 'reboot' || wanted.action === 'free')
+  if (action === 'reboot' || action === 'free' || action === 'delete')
     return (
-      <ConfirmDialog
-        title={title}
-        loses={[t(wanted.action === 'free' ? 'devices.loses.free' : 'devices.act.rebootLoses')]}
-        confirm={title}
-        onConfirm={onConfirm}
-        onCancel={onLeft}
-      />
+      <ConfirmDialog title={title} loses={[t(costs[action])]} confirm={title} onConfirm={onConfirm} onCancel={onLeft} />
     )
   return <ArgumentForm {...props} title={title} />
 }

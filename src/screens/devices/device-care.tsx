@@ -2,70 +2,68 @@ import { Reset, Trash, Unlock, Wrench } from '@blueprintjs/icons'
 import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import type { DeviceEvent } from '../../../domain/device-lifecycle.ts'
-import type { Role } from '../../../domain/roles.ts'
-import { mayCall, type GuardedCall } from '../../api/permissions.ts'
+import { actionRules, careActions, type CareAction } from '../../../domain/phone-actions.ts'
+import { mayCareForPhones, type Role } from '../../../domain/roles.ts'
+import { mayCall } from '../../api/permissions.ts'
 import type { BatchCall } from '../../machines/batch-action.ts'
-import { deleteDevices, freeDevices, maintainDevices, recoverDevices } from '../../machines/device-actions.ts'
+import { deleteDevice, freeDevice, maintainDevice, recoverDevice } from '../../machines/device-actions.ts'
 import type { Device, DeviceQuery } from '../../machines/device-list.ts'
+import type { RowAction } from '../lists/RowMenu.tsx'
 import type { Resource } from '../lists/use-resource.ts'
 import { whyNot } from './device-status.ts'
+import { wantedOf, whyNotOn, type Chosen, type Wanted } from './device-work.tsx'
 
-interface Care {
-  key: 'free' | 'maintain' | 'maintained' | 'recover' | 'delete'
-  icon: ReactElement
-  /** What has to be allowed by the phone's lifecycle. */
-  event: (device: Device) => DeviceEvent['type']
-  call: BatchCall<DeviceQuery>
-  by: GuardedCall
-  loses?: 'free' | 'delete'
+type Care = 'free' | CareAction
+
+const icons: Record<Care, ReactElement> = {
+  free: <Unlock />,
+  maintain: <Wrench />,
+  end_maintenance: <Wrench />,
+  recover: <Reset />,
+  delete: <Trash />,
+}
+const calls: Record<Care, BatchCall<DeviceQuery>> = {
+  free: freeDevice,
+  maintain: maintainDevice(true),
+  end_maintenance: maintainDevice(false),
+  recover: recoverDevice,
+  delete: deleteDevice,
 }
 
-const cares: readonly Care[] = [
-  {
-    key: 'free',
-    icon: <Unlock />,
-    event: ({ environment }) => (environment ? 'closing' : 'freed'),
-    call: freeDevices,
-    by: 'deviceFreed',
-    loses: 'free',
-  },
-  { key: 'maintain', icon: <Wrench />, event: () => 'maintaining', call: maintainDevices(true), by: 'deviceMaintain' },
-  {
-    key: 'maintained',
-    icon: <Wrench />,
-    event: () => 'maintained',
-    call: maintainDevices(false),
-    by: 'deviceMaintain',
-  },
-  { key: 'recover', icon: <Reset />, event: () => 'recovered', call: recoverDevices, by: 'deviceRecover' },
-  { key: 'delete', icon: <Trash />, event: () => 'deleted', call: deleteDevices, by: 'deviceDel', loses: 'delete' },
-]
+const shown = (t: TFunction, key: Care) => ({
+  key,
+  text: t(`devices.care.${key}`),
+  icon: icons[key],
+  ...(key === 'delete' && { intent: 'danger' as const }),
+})
 
-/** What can be done with phones themselves, by whom, in which states, and what is lost by it: for a row or for a selection. */
-export const deviceCare =
-  (t: TFunction, role: Role, perform: Resource<Device, DeviceQuery>['perform']) =>
-  (phones: readonly Device[], named: string) =>
-    cares
-      .filter(({ by }) => mayCall(role, by))
-      .map(({ key, icon, event, call, loses }) => {
-        const reasons = phones.map((phone) => {
-          if (key === 'free' && phone.in_use_by === null) return t('devices.reason.nobody')
-          return whyNot(t, phone, event(phone))
-        })
-        const text = t(`devices.care.${key}`)
-        return {
-          key,
-          text,
-          icon,
-          ...(key === 'delete' && { intent: 'danger' as const }),
-          // Of several, those that it can be done with; the others say why not in their results.
-          reason: reasons.includes(undefined) ? undefined : (reasons[0] ?? t('devices.reason.noneChosen')),
-          onPick: () =>
-            perform({
-              title: text,
-              target: { ids: phones.map(({ id }) => id) },
-              call,
-              ...(loses && { loses: { what: [named, t(`devices.loses.${loses}`)], confirm: text } }),
-            }),
-        }
-      })
+/** What can be done with one phone itself, by whom, in its state, and what is lost by it. */
+export function careOfOne(
+  t: TFunction,
+  role: Role,
+  phone: Device,
+  perform: Resource<Device, DeviceQuery>['perform'],
+): RowAction[] {
+  const offered = (key: Care, event: DeviceEvent['type']): RowAction[] => {
+    if (whyNot(t, phone, event) !== undefined) return []
+    const item = shown(t, key)
+    const loses = key === 'free' || key === 'delete' ? [phone.name, t(`devices.loses.${key}`)] : undefined
+    const work = { title: item.text, target: { ids: [phone.id] }, call: calls[key] }
+    return [
+      { ...item, onPick: () => perform({ ...work, ...(loses && { loses: { what: loses, confirm: item.text } }) }) },
+    ]
+  }
+  const mayFree = mayCall(role, 'deviceFreed') && phone.in_use_by !== null
+  return [
+    ...(mayFree ? offered('free', phone.environment ? 'closing' : 'freed') : []),
+    ...(mayCareForPhones(role) ? careActions : []).flatMap((action) => offered(action, actionRules[action].event)),
+  ]
+}
+
+/** What can be done with several phones themselves, as a job. */
+export const careOfSeveral = (t: TFunction, role: Role, phones: Chosen, begin: (wanted: Wanted) => void) =>
+  (mayCareForPhones(role) ? careActions : []).map((action) => ({
+    ...shown(t, action),
+    reason: whyNotOn(t, phones, action),
+    onPick: () => begin(wantedOf(phones, action)),
+  }))

@@ -16,7 +16,11 @@ export function deviceFilters(t: TFunction, role: Role, regions: readonly Region
       name: 'status',
       label: t('devices.field.status'),
       multiple: true,
-      options: deviceStatuses.map((status) => ({ value: status, text: t(`devices.status.${status}`) })),
+      // Deleted ones, which are in no list else, can be brought back.
+      options: [...deviceStatuses, 'deleted' as const].map((status) => ({
+        value: status,
+        text: t(`devices.status.${status}`),
+      })),
     },
     ...(mayCall(role, 'boxList')
       ? [{ kind: 'pick', name: 'box_id', label: t('devices.field.box'), find: findBoxes } as const]

@@ -14,18 +14,17 @@ import {
 } from '@blueprintjs/icons'
 import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
-import { actionRules, type PhoneAction } from '../../../domain/phone-actions.ts'
-import type { Role } from '../../../domain/roles.ts'
+import { actionRules, type DeviceAction, type PhoneAction } from '../../../domain/phone-actions.ts'
+import { mayControlPhones, type Role } from '../../../domain/roles.ts'
 import { mostPartsOfRun } from '../../../domain/runs.ts'
-import { mayCall } from '../../api/permissions.ts'
 import type { Device, DeviceQuery } from '../../machines/device-list.ts'
 import type { BatchTarget } from '../../machines/resource-list.ts'
 import type { RowAction } from '../lists/RowMenu.tsx'
 import { whyNot } from './device-status.ts'
 
-/** Something that is to be done on phones. */
+/** Something that is to be done on phones, or with them. */
 export interface Wanted {
-  action: PhoneAction
+  action: DeviceAction
   target: BatchTarget<DeviceQuery>
   /** How many phones it is. */
   count: number
@@ -35,9 +34,44 @@ export interface Wanted {
   name: string | undefined
 }
 
+/** Phones that something is to be done with. */
+export interface Chosen {
+  target: BatchTarget<DeviceQuery>
+  count: number
+  /** Those of them that are loaded. */
+  loaded: readonly Device[]
+  /** The phone, where it is one. */
+  name?: string
+}
+
+/** What may be lost by it, which is asked before. */
+export const costs = {
+  reboot: 'devices.act.rebootLoses',
+  free: 'devices.loses.free',
+  delete: 'devices.loses.delete',
+} as const
+
+export const wantedOf = ({ target, count, loaded, name }: Chosen, action: DeviceAction): Wanted => ({
+  action,
+  target,
+  count,
+  sample: loaded[0]?.id,
+  name,
+})
+
+/**
+ * Why something can't be done with any of them. Phones that are not loaded are not asked about beforehand; each says in its job
+ * what kept it.
+ */
+export function whyNotOn(t: TFunction, { count, loaded }: Chosen, action: DeviceAction): string | undefined {
+  if (count > mostPartsOfRun) return t('devices.act.tooMany', { n: mostPartsOfRun })
+  if (loaded.length < count) return undefined
+  const reasons = loaded.map((phone) => whyNot(t, phone, actionRules[action].event))
+  return reasons.includes(undefined) ? undefined : reasons[0]
+}
+
 /** Whether something is asked before it is done on phones. */
-export const asksFirst = ({ action }: Wanted): boolean =>
-  action === 'reboot' || action === 'free' || actionRules[action].argument !== undefined
+export const asksFirst = ({ action }: Wanted): boolean => action in costs || actionRules[action].argument !== undefined
 
 const icons: Record<PhoneAction, ReactElement> = {
   install: <Download />,
@@ -56,26 +90,17 @@ const icons: Record<PhoneAction, ReactElement> = {
 const ofApps = ['install', 'uninstall', 'launch', 'stop'] as const
 const ofScreens = ['screenshot', 'screen_on', 'screen_off'] as const
 
-/**
- * What can be done on phones, in groups: for a row or for a selection. Phones that are not loaded are not asked about
- * beforehand; each says in its job what kept it.
- */
+/** What can be done on phones, in groups: for a row or for a selection. */
 export const deviceWork =
   (t: TFunction, role: Role, begin: (wanted: Wanted) => void) =>
-  (target: BatchTarget<DeviceQuery>, count: number, loaded: readonly Device[], name?: string): RowAction[] => {
-    if (!mayCall(role, 'deviceRun')) return []
-    const reasonOf = (action: PhoneAction): string | undefined => {
-      if (count > mostPartsOfRun) return t('devices.act.tooMany', { n: mostPartsOfRun })
-      if (loaded.length < count) return undefined
-      const reasons = loaded.map((phone) => whyNot(t, phone, actionRules[action].event))
-      return reasons.includes(undefined) ? undefined : reasons[0]
-    }
+  (phones: Chosen): RowAction[] => {
+    if (!mayControlPhones(role)) return []
     const item = (action: PhoneAction): RowAction => ({
       key: action,
       text: t(`services.act.${action}`),
       icon: icons[action],
-      reason: reasonOf(action),
-      onPick: () => begin({ action, target, count, sample: loaded[0]?.id, name }),
+      reason: whyNotOn(t, phones, action),
+      onPick: () => begin(wantedOf(phones, action)),
     })
     const group = (key: 'apps' | 'screen', icon: ReactElement, actions: readonly PhoneAction[]): RowAction => {
       const items = actions.map(item)
@@ -89,6 +114,6 @@ export const deviceWork =
       item('reboot'),
       item('change_ip'),
       // One alone is freed among what is done with a phone itself; several are freed as a job.
-      ...(name === undefined ? [item('free')] : []),
+      ...(phones.name === undefined ? [item('free')] : []),
     ]
   }
