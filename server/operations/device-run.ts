@@ -1,11 +1,13 @@
 import { codes } from '../../domain/codes.ts'
-import { actionRules, isCare, type DeviceAction } from '../../domain/phone-actions.ts'
+import { actionRules, isCare } from '../../domain/phone-actions.ts'
 import { mayCareForPhones, mayControlPhones } from '../../domain/roles.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
 import { requireService } from '../auth/service.ts'
+import type { Caller } from '../auth/sessions.ts'
 import type { Operation } from '../contract.ts'
 import { deviceFilter } from '../device-filter.ts'
 import { argumentsOf } from '../jobs/run-arguments.ts'
+import type { RunOrder } from '../jobs/runs.ts'
 import { shortTargets } from '../jobs/short-targets.ts'
 import { messages, stateForbids } from '../messages.ts'
 import { listApps, readApps } from '../phones/apps.ts'
@@ -14,14 +16,22 @@ import { isAllowed } from '../phones/phone-life.ts'
 import { Refusal } from '../refusal.ts'
 import { selectionOf } from '../selection.ts'
 import type { Action } from '../store/operation-log.ts'
+import type { Transaction } from '../store/store.ts'
 
 /** Phones at once. */
 const concurrency = 20
 /** How long a phone may take to tell its apps. Milliseconds. */
 const listTimeout = 20_000
+/** How long a command may take. Seconds. */
+const commandTimeout = 300
+/** Of a command, what its job is called. Characters. */
+const nameOfCommand = 60
+
+type Asked = Parameters<Operation<'deviceRun'>>[0]['body']
 
 /** What the operation log calls each action. */
-const logged: Record<DeviceAction, Action> = {
+const logged: Record<Asked['action'], Action> = {
+  shell: 'device.shell',
   reboot: 'device.reboot',
   change_ip: 'device.changeip',
   free: 'device.freed',
@@ -39,27 +49,56 @@ const logged: Record<DeviceAction, Action> = {
   delete: 'device.del',
 }
 
+/** What a run does on each phone. */
+type Work = Omit<RunOrder, 'person' | 'targets' | 'task_id' | 'script_id' | 'concurrency'>
+
+/** A command is a script that nobody wrote down; it takes nothing that actions take. */
+function commandOf({ command = '', file_id, package: app }: Asked): Work {
+  const fields = {
+    ...(command === '' && { command: messages.blank }),
+    ...(file_id !== undefined && { file_id: messages.noArgument }),
+    ...(app !== undefined && { package: messages.noArgument }),
+  }
+  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
+  const name = command.trim().split('\n', 1).join('').slice(0, nameOfCommand).toWellFormed()
+  return { action: 'script', name, arguments: {}, script: command, timeout_seconds: commandTimeout }
+}
+
+async function workOf(tx: Transaction, caller: Caller, asked: Asked): Promise<Work> {
+  const { action, command } = asked
+  if (action === 'shell') return commandOf(asked)
+  if (command !== undefined)
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { command: messages.noArgument })
+  const { given, name } = await argumentsOf(tx, caller, { ...asked, action })
+  return { action, name, arguments: given, script: '', timeout_seconds: actionRules[action].timeout }
+}
+
+/** What the log tells of it. A command may hold what is nobody else's business: that there was one is enough. */
+const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => {
+  if (command !== undefined) return { length: command.length }
+  return name === '' ? {} : { name }
+}
+
 /** Does something on phones or with them, as a job; each phone is looked at when its turn comes. */
 export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, client, limits, runs }) => {
-  const mayDo = isCare(body.action) ? mayCareForPhones : mayControlPhones
-  if (!mayDo(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
-  if (!isCare(body.action)) requireService(caller)
-  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
   const { action } = body
+  const mayDo = isCare(action) ? mayCareForPhones : mayControlPhones
+  if (!mayDo(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+  if (!isCare(action)) requireService(caller)
+  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
   const selection = selectionOf(body)
   const asked = 'ids' in selection ? selection.ids : []
   return store.transaction(async (tx) => {
-    const { given, name } = await argumentsOf(tx, caller, body)
+    const work = await workOf(tx, caller, body)
     const phones =
       'ids' in selection
         ? await tx.targets.phones(caller, { device_ids: selection.ids }, mostPartsOfRun)
         : await tx.devices.named(caller, deviceFilter(selection.matching), mostPartsOfRun + 1)
     const [first] = phones
     if (first === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
-    const work = { task_id: null, script_id: null, name, action, arguments: given, script: '', concurrency }
     const job_id = await runs.beginOn(
       tx,
-      { person: caller, ...work, timeout_seconds: actionRules[action].timeout },
+      { person: caller, task_id: null, script_id: null, ...work, concurrency },
       phones,
     )
     const found = new Set(phones.map(({ id }) => id))
@@ -69,7 +108,7 @@ export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, c
       action: logged[action],
       target: found.size === 1 ? `device:${first.id}` : 'device:*',
       ip: client.ip,
-      detail: { after: { job_id, ...(name !== '' && { name }), targets } },
+      detail: { after: { job_id, ...toldOf(body, work), targets } },
     }
     await tx.operationLog.append(entry, Date.now())
     return { job_id, missing: asked.filter((id) => !found.has(id)) }

@@ -442,6 +442,7 @@ export const bodyRules = {
     "action": {
       "required": true,
       "enum": [
+        "shell",
         "reboot",
         "change_ip",
         "free",
@@ -468,6 +469,11 @@ export const bodyRules = {
       "minLength": 1,
       "maxLength": 200,
       "pattern": "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"
+    },
+    "command": {
+      "minLength": 1,
+      "maxLength": 4096,
+      "pattern": "\\S"
     }
   },
   "deviceShell": {

@@ -2141,11 +2141,12 @@ export interface components {
          */
         PhoneAction: "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
         /**
-         * @description As PhoneAction; besides, `maintain` and `end_maintenance` take phones out of use and give them back, `delete` and `recover`
-         *     take them out of the fleet and bring them back
+         * @description As PhoneAction; besides, `shell` runs `command`, which is a job of a script without a name of its own, `maintain` and
+         *     `end_maintenance` take phones out of use and give them back, `delete` and `recover` take them out of the fleet and bring
+         *     them back
          * @enum {string}
          */
-        DeviceAction: "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "maintain" | "end_maintenance" | "recover" | "delete";
+        DeviceAction: "shell" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "maintain" | "end_maintenance" | "recover" | "delete";
         /**
          * @description `open` and `close` are done with environments, everything else on phones
          * @enum {string}
@@ -4180,6 +4181,11 @@ export interface operations {
                     action: components["schemas"]["DeviceAction"];
                     file_id?: components["schemas"]["ActionFile"];
                     package?: components["schemas"]["PackageName"];
+                    /**
+                     * @description What a phone's shell runs
+                     * @example getprop ro.product.model
+                     */
+                    command?: string;
                 };
             };
         };

@@ -36,7 +36,7 @@ export const actOnPhones = (body: RunBody, signal: AbortSignal): Promise<BegunJo
 /** Does something on phones that asks for nothing, as a job. */
 export const actAtOnce = (
   target: BatchTarget<DeviceQuery>,
-  action: DeviceAction,
+  action: RunBody['action'],
   signal: AbortSignal,
 ): Promise<BegunJob> =>
   dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ...selectionOf(target), action } }))

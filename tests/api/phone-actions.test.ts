@@ -5,6 +5,7 @@ import { jobTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Schemas } from '../../server/contract.ts'
 import { makeApk } from '../phone/shell/apk-under-test.ts'
 import { idlePhones } from '../support/idle-phones.ts'
+import { jobOutput } from '../support/job-output.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { upload } from '../support/upload.ts'
@@ -184,6 +185,42 @@ describe('screens', () => {
     expect(await bytes()).toBeLessThan(lit)
     expect((await outcome('screen_on', [phone(0).id])).job.succeeded).toBe(1)
     expect(await bytes()).toBe(lit)
+  })
+})
+
+describe('commands', () => {
+  test('are run on several phones, and what each said is kept; the log tells no command', async () => {
+    const ids = [phone(0).id, phone(1).id]
+    const { job } = await outcome('shell', ids, { command: 'echo secret-word; getprop ro.serialno\nexit 0' })
+    expect(job).toMatchObject({ action: 'script', name: 'echo secret-word; getprop ro.serialno', succeeded: 2 })
+    const said = ids.map((id) => jobOutput(server, manager, { job: job.id, phone: id }))
+    expect((await Promise.all(said)).map(({ output }) => output)).toEqual(
+      [phone(0), phone(1)].map(({ serial }) => `secret-word\n${serial}\n`),
+    )
+    const [entry] = await store.db
+      .selectFrom('operation_log')
+      .select('detail')
+      .where('action', '=', 'device.shell')
+      .where('target', '=', 'device:*')
+      .execute()
+    expect(entry?.detail).toContain(`"job_id":${job.id}`)
+    expect(entry?.detail).not.toContain('secret-word')
+  })
+
+  test('that fail say so with their exit codes', async () => {
+    const { job, phones: parts } = await outcome('shell', [phone(0).id], { command: 'exit 3' })
+    expect(job).toMatchObject({ succeeded: 0, failed: 1 })
+    expect(parts[0]).toMatchObject({ state: 'failed', exit_code: 3 })
+  })
+
+  test.each([
+    [{ action: 'shell' }, 'command'],
+    [{ action: 'shell', command: 'ls', package: 'com.depop' }, 'package'],
+    [{ action: 'reboot', command: 'ls' }, 'command'],
+  ])('%j is refused because of %s', async (body, field) => {
+    const { code, data } = await run({ ids: [phone(0).id], ...body })
+    expect(code).toBe(codes.invalidInput)
+    expect(Object.keys(data.fields)).toEqual([field])
   })
 })
 

@@ -122,6 +122,23 @@ test('takes the screens’ pictures, and downloads one', async () => {
   expect(watched.complaints).toEqual([])
 })
 
+test('runs a command on all phones, and reads what one of them said', async () => {
+  await openList()
+  await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await page.getByRole('menuitem', { name: '运行命令' }).click()
+  const dialog = page.getByRole('dialog', { name: '运行命令 · 3 台设备' })
+  await dialog.getByRole('button', { name: '开始' }).click()
+  await dialog.getByText('必填项').waitFor()
+  await dialog.getByLabel('命令').fill('echo here is $(getprop ro.product.model)')
+  await dialog.getByRole('button', { name: '开始' }).click()
+  await jobs().getByText('3 / 3 台').first().waitFor()
+  await jobs()
+    .getByText(/^here is /)
+    .waitFor()
+  expect(watched.complaints).toEqual([])
+})
+
 test('phones leave the fleet as a job, once that is confirmed, and come back as one', async () => {
   const manager = await signedInPage(browser, server.url, 'manager')
   const { page: list } = manager

@@ -84,6 +84,7 @@ export const devices = {
     screen: 'Screen',
     several: '{{what}} · {{n, counted(unit: phones)}}',
     one: '{{what}} · {{name}}',
+    command: 'Command',
     begin: 'Begin',
     history: 'Jobs',
     rebootLoses: 'A restart interrupts whoever is using the phone for about a minute.',

@@ -25,6 +25,7 @@ export const services = {
   },
   act: {
     script: 'Run a script',
+    shell: 'Run a command',
     reboot: 'Restart',
     change_ip: 'Change IP',
     free: 'Free phones',

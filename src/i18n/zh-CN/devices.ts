@@ -81,6 +81,7 @@ export const devices = {
     screen: '屏幕',
     several: '{{what}} · {{n, number}} 台设备',
     one: '{{what}} · {{name}}',
+    command: '命令',
     begin: '开始',
     history: '任务记录',
     rebootLoses: '设备会重新启动，正在使用的人会中断约一分钟。',

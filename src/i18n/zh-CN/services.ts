@@ -22,6 +22,7 @@ export const services = {
   },
   act: {
     script: '运行脚本',
+    shell: '运行命令',
     reboot: '重启设备',
     change_ip: '更换 IP',
     free: '释放设备',

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import type { DeviceAction } from '../../../domain/phone-actions.ts'
 import { bodyRules } from '../../api/body-rules.ts'
 import { selectionOf } from '../../machines/device-list.ts'
 import type { BegunJob } from '../../machines/jobs.ts'
 import { actOnPhones, argumentsFor, lacksArgument, type GivenArguments } from '../../machines/phone-actions.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ArgumentField } from '../services/ArgumentField.tsx'
 import { useRecordForm } from '../use-record-form.ts'
 import { costs, type Wanted } from './device-work.tsx'
@@ -29,14 +31,24 @@ export function WorkDialog(props: WorkDialogProps) {
     return (
       <ConfirmDialog title={title} loses={[t(costs[action])]} confirm={title} onConfirm={onConfirm} onCancel={onLeft} />
     )
-  return <ArgumentForm {...props} title={title} />
+  return action === 'shell' ? (
+    <CommandForm {...props} title={title} />
+  ) : (
+    <ArgumentForm {...props} action={action} title={title} />
+  )
 }
 
 const required = { rule: 'required' } as const
 
-function ArgumentForm({ wanted, title, onBegun, onLeft }: WorkDialogProps & { title: string }) {
+function ArgumentForm({
+  wanted,
+  action,
+  title,
+  onBegun,
+  onLeft,
+}: WorkDialogProps & { action: DeviceAction; title: string }) {
   const { t } = useTranslation()
-  const { action, target, sample } = wanted
+  const { target, sample } = wanted
   const form = useRecordForm<GivenArguments & Record<string, unknown>, BegunJob>(
     {
       values: { file_id: null, package: '' },
@@ -55,6 +67,25 @@ function ArgumentForm({ wanted, title, onBegun, onLeft }: WorkDialogProps & { ti
     <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
       <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={sample} />
       {action === 'uninstall' && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
+    </FormDialog>
+  )
+}
+
+function CommandForm({ wanted: { target }, title, onBegun, onLeft }: WorkDialogProps & { title: string }) {
+  const { t } = useTranslation()
+  const form = useRecordForm<{ command: string }, BegunJob>(
+    {
+      values: { command: '' },
+      of: 'new record',
+      rules: { command: { ...bodyRules.deviceRun.command, required: true } },
+      save: ({ values: { command } }, signal) =>
+        actOnPhones({ ...selectionOf(target), action: 'shell', command }, signal),
+    },
+    { onSaved: onBegun, onLeft },
+  )
+  return (
+    <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
+      <TextAreaField field={form.field('command')} label={t('devices.act.command')} rows={4} monospace />
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import {
   Application,
   Camera,
+  Console,
   Download,
   Exchange,
   Flash,
@@ -16,15 +17,18 @@ import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import { actionRules, type DeviceAction, type PhoneAction } from '../../../domain/phone-actions.ts'
 import { mayControlPhones, type Role } from '../../../domain/roles.ts'
-import { mostPartsOfRun } from '../../../domain/runs.ts'
+import { eventOf, mostPartsOfRun } from '../../../domain/runs.ts'
 import type { Device, DeviceQuery } from '../../machines/device-list.ts'
 import type { BatchTarget } from '../../machines/resource-list.ts'
 import type { RowAction } from '../lists/RowMenu.tsx'
 import { whyNot } from './device-status.ts'
 
+/** What can be done: `shell` runs a command that is yet to be told. */
+export type Work = DeviceAction | 'shell'
+
 /** Something that is to be done on phones, or with them. */
 export interface Wanted {
-  action: DeviceAction
+  action: Work
   target: BatchTarget<DeviceQuery>
   /** How many phones it is. */
   count: number
@@ -51,7 +55,7 @@ export const costs = {
   delete: 'devices.loses.delete',
 } as const
 
-export const wantedOf = ({ target, count, loaded, name }: Chosen, action: DeviceAction): Wanted => ({
+export const wantedOf = ({ target, count, loaded, name }: Chosen, action: Work): Wanted => ({
   action,
   target,
   count,
@@ -63,17 +67,19 @@ export const wantedOf = ({ target, count, loaded, name }: Chosen, action: Device
  * Why something can't be done with any of them. Phones that are not loaded are not asked about beforehand; each says in its job
  * what kept it.
  */
-export function whyNotOn(t: TFunction, { count, loaded }: Chosen, action: DeviceAction): string | undefined {
+export function whyNotOn(t: TFunction, { count, loaded }: Chosen, action: Work): string | undefined {
   if (count > mostPartsOfRun) return t('devices.act.tooMany', { n: mostPartsOfRun })
   if (loaded.length < count) return undefined
-  const reasons = loaded.map((phone) => whyNot(t, phone, actionRules[action].event))
+  const reasons = loaded.map((phone) => whyNot(t, phone, eventOf(action === 'shell' ? 'script' : action)))
   return reasons.includes(undefined) ? undefined : reasons[0]
 }
 
 /** Whether something is asked before it is done on phones. */
-export const asksFirst = ({ action }: Wanted): boolean => action in costs || actionRules[action].argument !== undefined
+export const asksFirst = ({ action }: Wanted): boolean =>
+  action in costs || action === 'shell' || actionRules[action].argument !== undefined
 
-const icons: Record<PhoneAction, ReactElement> = {
+const icons: Record<'shell' | PhoneAction, ReactElement> = {
+  shell: <Console />,
   install: <Download />,
   uninstall: <Trash />,
   launch: <Play />,
@@ -95,7 +101,7 @@ export const deviceWork =
   (t: TFunction, role: Role, begin: (wanted: Wanted) => void) =>
   (phones: Chosen): RowAction[] => {
     if (!mayControlPhones(role)) return []
-    const item = (action: PhoneAction): RowAction => ({
+    const item = (action: 'shell' | PhoneAction): RowAction => ({
       key: action,
       text: t(`services.act.${action}`),
       icon: icons[action],
@@ -110,6 +116,7 @@ export const deviceWork =
     return [
       group('apps', <Application />, ofApps),
       item('push'),
+      item('shell'),
       group('screen', <Camera />, ofScreens),
       item('reboot'),
       item('change_ip'),
