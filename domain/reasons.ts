@@ -130,6 +130,7 @@ export const openingReasons = {
   noSuchEnvironment: { zh: '环境不存在或无权查看', en: 'There is no such environment, or you may not see it' },
   environmentIsOpen: { zh: '环境已打开', en: 'This environment is open already' },
   environmentIsClosed: { zh: '环境未打开', en: 'This environment is not open' },
+  noRecord: { zh: '还没有存档', en: 'There is no record yet' },
   noFreePhone: { zh: '没有可用的空闲设备', en: 'No phone is free' },
   /** What an opening is told that somebody has ended before its time. */
   closedEarly: { zh: '已关闭', en: 'Closed' },

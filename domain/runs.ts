@@ -12,8 +12,11 @@ export interface ScriptParameter {
   required: boolean
 }
 
-/** What can be done with environments: each is opened on a free phone, or closed on the one that it is on. */
-export const environmentActions = ['open', 'close'] as const
+/**
+ * What can be done with environments: each is opened on a free phone, closed on the one that it is on, or gets its newest record
+ * back.
+ */
+export const environmentActions = ['open', 'close', 'restore'] as const
 export type EnvironmentAction = (typeof environmentActions)[number]
 
 /** What is done on each phone or with each environment. */
@@ -21,11 +24,11 @@ export type RunAction = 'script' | DeviceAction | EnvironmentAction
 
 /** Whether environments are what it is done with. */
 export const isWithEnvironments = (action: RunAction): action is EnvironmentAction =>
-  action === 'open' || action === 'close'
+  environmentActions.some((one) => one === action)
 
 /** The event that the lifecycle of a phone has to allow for it. */
 export function eventOf(action: RunAction): DeviceEvent['type'] {
-  if (action === 'open') return 'opening'
+  if (action === 'open' || action === 'restore') return 'opening'
   if (action === 'close') return 'closing'
   return action === 'script' ? 'looked after' : actionRules[action].event
 }

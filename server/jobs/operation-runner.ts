@@ -13,7 +13,7 @@ import { starterOf, whyNotOn } from './run-admission.ts'
 type Begun = RunPartBegun & { operation_id: number | null }
 
 /**
- * Opens and closes environments, frees phones, gives them other addresses, and takes them out of use or of the fleet and back:
+ * Opens and closes environments and puts their records back, frees phones, gives them other addresses, and takes them out of use or of the fleet and back:
  * what is a part of phones' lives, and goes on whatever becomes of the run.
  */
 export class OperationRunner implements PartRunner {
@@ -89,6 +89,12 @@ export class OperationRunner implements PartRunner {
       }
       case 'close': {
         const { device, operationId } = await openings.closeEnvironment(tx, actor, environmentOf(environment_id))
+        return { operation_id: operationId, device_id: device.id, device_name: device.name }
+      }
+      case 'restore': {
+        const onPhone = await openings.restore(tx, actor, environmentOf(environment_id))
+        if (onPhone === undefined) return { operation_id: null }
+        const { device, operationId } = onPhone
         return { operation_id: operationId, device_id: device.id, device_name: device.name }
       }
       case 'free':

@@ -17,7 +17,7 @@ export async function starterOf(
   // Timed tasks are the platform's own, and outlive the account that made them.
   const isThere = task_id !== null || (await store.users.isEnabled(created_by))
   if (starter === undefined || !isThere) return { reason: runReasons.starterGone.zh }
-  const needsNone = action === 'close' || action === 'free' || isCare(action)
+  const needsNone = action === 'close' || action === 'restore' || action === 'free' || isCare(action)
   return needsNone || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
 }
 

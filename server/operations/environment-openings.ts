@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import { mostPartsOfRun } from '../../domain/runs.ts'
+import { mostPartsOfRun, type EnvironmentAction } from '../../domain/runs.ts'
 import { requireMarket, requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
 import { admit, extentOf, filterOf, targetOf } from '../environment-batch.ts'
@@ -22,16 +22,21 @@ export const environmentClose: Operation<'environmentClose'> = ({ caller, body, 
   })
 }
 
-/** Opens or closes environments, as a job; each is looked at when its turn comes. */
+/** Which of all that match a job is about: those with which there is something to do. */
+const isOpenFor: Record<EnvironmentAction, boolean | undefined> = { open: false, close: true, restore: undefined }
+
+/** What the operation log calls each action. */
+const logged = { open: 'environment.open', close: 'environment.close', restore: 'record.restore' } as const
+
+/** Opens or closes environments or puts their records back, as a job; each is looked at when its turn comes. */
 export const environmentRun: Operation<'environmentRun'> = ({ caller, body, store, client, limits, runs }) => {
   const { market, action, ids, matching } = body
   // What is open can always be closed.
   if (action === 'open') requireService(caller)
   admit(caller, market, limits)
-  // Of all that match, those that there is something to do with.
-  const isMeant = action === 'close'
-  const isNone = matching?.open !== undefined && matching.open !== isMeant
-  const filter = { ...filterOf(body), ...(matching && { open: isMeant }) }
+  const open = isOpenFor[action]
+  const isNone = open !== undefined && matching?.open !== undefined && matching.open !== open
+  const filter = { ...filterOf(body), ...(matching && open !== undefined && { open }) }
   return store.transaction(async (tx) => {
     const meant = isNone ? [] : await tx.environments.named(caller, filter, mostPartsOfRun + 1)
     if (meant.length === 0)
@@ -41,7 +46,7 @@ export const environmentRun: Operation<'environmentRun'> = ({ caller, body, stor
     const job_id = await runs.beginWith(tx, caller, action, meant)
     const entry = {
       user: caller,
-      action: `environment.${action}` as const,
+      action: logged[action],
       target: targetOf(market, meant),
       ip: client.ip,
       detail: { after: { job_id, ...extentOf(meant) } },
@@ -65,7 +70,7 @@ export const recordRestore: Operation<'recordRestore'> = ({ caller, body, store,
   admit(caller, undefined, limits)
   return store.transaction(async (tx) => {
     const { environment_id, record_id } = body
-    const { device_id } = await openings.restore(tx, { caller, ip: client.ip }, environment_id, record_id)
-    return { device_id }
+    const onPhone = await openings.restore(tx, { caller, ip: client.ip }, environment_id, record_id)
+    return { device_id: onPhone?.device.id ?? null }
   })
 }

@@ -115,14 +115,17 @@ export class EnvironmentOpenings {
     return operationId
   }
 
-  /** Puts a record back: at once, where the environment is open, and with its next opening where it is not. */
-  async restore(tx: Transaction, { caller, ip }: Actor, id: number, recordId: number): Promise<EnvironmentRow> {
+  /**
+   * Puts a record back, the newest where none is named: at once, where the environment is open, and with its next opening where it
+   * is not. Answers the phone and what it is at where there is one.
+   */
+  async restore(tx: Transaction, { caller, ip }: Actor, id: number, recordId?: number): Promise<OnPhone | undefined> {
     const known = await this.#visible(tx, caller, id)
     if (known.device_id !== null) await tx.devices.lock(known.device_id)
     const environment = await this.#lockVisible(tx, caller, id)
-    const record = await tx.environmentRecords.byId(recordId)
-    if (record?.environment_id !== environment.id) throw new Refusal(codes.notFound, messages.noSuchRecord)
+    const record = await this.#recordOf(tx, id, recordId)
     const at = Date.now()
+    let onPhone: OnPhone | undefined
     if (environment.device_id === null) {
       const chosen = { record_id: record.id, record_size: record.size, record_saved_at: record.saved_at }
       await this.#change(tx, environment, chosen, undefined, at)
@@ -130,7 +133,7 @@ export class EnvironmentOpenings {
       const device = await tx.devices.lock(environment.device_id)
       if (device === undefined) throw new Error(`environment ${environment.id} is open on a phone that there is not`)
       await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at })
-      await this.#operations.begin(tx, {
+      const operationId = await this.#operations.begin(tx, {
         kind: 'restore',
         device_id: device.id,
         environment_id: environment.id,
@@ -139,13 +142,14 @@ export class EnvironmentOpenings {
         ip,
         saves: environment.loaded,
       })
+      onPhone = { device, operationId }
     }
     const detail = { after: { record: record.id, saved_at: record.saved_at } }
     await tx.operationLog.append(
       { user: caller, action: 'record.restore', target: `environment:${environment.id}`, ip, detail },
       at,
     )
-    return environment
+    return onPhone
   }
 
   /** Everything is on the phone. */
@@ -190,6 +194,17 @@ export class EnvironmentOpenings {
     const target = `environment:${environmentId}`
     const detail = { after: { device: device.name } }
     await tx.operationLog.append({ user: null, action: 'record.lost', target, ip: '', detail, result: 'failed' }, at)
+  }
+
+  async #recordOf(tx: Transaction, id: number, recordId: number | undefined): Promise<RecordRow> {
+    if (recordId === undefined) {
+      const [newest] = await tx.environmentRecords.ofEnvironment(id)
+      if (newest === undefined) throw new Refusal(codes.stateForbids, messages.noRecord)
+      return newest
+    }
+    const record = await tx.environmentRecords.byId(recordId)
+    if (record?.environment_id !== id) throw new Refusal(codes.notFound, messages.noSuchRecord)
+    return record
   }
 
   async #visible(tx: Transaction, caller: Actor['caller'], id: number): Promise<EnvironmentRow> {

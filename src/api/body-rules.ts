@@ -1055,7 +1055,8 @@ export const bodyRules = {
       "required": true,
       "enum": [
         "open",
-        "close"
+        "close",
+        "restore"
       ]
     },
     "ids": {

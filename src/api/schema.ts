@@ -1261,11 +1261,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open or close environments, as a job
-         * @description Begins a job that opens or closes them, 20 at a time, whose progress and reasons are in job/detail; job/cancel and
-         *     job/retry are for it, too. Each is looked at when its turn comes, as environment/open and environment/close do; one that can't be
-         *     opened or closed then fails with the reason. Called off, those that are being opened are closed again. Of all that match, those are meant that
-         *     are not open, or open, respectively; 10000 at most.
+         * Open or close environments, or put their records back, as a job
+         * @description Begins a job that does it with each of them, 20 at a time, whose progress and reasons are in job/detail; job/cancel and
+         *     job/retry are for it, too. Each is looked at when its turn comes, as environment/open,
+         *     environment/close and record/restore do; one with which it can't be done then fails with the reason. Called off, those that are
+         *     being opened are closed again. Of all that match, those are opened that are not open, and those closed that are; 10000 at most.
          */
         post: operations["environmentRun"];
         delete?: never;
@@ -2148,12 +2148,15 @@ export interface components {
          */
         DeviceAction: "shell" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "maintain" | "end_maintenance" | "recover" | "delete";
         /**
-         * @description `open` and `close` are done with environments, everything else on phones
+         * @description `open`, `close` and `restore` are done with environments, everything else on phones
          * @enum {string}
          */
-        RunAction: "script" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "maintain" | "end_maintenance" | "recover" | "delete" | "open" | "close";
-        /** @enum {string} */
-        EnvironmentAction: "open" | "close";
+        RunAction: "script" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "maintain" | "end_maintenance" | "recover" | "delete" | "open" | "close" | "restore";
+        /**
+         * @description `restore` puts the newest record back
+         * @enum {string}
+         */
+        EnvironmentAction: "open" | "close" | "restore";
         /** @description An uploaded file */
         ActionFile: number;
         /**

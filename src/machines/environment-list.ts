@@ -58,7 +58,7 @@ export const closeEnvironment =
     return [{ id, ok: true }]
   }
 
-/** Opens or closes environments, as a job. */
+/** Opens or closes environments or puts their records back, as a job. */
 export const runEnvironments = (
   market: Market,
   action: EnvironmentAction,

@@ -4,6 +4,7 @@ import { codes } from '../../domain/codes.ts'
 import { openingReasons, runReasons } from '../../domain/reasons.ts'
 import { jobTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Schemas } from '../../server/contract.ts'
+import { notesFile } from '../support/phone-page.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
@@ -24,7 +25,7 @@ const post = (path: string, body: object, token = manager) => server.call(`v2/${
 const idlePhones = async (): Promise<number> =>
   (await server.call('v3/device/list', { token: manager, query: { status: ['idle'] } })).data.total
 const detailOf = (id: number, token = manager) => server.call('v2/job/detail', { token, query: { id } })
-const run = (action: 'open' | 'close', body: object, token = manager) =>
+const run = (action: 'open' | 'close' | 'restore', body: object, token = manager) =>
   post('environment/run', { market, action, ...body }, token)
 
 beforeAll(async () => {
@@ -68,6 +69,7 @@ async function outcome(...order: Parameters<typeof run>): Promise<{ job: Job; pa
   return ended(data.job_id, order[2])
 }
 
+const phoneOf = async (id: number): Promise<number> => (await store.environments.byId(id))?.device_id ?? 0
 const isOpen = async (id: number): Promise<boolean> => (await store.environments.byId(id))?.device_id !== null
 const reasonsOf = (parts: readonly JobPart[]) => parts.map(({ reason }) => reason)
 
@@ -118,6 +120,31 @@ describe('environments', () => {
     const [id] = [await add('jp', { region: 'jp-east' })]
     const { parts } = await outcome('open', { ids: [id] })
     expect(reasonsOf(parts)).toEqual([`${openingReasons.noFreePhone.zh}（日本）`])
+  })
+
+  test('get their newest records back as a job: at once where they are open, else with the next opening', async () => {
+    const [open = 0, shut = 0, fresh = 0] = await addAll('恢复 1', '恢复 2', '恢复 3')
+    const shell = async (id: number, command: string): Promise<string> => {
+      const { data, message } = await post('device/shell', { id: await phoneOf(id), command })
+      if (data?.exit_code !== 0) throw new Error(message ?? data.output)
+      return data.output
+    }
+    await outcome('open', { ids: [open, shut] })
+    await shell(open, `echo kept > ${notesFile}`)
+    await outcome('close', { ids: [open, shut] })
+    await outcome('open', { ids: [open] })
+    await shell(open, `echo spoilt > ${notesFile}`)
+
+    const { job, parts } = await outcome('restore', { ids: [open, shut, fresh] })
+    expect(job).toMatchObject({ action: 'restore', total: 3, succeeded: 2, failed: 1 })
+    const partOf = (id: number) => parts.find(({ environment_id }) => environment_id === id)
+    expect(partOf(open)).toMatchObject({ state: 'succeeded', device_id: await phoneOf(open) })
+    expect(partOf(shut)).toMatchObject({ state: 'succeeded', device_id: null })
+    expect(partOf(fresh)).toMatchObject({ state: 'failed', reason: openingReasons.noRecord.zh })
+    expect(await shell(open, `cat ${notesFile}`)).toBe('kept\n')
+    // What was on the phone is not lost, either.
+    const { data } = await server.call('v2/environment/records', { token: manager, query: { market, id: open } })
+    expect(data.items).toHaveLength(2)
   })
 
   test('that are open already, or not open, say so', async () => {

@@ -73,6 +73,15 @@ test('closes all of them, and every phone is free again', async () => {
   await expect.poll(idlePhones, { timeout: 30_000 }).toBe(3)
 })
 
+test('puts the newest record of each back, once that is confirmed', async () => {
+  await withAll('恢复最新存档')
+  const question = page.getByRole('alertdialog', { name: '恢复最新存档 · 4 个环境' })
+  await question.getByText(/未打开的：下次打开时恢复最新的存档/).waitFor()
+  await question.getByRole('button', { name: '恢复最新存档' }).click()
+  await jobs().getByText('4 / 4 个').first().waitFor()
+  for (const name of names) await ofJob(name).getByText('成功').waitFor()
+})
+
 test('and nothing of it leaves a word in the browser’s console', () => {
   expect(watched.complaints).toEqual([])
 })

@@ -5,7 +5,7 @@ import { environmentActions } from '../../../domain/runs.ts'
 
 const actions = [...phoneActions, ...careActions, ...environmentActions].map((action) => `'${action}'`).join(', ')
 
-/** Phones are taken out of use, out of the fleet and back in runs, too. */
+/** Phones are taken out of use, out of the fleet and back in runs, too, and records put back. */
 export const careAsJobs: Migration = {
   async up(db: Kysely<unknown>) {
     await sql

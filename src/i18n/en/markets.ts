@@ -62,6 +62,10 @@ export const markets = {
   assign: 'Assign to a user',
   delete: 'Delete',
   editTitle: 'Edit environment',
+  restore: 'Restore newest record',
+  restoreOf: 'Restore newest record · {{n, counted(unit: environments)}}',
+  restoreLoses:
+    'Where an environment is open, what is on its phone is saved as a record of its own first, then replaced by the newest one. Where it is not, the newest comes back when it is opened next.',
   jobs: 'Jobs',
   missing: 'Left out, as deleted or not yours to see: {{n, counted(unit: environments)}}',
   whole: {

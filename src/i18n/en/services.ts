@@ -43,6 +43,7 @@ export const services = {
     delete: 'Delete phones',
     open: 'Open environments',
     close: 'Close environments',
+    restore: 'Restore records',
   },
   pick: {
     file: 'File',

@@ -40,6 +40,7 @@ export const services = {
     delete: '删除设备',
     open: '打开环境',
     close: '关闭环境',
+    restore: '恢复存档',
   },
   pick: {
     file: '文件',

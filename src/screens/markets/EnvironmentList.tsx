@@ -10,6 +10,7 @@ import {
   Import,
   NewPerson,
   Play,
+  Reset,
   Shop,
   Trash,
 } from '@blueprintjs/icons'
@@ -31,6 +32,7 @@ import {
 } from '../../machines/environment-list.ts'
 import type { BegunJob } from '../../machines/jobs.ts'
 import type { BatchTarget } from '../../machines/resource-list.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useResource } from '../lists/use-resource.ts'
 import { useSingleCall } from '../services/use-single-call.ts'
@@ -53,6 +55,7 @@ type Open =
   | { dialog: 'add' | 'batchAdd' | 'import' }
   | { dialog: 'edit' | 'records'; environment: Environment }
   | { dialog: 'move' | 'assign'; target: Target }
+  | { dialog: 'restore'; target: Target; count: number }
   | { dialog: 'jobs'; first?: number }
 
 /** The environments of a market (SPEC §2, /<market>/list), for managers and elements who have it among their modules. */
@@ -163,6 +166,13 @@ export function EnvironmentList() {
       { key: 'open', text: t('markets.open'), icon: <Play />, reason: tooMany, onPick: runOn('open') },
       { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, reason: tooMany, onPick: runOn('close') },
       {
+        key: 'restore',
+        text: t('markets.restore'),
+        icon: <Reset />,
+        reason: tooMany,
+        onPick: (target: Target) => setOpen({ dialog: 'restore', target, count }),
+      },
+      {
         key: 'move',
         text: t('markets.move'),
         icon: <FolderOpen />,
@@ -271,6 +281,18 @@ export function EnvironmentList() {
             const call = assignEnvironments(market, ownerId)
             environments.perform({ title: t('markets.whole.assign'), target: open.target, call })
           }}
+        />
+      )}
+      {open?.dialog === 'restore' && (
+        <ConfirmDialog
+          title={t('markets.restoreOf', { n: open.count })}
+          loses={[t('markets.restoreLoses')]}
+          confirm={t('markets.restore')}
+          onConfirm={() => {
+            close()
+            runOn('restore')(open.target)
+          }}
+          onCancel={close}
         />
       )}
       <Suspense>
