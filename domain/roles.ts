@@ -9,9 +9,6 @@ export const seesEverything = (role: Role): boolean => role === 'admin' || role 
 /** Security runs the platform and never touches a phone's screen (SPEC §6, remote operation). */
 export const mayControlPhones = (role: Role): boolean => role !== 'security'
 
-/** Elements use the phones of their manager's pool, and don't look after them. */
-export const mayCareForPhones = (role: Role): boolean => role !== 'element'
-
 /** Environments are a team's own (SPEC §6, marketplaces). */
 export const mayOpenEnvironments = (role: Role): boolean => role === 'manager' || role === 'element'
 

@@ -25,7 +25,8 @@ async function connect(url: string, token: string, index: number, phones: number
   const body = { enrolment_token: token, agent_version: '0.1.0' }
   // A hundred boxes stand at each site, behind its address.
   const headers = { 'X-Forwarded-For': `198.51.100.${Math.floor(index / 100)}` }
-  const { data } = await callServer(url, 'v2/box/enrol', { body, headers })
+  const { code, message, data } = await callServer(url, 'v2/box/enrol', { body, headers })
+  if (data === null) throw new Error(`a box was not let in: ${code} ${message}`)
   const { broker_url, user_name, password, client_id } = data.mqtt_config
   const client = await mqtt.connectAsync(broker_url, {
     protocolVersion: 4,

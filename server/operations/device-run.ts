@@ -1,10 +1,9 @@
 import { codes } from '../../domain/codes.ts'
-import { actionRules, isCare } from '../../domain/phone-actions.ts'
-import { mayCareForPhones, mayControlPhones } from '../../domain/roles.ts'
+import { actionRules, type CareAction } from '../../domain/phone-actions.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
 import { requireService } from '../auth/service.ts'
 import type { Caller } from '../auth/sessions.ts'
-import type { Operation } from '../contract.ts'
+import type { Call, Operation } from '../contract.ts'
 import { deviceFilter } from '../device-filter.ts'
 import { argumentsOf } from '../jobs/run-arguments.ts'
 import type { RunOrder } from '../jobs/runs.ts'
@@ -30,7 +29,7 @@ const nameOfCommand = 60
 type Asked = Parameters<Operation<'deviceRun'>>[0]['body']
 
 /** What the operation log calls each action. */
-const logged: Record<Asked['action'], Action> = {
+const logged: Record<Asked['action'] | CareAction, Action> = {
   shell: 'device.shell',
   reboot: 'device.reboot',
   change_ip: 'device.changeip',
@@ -79,40 +78,52 @@ const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => 
   return name === '' ? {} : { name }
 }
 
-/** Does something on phones or with them, as a job; each phone is looked at when its turn comes. */
-export const deviceRun: Operation<'deviceRun'> = async ({ caller, body, store, client, limits, runs }) => {
-  const { action } = body
-  const mayDo = isCare(action) ? mayCareForPhones : mayControlPhones
-  if (!mayDo(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
-  if (!isCare(action)) requireService(caller)
+/** Begins a job on the phones that are asked for; each is looked at when its turn comes. */
+function begin(
+  { caller, body, store, client, limits, runs }: Call<'deviceRun'> | Call<'deviceCare'>,
+  workIn: (tx: Transaction) => Promise<{ work: Work; told: Record<string, unknown> }>,
+): Promise<{ job_id: number; missing: number[] }> {
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
   const selection = selectionOf(body)
   const asked = 'ids' in selection ? selection.ids : []
   return store.transaction(async (tx) => {
-    const work = await workOf(tx, caller, body)
+    const { work, told } = await workIn(tx)
     const phones =
       'ids' in selection
         ? await tx.targets.phones(caller, { device_ids: selection.ids }, mostPartsOfRun)
         : await tx.devices.named(caller, deviceFilter(selection.matching), mostPartsOfRun + 1)
     const [first] = phones
     if (first === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
-    const job_id = await runs.beginOn(
-      tx,
-      { person: caller, task_id: null, script_id: null, ...work, concurrency },
-      phones,
-    )
+    const order = { person: caller, task_id: null, script_id: null, ...work, concurrency }
+    const job_id = await runs.beginOn(tx, order, phones)
     const found = new Set(phones.map(({ id }) => id))
     const targets = 'ids' in selection ? shortTargets({ device_ids: [...found] }) : { ...selection, count: found.size }
     const entry = {
       user: caller,
-      action: logged[action],
+      action: logged[body.action],
       target: found.size === 1 ? `device:${first.id}` : 'device:*',
       ip: client.ip,
-      detail: { after: { job_id, ...toldOf(body, work), targets } },
+      detail: { after: { job_id, ...told, targets } },
     }
     await tx.operationLog.append(entry, Date.now())
     return { job_id, missing: asked.filter((id) => !found.has(id)) }
   })
+}
+
+/** Does something on phones, as a job. */
+export const deviceRun: Operation<'deviceRun'> = async (call) => {
+  requireService(call.caller)
+  return begin(call, async (tx) => {
+    const work = await workOf(tx, call.caller, call.body)
+    return { work, told: toldOf(call.body, work) }
+  })
+}
+
+/** Takes phones out of use, out of the fleet and back, as a job. */
+export const deviceCare: Operation<'deviceCare'> = async (call) => {
+  const { action } = call.body
+  const work = { action, name: '', arguments: {}, script: '', timeout_seconds: actionRules[action].timeout }
+  return begin(call, () => Promise.resolve({ work, told: {} }))
 }
 
 /** The apps on a phone, as the phone tells them. */

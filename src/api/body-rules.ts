@@ -453,11 +453,7 @@ export const bodyRules = {
         "push",
         "screenshot",
         "screen_on",
-        "screen_off",
-        "maintain",
-        "end_maintenance",
-        "recover",
-        "delete"
+        "screen_off"
       ]
     },
     "file_id": {
@@ -474,6 +470,57 @@ export const bodyRules = {
       "minLength": 1,
       "maxLength": 4096,
       "pattern": "\\S"
+    }
+  },
+  "deviceCare": {
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 64
+    },
+    "matching.tag": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.status": {
+      "maxItems": 10
+    },
+    "matching.box_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.region": {
+      "maxLength": 32
+    },
+    "matching.owner_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "matching.in_use": {},
+    "matching.seen_from": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "matching.seen_until": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9007199254740991
+    },
+    "action": {
+      "required": true,
+      "enum": [
+        "maintain",
+        "end_maintenance",
+        "recover",
+        "delete"
+      ]
     }
   },
   "deviceShell": {

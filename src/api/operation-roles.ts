@@ -157,10 +157,15 @@ export const operationRoles = {
   ],
   "deviceRun": [
     "admin",
-    "security",
     "agent",
     "manager",
     "element"
+  ],
+  "deviceCare": [
+    "admin",
+    "security",
+    "agent",
+    "manager"
   ],
   "deviceApps": [
     "admin",

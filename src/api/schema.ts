@@ -570,14 +570,35 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Do something on phones or with them, as a job
+         * Do something on phones, as a job
          * @description Begins a job that does it on each of them, whose progress and reasons are in job/detail; job/cancel and job/retry are for
          *     it, too. A phone whose state does not allow it, or that somebody has who is not below the caller, fails at once. What a
          *     file is pushed as is found among the phone's downloads; screenshots become files of the caller. Either `ids` or `matching`,
-         *     10000 phones at most. 40400 where the caller sees none of the phones, or not the file. Taking phones out of use, out of the
-         *     fleet and back is not for elements, and nothing else is for security (40300).
+         *     10000 phones at most. 40400 where the caller sees none of the phones, or not the file.
          */
         post: operations["deviceRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/device/care": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take phones out of use, out of the fleet and back, as a job
+         * @description Begins a job that does it with each of them, as device/maintain, device/del and device/recover do; its progress and reasons
+         *     are in job/detail, and job/cancel and job/retry are for it, too. Either `ids` or `matching`, 10000 phones at most. 40400
+         *     where the caller sees none of the phones.
+         */
+        post: operations["deviceCare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2141,12 +2162,12 @@ export interface components {
          */
         PhoneAction: "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
         /**
-         * @description As PhoneAction; besides, `shell` runs `command`, which is a job of a script without a name of its own, `maintain` and
-         *     `end_maintenance` take phones out of use and give them back, `delete` and `recover` take them out of the fleet and bring
-         *     them back
+         * @description As PhoneAction; besides, `shell` runs `command`, which is a job of a script without a name of its own
          * @enum {string}
          */
-        DeviceAction: "shell" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off" | "maintain" | "end_maintenance" | "recover" | "delete";
+        DeviceAction: "shell" | "reboot" | "change_ip" | "free" | "install" | "uninstall" | "launch" | "stop" | "push" | "screenshot" | "screen_on" | "screen_off";
+        /** @enum {string} */
+        CareAction: "maintain" | "end_maintenance" | "recover" | "delete";
         /**
          * @description `open`, `close` and `restore` are done with environments, everything else on phones
          * @enum {string}
@@ -4189,6 +4210,27 @@ export interface operations {
                      * @example getprop ro.product.model
                      */
                     command?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["JobBegun"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deviceCare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["DeviceMatching"];
+                    action: components["schemas"]["CareAction"];
                 };
             };
         };

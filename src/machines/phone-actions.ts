@@ -1,4 +1,10 @@
-import { actionRules, type ActionArguments, type DeviceAction } from '../../domain/phone-actions.ts'
+import {
+  actionRules,
+  isCare,
+  type ActionArguments,
+  type CareAction,
+  type PhoneAction,
+} from '../../domain/phone-actions.ts'
 import { api, dataOf, quietApi } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import { fetchJob, type BegunJob } from './jobs.ts'
@@ -16,7 +22,7 @@ export interface GivenArguments {
 }
 
 /** Of what a form has, what the action takes. */
-export function argumentsFor(action: DeviceAction, given: GivenArguments): ActionArguments {
+export function argumentsFor(action: PhoneAction, given: GivenArguments): ActionArguments {
   const { argument } = actionRules[action]
   if (argument === 'file_id') return given.file_id === null ? {} : { file_id: given.file_id }
   return argument === 'package' ? { package: given.package.trim() } : {}
@@ -24,7 +30,7 @@ export function argumentsFor(action: DeviceAction, given: GivenArguments): Actio
 
 /** Whether an action needs an argument that is not there yet. */
 export const lacksArgument = (
-  action: DeviceAction | 'script',
+  action: PhoneAction | 'script',
   name: keyof ActionArguments,
   value: number | string | null,
 ): boolean => action !== 'script' && actionRules[action].argument === name && (value === null || value === '')
@@ -33,13 +39,17 @@ export const lacksArgument = (
 export const actOnPhones = (body: RunBody, signal: AbortSignal): Promise<BegunJob> =>
   dataOf(quietApi.POST('/api/restful/v2/device/run', { signal, body }))
 
-/** Does something on phones that asks for nothing, as a job. */
-export const actAtOnce = (
+/** Does something on phones or with them that asks for nothing, as a job. */
+export function actAtOnce(
   target: BatchTarget<DeviceQuery>,
-  action: RunBody['action'],
+  action: RunBody['action'] | CareAction,
   signal: AbortSignal,
-): Promise<BegunJob> =>
-  dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ...selectionOf(target), action } }))
+): Promise<BegunJob> {
+  const selection = selectionOf(target)
+  return isCare(action)
+    ? dataOf(api.POST('/api/restful/v2/device/care', { signal, body: { ...selection, action } }))
+    : dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ...selection, action } }))
+}
 
 /** How often it is asked how far the job of one phone is. Milliseconds. */
 const jobPoll = 400

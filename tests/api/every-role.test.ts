@@ -55,6 +55,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown }>
   deviceChangeIp: { body: { ids: [999_999] } },
   deviceMaintain: { body: { ids: [999_999], on: true } },
   deviceRun: { body: { ids: [999_999], action: 'reboot' } },
+  deviceCare: { body: { ids: [999_999], action: 'maintain' } },
   deviceApps: { query: { id: '999999' } },
   deviceFreed: { query: { id: '999999' } },
   deviceStartSettings: { query: { id: '999999' } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
+import { isCare } from '../../domain/phone-actions.ts'
 import { runReasons, stateReasons } from '../../domain/reasons.ts'
 import { jobTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Schemas } from '../../server/contract.ts'
@@ -43,7 +44,8 @@ function phone(place: number): Schemas['Device'] {
   if (found === undefined) throw new Error(`there is no phone ${place}`)
   return found
 }
-const run = (body: object, token = manager) => server.call('v2/device/run', { token, body })
+const run = (body: { action: string; [field: string]: unknown }, token = manager) =>
+  server.call(isCare(body.action) ? 'v2/device/care' : 'v2/device/run', { token, body })
 const detailOf = (id: number, token = manager) => server.call('v2/job/detail', { token, query: { id } })
 
 /** Does something on phones, and waits until all of them have ended. */

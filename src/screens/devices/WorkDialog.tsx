@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DeviceAction } from '../../../domain/phone-actions.ts'
+import { isCare, type PhoneAction } from '../../../domain/phone-actions.ts'
 import { bodyRules } from '../../api/body-rules.ts'
 import { selectionOf } from '../../machines/device-list.ts'
 import type { BegunJob } from '../../machines/jobs.ts'
@@ -9,7 +9,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { ArgumentField } from '../services/ArgumentField.tsx'
 import { useRecordForm } from '../use-record-form.ts'
-import { costs, type Wanted } from './device-work.tsx'
+import { costs, isCostly, type Wanted } from './device-work.tsx'
 
 interface WorkDialogProps {
   wanted: Wanted
@@ -27,15 +27,12 @@ export function WorkDialog(props: WorkDialogProps) {
   const { action, count, name } = wanted
   const what = t(`services.act.${action}`)
   const title = name === undefined ? t('devices.act.several', { what, n: count }) : t('devices.act.one', { what, name })
-  if (action === 'reboot' || action === 'free' || action === 'delete')
-    return (
-      <ConfirmDialog title={title} loses={[t(costs[action])]} confirm={title} onConfirm={onConfirm} onCancel={onLeft} />
-    )
-  return action === 'shell' ? (
-    <CommandForm {...props} title={title} />
-  ) : (
-    <ArgumentForm {...props} action={action} title={title} />
-  )
+  if (action === 'shell') return <CommandForm {...props} title={title} />
+  if (isCostly(action) || isCare(action)) {
+    const loses = isCostly(action) ? [t(costs[action])] : []
+    return <ConfirmDialog title={title} loses={loses} confirm={title} onConfirm={onConfirm} onCancel={onLeft} />
+  }
+  return <ArgumentForm {...props} action={action} title={title} />
 }
 
 const required = { rule: 'required' } as const
@@ -46,7 +43,7 @@ function ArgumentForm({
   title,
   onBegun,
   onLeft,
-}: WorkDialogProps & { action: DeviceAction; title: string }) {
+}: WorkDialogProps & { action: PhoneAction; title: string }) {
   const { t } = useTranslation()
   const { target, sample } = wanted
   const form = useRecordForm<GivenArguments & Record<string, unknown>, BegunJob>(

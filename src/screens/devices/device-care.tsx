@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import type { DeviceEvent } from '../../../domain/device-lifecycle.ts'
 import { actionRules, careActions, type CareAction } from '../../../domain/phone-actions.ts'
-import { mayCareForPhones, type Role } from '../../../domain/roles.ts'
+import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../api/permissions.ts'
 import type { BatchCall } from '../../machines/batch-action.ts'
 import { deleteDevice, freeDevice, maintainDevice, recoverDevice } from '../../machines/device-actions.ts'
@@ -56,13 +56,13 @@ export function careOfOne(
   const mayFree = mayCall(role, 'deviceFreed') && phone.in_use_by !== null
   return [
     ...(mayFree ? offered('free', phone.environment ? 'closing' : 'freed') : []),
-    ...(mayCareForPhones(role) ? careActions : []).flatMap((action) => offered(action, actionRules[action].event)),
+    ...(mayCall(role, 'deviceCare') ? careActions : []).flatMap((action) => offered(action, actionRules[action].event)),
   ]
 }
 
 /** What can be done with several phones themselves, as a job. */
 export const careOfSeveral = (t: TFunction, role: Role, phones: Chosen, begin: (wanted: Wanted) => void) =>
-  (mayCareForPhones(role) ? careActions : []).map((action) => ({
+  (mayCall(role, 'deviceCare') ? careActions : []).map((action) => ({
     ...shown(t, action),
     reason: whyNotOn(t, phones, action),
     onPick: () => begin(wantedOf(phones, action)),

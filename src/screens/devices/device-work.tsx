@@ -55,6 +55,8 @@ export const costs = {
   delete: 'devices.loses.delete',
 } as const
 
+export const isCostly = (action: Work): action is keyof typeof costs => action in costs
+
 export const wantedOf = ({ target, count, loaded, name }: Chosen, action: Work): Wanted => ({
   action,
   target,
@@ -76,7 +78,7 @@ export function whyNotOn(t: TFunction, { count, loaded }: Chosen, action: Work):
 
 /** Whether something is asked before it is done on phones. */
 export const asksFirst = ({ action }: Wanted): boolean =>
-  action in costs || action === 'shell' || actionRules[action].argument !== undefined
+  isCostly(action) || action === 'shell' || actionRules[action].argument !== undefined
 
 const icons: Record<'shell' | PhoneAction, ReactElement> = {
   shell: <Console />,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { actionRules, type DeviceAction } from '../../../domain/phone-actions.ts'
+import { actionRules, type PhoneAction } from '../../../domain/phone-actions.ts'
 import { findFiles } from '../../machines/find-options.ts'
 import { appFinder } from '../../machines/phone-actions.ts'
 import { Field } from '../../ui/Field.tsx'
@@ -8,7 +8,7 @@ import type { FieldBinding } from '../../ui/form/form-binding.ts'
 import { OptionPick } from '../lists/OptionPick.tsx'
 
 interface ArgumentFieldProps {
-  action: DeviceAction
+  action: PhoneAction
   file: FieldBinding<number | null>
   app: FieldBinding<string>
   /** The phone whose apps are offered. */
