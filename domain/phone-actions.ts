@@ -61,7 +61,7 @@ export const actionRules: Readonly<Record<DeviceAction, ActionRules>> = {
 
 /** The argument that an action lacks, or has and does not take; undefined where it has what it needs. */
 export function wrongArgument(
-  action: DeviceAction,
+  action: PhoneAction,
   given: ActionArguments,
 ): { name: keyof ActionArguments; isMissing: boolean } | undefined {
   const { argument } = actionRules[action]

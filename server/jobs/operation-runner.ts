@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { messages } from '../messages.ts'
+import type { OnPhone } from '../phones/environment-openings.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { RunPartBegun } from '../store/run-parts.ts'
@@ -13,8 +14,8 @@ import { starterOf, whyNotOn } from './run-admission.ts'
 type Begun = RunPartBegun & { operation_id: number | null }
 
 /**
- * Opens and closes environments and puts their records back, frees phones, gives them other addresses, and takes them out of use or of the fleet and back:
- * what is a part of phones' lives, and goes on whatever becomes of the run.
+ * Opens and closes environments and puts their records back, frees phones, gives them other addresses, and takes them out of use
+ * or of the fleet and back: what is a part of phones' lives, and goes on whatever becomes of the run.
  */
 export class OperationRunner implements PartRunner {
   readonly lookInterval = 500
@@ -83,20 +84,12 @@ export class OperationRunner implements PartRunner {
     const { care, openings } = ports
     const actor = { caller, ip: '' }
     switch (run.action) {
-      case 'open': {
-        const { device, operationId } = await openings.open(tx, actor, environmentOf(environment_id))
-        return { operation_id: operationId, device_id: device.id, device_name: device.name }
-      }
-      case 'close': {
-        const { device, operationId } = await openings.closeEnvironment(tx, actor, environmentOf(environment_id))
-        return { operation_id: operationId, device_id: device.id, device_name: device.name }
-      }
-      case 'restore': {
-        const onPhone = await openings.restore(tx, actor, environmentOf(environment_id))
-        if (onPhone === undefined) return { operation_id: null }
-        const { device, operationId } = onPhone
-        return { operation_id: operationId, device_id: device.id, device_name: device.name }
-      }
+      case 'open':
+        return begunOn(await openings.open(tx, actor, environmentOf(environment_id)))
+      case 'close':
+        return begunOn(await openings.closeEnvironment(tx, actor, environmentOf(environment_id)))
+      case 'restore':
+        return begunOn(await openings.restore(tx, actor, environmentOf(environment_id)))
       case 'free':
         return { operation_id: await care.free(tx, actor, await lockPhone(tx, device_id)) }
       case 'change_ip':
@@ -145,6 +138,13 @@ export class OperationRunner implements PartRunner {
       return false
     }
   }
+}
+
+/** What an environment's phone is at; nothing where it has none. */
+function begunOn(onPhone: OnPhone | undefined): Begun {
+  if (onPhone === undefined) return { operation_id: null }
+  const { device, operationId } = onPhone
+  return { operation_id: operationId, device_id: device.id, device_name: device.name }
 }
 
 async function lockPhone(tx: Transaction, id: number | null): Promise<DeviceRow> {

@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import { wrongArgument, type ActionArguments, type DeviceAction } from '../../domain/phone-actions.ts'
+import { wrongArgument, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
 import { messages, type Message } from '../messages.ts'
 import { isSharedName } from '../phones/shared-files.ts'
 import { Refusal } from '../refusal.ts'
@@ -19,7 +19,7 @@ const invalid = (fields: Record<string, Message>): Refusal =>
 export async function argumentsOf(
   store: Pick<Queries, 'files'>,
   caller: Person,
-  { action, file_id, package: app }: ActionArguments & { action: DeviceAction },
+  { action, file_id, package: app }: ActionArguments & { action: PhoneAction },
   prefix = '',
 ): Promise<{ given: ActionArguments; name: string }> {
   const given = { ...(file_id !== undefined && { file_id }), ...(app !== undefined && { package: app }) }

@@ -23,7 +23,7 @@ export interface Actor {
 }
 
 /** A phone, and what it is at from then on. */
-interface OnPhone {
+export interface OnPhone {
   device: DeviceRow
   operationId: number
 }
