@@ -14,4 +14,6 @@ export const log = {
   error: (message: string, fields?: Fields): void => write('error', message, fields),
 }
 
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What an error says, without NUL, which no message may hold. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll('\0', '\u{fffd}')

@@ -3,7 +3,9 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max
+/** A text without NUL, which no database keeps. */
+export const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max && !value.includes('\0')
 
 export const isSerial = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
 

@@ -153,7 +153,15 @@ describe('an event', () => {
   })
 
   test('loses what is out of range, and keeps the rest', () => {
-    const reported = { serial: 'A', state: 'ready', battery: 101, temperature: 'hot', model: 'x'.repeat(65), cpu: 3 }
+    const reported = {
+      serial: 'A',
+      state: 'ready',
+      battery: 101,
+      temperature: 'hot',
+      model: 'x'.repeat(65),
+      ip: '\0',
+      cpu: 3,
+    }
     expect(parseBoxEvent(JSON.stringify({ type: 'phones', phones: [reported] }))).toEqual({
       type: 'phones',
       phones: [{ serial: 'A', state: 'ready', cpu: 3 }],
@@ -178,6 +186,11 @@ describe('an event', () => {
       },
     ],
     ['a huge piece of output', { type: 'work_output', work_id: '1', offset: 0, text: 'x'.repeat(longestPiece + 1) }],
+    ['output that no database keeps', { type: 'work_output', work_id: '1', offset: 0, text: 'a\0b' }],
+    [
+      'a reason that no database keeps',
+      { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: null, message: 'a\0b', truncated: false },
+    ],
     ['output beyond what is kept', { type: 'work_output', work_id: '1', offset: mostOutput + 1, text: '' }],
     [
       'an exit code of something that did not exit',
