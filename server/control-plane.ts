@@ -28,34 +28,7 @@ import { Timetable } from './jobs/timetable.ts'
 import { figuresOf } from './figures.ts'
 import { serveHealth } from './health.ts'
 import { serveMetrics } from './metrics.ts'
-import * as boxEnrolmentOperations from './operations/box-enrolment.ts'
-import * as boxOperations from './operations/box.ts'
-import * as configOperations from './operations/config.ts'
-import * as deviceShellOperations from './operations/device-shell.ts'
-import { deviceTerminalPoint } from './operations/device-terminal.ts'
-import * as deviceOperations from './operations/device.ts'
-import * as deviceActionOperations from './operations/device-actions.ts'
-import * as deviceRunOperations from './operations/device-run.ts'
-import * as deviceEditOperations from './operations/device-edit.ts'
-import * as jobOperations from './operations/job.ts'
-import * as dashboardOperations from './operations/dashboard.ts'
-import * as environmentChangeOperations from './operations/environment-changes.ts'
-import { environmentImport } from './operations/environment-import.ts'
-import { environmentAdd, environmentBatchAdd, environmentExport, environmentList } from './operations/environment.ts'
-import * as environmentOpeningOperations from './operations/environment-openings.ts'
-import * as groupOperations from './operations/group.ts'
-import * as fileOperations from './operations/file.ts'
-import * as logOperations from './operations/log.ts'
-import * as maintainOperations from './operations/maintain.ts'
-import * as reportOperations from './operations/report.ts'
-import * as userAccountOperations from './operations/user-accounts.ts'
-import * as userBatchOperations from './operations/user-batches.ts'
-import * as userListOperations from './operations/user-list.ts'
-import * as scriptOperations from './operations/script.ts'
-import * as taskOperations from './operations/task.ts'
-import * as userMessageOperations from './operations/user-messages.ts'
-import * as userRegistrationOperations from './operations/user-registration.ts'
-import * as userOperations from './operations/user.ts'
+import { operations } from './operations/operations.ts'
 import { operationLimits } from './operation-limits.ts'
 import { BoxCommands } from './realtime/box-commands.ts'
 import { BoxEvents } from './realtime/box-events.ts'
@@ -84,40 +57,6 @@ import { startSweeps } from './sweeps.ts'
 
 /** The longest message of a broker client over websockets, in bytes; what it may be made of is the broker's matter. */
 const brokerMessageLimit = 1024 * 1024
-
-const operations = {
-  ...userOperations,
-  ...userAccountOperations,
-  ...userBatchOperations,
-  ...userListOperations,
-  ...userMessageOperations,
-  ...userRegistrationOperations,
-  ...deviceOperations,
-  ...deviceEditOperations,
-  ...deviceActionOperations,
-  ...deviceRunOperations,
-  ...deviceShellOperations,
-  deviceTerminalPoint,
-  ...boxOperations,
-  ...boxEnrolmentOperations,
-  ...configOperations,
-  ...maintainOperations,
-  ...scriptOperations,
-  ...taskOperations,
-  ...jobOperations,
-  ...reportOperations,
-  ...dashboardOperations,
-  environmentList,
-  environmentExport,
-  environmentAdd,
-  environmentBatchAdd,
-  environmentImport,
-  ...environmentChangeOperations,
-  ...environmentOpeningOperations,
-  ...groupOperations,
-  ...logOperations,
-  ...fileOperations,
-}
 
 /** Starts everything that a server is made of, on its HTTP server and its database. */
 export async function startControlPlane(
