@@ -1,11 +1,11 @@
 import { codes } from '../../domain/codes.ts'
+import { isWithEnvironments } from '../../domain/runs.ts'
 import { messages } from '../messages.ts'
-import type { OnPhone } from '../phones/environment-openings.ts'
+import type { Actor, OnPhone } from '../phones/environment-openings.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { RunPartBegun } from '../store/run-parts.ts'
 import type { Transaction } from '../store/store.ts'
-import type { UserRow } from '../store/users.ts'
 import { FollowedOperation } from './followed-operation.ts'
 import { succeeded, type OpenPart, type PartRunner, type RunContext, type RunningPart } from './part-runner.ts'
 import { starterOf, whyNotOn } from './run-admission.ts'
@@ -56,55 +56,74 @@ export class OperationRunner implements PartRunner {
   }
 
   async #beginNow(part: OpenPart): Promise<RunningPart | undefined> {
-    const { run, ports, noMore, refuse } = this.#context
+    const { ports, noMore, refuse } = this.#context
     if (noMore.aborted) return undefined
-    const { store } = ports
-    const starter = await starterOf(store, run)
-    if ('reason' in starter) return refuse(part, starter.reason)
-    const refused = part.device_id === null ? undefined : await whyNotOn(store, starter, part.device_id, run.action)
-    if (refused !== undefined) return refuse(part, refused)
     try {
-      const begun = await store.transaction(async (tx) => {
-        const at = Date.now()
-        if (!(await tx.runParts.begin(part.id, {}, at))) return undefined
-        const made = await this.#beginWith(tx, starter, part)
-        await tx.runParts.note(part.id, made)
-        if (made.operation_id === null) await tx.runParts.end(part.id, { ...succeeded, ended_at: at })
-        return made
-      })
-      return begun && begun.operation_id !== null ? this.#follow({ ...part, ...begun }, begun.operation_id) : undefined
+      const begun = await ports.store.transaction((tx) => this.#beginWithin(tx, part))
+      if (begun === undefined) return undefined
+      if ('reason' in begun) return refuse(part, begun.reason)
+      return begun.operation_id === null ? undefined : this.#follow({ ...part, ...begun }, begun.operation_id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return refuse(part, error.text.zh)
     }
   }
 
-  async #beginWith(tx: Transaction, caller: UserRow, { device_id, environment_id }: OpenPart): Promise<Begun> {
+  /** What the part has begun with the transaction, or why it can't; undefined where it was called off meanwhile. */
+  async #beginWithin(tx: Transaction, part: OpenPart): Promise<Begun | { reason: string } | undefined> {
+    const { run } = this.#context
+    // Locked first: whoever has it now has it until this is done.
+    const device = isWithEnvironments(run.action) ? undefined : await lockPhone(tx, part)
+    const starter = await starterOf(tx, run)
+    if ('reason' in starter) return starter
+    const reason = device && (await whyNotOn(tx, starter, device.id, run.action))
+    if (reason !== undefined) return { reason }
+    const at = Date.now()
+    if (!(await tx.runParts.begin(part.id, {}, at))) return undefined
+    const actor = { caller: starter, ip: '' }
+    const begun = device
+      ? { operation_id: await this.#beginOn(tx, actor, device) }
+      : begunOn(await this.#beginWith(tx, actor, environmentOf(part)))
+    await tx.runParts.note(part.id, begun)
+    if (begun.operation_id === null) await tx.runParts.end(part.id, { ...succeeded, ended_at: at })
+    return begun
+  }
+
+  /** What the phone is at from then on; null where it took no time. */
+  async #beginOn(tx: Transaction, actor: Actor, device: DeviceRow): Promise<number | null> {
     const { run, ports } = this.#context
-    const { care, openings } = ports
-    const actor = { caller, ip: '' }
+    const { care } = ports
     switch (run.action) {
-      case 'open':
-        return begunOn(await openings.open(tx, actor, environmentOf(environment_id)))
-      case 'close':
-        return begunOn(await openings.closeEnvironment(tx, actor, environmentOf(environment_id)))
-      case 'restore':
-        return begunOn(await openings.restore(tx, actor, environmentOf(environment_id)))
       case 'free':
-        return { operation_id: await care.free(tx, actor, await lockPhone(tx, device_id)) }
+        return care.free(tx, actor, device)
       case 'change_ip':
-        return { operation_id: await care.changeIp(tx, actor, await lockPhone(tx, device_id)) }
+        return care.changeIp(tx, actor, device)
+      case 'recover':
+        return care.recover(tx, actor, device)
       case 'maintain':
       case 'end_maintenance':
-        await care.maintain(tx, actor, await lockPhone(tx, device_id), { on: run.action === 'maintain', reason: '' })
-        return { operation_id: null }
-      case 'recover':
-        return { operation_id: await care.recover(tx, actor, await lockPhone(tx, device_id)) }
+        await care.maintain(tx, actor, device, { on: run.action === 'maintain', reason: '' })
+        return null
       case 'delete':
-        await care.delete(tx, actor, await lockPhone(tx, device_id))
-        return { operation_id: null }
+        await care.delete(tx, actor, device)
+        return null
       default:
         throw new Error(`no phone's life has a part called ${run.action}`)
+    }
+  }
+
+  #beginWith(tx: Transaction, actor: Actor, environmentId: number): Promise<OnPhone | undefined> {
+    const { run, ports } = this.#context
+    const { openings } = ports
+    switch (run.action) {
+      case 'open':
+        return openings.open(tx, actor, environmentId)
+      case 'close':
+        return openings.closeEnvironment(tx, actor, environmentId)
+      case 'restore':
+        return openings.restore(tx, actor, environmentId)
+      default:
+        throw new Error(`environments are not what ${run.action} is done with`)
     }
   }
 
@@ -147,14 +166,15 @@ function begunOn(onPhone: OnPhone | undefined): Begun {
   return { operation_id: operationId, device_id: device.id, device_name: device.name }
 }
 
-async function lockPhone(tx: Transaction, id: number | null): Promise<DeviceRow> {
-  const device = id === null ? undefined : await tx.devices.lock(id)
+/** The phone of a part; it may be gone by now. */
+async function lockPhone(tx: Transaction, { device_id }: OpenPart): Promise<DeviceRow> {
+  const device = device_id === null ? undefined : await tx.devices.lock(device_id)
   if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
   return device
 }
 
 /** The environment of a part; it may be deleted by now. */
-function environmentOf(id: number | null): number {
-  if (id === null) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
-  return id
+function environmentOf({ environment_id }: OpenPart): number {
+  if (environment_id === null) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+  return environment_id
 }

@@ -5,25 +5,28 @@ import { isServed } from '../auth/service.ts'
 import { isOwn, otherHolder } from '../device-rights.ts'
 import { isAllowed } from '../phones/phone-life.ts'
 import type { RunRow } from '../store/runs.ts'
-import type { Store } from '../store/store.ts'
+import type { Queries } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
+
+/** Whether it is for those only whose service runs: what takes care of phones and gives them back is not. */
+export const needsService = (action: RunAction): boolean =>
+  !(action === 'close' || action === 'restore' || action === 'free' || isCare(action))
 
 /** Whoever started a run, as it is now; or why nothing more of the run begins. */
 export async function starterOf(
-  store: Store,
+  store: Pick<Queries, 'users'>,
   { created_by, action, task_id }: Pick<RunRow, 'created_by' | 'action' | 'task_id'>,
 ): Promise<UserRow | { reason: string }> {
   const starter = await store.users.byId(created_by)
   // Timed tasks are the platform's own, and outlive the account that made them.
   const isThere = task_id !== null || (await store.users.isEnabled(created_by))
   if (starter === undefined || !isThere) return { reason: runReasons.starterGone.zh }
-  const needsNone = action === 'close' || action === 'restore' || action === 'free' || isCare(action)
-  return needsNone || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
+  return !needsService(action) || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
 }
 
 /** Why whoever started a run may not do this with a phone, as both are now; undefined where it may. */
 export async function whyNotOn(
-  store: Store,
+  store: Pick<Queries, 'users' | 'devices'>,
   starter: Person,
   deviceId: number,
   action: RunAction,

@@ -11,6 +11,7 @@ import {
   type TaskTargets,
 } from '../../domain/runs.ts'
 import type { JobProgress } from '../../domain/user-messages.ts'
+import { requireService, type Service } from '../auth/service.ts'
 import { messages } from '../messages.ts'
 import { type Broker, runCancelsTopic } from '../realtime/broker.ts'
 import type { UserNews } from '../realtime/user-news.ts'
@@ -21,6 +22,7 @@ import type { Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { RunPorts } from './part-runner.ts'
+import { needsService } from './run-admission.ts'
 import { RunExecution, RunReleased } from './run-execution.ts'
 
 /** The queue's names for them: scripts, which may take hours, don't keep actions waiting, which are quick. */
@@ -153,11 +155,12 @@ export class Runs {
   }
 
   /** Begins a run anew with the parts that failed; answers the new run's id. */
-  async retry(tx: Transaction, caller: Person, id: number): Promise<number> {
+  async retry(tx: Transaction, caller: Person & Service, id: number): Promise<number> {
     const run = await this.#lockVisible(tx, caller, id)
     if (isGoing(run.state) || run.ended_at === null) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
     if (isWithEnvironments(run.action) && !mayOpenEnvironments(caller.role))
       throw new Refusal(codes.notAllowed, messages.notAllowed)
+    if (needsService(run.action)) requireService(caller)
     const parts = await tx.runParts.toRetry(id, retriable)
     if (parts.length === 0) throw new Refusal(codes.stateForbids, messages.nothingToRetry)
     return this.#add(tx, caller, { ...kept(run), retry_of: id }, parts)

@@ -1,5 +1,4 @@
 import { codes } from '../../domain/codes.ts'
-import { requireService } from '../auth/service.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
@@ -52,7 +51,6 @@ export const jobCancel: Operation<'jobCancel'> = ({ caller, body, store, client,
   })
 
 export const jobRetry: Operation<'jobRetry'> = async ({ caller, body, store, client, limits, runs }) => {
-  requireService(caller)
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
   return store.transaction(async (tx) => {
     const job_id = await runs.retry(tx, caller, body.id)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import type { UserRow } from '../../server/store/users.ts'
@@ -19,11 +18,7 @@ afterAll(async () => {
 
 /** Resolves once so many transactions wait for a lock. */
 async function waiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity where wait_event_type = 'Lock'`.execute(store.db)
-    if (Number(rows[0]?.n) >= count) return
-  }
+  while ((await store.waitingForLocks()) < count);
 }
 
 /** Undoes what held the others up. */

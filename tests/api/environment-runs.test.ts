@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { openingReasons, runReasons } from '../../domain/reasons.ts'
@@ -252,10 +251,7 @@ describe('who', () => {
     const job = await store.transaction(async (tx) => {
       await tx.environments.lock(ids[0] ?? 0)
       const { data } = await run('open', { ids }, session.token)
-      await vi.waitFor(async () => {
-        const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`
-        expect((await waiting.execute(store.db)).rows).toHaveLength(1)
-      }, until)
+      await vi.waitFor(async () => expect(await store.waitingForLocks()).toBe(1), until)
       await tx.statement(`update users set ${change} where id = $1`, [id])
       return data.job_id
     })

@@ -400,6 +400,22 @@ describe('phones themselves', () => {
   })
 })
 
+test('a phone that goes to somebody else just before a job deletes it stays in the fleet', async () => {
+  const { id } = phone(3)
+  const manager = await store.user('manager')
+  const other = await store.addUser({ user_name: 'next-boss', role: 'manager' }, 'agent')
+  const job = await store.transaction(async (tx) => {
+    await tx.devices.lock(id)
+    const { data } = await run({ ids: [id], action: 'delete' })
+    await vi.waitFor(async () => expect(await store.waitingForLocks()).toBe(1), until)
+    await tx.statement('update devices set owner_id = $1, owner_path = $2 where id = $3', [other.id, other.path, id])
+    return data.job_id
+  })
+  expect((await ended(job)).phones[0]?.reason).toBe(runReasons.notVisible.zh)
+  expect(await statusOf(id)).toBe('idle')
+  await setPhone(id, { owner_id: manager.id, owner_path: manager.path })
+})
+
 describe('who', () => {
   test('sees a job: whoever began it and those above; nobody else may touch it', async () => {
     const { job } = await outcome('screen_on', [phone(3).id], {}, admin)
@@ -434,6 +450,24 @@ describe('who', () => {
     await store.addUser({ user_name: 'lapsed', role: 'manager', expiration: 0 }, 'agent')
     const { data } = await server.call('v2/user/login', { body: { user_name: 'lapsed', password: testPassword } })
     expect((await run({ ids: [phone(0).id], action: 'screen_on' }, data.token)).code).toBe(codes.stateForbids)
+  })
+
+  test('tries again what needs no service, also once its own is over', async () => {
+    const { id } = phone(3)
+    const boss = await store.addUser({ user_name: 'ending', role: 'manager' }, 'agent')
+    const { data } = await server.call('v2/user/login', { body: { user_name: 'ending', password: testPassword } })
+    await setPhone(id, { owner_id: boss.id, owner_path: boss.path, status: 'offline' })
+    const [care, work] = [
+      await outcome('end_maintenance', [id], {}, data.token),
+      await outcome('screen_on', [id], {}, data.token),
+    ]
+    await store.users.change(boss.id, { authorization_at: 1, expiration: 1 })
+    const retry = async ({ job }: { job: Job }) =>
+      (await server.call('v2/job/retry', { token: data.token, body: { id: job.id } })).code
+    await vi.waitFor(async () => expect(await retry(work)).toBe(codes.stateForbids), until)
+    expect(await retry(care)).toBe(codes.ok)
+    const manager = await store.user('manager')
+    await setPhone(id, { owner_id: manager.id, owner_path: manager.path, status: 'idle' })
   })
 
   test('holds a phone of the team’s pool may act on it as on its own', async () => {

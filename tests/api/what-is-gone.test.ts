@@ -98,7 +98,7 @@ describe('somebody who is deleted', () => {
       const waiting = server.call('v2/user/register', {
         body: { user_name: 'late-guest', password: testPassword, invite_code },
       })
-      await expect.poll(waitingForLocks).toBeGreaterThan(0)
+      await expect.poll(() => store.waitingForLocks()).toBeGreaterThan(0)
       await tx.users.remove([manager.id], Date.now())
       return { waiting }
     })
@@ -147,16 +147,6 @@ describe('an admin who made scripts, tasks and runs', () => {
     await agent.close()
   })
 })
-
-/** How many statements wait for somebody else's transaction. */
-async function waitingForLocks(): Promise<number> {
-  const { waiting } = await store.db
-    .selectFrom('pg_stat_activity' as never)
-    .select(({ fn }) => fn.countAll<number>().as('waiting'))
-    .where('wait_event_type' as never, '=', 'Lock' as never)
-    .executeTakeFirstOrThrow()
-  return waiting
-}
 
 describe('those who look at a list', () => {
   test('hear that environments, people and files are no more', async () => {

@@ -93,8 +93,6 @@ test('a run that is given up forgets no part that is just beginning when it is t
   await expect.poll(() => statusOf(phone), until).toBe('in_use')
 
   await refuseOnce("new.environment_name = 'forty 00'")
-  const isWaitedFor = async () =>
-    (await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(store.db)).rows.length > 0
   const isTakenUpAgain = async (id: number) => {
     const again = sql`select from jobs.job where data->>'id' = ${String(id)} and retry_count > 0 and state = 'active'`
     return (await again.execute(store.db)).rows.length > 0
@@ -103,7 +101,7 @@ test('a run that is given up forgets no part that is just beginning when it is t
     await tx.devices.lock(phone)
     const begun = await run('close', ids)
     await expect.poll(() => isTakenUpAgain(begun), until).toBe(true)
-    await expect.poll(isWaitedFor, until).toBe(true)
+    await expect.poll(() => store.waitingForLocks(), until).toBeGreaterThan(0)
     return begun
   })
   await expect.poll(async () => (await jobOf(job_id)).ended_at, until).not.toBeNull()

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { openDatabase } from '../../server/store/database.ts'
@@ -13,6 +13,8 @@ export interface TestStore extends Store {
   addUser(user: Pick<UserRow, 'user_name' | 'role'> & Partial<UserRow>, parent: UserRow | string): Promise<UserRow>
   /** One of the users that must be there. */
   user(userName: string): Promise<UserRow>
+  /** How many statements wait for somebody else's transaction. */
+  waitingForLocks(): Promise<number>
   close(): Promise<void>
 }
 
@@ -39,6 +41,10 @@ export function openTestStore({ dataDir }: Pick<TestServer, 'dataDir'>): TestSto
         password_hash: await hashPassword(testPassword),
         parent: above,
       })
+    },
+    async waitingForLocks() {
+      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
+      return rows.length
     },
     close: () => db.destroy(),
   }
