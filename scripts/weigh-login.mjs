@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { serveConsole } from '../server/console-files.ts'
+import { openLog } from '../server/logging.ts'
 import { root } from './node-runtime.mjs'
 
 /** In kB. */
@@ -51,7 +52,8 @@ async function bytesOverTheWire(port, files) {
   return bytes
 }
 
-const app = await createApp(readConfig({ LOG_LEVEL: 'error' }))
+const config = readConfig({ LOG_LEVEL: 'error' })
+const app = await createApp(config, openLog(config))
 await serveConsole(app, dist)
 await app.listen({ port: 0, host: '127.0.0.1' })
 const files = filesOfLogin()

@@ -1,9 +1,8 @@
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config.ts'
 import { answerFailures } from './failures.ts'
-import { loggerOptions } from './logging.ts'
 
 /** The longest body of a call, in bytes; files travel another way. */
 const bodyLimit = 256 * 1024
@@ -39,9 +38,9 @@ const contentSecurity = ({ publicUrl, tls }: Config) => ({
 })
 
 /** The HTTP server with everything that every route shares: limits, headers, failures, logs. */
-export async function createApp(config: Config): Promise<FastifyInstance> {
+export async function createApp(config: Config, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
-    logger: loggerOptions(config),
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }), // The hook below does it.
     trustProxy: config.trustProxy,
     bodyLimit,

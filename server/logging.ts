@@ -1,4 +1,5 @@
-import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { pino } from 'pino'
 import type { Config } from './config.ts'
 
 /** What is as long as our tokens may be one, whatever it is called. */
@@ -27,17 +28,18 @@ function decoded(text: string): string {
 }
 
 /** JSON lines on standard output, in which no token, password or ticket stands. */
-export const loggerOptions = (config: Config): FastifyServerOptions['logger'] => ({
-  level: config.logLevel,
-  redact: {
-    paths: ['password', 'token', 'ticket', 'secret', '*.password', '*.token', '*.ticket', '*.secret', '*.headers'],
-    censor: '[hidden]',
-  },
-  serializers: {
-    req: (request: FastifyRequest) => ({
-      method: request.method,
-      url: withoutSecrets(request.url),
-      ip: request.ip,
-    }),
-  },
-})
+export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): FastifyBaseLogger =>
+  pino({
+    level: logLevel,
+    redact: {
+      paths: ['password', 'token', 'ticket', 'secret', '*.password', '*.token', '*.ticket', '*.secret', '*.headers'],
+      censor: '[hidden]',
+    },
+    serializers: {
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        url: withoutSecrets(request.url),
+        ip: request.ip,
+      }),
+    },
+  })

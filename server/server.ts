@@ -1,6 +1,7 @@
-import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openEmbeddedData } from './embedded/data.ts'
+import { openEmbeddedData, type EmbeddedData } from './embedded/data.ts'
+import { openLog } from './logging.ts'
+import type { DatabaseAddress } from './store/database.ts'
 import type { FirstAccount } from './store/seed.ts'
 
 export interface RunningServer {
@@ -17,14 +18,19 @@ const never = new Promise<never>(() => {})
 /** Starts a server. What had been started is stopped again where a later part fails. */
 export async function startServer(config: Config): Promise<RunningServer> {
   await using cleanup = new AsyncDisposableStack()
-  const app = await createApp(config)
+  const log = openLog(config)
   // PostgreSQL starts while the rest of the server loads: either takes about as long.
-  const [database, { startControlPlane }] = await Promise.all([
+  const opening: Promise<Pick<EmbeddedData, 'died'> & DatabaseAddress> =
     config.databaseUrl === undefined
-      ? openEmbeddedData(config.dataDir, app.log, cleanup)
-      : { url: config.databaseUrl, died: never },
+      ? openEmbeddedData(config.dataDir, log, cleanup)
+      : Promise.resolve({ url: config.databaseUrl, died: never })
+  const loading = Promise.all([
     import('./control-plane.ts'),
+    import('./app.ts').then(({ createApp }) => createApp(config, log)),
   ])
+  await Promise.allSettled([opening, loading]) // Where one fails, the other can be stopped only once it is there.
+  const database = await opening
+  const [{ startControlPlane }, app] = await loading
   const started = await startControlPlane(config, app, database, cleanup)
   const running = cleanup.move()
   return { ...started, died: database.died, stop: () => running.disposeAsync() }

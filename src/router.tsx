@@ -77,6 +77,8 @@ async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, fir
 
   const token = tokenCookie.read()
   if (token !== undefined) fetchAhead(pathname)
+  // Whoever begins to fill in the form is about to be signed in.
+  else document.addEventListener('input', () => fetchAhead('/dashboard'), { once: true })
   session.send({ type: 'navigate', token })
   const settled = await waitFor(session, (now) => !now.matches('loading') && !now.matches('signingOut'), {
     timeout: Infinity,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import type { Sessions } from '../auth/sessions.ts'
@@ -17,6 +18,9 @@ const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'the word is spread': spreadTheWord,
   'the services are offered': offerServices,
 }
+
+/** Whoever has just started a server signs in first: the fleet would keep the machine busy meanwhile. Milliseconds. */
+const headStart = 3_000
 
 interface Options {
   app: FastifyInstance
@@ -46,6 +50,7 @@ export function settleDemoFleet(options: Options): { stop(): Promise<void> } {
 /** @throws when a call is refused, and when it is to stop */
 async function settle({ app, store, sessions, fleet }: Options, stopping: AbortSignal): Promise<void> {
   if (!(await store.settings.isDone(demoIsWanted))) return
+  await pause(headStart, undefined, { signal: stopping })
   const tokens = new Map<string, string>()
 
   const tokenOf = async (userName: string): Promise<string> => {

@@ -3,19 +3,19 @@ import { Migrator } from 'kysely/migration'
 import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
 import { wordGetsRound } from './0002-word-gets-round.ts'
-import { environments } from './0005-environments.ts'
 import { fleetInOrder } from './0003-fleet-in-order.ts'
-import { boxesAndFiles } from './0006-boxes-and-files.ts'
 import { people } from './0004-people.ts'
+import { environments } from './0005-environments.ts'
+import { boxesAndFiles } from './0006-boxes-and-files.ts'
+import { services } from './0007-services.ts'
 import { reports } from './0008-reports.ts'
 import { firstFleet } from './0009-first-fleet.ts'
 import { phonesGoWithTheirBox } from './0010-phones-go-with-their-box.ts'
 import { countedLists } from './0011-counted-lists.ts'
 import { ownersInOrder } from './0012-owners-in-order.ts'
 import { phonesForALiving } from './0015-phones-for-a-living.ts'
-import { roomForFigures } from './0018-room-for-figures.ts'
-import { services } from './0007-services.ts'
 import { actionsOnPhones } from './0016-actions-on-phones.ts'
+import { roomForFigures } from './0018-room-for-figures.ts'
 import { environmentsAsJobs } from './0019-environments-as-jobs.ts'
 import { addressesInOrder } from './0020-addresses-in-order.ts'
 import { careAsJobs } from './0021-care-as-jobs.ts'
@@ -24,13 +24,13 @@ import { careAsJobs } from './0021-care-as-jobs.ts'
 const migrations = {
   '0001-first-light': firstLight,
   '0002-word-gets-round': wordGetsRound,
-  '0005-environments': environments,
   '0003-fleet-in-order': fleetInOrder,
-  '0006-boxes-and-files': boxesAndFiles,
   '0004-people': people,
+  '0005-environments': environments,
+  '0006-boxes-and-files': boxesAndFiles,
+  '0007-services': services,
   '0008-reports': reports,
   '0009-first-fleet': firstFleet,
-  '0007-services': services,
   '0010-phones-go-with-their-box': phonesGoWithTheirBox,
   '0011-counted-lists': countedLists,
   '0012-owners-in-order': ownersInOrder,
