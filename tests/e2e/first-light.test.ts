@@ -26,6 +26,19 @@ describe('a manager at first light', () => {
     await server.stop()
   })
 
+  test('has the first page’s code fetched while the form is filled in, and not before', async () => {
+    const page = await browser.newPage()
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+    const hasFirstPage = () => fetched.some((path) => path.startsWith('/assets/Dashboard-'))
+    await page.goto(`${server.url}/login`)
+    await page.waitForLoadState('networkidle')
+    expect(hasFirstPage()).toBe(false)
+    await page.getByLabel('用户名').fill('m')
+    await expect.poll(hasFirstPage).toBe(true)
+    await page.close()
+  })
+
   test('signs in and sees the phones of the box in the table', async () => {
     const { page } = manager
     await page.getByRole('link', { name: '设备管理' }).first().click()
