@@ -14,6 +14,6 @@ export const log = {
   error: (message: string, fields?: Fields): void => write('error', message, fields),
 }
 
-/** What an error says, without NUL, which no message may hold. */
+/** What an error says, without NUL, which no database keeps. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '\u{fffd}')

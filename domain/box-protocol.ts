@@ -1,4 +1,4 @@
-import { isRecord, isSerial, isText } from './message-fields.ts'
+import { isRecord, isSerial, isKeptText, isText } from './message-fields.ts'
 import { phoneWorkCommand, phoneWorkEvent, type PhoneWorkCommand, type PhoneWorkEvent } from './phone-work.ts'
 
 /**
@@ -137,7 +137,7 @@ const isPort = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
 
 function optionalText(value: unknown, max: number): string | undefined {
-  return isText(value, max) ? value : undefined
+  return isKeptText(value, max) ? value : undefined
 }
 
 function optionalNumber(value: unknown, min: number, max: number): number | undefined {
@@ -183,7 +183,7 @@ function boxHealth(value: unknown): BoxHealth {
 }
 
 function tunnelReport(value: unknown): TunnelReport | undefined {
-  if (!isRecord(value) || !isRevision(value.revision) || !isText(value.reason, 500)) return undefined
+  if (!isRecord(value) || !isRevision(value.revision) || !isKeptText(value.reason, 500)) return undefined
   const state = (['closed', ...agentTunnelStates] as const).find((one) => one === value.state)
   return state && { revision: value.revision, state, reason: value.reason }
 }
@@ -192,7 +192,7 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
   switch (m.type) {
     case 'inventory': {
       const phones = phoneReports(m.phones)
-      if (!isText(m.agent_version, 32) || phones === undefined) return undefined
+      if (!isKeptText(m.agent_version, 32) || phones === undefined) return undefined
       const tunnel = tunnelReport(m.tunnel)
       const { agent_version } = m
       return { type: 'inventory', agent_version, health: boxHealth(m.health), phones, ...(tunnel && { tunnel }) }

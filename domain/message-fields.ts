@@ -3,9 +3,10 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text without NUL, which no database keeps. */
-export const isText = (value: unknown, max: number): value is string =>
-  typeof value === 'string' && value.length <= max && !value.includes('\0')
+export const isText = (value: unknown, max: number): value is string => typeof value === 'string' && value.length <= max
+
+/** A text that is written down: without NUL, which PostgreSQL does not keep. */
+export const isKeptText = (value: unknown, max: number): value is string => isText(value, max) && !value.includes('\0')
 
 export const isSerial = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
 

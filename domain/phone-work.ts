@@ -1,4 +1,4 @@
-import { isCount, isRecord, isSerial, isSha256, isText } from './message-fields.ts'
+import { isCount, isKeptText, isRecord, isSerial, isSha256, isText } from './message-fields.ts'
 
 /**
  * Work that a phone does for a server: a shell script, perhaps with bytes that it sends or receives, or a restart. Its command's id names it for good: the same id never
@@ -130,11 +130,11 @@ export function phoneWorkEvent(m: Record<string, unknown>): PhoneWorkEvent | und
   if (!isRecord(m) || !isText(m.work_id, 64)) return undefined
   const { work_id } = m
   if (m.type === 'work_output')
-    return isCount(m.offset, mostOutput) && isText(m.text, longestPiece)
+    return isCount(m.offset, mostOutput) && isKeptText(m.text, longestPiece)
       ? { type: 'work_output', work_id, offset: m.offset, text: m.text }
       : undefined
   const ending = workEndings.find((one) => one === m.ending)
-  if (m.type !== 'work_ended' || ending === undefined || !isText(m.message, 1_000)) return undefined
+  if (m.type !== 'work_ended' || ending === undefined || !isKeptText(m.message, 1_000)) return undefined
   if (typeof m.truncated !== 'boolean') return undefined
   if (ending === 'exited' ? !isCount(m.exit_code, 255) : m.exit_code !== null) return undefined
   const transfer = isRecord(m.transfer) ? transferredBytes(m.transfer) : null
