@@ -32,7 +32,7 @@ export class AgentRunner implements PartRunner {
     const { device_id, box_id, serial } = phoneOf(part)
     const starter = await starterOf(store, run)
     if ('reason' in starter) return refuse(part, starter.reason)
-    const refused = await whyNotOn(store, starter, device_id, run.action)
+    const refused = await whyNotOn(store, starter, await store.devices.byId(device_id), run.action)
     if (refused !== undefined) return refuse(part, refused)
 
     const file = await fileOf(store, starter, run, noMore)

@@ -76,7 +76,7 @@ export class OperationRunner implements PartRunner {
     const device = isWithEnvironments(run.action) ? undefined : await lockPhone(tx, part)
     const starter = await starterOf(tx, run)
     if ('reason' in starter) return starter
-    const reason = device && (await whyNotOn(tx, starter, device.id, run.action))
+    const reason = device && (await whyNotOn(tx, starter, device, run.action))
     if (reason !== undefined) return { reason }
     const at = Date.now()
     if (!(await tx.runParts.begin(part.id, {}, at))) return undefined

@@ -4,6 +4,7 @@ import { eventOf, type RunAction } from '../../domain/runs.ts'
 import { isServed } from '../auth/service.ts'
 import { isOwn, otherHolder } from '../device-rights.ts'
 import { isAllowed } from '../phones/phone-life.ts'
+import type { DeviceRow } from '../store/devices.ts'
 import type { RunRow } from '../store/runs.ts'
 import type { Queries } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
@@ -28,12 +29,11 @@ export async function starterOf(
 export async function whyNotOn(
   store: Pick<Queries, 'users' | 'devices'>,
   starter: Person,
-  deviceId: number,
+  device: DeviceRow | undefined,
   action: RunAction,
 ): Promise<string | undefined> {
-  const isVisible = (await store.devices.visible(starter, deviceId)) !== undefined
-  const device = isVisible ? await store.devices.byId(deviceId) : undefined
-  if (device === undefined) return runReasons.notVisible.zh
+  const seen = device && (await store.devices.visible(starter, device.id))
+  if (device === undefined || seen === undefined) return runReasons.notVisible.zh
   if (isCare(action)) {
     if (!isOwn(starter, device)) return runReasons.notYours.zh
   } else {
