@@ -7,6 +7,12 @@ import { defineConfig } from 'vitest/config'
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
+/**
+ * What hangs fails after 3 min; nothing shorter, because a machine that is busy elsewhere takes its time and is not what these tests
+ * judge. What is true already is not waited for.
+ */
+const hangs = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
+
 /** Where the tests of charts leave which transitions they took, for the test that adds them up. */
 const coverageFolder = mkdtempSync(join(tmpdir(), 'phonedeck-charts-'))
 process.once('exit', () => rmSync(coverageFolder, { recursive: true, force: true }))
@@ -26,8 +32,7 @@ export default defineConfig({
           provide: { coverageFolder },
           // Not the default: where there is one worker, Vitest runs that group after all others.
           sequence: { groupOrder: 1 },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...hangs,
         },
       },
       {
@@ -38,10 +43,7 @@ export default defineConfig({
           // One fleet and one browser at a time, after everything else.
           fileParallelism: false,
           sequence: { groupOrder: 2 },
-          // On a machine that is busy elsewhere a page takes its time; what is true already is not waited for.
-          expect: { poll: { timeout: 8_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...hangs,
         },
       },
       {
