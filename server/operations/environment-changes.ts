@@ -67,6 +67,7 @@ export const environmentEdit: Operation<'environmentEdit'> = (call) => {
   const { caller, body, store, secret, limits, language, broker } = call
   const { market, ids, matching: _matching, ...fields } = body
   admit(caller, market, limits)
+  if (Object.values(fields).every((field) => field === undefined)) throw wrong('market', messages.nothingToChange)
   return store.transaction(async (tx) => {
     const around = await surroundingsOf(tx, caller, market, fields.tags)
     const change = columnsOf(fields, around, secret)
@@ -101,7 +102,7 @@ const regroupings = {
 
 export const environmentMove: Operation<'environmentMove'> = (call) => {
   const { caller, body, store, limits, language, broker } = call
-  const { market, tags, mode = 'replace' } = body
+  const { market, tags, mode = 'add' } = body
   admit(caller, market, limits)
   return store.transaction(async (tx) => {
     const around = await surroundingsOf(tx, caller, market, tags)

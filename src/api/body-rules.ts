@@ -1054,12 +1054,13 @@ export const bodyRules = {
     },
     "tags": {
       "required": true,
+      "minItems": 1,
       "maxItems": 10
     },
     "mode": {
       "enum": [
-        "replace",
         "add",
+        "replace",
         "remove"
       ]
     }

@@ -1220,8 +1220,8 @@ export interface paths {
         put?: never;
         /**
          * Move environments to groups
-         * @description `replace` leaves them in these groups alone, `add` and `remove` leave the others as they are. An environment is in ten
-         *     groups at most.
+         * @description `add` and `remove` leave the other groups of each as they are, `replace` leaves them in these alone; at least one has to
+         *     be named. An environment is in ten groups at most.
          */
         post: operations["environmentMove"];
         delete?: never;
@@ -5281,12 +5281,13 @@ export interface operations {
                     market: components["schemas"]["Market"];
                     ids?: components["schemas"]["Ids"];
                     matching?: components["schemas"]["EnvironmentFilter"];
-                    tags: components["schemas"]["EnvironmentTags"];
+                    /** @description Ids of groups of the same market */
+                    tags: number[];
                     /**
-                     * @default replace
+                     * @default add
                      * @enum {string}
                      */
-                    mode?: "replace" | "add" | "remove";
+                    mode?: "add" | "replace" | "remove";
                 };
             };
         };

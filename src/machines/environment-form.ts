@@ -154,9 +154,9 @@ export type AssignValues = { owner_id: number | null }
 
 /** Which groups to move to; nothing is asked of the server yet. */
 export const chosenGroups: RecordFormInput<MoveValues, MoveValues> = {
-  values: { tags: [], mode: 'replace' },
+  values: { tags: [], mode: 'add' },
   of: 'new record',
-  rules: { tags: { maxItems: 10 } },
+  rules: bodyRules.environmentMove,
   save: async ({ values }) => values,
 }
 

@@ -160,7 +160,7 @@ describe('who may see and change what', () => {
     expect(await namesOf({ keyword: 'seen by' }, stranger)).toEqual([])
     for (const [path, fields] of [
       ['edit', { note: 'x' }],
-      ['move', { tags: [] }],
+      ['move', { tags: [await addGroup('seen by both')] }],
       ['assign', { owner_id: (await store.user('element')).id }],
       ['del', {}],
     ] as const) {
@@ -195,7 +195,7 @@ describe('who may see and change what', () => {
       await post('environment/add', { ...body, name: 'x' }, stranger),
       await post('environment/batchadd', { ...body, pattern: 'x{n}', count: 1 }, stranger),
       await post('environment/edit', { ...body, ids: [1], note: '' }, stranger),
-      await post('environment/move', { ...body, ids: [1], tags: [] }, stranger),
+      await post('environment/move', { ...body, ids: [1], tags: [1] }, stranger),
       await post('environment/assign', { ...body, ids: [1], owner_id: 1 }, stranger),
       await post('environment/del', { ...body, ids: [1] }, stranger),
       await post('environment/import', { ...body, rows: [{ line: 1, name: 'x' }] }, stranger),
@@ -361,11 +361,11 @@ describe('many at once', () => {
     const move = (to: number[], mode?: string) => post('environment/move', { market, ids: [id], tags: to, mode })
     const at = async () => (await list({ id })).data.items[0].tags
     await move(tags.slice(0, 2))
-    await move(tags.slice(1, 3), 'add')
+    await move(tags.slice(1, 3))
     expect(await at()).toEqual(tags.slice(0, 3))
     await move(tags.slice(0, 1), 'remove')
     expect(await at()).toEqual(tags.slice(1, 3))
-    await move(tags.slice(0, 10))
+    await move(tags.slice(0, 10), 'replace')
     expect((await move(tags.slice(10), 'add')).data.results).toMatchObject([{ ok: false, code: codes.stateForbids }])
     expect(await at()).toEqual(tags.slice(0, 10))
   })

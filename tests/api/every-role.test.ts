@@ -7,6 +7,8 @@ import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 const contract = readContract()
 
+/** The group that environments are moved to. */
+let group = 0
 let boxes = 0
 /** Another one each time: codes are taken once. */
 const newBox = {
@@ -31,7 +33,9 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown }>
   environmentAdd: { body: { market: 'amazon', name: '*' } },
   environmentBatchAdd: { body: { market: 'amazon', pattern: '*-{n}', count: 1 } },
   environmentEdit: { body: { market: 'amazon', ids: [1], note: 'hello' } },
-  environmentMove: { body: { market: 'amazon', ids: [1], tags: [] } },
+  get environmentMove() {
+    return { body: { market: 'amazon', ids: [1], tags: [group] } }
+  },
   environmentAssign: { body: { market: 'amazon', ids: [1], owner_id: 5 } },
   environmentDel: { body: { market: 'amazon', ids: [999_999] } },
   environmentImport: { body: { market: 'amazon', dry_run: true, rows: [{ line: 1 }] } },
@@ -132,6 +136,8 @@ beforeAll(async () => {
   server = await startServer()
   store = openTestStore(server)
   for (const role of roles) tokens.set(role, await server.signIn(role))
+  const added = { token: tokens.get('manager'), body: { market: 'amazon', name: 'of a team' } }
+  group = (await server.call('v2/group/add', added)).data.id
 })
 afterAll(async () => {
   await store.close()

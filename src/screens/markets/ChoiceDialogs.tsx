@@ -7,19 +7,21 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { useRecordForm } from '../use-record-form.ts'
 
 interface MoveDialogProps {
+  /** How many environments it is about. */
+  count: number
   groups: MarketOptions['groups']
   onChosen: (values: MoveValues) => void
   onClose: () => void
 }
 
-const modes = ['replace', 'add', 'remove'] as const
+const modes = ['add', 'replace', 'remove'] as const
 
 /** Which groups to move environments to. */
-export function MoveDialog({ groups, onChosen, onClose }: MoveDialogProps) {
+export function MoveDialog({ count, groups, onChosen, onClose }: MoveDialogProps) {
   const { t } = useTranslation()
   const form = useRecordForm(chosenGroups, { onSaved: onChosen, onLeft: onClose })
   return (
-    <FormDialog form={form} title={t('markets.whole.move')} submitText={t('markets.move')}>
+    <FormDialog form={form} title={t('markets.moveOf', { n: count })} submitText={t('markets.move')}>
       <MultiSelectField
         field={form.field('tags')}
         label={t('markets.form.groups')}
@@ -36,20 +38,22 @@ export function MoveDialog({ groups, onChosen, onClose }: MoveDialogProps) {
 }
 
 interface AssignDialogProps {
+  /** How many environments it is about. */
+  count: number
   members: readonly Member[]
   onChosen: (ownerId: number) => void
   onClose: () => void
 }
 
 /** Whom to give environments to. */
-export function AssignDialog({ members, onChosen, onClose }: AssignDialogProps) {
+export function AssignDialog({ count, members, onChosen, onClose }: AssignDialogProps) {
   const { t } = useTranslation()
   const form = useRecordForm(chosenOwner, {
     onSaved: ({ owner_id }) => (owner_id === null ? onClose() : onChosen(owner_id)),
     onLeft: onClose,
   })
   return (
-    <FormDialog form={form} title={t('markets.whole.assign')} submitText={t('markets.assign')}>
+    <FormDialog form={form} title={t('markets.assignOf', { n: count })} submitText={t('markets.assign')}>
       <SelectField
         field={form.field('owner_id')}
         label={t('markets.field.owner')}

@@ -54,8 +54,7 @@ type Target = BatchTarget<EnvironmentQuery>
 type Open =
   | { dialog: 'add' | 'batchAdd' | 'import' }
   | { dialog: 'edit' | 'records'; environment: Environment }
-  | { dialog: 'move' | 'assign'; target: Target }
-  | { dialog: 'restore'; target: Target; count: number }
+  | { dialog: 'move' | 'assign' | 'restore'; target: Target; count: number }
   | { dialog: 'jobs'; first?: number }
 
 /** The environments of a market (SPEC §2, /<market>/list), for managers and elements who have it among their modules. */
@@ -107,7 +106,7 @@ export function EnvironmentList() {
       key: 'move',
       text: t('markets.move'),
       icon: <FolderOpen />,
-      onPick: () => setOpen({ dialog: 'move', target }),
+      onPick: () => setOpen({ dialog: 'move', target, count: 1 }),
     },
     ...(isGiven
       ? [
@@ -115,7 +114,7 @@ export function EnvironmentList() {
             key: 'assign',
             text: t('markets.assign'),
             icon: <NewPerson />,
-            onPick: () => setOpen({ dialog: 'assign', target }),
+            onPick: () => setOpen({ dialog: 'assign', target, count: 1 }),
           },
         ]
       : []),
@@ -176,7 +175,7 @@ export function EnvironmentList() {
         key: 'move',
         text: t('markets.move'),
         icon: <FolderOpen />,
-        onPick: (target: Target) => setOpen({ dialog: 'move', target }),
+        onPick: (target: Target) => setOpen({ dialog: 'move', target, count }),
       },
       ...(isTeam
         ? [
@@ -184,7 +183,7 @@ export function EnvironmentList() {
               key: 'assign',
               text: t('markets.assign'),
               icon: <NewPerson />,
-              onPick: (target: Target) => setOpen({ dialog: 'assign', target }),
+              onPick: (target: Target) => setOpen({ dialog: 'assign', target, count }),
             },
           ]
         : []),
@@ -263,6 +262,7 @@ export function EnvironmentList() {
       )}
       {open?.dialog === 'move' && (
         <MoveDialog
+          count={open.count}
           groups={groups}
           onClose={close}
           onChosen={({ tags, mode }) => {
@@ -274,6 +274,7 @@ export function EnvironmentList() {
       )}
       {open?.dialog === 'assign' && (
         <AssignDialog
+          count={open.count}
           members={members}
           onClose={close}
           onChosen={(ownerId) => {

@@ -1,0 +1,75 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+/** What is easily pressed by mistake. */
+const market = 'amazon'
+const names = ['一店', '二店', '三店']
+
+let server: TestServer
+let browser: Browser
+let watched: WatchedPage
+let page: Page
+let token: string
+let kept: number
+
+const post = (path: string, body: object) => server.call(path, { token, body })
+const dialog = () => page.getByRole('dialog')
+const chooseAll = async (first: string) => {
+  await page.getByRole('gridcell', { name: first }).waitFor()
+  await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
+}
+const groupsOf = async (): Promise<number[][]> => {
+  const { data } = await server.call('v2/environment/list', { token, query: { market } })
+  return data.items.map(({ tags }: { tags: number[] }) => tags)
+}
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+  token = await server.signIn('manager')
+  kept = (await post('v2/group/add', { market, name: '老客户' })).data.id
+  await post('v2/group/add', { market, name: '旺季' })
+  for (const name of names) await post('v2/environment/add', { market, name, tags: [kept] })
+  watched = await signedInPage(browser, server.url, 'manager')
+  page = watched.page
+  page.setDefaultTimeout(15_000)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test('whoever moves environments and chooses no group is asked for one, and nothing is sent', async () => {
+  await page.goto(`${server.url}/${market}/list`)
+  await chooseAll('一店')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  await page.getByRole('toolbar').getByRole('button', { name: '移动到分组' }).click()
+  await page.getByRole('dialog', { name: '移动到分组 · 3 个环境' }).waitFor()
+  await dialog().getByRole('button', { name: '移动到分组' }).click()
+  await dialog().getByText('必填项').waitFor()
+  expect(sent).toEqual([])
+  expect(await groupsOf()).toEqual([[kept], [kept], [kept]])
+})
+
+test('and once one is chosen, it is added to those that the environments are in', async () => {
+  await dialog().getByLabel('分组').click()
+  await page.getByRole('option', { name: '旺季' }).click()
+  await page.keyboard.press('Tab')
+  await dialog().getByRole('button', { name: '移动到分组' }).click()
+  await expect.poll(async () => (await groupsOf()).every((tags) => tags.length === 2 && tags.includes(kept))).toBe(true)
+})
+
+test('whoever gives environments away and chooses nobody is asked for somebody', async () => {
+  await page.goto(`${server.url}/${market}/list`)
+  await chooseAll('一店')
+  await page.getByRole('toolbar').getByRole('button', { name: '分配给用户' }).click()
+  await page.getByRole('dialog', { name: '分配给用户 · 3 个环境' }).waitFor()
+  await dialog().getByRole('button', { name: '分配给用户' }).click()
+  await dialog().getByText('必填项').waitFor()
+})
+
+test('and nothing of it leaves a word in the browser’s console', () => {
+  expect(watched.complaints).toEqual([])
+})
