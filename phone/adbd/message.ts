@@ -17,7 +17,7 @@ export const HEADER_BYTES = 24
 export const MAX_PAYLOAD = 1024 * 1024
 /** What a peer of before 2016 accepts, and the bound until CNXN has settled a larger one. */
 export const MAX_PAYLOAD_BEFORE_CONNECT = 4096
-/** From this version on the checksum field is zero and nobody looks at it. */
+/** From this version on nobody looks at the checksum field, and most leave it zero. */
 export const VERSION_WITHOUT_CHECKSUM = 0x01000001
 export const VERSION_OLDEST = 0x01000000
 
@@ -77,10 +77,12 @@ export class MessageParser {
       const whole = this.#peek(HEADER_BYTES + length)
       this.#drop(whole.length)
       const payload = whole.subarray(HEADER_BYTES)
-      if (this.verifiesChecksums && checksum(payload) !== whole.readUInt32LE(16)) {
-        throw new ProtocolError('bad checksum')
-      }
-      yield { command, arg0: whole.readUInt32LE(4), arg1: whole.readUInt32LE(8), payload }
+      const arg0 = whole.readUInt32LE(4)
+      // CNXN brings its version along: an adb server fills the checksum in when it first connects, and not when it
+      // reconnects.
+      const isVerified = command === COMMAND.CNXN ? arg0 < VERSION_WITHOUT_CHECKSUM : this.verifiesChecksums
+      if (isVerified && checksum(payload) !== whole.readUInt32LE(16)) throw new ProtocolError('bad checksum')
+      yield { command, arg0, arg1: whole.readUInt32LE(8), payload }
     }
   }
 

@@ -43,6 +43,12 @@ describe('a phone that asks for no key', () => {
     await peer.closed
   })
 
+  it('welcomes an adb server that comes back: its CNXN has no checksum then', async () => {
+    peer.send(COMMAND.CNXN, 0x01000001, 1024 * 1024, 'host::features=shell_v2', false)
+    expect((await peer.next()).command).toBe(COMMAND.CNXN)
+    expect(await peer.open(1, 'shell:true')).toBeGreaterThan(0)
+  })
+
   it('drops a peer that opens a stream before it has said hello', async () => {
     peer.send(COMMAND.OPEN, 1, 0, 'shell:\0')
     await peer.closed

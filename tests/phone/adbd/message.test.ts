@@ -9,6 +9,8 @@ import {
   MAX_PAYLOAD,
   MessageParser,
   ProtocolError,
+  VERSION_OLDEST,
+  VERSION_WITHOUT_CHECKSUM,
   type AdbMessage,
 } from '../../../phone/adbd/message.ts'
 import { cut, hex, readable } from '../../support/pieces.ts'
@@ -86,6 +88,10 @@ describe('the client’s library', () => {
   })
 })
 
+/** CNXN with its checksum left out. */
+const greet = (version: number): Buffer =>
+  encodeMessage({ command: COMMAND.CNXN, arg0: version, arg1: 4096, payload: Buffer.from('host::') }, false)
+
 describe('the parser', () => {
   it('reads back whatever was written, however it is cut', () => {
     fc.assert(
@@ -152,6 +158,14 @@ describe('the parser', () => {
     const lenient = new MessageParser()
     lenient.verifiesChecksums = false
     expect([...lenient.push(wire)][0]?.payload.toString()).toBe('xbc')
+  })
+
+  it('takes CNXN by the version that it offers: an adb server that reconnects leaves its checksum out', () => {
+    expect([...new MessageParser().push(greet(VERSION_WITHOUT_CHECKSUM))]).toHaveLength(1)
+    expect(() => [...new MessageParser().push(greet(VERSION_OLDEST))]).toThrow('bad checksum')
+    const greeted = new MessageParser()
+    greeted.verifiesChecksums = false
+    expect(() => [...greeted.push(greet(VERSION_OLDEST))]).toThrow('bad checksum')
   })
 
   it('reads the message behind CNXN by the rules that CNXN has set', () => {
