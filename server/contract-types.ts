@@ -2823,6 +2823,8 @@ export interface components {
             target_kind: string;
             /** @example 7 */
             target_id: string;
+            /** @description What it was called then; of a batch, the first 20; empty where it has no name */
+            target_name: string;
             /** @description From where; empty where the server did it */
             ip: string;
             result: components["schemas"]["LogResult"];
@@ -3147,8 +3149,10 @@ export interface components {
         logAction: string[];
         /** @description Only what was done to such, as in `box` */
         logTargetKind: string;
-        /** @description Only what was done to this one; with target_kind */
+        /** @description Only what was done to this one; with target_kind, to the one of that kind */
         logTargetId: string;
+        /** @description Part of what it was called, or one of those of a batch */
+        logTargetName: string;
         /** @description Only what came from this address */
         logIp: string;
         /** @description Only with this outcome */
@@ -5715,8 +5719,10 @@ export interface operations {
                 action?: components["parameters"]["logAction"];
                 /** @description Only what was done to such, as in `box` */
                 target_kind?: components["parameters"]["logTargetKind"];
-                /** @description Only what was done to this one; with target_kind */
+                /** @description Only what was done to this one; with target_kind, to the one of that kind */
                 target_id?: components["parameters"]["logTargetId"];
+                /** @description Part of what it was called, or one of those of a batch */
+                target_name?: components["parameters"]["logTargetName"];
                 /** @description Only what came from this address */
                 ip?: components["parameters"]["logIp"];
                 /** @description Only with this outcome */
@@ -5794,8 +5800,10 @@ export interface operations {
                 action?: components["parameters"]["logAction"];
                 /** @description Only what was done to such, as in `box` */
                 target_kind?: components["parameters"]["logTargetKind"];
-                /** @description Only what was done to this one; with target_kind */
+                /** @description Only what was done to this one; with target_kind, to the one of that kind */
                 target_id?: components["parameters"]["logTargetId"];
+                /** @description Part of what it was called, or one of those of a batch */
+                target_name?: components["parameters"]["logTargetName"];
                 /** @description Only what came from this address */
                 ip?: components["parameters"]["logIp"];
                 /** @description Only with this outcome */

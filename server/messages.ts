@@ -67,7 +67,6 @@ export const messages = {
   diskFull: { zh: '服务器磁盘空间不足', en: 'The server has no room for this file' },
   fileNameRule: { zh: '文件名无效', en: 'This is no name for a file' },
   noSuchEntry: { zh: '记录不存在或无权查看', en: 'There is no such entry, or you may not see it' },
-  kindNeeded: { zh: '需要同时给出对象类型', en: 'The kind of the target is needed with it' },
   alreadyChecking: { zh: '正在校验，请稍候', en: 'The log is being checked already' },
   notBelow: { zh: '只能管理自己的下级', en: 'You may only do this to people below you' },
   notYourRole: { zh: '不能创建该角色的用户', en: 'You may not create users of this role' },

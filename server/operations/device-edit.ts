@@ -95,6 +95,7 @@ export const deviceEdit: Operation<'deviceEdit'> = ({ caller, body, store, broke
         user: caller,
         action: 'device.edit',
         target,
+        names: own.map(({ id, name }) => after.get(id)?.name ?? name),
         ip: client.ip,
         detail: detailOf(own, change),
       } as const

@@ -102,6 +102,7 @@ function begin(
       user: caller,
       action: logged[body.action],
       target: found.size === 1 ? `device:${first.id}` : 'device:*',
+      names: phones.map(({ name }) => name),
       ip: client.ip,
       detail: { after: { job_id, ...told, targets } },
     }

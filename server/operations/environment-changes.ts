@@ -44,7 +44,8 @@ async function log(
       ? differenceOf(first.before, first.after)
       : { after: { ...asked, ...extentOf(rows) } }
   const target = targetOf(first.after.market, rows)
-  await tx.operationLog.append({ user: caller, action, target, ip: client.ip, detail }, at)
+  const names = rows.map(({ name }) => name)
+  await tx.operationLog.append({ user: caller, action, target, names, ip: client.ip, detail }, at)
 }
 
 const newsOf = (
@@ -54,7 +55,8 @@ const newsOf = (
 ): EnvironmentNews[] => {
   const earlier = new Map(before.map((row) => [row.id, row]))
   const names = new Map(members.map(({ id, user_name }) => [id, user_name]))
-  return after.map((row) => {
+  const inOrder = after.toSorted((one, other) => one.id - other.id)
+  return inOrder.map((row) => {
     const was = earlier.get(row.id)
     const ownerName = was?.owner_id === row.owner_id ? undefined : names.get(row.owner_id)
     return { before: was, after: row, ownerName }
@@ -161,7 +163,8 @@ export const environmentDel: Operation<'environmentDel'> = (call) => {
         .map(({ id, name, account, owner_id }) => ({ id, name, account, owner_id }))
       const detail = { before: { environments, count: gone.length } }
       const target = targetOf(body.market, gone)
-      const entry = { user: caller, action: 'environment.del', target, ip: client.ip, detail } as const
+      const names = gone.map(({ name }) => name)
+      const entry = { user: caller, action: 'environment.del', target, names, ip: client.ip, detail } as const
       const now = Date.now()
       tx.afterCommit(() => void announceGone(broker, gone, now))
       await tx.operationLog.append(entry, now)

@@ -63,7 +63,7 @@ export const environmentImport: Operation<'environmentImport'> = (call) => {
     tx.afterCommit(() => void announceNew(broker, added, now))
     const target = targetOf(market, added)
     const detail = { after: { lines: rows.length, ...extentOf(added) } }
-    const entry = { user: caller, action: 'environment.import', target, ip: client.ip, detail } as const
+    const entry = { user: caller, action: 'environment.import', target, names, ip: client.ip, detail } as const
     await tx.operationLog.append(entry, now)
     return { ...answer, imported: Math.min(added.length, mostLines) }
   })

@@ -48,6 +48,7 @@ export const environmentRun: Operation<'environmentRun'> = ({ caller, body, stor
       user: caller,
       action: logged[action],
       target: targetOf(market, meant),
+      names: meant.map(({ name }) => name),
       ip: client.ip,
       detail: { after: { job_id, ...extentOf(meant) } },
     }

@@ -155,7 +155,7 @@ export const environmentBatchAdd: Operation<'environmentBatchAdd'> = (call) => {
     const after = { pattern, start, ...extentOf(rows) }
     const target = targetOf(market, rows)
     await tx.operationLog.append(
-      { user: caller, action: 'environment.batchadd', target, ip: client.ip, detail: { after } },
+      { user: caller, action: 'environment.batchadd', target, names, ip: client.ip, detail: { after } },
       now,
     )
     return { count: rows.length, ids: rows.map(({ id }) => id) }

@@ -65,7 +65,7 @@ export const fileDel: Operation<'fileDel'> = (call) => {
     const detail = { before: { count: found.length, files: told } }
     const result = found.length < ids.length ? 'partial' : 'ok'
     await tx.operationLog.append(
-      { user: caller, action: 'file.del', target, ip: client.ip, detail, result },
+      { user: caller, action: 'file.del', target, names: found.map(({ name }) => name), ip: client.ip, detail, result },
       Date.now(),
     )
     tx.afterCommit(() => {

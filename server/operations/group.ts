@@ -115,7 +115,8 @@ export const groupDel: Operation<'groupDel'> = ({ caller, body, store, limits, c
     if (gone.length > 0) {
       const target = gone.length === 1 ? `group:${gone[0]?.id}` : 'groups'
       const detail = { before: { groups: gone } }
-      await tx.operationLog.append({ user: caller, action: 'group.del', target, ip: client.ip, detail }, now)
+      const names = gone.flatMap(({ name }) => name ?? [])
+      await tx.operationLog.append({ user: caller, action: 'group.del', target, names, ip: client.ip, detail }, now)
     }
     return { results }
   })

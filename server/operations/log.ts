@@ -20,15 +20,14 @@ function partsOf(target: string): { target_kind: string; target_id: string } {
 }
 
 function filterOf(query: Query<'logExport'>): OperationFilter {
-  const { sort: _, user_name, target_id, target_kind, ip, ...filter } = query
-  if (target_id && !target_kind)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { target_id: messages.kindNeeded })
+  const { sort: _, user_name, target_id, target_kind, target_name, ip, ...filter } = query
   return {
     user_id: filter.user_id,
     user_name: user_name?.trim() || undefined,
     action: filter.action,
     target_kind: target_kind || undefined,
-    target_id: target_id || undefined,
+    target_id: target_id?.trim() || undefined,
+    target_name: target_name?.trim() || undefined,
     ip: ip?.trim() || undefined,
     result: filter.result,
     from: filter.from,
@@ -73,6 +72,7 @@ const exportedIn = ({ actions, kinds, results }: OperationWords): CsvColumn<Oper
     cell: ({ target }) => kinds[partsOf(target).target_kind] ?? partsOf(target).target_kind,
   },
   { header: { zh: '对象', en: 'Target' }, cell: ({ target }) => partsOf(target).target_id },
+  { header: { zh: '对象名称', en: 'Name of target' }, cell: ({ target_name }) => target_name },
   { header: { zh: '来源 IP', en: 'From' }, cell: ({ ip }) => ip },
   { header: { zh: '结果', en: 'Result' }, cell: ({ result }) => results[result] ?? result },
 ]

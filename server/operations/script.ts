@@ -77,9 +77,13 @@ export const scriptDel: Operation<'scriptDel'> = ({ caller, body, store, client,
     }
     const gone = results.filter(({ ok }) => ok).map(({ id }) => id)
     if (gone.length > 0) {
-      const detail = { before: { names: deleted.slice(0, 20), count: gone.length } }
+      const names = deleted
+      const detail = { before: { names: names.slice(0, 20), count: gone.length } }
       const target = `script:${gone.slice(0, 20).join(',')}`
-      await tx.operationLog.append({ user: caller, action: 'script.del', target, ip: client.ip, detail }, Date.now())
+      await tx.operationLog.append(
+        { user: caller, action: 'script.del', target, names, ip: client.ip, detail },
+        Date.now(),
+      )
     }
     return { results }
   })

@@ -159,7 +159,10 @@ export const taskDel: Operation<'taskDel'> = ({ caller, body, store, client, lan
     if (gone.length > 0) {
       const detail = { before: { names: names.slice(0, 20), count: gone.length } }
       const target = `task:${gone.slice(0, 20).join(',')}`
-      await tx.operationLog.append({ user: caller, action: 'task.del', target, ip: client.ip, detail }, Date.now())
+      await tx.operationLog.append(
+        { user: caller, action: 'task.del', target, names, ip: client.ip, detail },
+        Date.now(),
+      )
     }
     return { results }
   })

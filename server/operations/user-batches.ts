@@ -56,7 +56,8 @@ async function batch(
       const many = { count: done.length, ids: done.slice(0, namedInLog).map(({ id }) => id) }
       const detail = done.length === 1 ? { before, after } : { after: { ...after, ...many } }
       const target = done.length === 1 ? `user:${only.id}` : 'users:*'
-      await tx.operationLog.append({ user: caller, action, target, ip: client.ip, detail }, Date.now())
+      const names = done.map(({ user_name }) => user_name)
+      await tx.operationLog.append({ user: caller, action, target, names, ip: client.ip, detail }, Date.now())
     }
     const results = ids.map((id) => {
       const objection = objections.get(id)

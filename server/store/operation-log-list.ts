@@ -12,8 +12,10 @@ export interface OperationFilter {
   user_name?: string | undefined
   action?: string[] | undefined
   target_kind?: string | undefined
-  /** Of that kind. */
+  /** Of that kind, or of any. */
   target_id?: string | undefined
+  /** Part of what the target was called. */
+  target_name?: string | undefined
   ip?: string | undefined
   result?: OperationResult | undefined
   /** Unix time in milliseconds. */
@@ -23,6 +25,7 @@ export interface OperationFilter {
 }
 
 const kind = sql<string>`split_part(operation_log.target, ':', 1)`
+const idOfTarget = sql<string>`split_part(operation_log.target, ':', 2)`
 
 const shown = [
   'operation_log.id',
@@ -31,6 +34,7 @@ const shown = [
   'operation_log.user_name',
   'operation_log.action',
   'operation_log.target',
+  'operation_log.target_name',
   'operation_log.ip',
   'operation_log.result',
 ] as const
@@ -42,6 +46,7 @@ export interface OperationEntry {
   user_name: string
   action: string
   target: string
+  target_name: string
   ip: string
   result: OperationResult
   has_detail: boolean
@@ -62,9 +67,12 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
       )
     if (filter.action !== undefined && filter.action.length > 0)
       query = query.where('operation_log.action', 'in', filter.action)
-    if (filter.target_id !== undefined)
+    if (filter.target_id !== undefined && filter.target_kind !== undefined)
       query = query.where('operation_log.target', '=', `${filter.target_kind}:${filter.target_id}`)
+    else if (filter.target_id !== undefined) query = query.where(idOfTarget, '=', filter.target_id)
     else if (filter.target_kind !== undefined) query = query.where(kind, '=', filter.target_kind)
+    if (filter.target_name !== undefined)
+      query = query.where('operation_log.target_name', 'ilike', likePart(filter.target_name))
     if (filter.ip !== undefined) query = query.where('operation_log.ip', '=', filter.ip)
     if (filter.result !== undefined) query = query.where('operation_log.result', '=', filter.result)
     if (filter.from !== undefined) query = query.where('operation_log.at', '>=', filter.from)

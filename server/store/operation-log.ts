@@ -3,6 +3,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { operationLogListQueries } from './operation-log-list.ts'
 import type { OperationLogTable, OperationResult, Tables } from './tables.ts'
+import { targetNames } from './target-names.ts'
 
 export type OperationRow = Selectable<OperationLogTable>
 
@@ -83,6 +84,8 @@ export interface Entry {
   action: Action
   /** What it was done to, as `<kind>:<id>`. */
   target: string
+  /** What that is called, or each of those; left out, a single target is asked for its name. */
+  names?: readonly string[]
   /** From where; empty where the server did it. */
   ip: string
   /** What changed, as plain data; never a secret. */
@@ -109,6 +112,9 @@ export function differing<Row extends object>(before: Row, change: Partial<Row>)
 /** Serialises the writers of the log; any number that nothing else locks with. */
 const lockKey = 7_301
 
+/** Of what a batch was done to, how many are named. */
+const mostNames = 20
+
 /** Before the first entry. */
 const noHash = Buffer.alloc(32)
 
@@ -127,7 +133,9 @@ export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>): Buffer =>
         entry.target,
         entry.ip,
         entry.detail,
-        ...(entry.result === 'ok' ? [] : [entry.result]), // Entries that are older than results have none in their hash.
+        // Entries that are older than results, or than names, have none in their hash.
+        ...(entry.result === 'ok' && entry.target_name === '' ? [] : [entry.result]),
+        ...(entry.target_name === '' ? [] : [entry.target_name]),
       ]),
     )
     .digest()
@@ -135,6 +143,8 @@ export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>): Buffer =>
 export const operationLogQueries = (db: Kysely<Tables>) => {
   /** Writes entries behind the last one, in their order. */
   const appendAll = async (entries: readonly (Entry & { at: number })[]): Promise<void> => {
+    const nameless = entries.flatMap(({ target, names }) => (names === undefined ? [target] : []))
+    const known = await targetNames(db, nameless)
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
     let last = await db
       .selectFrom('operation_log')
@@ -142,7 +152,7 @@ export const operationLogQueries = (db: Kysely<Tables>) => {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const rows = entries.map(({ user, action, target, ip, detail, result = 'ok' as const, at }) => {
+    const rows = entries.map(({ user, action, target, names, ip, detail, result = 'ok' as const, at }) => {
       const entry = {
         id: (last?.id ?? 0) + 1,
         at,
@@ -151,6 +161,7 @@ export const operationLogQueries = (db: Kysely<Tables>) => {
         user_path: user?.path ?? '',
         action,
         target,
+        target_name: names?.slice(0, mostNames).join(', ') ?? known.get(target) ?? '',
         ip,
         detail: detail === undefined ? '' : JSON.stringify(detail),
         result,

@@ -271,6 +271,8 @@ export interface OperationLogTable {
   user_path: OwnerPath
   action: string
   target: string
+  /** What that was called, or the first of those that it was; empty where it has no name. */
+  target_name: Generated<string>
   ip: string
   /** An EntryDetail as the JSON text that the hash covers; empty where there is none. */
   detail: string

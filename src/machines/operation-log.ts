@@ -9,16 +9,13 @@ export type LogVerdict = components['schemas']['LogVerdict']
 /** What the operation log is sorted by and narrowed to, as the call takes it. */
 export type LogQuery = NonNullable<operations['logExport']['parameters']['query']>
 
-export const fetchLog: FetchPage<LogEntry, LogQuery> = ({ query, cursor, limit }, signal) => {
-  // A number without the kind of what it numbers means nothing.
-  const target_id = query.target_kind === undefined ? undefined : query.target_id
-  return dataOf(
+export const fetchLog: FetchPage<LogEntry, LogQuery> = ({ query, cursor, limit }, signal) =>
+  dataOf(
     api.GET('/api/restful/v2/log/list', {
       signal,
-      params: { query: { ...query, target_id, limit, cursor: cursor ?? undefined } },
+      params: { query: { ...query, limit, cursor: cursor ?? undefined } },
     }),
   )
-}
 
 /** One entry with what was changed. */
 export const fetchLogDetail = (id: number, signal: AbortSignal): Promise<LogDetail> =>

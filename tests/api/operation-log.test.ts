@@ -60,6 +60,33 @@ describe('the operation log', () => {
     )
   })
 
+  test('finds what was done to something by its number alone, and by what it was called then', async () => {
+    expect(await actions(agent, { target_id: boxId, action: ['box.add', 'box.edit'] })).toEqual(['box.edit', 'box.add'])
+    expect(await actions(agent, { target_name: '盒', target_id: boxId })).toEqual(['box.edit', 'box.add'])
+    expect(await actions(agent, { target_name: '盒%' })).toEqual([])
+
+    const market = 'amazon'
+    const add = async (name: string): Promise<number> =>
+      (await server.call('v2/environment/add', { token: manager, body: { market, name } })).data.id
+    const [one, two] = [await add('Shop one'), await add('Shop two')]
+    const change = (path: string, body: object) =>
+      server.call(`v2/environment/${path}`, { token: manager, body: { market, ...body } })
+    await change('edit', { ids: [one], name: 'Renamed' })
+    await change('edit', { ids: [one, two], note: 'both' })
+    await change('del', { ids: [two] })
+    expect(await actions(manager, { target_name: 'shop two' })).toEqual([
+      'environment.del',
+      'environment.edit',
+      'environment.add',
+    ])
+    const renamed = (await list(manager, { target_name: 'renamed' })).items
+    expect(renamed.map(({ target_name }: { target_name: string }) => target_name)).toEqual([
+      'Renamed, Shop two',
+      'Renamed',
+    ])
+    expect(await verify()).toMatchObject({ whole: true })
+  })
+
   test('pages without losing or repeating an entry', async () => {
     const seen: number[] = []
     let cursor: string | undefined
@@ -74,7 +101,6 @@ describe('the operation log', () => {
 
   test.each([
     ['cursor', { cursor: 'forged' }],
-    ['target_id', { target_id: '7' }],
     ['result', { result: 'so-so' }],
     ['from', { from: -1 }],
   ])('a bad %s is told at its field', async (field, query) => {
@@ -110,7 +136,7 @@ describe('the operation log', () => {
       headers: { 'X-Language': 'en' },
     })
     const told: string[][] = parse(inEnglish.data, { bom: true })
-    expect(told.map((line) => [line[3], line[4], line[7]])).toEqual([
+    expect(told.map((line) => [line[3], line[4], line[8]])).toEqual([
       ['Action', 'Kind of target', 'Result'],
       ['Changed a box', 'Box', 'Done'],
       ['Added a box', 'Box', 'Done'],

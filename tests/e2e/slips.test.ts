@@ -25,6 +25,11 @@ const groupsOf = async (): Promise<number[][]> => {
   return data.items.map(({ tags }: { tags: number[] }) => tags)
 }
 
+const idsByName = async (): Promise<Map<string, number>> => {
+  const { data } = await server.call('v2/environment/list', { token, query: { market } })
+  return new Map(data.items.map(({ name, id }: { name: string; id: number }) => [name, id]))
+}
+
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer(), openBrowser()])
   token = await server.signIn('manager')
@@ -68,6 +73,17 @@ test('whoever gives environments away and chooses nobody is asked for somebody',
   await page.getByRole('dialog', { name: '分配给用户 · 3 个环境' }).waitFor()
   await dialog().getByRole('button', { name: '分配给用户' }).click()
   await dialog().getByText('必填项').waitFor()
+})
+
+test('the operation log is narrowed to a target by its number alone, and by its name', async () => {
+  await post('v2/environment/edit', { market, ids: [(await idsByName()).get('二店')], note: '新备注' })
+  await page.goto(`${server.url}/log/list`)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell') })
+  const shown = async () => (await rows.allTextContents()).filter((text) => !text.includes('二店'))
+  await page.getByLabel('对象名称').fill('二店')
+  await expect.poll(async () => [await rows.count(), await shown()]).toEqual([3, []])
+  await page.goto(`${server.url}/log/list?target_id=${(await idsByName()).get('二店')}&action=environment.edit`)
+  await expect.poll(async () => [await rows.count(), await shown()]).toEqual([1, []])
 })
 
 test('and nothing of it leaves a word in the browser’s console', () => {

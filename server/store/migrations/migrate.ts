@@ -19,6 +19,7 @@ import { roomForFigures } from './0018-room-for-figures.ts'
 import { environmentsAsJobs } from './0019-environments-as-jobs.ts'
 import { addressesInOrder } from './0020-addresses-in-order.ts'
 import { careAsJobs } from './0021-care-as-jobs.ts'
+import { namesInTheLog } from './0022-names-in-the-log.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -40,6 +41,7 @@ const migrations = {
   '0019-environments-as-jobs': environmentsAsJobs,
   '0020-addresses-in-order': addressesInOrder,
   '0021-care-as-jobs': careAsJobs,
+  '0022-names-in-the-log': namesInTheLog,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -32,7 +32,7 @@ export function logColumns(t: TFunction): Column<LogEntry>[] {
       width: 140,
       render: ({ action }) => ({ id: 'open', label: actionText(t, action) }),
     },
-    { key: 'target', header: header('target'), kind: 'text', width: 150, render: (entry) => targetText(t, entry) },
+    { key: 'target', header: header('target'), kind: 'text', width: 200, render: (entry) => targetText(t, entry) },
     {
       key: 'result',
       header: header('result'),

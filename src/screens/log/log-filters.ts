@@ -21,6 +21,7 @@ export const logFilters = (t: TFunction): Filter<LogQuery>[] => [
     label: t('log.field.targetKind'),
     options: knownKinds.map((value) => ({ value, text: kindText(t, value) })),
   },
+  { kind: 'text', name: 'target_name', label: t('log.field.targetName'), hint: t('log.field.targetName') },
   { kind: 'text', name: 'target_id', label: t('log.field.targetId'), hint: t('log.field.targetId') },
   { kind: 'text', name: 'ip', label: t('log.field.ip'), hint: t('log.hint.ip'), longest: 45 },
   {

@@ -24,7 +24,9 @@ export const kindText = (t: TFunction, kind: string): string =>
   isKind(kind) ? worded(t, `log.kinds.${kind}`, () => t(`log.kinds.${kind}`)) : kind
 
 /** Of a session only the beginning of its long id is shown. */
-export const targetText = (t: TFunction, { target_kind, target_id }: LogEntry): string =>
-  `${kindText(t, target_kind)} ${target_id.length > 12 ? `${target_id.slice(0, 8)}…` : target_id}`
+export function targetText(t: TFunction, { target_kind, target_id, target_name }: LogEntry): string {
+  const number = target_id.length > 12 ? `${target_id.slice(0, 8)}…` : target_id
+  return [kindText(t, target_kind), number, target_name].filter((part) => part !== '').join(' ')
+}
 
 export const resultTone: Readonly<Record<LogEntry['result'], Tone>> = { ok: 'ok', partial: 'warn', failed: 'danger' }

@@ -1,0 +1,33 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Of what a target of the operation log may be, where it is kept and which column is its name. */
+const named = {
+  user: ['users', 'user_name'],
+  device: ['devices', 'name'],
+  environment: ['environments', 'name'],
+  group: ['environment_groups', 'name'],
+  box: ['boxes', 'name'],
+  file: ['files', 'name'],
+  script: ['scripts', 'name'],
+  task: ['tasks', 'name'],
+} as const
+
+const isNamed = (kind: string): kind is keyof typeof named => Object.hasOwn(named, kind)
+
+/** What single targets are called that are still there, by the target. */
+export async function targetNames(db: Kysely<Tables>, targets: readonly string[]): Promise<Map<string, string>> {
+  const idsOf = new Map<keyof typeof named, Set<number>>()
+  for (const target of targets) {
+    const [kind = '', id = ''] = target.split(':')
+    if (isNamed(kind) && /^\d{1,15}$/.test(id)) idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(Number(id)))
+  }
+  if (idsOf.size === 0) return new Map()
+  const found = [...idsOf].map(([kind, ids]) => {
+    const [table, column] = named[kind]
+    return sql`select ${kind}::text || ':' || id as target, ${sql.ref(column)} as name from ${sql.table(table)}
+      where id = any(${[...ids]}::bigint[])`
+  })
+  const { rows } = await sql<{ target: string; name: string }>`${sql.join(found, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ target, name }) => [target, name]))
+}
