@@ -100,7 +100,14 @@ function fetchAhead(path: string): void {
   void Promise.allSettled([signedIn(), shell(), screen?.()])
 }
 
-const routeTo = ([path, load]: [string, Load]): RouteObject => ({ path, Component: lazy(load) })
+/**
+ * A screen at its address. The address is its key: another one is another screen, with actors of its own, also where both come
+ * from the same file, which React would otherwise take for one and the same.
+ */
+function routeTo([path, load]: [string, Load]): RouteObject {
+  const Screen = lazy(load)
+  return { path, element: <Screen key={path} /> }
+}
 
 /** The routes of the screens that stand inside the shell. */
 const shellRoutes = (): RouteObject[] =>

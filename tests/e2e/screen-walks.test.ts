@@ -1,0 +1,208 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markets, type Market } from '../../domain/markets.ts'
+import { openBrowser, signedInPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+/** What an operator sees at an address: its heading, the call that its rows come from, and a row that only it has. */
+interface Screen {
+  path: string
+  heading: string
+  /** The call's path, below /api/restful, and what its query has to have. */
+  call?: string
+  /** Other calls that may be the screen's own. */
+  also?: readonly string[]
+  row?: string
+}
+
+const marketNames: Record<Market, string> = {
+  amazon: 'Amazon',
+  tiktok: 'TikTok',
+  temu: 'Temu',
+  walmart: 'Walmart',
+  walmartcad: 'Walmart CA',
+  rednote: '小红书',
+  depop: 'Depop',
+}
+
+const marketScreens = markets.flatMap((market): Screen[] => [
+  {
+    path: `/${market}/list`,
+    heading: `${marketNames[market]} · 环境管理`,
+    call: `v2/environment/list?market=${market}`,
+    also: [`v2/group/list?market=${market}`, 'v2/config/region', 'v2/user/list'],
+    row: `[${market}] shop`,
+  },
+  {
+    path: `/${market}/tag`,
+    heading: `${marketNames[market]} · 分组管理`,
+    call: `v2/group/list?market=${market}`,
+    row: `[${market}] group`,
+  },
+])
+
+const ofBoxes = ['v2/config/region', 'v2/user/list']
+
+const screens: readonly Screen[] = [
+  {
+    path: '/dashboard',
+    heading: '，欢迎回来',
+    call: 'v2/dashboard/summary',
+    also: ['v2/user/contact', 'v2/user/invitecode'],
+  },
+  { path: '/user/list', heading: '用户管理', call: 'v2/user/list', row: 'element' },
+  { path: '/user/add', heading: '添加用户', also: ['v2/user/contact', 'v2/user/invitecode', 'v2/user/list'] },
+  { path: '/services/list', heading: '脚本管理', call: 'v2/script/list', row: 'script of the walk' },
+  {
+    path: '/services/timedtasks',
+    heading: '定时任务',
+    call: 'v2/task/list',
+    also: ['v2/script/list', 'v3/device/list', 'v2/box/list', 'v2/user/list'],
+    row: 'timed walk',
+  },
+  { path: '/device/list', heading: '设备管理', call: 'v3/device/list', also: ['v2/config/region'] },
+  ...marketScreens,
+  { path: '/box/', heading: '盒子列表', call: 'v2/box/list', also: ofBoxes, row: 'B01' },
+  { path: '/box/open', heading: '打开 FRP', call: 'v2/box/list', also: ofBoxes, row: 'B01' },
+  { path: '/statistics/record', heading: '系统报表', call: 'v2/report/system' },
+  { path: '/log/list', heading: '操作日志', call: 'v2/log/list' },
+  { path: '/report/list', heading: 'IP报表', call: 'v2/report/ip', also: ['v2/config/region'] },
+  { path: '/files/list', heading: '文件上传', call: 'v2/file/list' },
+]
+
+/** Calls of the frame around every screen. */
+const ofTheShell = ['v2/maintain/notify', 'v3/device/thread', 'v2/user/message/list']
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+  const manager = await server.signIn('manager')
+  const { data: me } = await server.call('v2/user/info', { token: manager, query: { token: manager } })
+  expect(me.modules.toSorted()).toEqual(markets.toSorted())
+  const { data: people } = await server.call('v2/user/list', { token: manager })
+  const element = people.items.find(({ role }: { role: string }) => role === 'element')
+  const made = async (token: string, path: string, body: object) => {
+    const { code, message, data } = await server.call(path, { token, body })
+    expect({ path, code, message }).toMatchObject({ code: 20000 })
+    return data
+  }
+  for (const market of markets) {
+    await made(manager, 'v2/group/add', { market, name: `[${market}] group` })
+    await made(manager, 'v2/environment/add', { market, name: `[${market}] shop`, owner_id: element.id })
+  }
+  const admin = await server.signIn('admin')
+  await made(admin, 'v2/script/add', { name: 'script of the walk', body: 'true' })
+  await made(admin, 'v2/task/add', {
+    name: 'timed walk',
+    work: { action: 'reboot' },
+    targets: { filter: { keyword: 'none' } },
+    schedule: { cron: '0 0 1 1 *', timezone: 'UTC' },
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** A walk through all addresses that takes every way from one to another once. */
+function walkThrough(paths: readonly string[]): string[] {
+  const waysFrom = new Map(paths.map((from) => [from, paths.filter((to) => to !== from)]))
+  // Hierholzer: every address has as many ways in as out, so the walk closes.
+  const standing = [paths[0] ?? '']
+  const walk: string[] = []
+  for (let here = standing.at(-1); here !== undefined; here = standing.at(-1)) {
+    const next = waysFrom.get(here)?.pop()
+    if (next === undefined) walk.unshift(standing.pop() ?? '')
+    else standing.push(next)
+  }
+  return walk
+}
+
+/** Follows the sidebar's links within the page, from each screen as soon as it stands, and tells what did not belong there. */
+async function takeWalk(page: Page, walk: readonly string[]): Promise<{ steps: number; strange: string[] }> {
+  // What runs in the page can't reach outside of itself.
+  // oxlint-disable unicorn/consistent-function-scoping
+  return page.evaluate(
+    async ({ walk, screens, ofTheShell }) => {
+      const strange: string[] = []
+      const calls: { address: string; step: number }[] = []
+      let step = 0
+      const fetch = window.fetch.bind(window)
+      window.fetch = (input, init) => {
+        const url = new URL(input instanceof Request ? input.url : input, location.href)
+        if (url.pathname.startsWith('/api/restful/'))
+          calls.push({ address: url.pathname.slice('/api/restful/'.length) + url.search, step })
+        return fetch(input, init)
+      }
+      const screenAt = new Map(screens.map((screen) => [screen.path, screen]))
+      const everyRow = screens.flatMap(({ row }) => row ?? [])
+      const isCall = (address: string, call: string) => {
+        const [path, query] = call.split('?')
+        const [asked, params] = address.split('?')
+        return asked === path && (query === undefined || `&${params}&`.includes(`&${query}&`))
+      }
+      const frame = () => new Promise(requestAnimationFrame)
+      const rowsShown = () =>
+        [...document.querySelectorAll('main [role=grid] [role=row]')]
+          .filter((row) => row.querySelector('[role=gridcell]') && getComputedStyle(row).display !== 'none')
+          .map((row) => row.textContent)
+
+      for (const [index, path] of walk.entries()) {
+        const screen = screenAt.get(path)
+        if (screen === undefined) throw new Error(`nothing is known of ${path}`)
+        step = index
+        if (index > 0) document.querySelector<HTMLAnchorElement>(`nav a[href="${path}"]`)?.click()
+        const isThere = () => {
+          const heading = document.querySelector('main h1')?.textContent ?? ''
+          const rows = rowsShown()
+          return (
+            location.pathname === path &&
+            heading.endsWith(screen.heading) &&
+            (index === 0 ||
+              screen.call === undefined ||
+              calls.some((call) => call.step === step && isCall(call.address, screen.call ?? ''))) &&
+            (screen.row === undefined || rows.some((row) => row.includes(screen.row ?? ''))) &&
+            !rows.some((row) => everyRow.some((one) => one !== screen.row && one.includes(' ') && row.includes(one)))
+          )
+        }
+        const patience = performance.now() + 20_000
+        while (!isThere() && performance.now() < patience) await frame()
+        const from = walk[index - 1]
+        if (!isThere())
+          strange.push(
+            `${from} → ${path} shows “${document.querySelector('main h1')?.textContent}” with ${JSON.stringify(rowsShown())}` +
+              ` after ${JSON.stringify(calls.filter((call) => call.step === step).map(({ address }) => address))}`,
+          )
+        if (strange.length > 0) break
+      }
+      for (const { address, step } of calls) {
+        const screen = screenAt.get(walk[step] ?? '')
+        const known = [screen?.call, ...(screen?.also ?? []), ...ofTheShell]
+        if (!known.some((call) => call !== undefined && isCall(address, call)))
+          strange.push(`${walk[step - 1]} → ${walk[step]} calls ${address}`)
+      }
+      return { steps: walk.length - 1, strange }
+    },
+    { walk, screens, ofTheShell },
+  )
+  // oxlint-enable unicorn/consistent-function-scoping
+}
+
+test.each(['admin', 'security', 'agent', 'manager', 'element'] as const)(
+  'whatever screen %s comes from, a screen of the menu makes its own calls and shows its own rows',
+  async (role) => {
+    const { page, complaints } = await signedInPage(browser, server.url, role)
+    await page.getByRole('navigation', { name: '主导航' }).locator('a').first().waitFor()
+    const menu = await page
+      .locator('nav a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    const { steps, strange } = await takeWalk(page, walkThrough(menu))
+    expect(strange).toEqual([])
+    expect(steps).toBe(menu.length * (menu.length - 1))
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+  600_000, // Hundreds of screens, one after the other.
+)
