@@ -87,8 +87,8 @@ export function readSurvey(output: string, address: string, before: Survey | und
     // A phone without a serial number is known by its address.
     serial: serial && /^[\w.:-]{1,64}$/.test(serial) ? serial : address.replaceAll(/[^\w.:-]/g, '_').slice(0, 64),
     state: booted === '1' ? 'ready' : 'starting',
-    model: model?.slice(0, 64) || undefined,
-    android_version: version?.slice(0, 16) || undefined,
+    model: textOf(model, 64),
+    android_version: textOf(version, 16),
     resolution: resolution(size),
     ...batteryReport(battery),
     ip: networkAddress(addresses),
@@ -108,6 +108,10 @@ export function changes(before: PhoneReport, after: PhoneReport): PhoneReport | 
   if (changed.length === 0) return undefined
   return { ...Object.fromEntries(changed), serial: after.serial, state: after.state }
 }
+
+/** A text as a report takes it: without NUL, and not cut within a character. */
+const textOf = (answer: string | undefined, max: number): string | undefined =>
+  answer?.replaceAll('\0', '').slice(0, max).toWellFormed() || undefined
 
 const percent = (value: string | number | undefined): number | undefined => {
   const number = value === undefined ? NaN : Math.round(Number(value))

@@ -1,4 +1,4 @@
-import { isRecord, isSerial, isKeptText, isText } from './message-fields.ts'
+import { isKeptText, isRecord, isSerial, isText, isWholeText } from './message-fields.ts'
 import { phoneWorkCommand, phoneWorkEvent, type PhoneWorkCommand, type PhoneWorkEvent } from './phone-work.ts'
 
 /**
@@ -39,6 +39,29 @@ export interface PhoneReport {
   storage?: number
 }
 
+/**
+ * Why a phone is not let in: its report cannot be read, or this field of it; its box has no slot left; its serial number
+ * stands in another box.
+ */
+export const refusalReasons = [
+  'report',
+  'serial',
+  'state',
+  'model',
+  'android_version',
+  'resolution',
+  'ip',
+  'full',
+  'elsewhere',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
+export interface RefusedPhone {
+  /** As far as it can be read; else empty. */
+  serial: string
+  reason: RefusalReason
+}
+
 /** The box's own health; per cent and °C, absent where the machine doesn't tell. */
 export interface BoxHealth {
   cpu?: number
@@ -72,13 +95,20 @@ export interface TunnelSettings {
   local_port: number
 }
 
+/** Reports of phones, each judged alone: what is wrong with one keeps no other out. */
+interface PhoneReports {
+  phones: PhoneReport[]
+  /** What its reader does not take; absent where it takes all, as on the wire. */
+  refused?: RefusedPhone[]
+}
+
 export type BoxEvent =
   /** On connecting, and every minute: all phones there are; a phone that is not among them is lost. */
-  | { type: 'inventory'; agent_version: string; health: BoxHealth; phones: PhoneReport[]; tunnel?: TunnelReport }
+  | ({ type: 'inventory'; agent_version: string; health: BoxHealth; tunnel?: TunnelReport } & PhoneReports)
   /** The tunnel is in another state. */
   | { type: 'tunnel'; tunnel: TunnelReport }
   /** Phones appeared or changed: of each only what changed, beside serial and state. */
-  | { type: 'phones'; phones: PhoneReport[] }
+  | ({ type: 'phones' } & PhoneReports)
   | { type: 'phone_lost'; serial: string }
   /** A command ended; `message` says why it failed. */
   | { type: 'result'; command_id: string; ok: boolean; message: string }
@@ -129,16 +159,12 @@ export type StreamCommand = Extract<BoxCommand, { type: 'stream' }>
 export type TerminalCommand = Extract<BoxCommand, { type: 'terminal' }>
 export type TunnelCommand = Extract<BoxCommand, { type: 'tunnel' }>
 
-/** A box holds at most so many phones; a longer inventory is refused. */
+/** A box holds at most so many phones; those beyond are refused. */
 export const maxPhonesPerBox = 1_000
 
 const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isPort = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536
-
-function optionalText(value: unknown, max: number): string | undefined {
-  return isKeptText(value, max) ? value : undefined
-}
 
 function optionalNumber(value: unknown, min: number, max: number): number | undefined {
   return typeof value === 'number' && value >= min && value <= max ? value : undefined
@@ -148,28 +174,48 @@ const defined = <T extends object>(fields: T): T =>
   // The cast is sound: only absent optional fields are left out.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
-function phoneReport(value: unknown): PhoneReport | undefined {
-  if (!isRecord(value) || !isSerial(value.serial)) return undefined
-  if (value.state !== 'ready' && value.state !== 'starting') return undefined
+/** A phone's texts, and how long each may be: one that cannot be kept has the phone refused. */
+const texts = { model: 64, android_version: 16, resolution: 16, ip: 45 } as const
+// Sound: these are the keys.
+const textFields = Object.keys(texts) as (keyof typeof texts)[]
+
+/** What can be read of a serial number that is none. */
+const legible = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll(/[^\w.:-]/g, '?').slice(0, 64) : ''
+
+/** A number out of range is left out: a sensor that lies keeps no phone out. */
+function phoneReport(value: unknown): PhoneReport | RefusedPhone {
+  if (!isRecord(value)) return { serial: '', reason: 'report' }
+  const { serial, state } = value
+  if (!isSerial(serial)) return { serial: legible(serial), reason: 'serial' }
+  if (state !== 'ready' && state !== 'starting') return { serial, reason: 'state' }
+  const told = textFields.filter((field) => value[field] !== undefined && value[field] !== null)
+  const illegible = told.find((field) => !isWholeText(value[field], texts[field]))
+  if (illegible) return { serial, reason: illegible }
   return defined<PhoneReport>({
-    serial: value.serial,
-    state: value.state,
-    model: optionalText(value.model, 64),
-    android_version: optionalText(value.android_version, 16),
-    resolution: optionalText(value.resolution, 16),
+    serial,
+    state,
+    // Sound: each of them is a text.
+    ...(Object.fromEntries(told.map((field) => [field, value[field]])) as Partial<Record<keyof typeof texts, string>>),
     battery: optionalNumber(value.battery, 0, 100),
     temperature: optionalNumber(value.temperature, -50, 150),
-    ip: optionalText(value.ip, 45),
     cpu: optionalNumber(value.cpu, 0, 100),
     memory: optionalNumber(value.memory, 0, 100),
     storage: optionalNumber(value.storage, 0, 100),
   })
 }
 
-function phoneReports(value: unknown): PhoneReport[] | undefined {
-  if (!Array.isArray(value) || value.length > maxPhonesPerBox) return undefined
-  const phones = value.map(phoneReport)
-  return phones.every((phone) => phone !== undefined) ? phones : undefined
+function phoneReports(value: unknown): PhoneReports | undefined {
+  if (!Array.isArray(value)) return undefined
+  const phones: PhoneReport[] = []
+  const refused: RefusedPhone[] = []
+  for (const one of value) {
+    const read = phoneReport(one)
+    if ('reason' in read) refused.push(read)
+    else if (phones.length < maxPhonesPerBox) phones.push(read)
+    else refused.push({ serial: read.serial, reason: 'full' })
+  }
+  return { phones, ...(refused.length > 0 && { refused }) }
 }
 
 function boxHealth(value: unknown): BoxHealth {
@@ -191,15 +237,15 @@ function tunnelReport(value: unknown): TunnelReport | undefined {
 function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
   switch (m.type) {
     case 'inventory': {
-      const phones = phoneReports(m.phones)
-      if (!isKeptText(m.agent_version, 32) || phones === undefined) return undefined
+      const reports = phoneReports(m.phones)
+      if (!isKeptText(m.agent_version, 32) || reports === undefined) return undefined
       const tunnel = tunnelReport(m.tunnel)
       const { agent_version } = m
-      return { type: 'inventory', agent_version, health: boxHealth(m.health), phones, ...(tunnel && { tunnel }) }
+      return { type: 'inventory', agent_version, health: boxHealth(m.health), ...reports, ...(tunnel && { tunnel }) }
     }
     case 'phones': {
-      const phones = phoneReports(m.phones)
-      return phones && { type: 'phones', phones }
+      const reports = phoneReports(m.phones)
+      return reports && { type: 'phones', ...reports }
     }
     case 'tunnel': {
       const tunnel = tunnelReport(m.tunnel)

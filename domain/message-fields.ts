@@ -8,6 +8,10 @@ export const isText = (value: unknown, max: number): value is string => typeof v
 /** A text that is written down: without NUL, which PostgreSQL does not keep. */
 export const isKeptText = (value: unknown, max: number): value is string => isText(value, max) && !value.includes('\0')
 
+/** A text that is written down as JSON, in which PostgreSQL takes no halves of characters either. */
+export const isWholeText = (value: unknown, max: number): value is string =>
+  isKeptText(value, max) && value.isWellFormed()
+
 export const isSerial = (value: unknown): value is string => typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value)
 
 export const isCount = (value: unknown, max: number): value is number =>

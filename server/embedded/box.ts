@@ -73,10 +73,11 @@ export class EmbeddedBox {
   }
 
   async #startAgent(endpoints: string[]): Promise<void> {
-    const { boxId, store, broker, serverUrl, tls, agentDataDir, log } = this.#options
+    const { boxId, phones, store, broker, serverUrl, tls, agentDataDir, log } = this.#options
     await this.#agent?.stop()
     const box = await store.boxes.byId(boxId)
     if (box === undefined) return log.warn({ box_id: boxId }, 'the box is gone; its virtual phones stay unused')
+    await store.boxes.makeRoom(box.id, phones)
     const { token, hash } = newEnrolment()
     await store.boxes.replaceEnrolment(box.id, hash)
     broker.dropBox(box.id)

@@ -3,9 +3,8 @@ import {
   type BoxEvent,
   boxOfEventsTopic,
   everyBoxEvents,
-  maxPhonesPerBox,
   parseBoxEvent,
-  type PhoneReport,
+  type RefusedPhone,
   type TunnelReport,
 } from '../../domain/box-protocol.ts'
 import { isPresent } from '../../domain/device-lifecycle.ts'
@@ -18,12 +17,15 @@ import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Broker } from './broker.ts'
 import { announceBox, announceDevice, type DeviceChange } from './fleet-changes.ts'
-import { freeSlots, isChanged, withLoss, withReport } from './phone-reports.ts'
+import { register } from './phone-registration.ts'
+import { isChanged, withLoss, withReport } from './phone-reports.ts'
 
 /** A box that has not been heard of for so long is gone; agents report every 60 s. Milliseconds. */
 const silenceLimit = 90_000
 /** Events of one box that may wait for each other; an agent that sends more is not keeping its own promises. */
 const queueLimit = 500
+/** A box keeps so many of the phones that it was refused; that many say what is wrong. */
+const mostRefused = 100
 
 /** Why a phone is offline, as its row says. */
 const reasons = inChinese(lossReasons)
@@ -44,6 +46,13 @@ interface Listeners {
   /** Phones of this box were seen for the first time. */
   onRegistered(box: BoxRow): Promise<void>
 }
+
+type ReportEvent = Extract<BoxEvent, { type: 'inventory' | 'phones' }>
+
+const isSame = (one: RefusedPhone, other: RefusedPhone | undefined): boolean =>
+  one.serial === other?.serial && one.reason === other.reason
+
+const isMalformed = ({ reason }: RefusedPhone): boolean => reason !== 'full' && reason !== 'elsewhere'
 
 /** Applies what agents report to the database, and announces what changed. Applying a report twice changes nothing. */
 export class BoxEvents {
@@ -133,15 +142,16 @@ export class BoxEvents {
     switch (event.type) {
       case 'inventory':
         await this.#noteBoxSeen(tx, box, event, now)
-        return this.#reported(tx, box, { expected: await tx.devices.lockOfBox(box.id), reports: event.phones }, now)
-      case 'phones': {
-        const expected = await tx.devices.lockBySerials(
-          box.id,
-          event.phones.map(({ serial }) => serial),
-        )
-        return this.#reported(tx, box, { expected, reports: event.phones }, now)
-      }
+        return this.#reported(tx, box, event, now)
+      case 'phones':
+        return this.#reported(tx, box, event, now)
       case 'phone_lost': {
+        await this.#noteRefused(
+          tx,
+          box,
+          box.refused.filter(({ serial }) => serial !== event.serial),
+          now,
+        )
         const lost = await tx.devices.lockBySerials(box.id, [event.serial])
         return lost.map((device) => ({ before: device, after: withLoss(device, reasons.phone, now) }))
       }
@@ -170,46 +180,44 @@ export class BoxEvents {
     tx.afterCommit(() => announceBox(this.#broker, box, { online: true, ...agent, ...health, last_seen_at: now }, now))
   }
 
-  /** Phones that were to be among the reports, and are not, are lost; those that nobody knows yet are added. */
-  async #reported(
-    tx: Transaction,
-    box: BoxRow,
-    { expected, reports }: { expected: DeviceRow[]; reports: PhoneReport[] },
-    now: number,
-  ): Promise<DeviceChange[]> {
-    const present = new Map(reports.map((report) => [report.serial, report]))
-    const seen = expected.map((device) => {
+  /**
+   * Phones that are in the box and not in its inventory are lost; those that it has not had are let in, or refused. A phone
+   * of the box whose report is refused stays as it was: it is there, and what it says now cannot be read.
+   */
+  async #reported(tx: Transaction, box: BoxRow, event: ReportEvent, now: number): Promise<DeviceChange[]> {
+    const { phones, refused = [] } = event
+    const isInventory = event.type === 'inventory'
+    const present = new Map(phones.map((report) => [report.serial, report]))
+    const malformed = new Set(refused.map(({ serial }) => serial))
+    const known = isInventory
+      ? await tx.devices.lockOfBox(box.id)
+      : await tx.devices.lockBySerials(box.id, [...present.keys()])
+    const seen = known.map((device): DeviceChange => {
       const report = present.get(device.serial)
       present.delete(device.serial)
+      if (report) return { before: device, after: withReport(device, report, now) }
       return {
         before: device,
-        after: report ? withReport(device, report, now) : withLoss(device, reasons.phone, now),
+        after: malformed.has(device.serial) ? device : withLoss(device, reasons.phone, now),
       }
     })
-    return [...(await this.#register(tx, box, [...present.values()], now)), ...seen]
+    // What changed of a phone does not say what was wrong with the rest of it: it waits for the next inventory.
+    const kept = isInventory ? [] : box.refused.filter(({ serial }) => !malformed.has(serial))
+    const waits = new Set(kept.filter(isMalformed).map(({ serial }) => serial))
+    const newcomers = kept.length >= mostRefused ? [] : [...present.values()].filter(({ serial }) => !waits.has(serial))
+    const registration = await register(tx, box, newcomers, now)
+    const judged = new Set([...newcomers, ...known].map(({ serial }) => serial))
+    const still = kept.filter((one) => isMalformed(one) || !judged.has(one.serial))
+    await this.#noteRefused(tx, box, [...refused, ...registration.refused, ...still], now)
+    return [...registration.changes, ...seen]
   }
 
-  /** Adds phones in the lowest free slots. The box is locked, so that nobody takes them meanwhile. */
-  async #register(tx: Transaction, box: BoxRow, reports: PhoneReport[], now: number): Promise<DeviceChange[]> {
-    if (reports.length === 0) return []
-    const chosen = box.phone_owner_id === null ? undefined : await tx.users.byId(box.phone_owner_id)
-    const owner = chosen?.deleted_at === null ? chosen : await tx.users.byId(box.owner_id)
-    if (owner === undefined) throw new Error(`box ${box.id} belongs to nobody`)
-    const taken = await tx.devices.slotsOf(box.id)
-    const slots = freeSlots(taken)
-    const devices = await tx.devices.add(
-      reports.slice(0, maxPhonesPerBox - taken.size).map(({ serial }) => {
-        const slot = slots.next().value
-        const name = `${box.code}-${String(slot).padStart(2, '0')}`
-        return { box_id: box.id, slot, serial, name, owner_id: owner.id, owner_path: owner.path, region: box.region }
-      }),
-    )
-    const reportOf = new Map(reports.map((report) => [report.serial, report]))
-    const names = { boxName: box.name, ownerName: owner.user_name }
-    return devices.map((device) => {
-      const report = reportOf.get(device.serial)
-      return { before: undefined, after: report ? withReport(device, report, now) : device, ...names }
-    })
+  async #noteRefused(tx: Transaction, box: BoxRow, all: readonly RefusedPhone[], now: number): Promise<void> {
+    const refused = [...new Map(all.map((one) => [`${one.reason} ${one.serial}`, one])).values()].slice(0, mostRefused)
+    const same = box.refused.length === refused.length
+    if (same && box.refused.every((one, index) => isSame(one, refused[index]))) return
+    await tx.boxes.noteRefused(box.id, refused)
+    tx.afterCommit(() => announceBox(this.#broker, box, { refused }, now))
   }
 
   async #save(tx: Transaction, changes: DeviceChange[], now: number): Promise<void> {

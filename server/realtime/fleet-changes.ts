@@ -43,7 +43,7 @@ export interface DeviceChange {
   environment?: { id: number; name: string; market: string } | null
   /** Where it has a new one, as a new phone has. */
   ownerName?: string
-  /** For a new one. */
+  /** For one that is new in its box. */
   boxName?: string
   /** Where its egress address is, for one that may have another. */
   egress?: Place
@@ -70,7 +70,8 @@ export function changedFields({
     ...(environment !== undefined && {
       environment: environment && { id: environment.id, name: environment.name, market: environment.market },
     }),
-    ...(before === undefined && { in_use_by: null, environment: null, box_name: boxName }),
+    ...(before === undefined && { in_use_by: null, environment: null }),
+    ...(boxName !== undefined && { box_name: boxName }),
     ...(ownerName !== undefined && { owner_name: ownerName }),
     ...(differing.includes('egress_ip') && {
       egress_country: egress?.country ?? null,

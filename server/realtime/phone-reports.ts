@@ -43,8 +43,3 @@ export const isChanged = (before: DeviceRow, after: DeviceRow): boolean =>
 /** To one place, which is as exact as it is shown and as a `real` column gives it back. */
 const rounded = (value: number | undefined): number | undefined =>
   value === undefined ? undefined : Math.round(value * 10) / 10
-
-/** The lowest numbers, from 1, that are not taken. */
-export function* freeSlots(taken: ReadonlySet<number>): Generator<number, never> {
-  for (let slot = 1; ; slot += 1) if (!taken.has(slot)) yield slot
-}

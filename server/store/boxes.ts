@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
-import type { BoxHealth, TunnelState } from '../../domain/box-protocol.ts'
+import type { BoxHealth, RefusedPhone, TunnelState } from '../../domain/box-protocol.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
@@ -134,6 +134,20 @@ export const boxQueries = (db: Kysely<Tables>) => {
         .set({ online: true, last_seen_at: at, agent_version: report.agent_version, cpu, memory, disk, temperature })
         .where('id', '=', id)
         .execute()
+    },
+
+    /** Notes which of its phones were not let in. */
+    async noteRefused(id: number, refused: readonly RefusedPhone[]): Promise<void> {
+      await db
+        .updateTable('boxes')
+        .set({ refused: JSON.stringify(refused) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Has room for so many phones at least. */
+    async makeRoom(id: number, phones: number): Promise<void> {
+      await db.updateTable('boxes').set({ slots: phones }).where('id', '=', id).where('slots', '<', phones).execute()
     },
 
     async noteLost(id: number): Promise<void> {

@@ -46,6 +46,37 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .forNoKeyUpdate()
       .execute(),
 
+  /** Has whoever registers phones with any box take turns, so that no serial number gets into two, until the transaction ends. */
+  async takeTurns(): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended('devices/register', 0))`.execute(db)
+  },
+
+  /** Phones with these serial numbers in other boxes, and whether one may leave its box for this one. */
+  async elsewhere(box: { id: number; owner_id: number }, serials: readonly string[]) {
+    return db
+      .selectFrom('devices')
+      .innerJoin('boxes', 'boxes.id', 'devices.box_id')
+      .select(['devices.id', 'devices.serial'])
+      .select(
+        sql<boolean>`boxes.owner_id = ${box.owner_id} and (devices.status = 'offline' or not boxes.online)`.as(
+          'may_leave',
+        ),
+      )
+      .where('devices.box_id', '<>', box.id)
+      .where('devices.removed_at', 'is', null)
+      .where(sql<boolean>`devices.serial = any(${[...serials]}::text[])`)
+      .orderBy('devices.id')
+      .execute()
+  },
+
+  /** Locks a phone, unless somebody else has it locked: who holds one lock already must not wait for this. */
+  lockUnlessLocked: (id: number): Promise<DeviceRow | undefined> =>
+    db.selectFrom('devices').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst(),
+
+  /** Puts a phone that the transaction has locked into another box. */
+  move: (id: number, place: Pick<DeviceRow, 'box_id' | 'slot' | 'region'>): Promise<DeviceRow> =>
+    db.updateTable('devices').set(place).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+
   byId: (id: number): Promise<DeviceRow | undefined> =>
     db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst(),
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { TunnelState } from '../../domain/box-protocol.ts'
+import type { RefusedPhone, TunnelState } from '../../domain/box-protocol.ts'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
@@ -119,6 +119,8 @@ export interface BoxesTable {
   memory: number | null
   disk: number | null
   temperature: number | null
+  /** Phones that were reported last and not let in: JSON. */
+  refused: ColumnType<RefusedPhone[], string | undefined, string>
   note: Generated<string>
   last_seen_at: number | null
   created_at: Generated<number>

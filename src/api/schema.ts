@@ -2433,6 +2433,8 @@ export interface components {
             disk: number | null;
             /** @description °C */
             temperature: number | null;
+            /** @description Phones that its agent reports and that are not let in; a hundred at most */
+            refused: components["schemas"]["RefusedPhone"][];
             owner_id: number;
             owner_name: string;
             /** @description Whom new phones belong to; null for the box's owner */
@@ -2443,6 +2445,18 @@ export interface components {
             note: string;
             last_seen_at: number | null;
             created_at: number;
+        };
+        RefusedPhone: {
+            /**
+             * @description As far as it can be read
+             * @example PD0001
+             */
+            serial: string;
+            /**
+             * @description What of its report cannot be read; `full`: the box has no slot left; `elsewhere`: its serial number stands in another box
+             * @enum {string}
+             */
+            reason: "report" | "serial" | "state" | "model" | "android_version" | "resolution" | "ip" | "full" | "elsewhere";
         };
         /**
          * @description What people call it

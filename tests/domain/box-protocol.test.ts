@@ -158,9 +158,8 @@ describe('an event', () => {
       state: 'ready',
       battery: 101,
       temperature: 'hot',
-      model: 'x'.repeat(65),
-      ip: '\0',
       cpu: 3,
+      model: null,
     }
     expect(parseBoxEvent(JSON.stringify({ type: 'phones', phones: [reported] }))).toEqual({
       type: 'phones',
@@ -169,22 +168,46 @@ describe('an event', () => {
   })
 
   test.each([
-    ['a phone without a serial number', { type: 'phones', phones: [{ state: 'ready' }] }],
+    ['without a serial number', { state: 'ready' }, { serial: '', reason: 'serial' }],
+    [
+      'with a serial number that is none',
+      { serial: 'a b\ud800', state: 'ready' },
+      { serial: 'a?b?', reason: 'serial' },
+    ],
+    ['in an unknown state', { serial: 'B', state: 'broken' }, { serial: 'B', reason: 'state' }],
+    ['that is nothing', null, { serial: '', reason: 'report' }],
+    ['with too long a model', { serial: 'B', state: 'ready', model: 'x'.repeat(65) }, { serial: 'B', reason: 'model' }],
+    ['with half a character', { serial: 'B', state: 'ready', model: 'x\ud83d' }, { serial: 'B', reason: 'model' }],
+    ['with NUL', { serial: 'B', state: 'ready', ip: '\0' }, { serial: 'B', reason: 'ip' }],
+    [
+      'with a number for a text',
+      { serial: 'B', state: 'ready', android_version: 13 },
+      { serial: 'B', reason: 'android_version' },
+    ],
+  ])('lets in all but a phone %s', (_, bad, refused) => {
+    const phones = [{ serial: 'A', state: 'ready' }, bad, { serial: 'C', state: 'starting' }]
+    expect(parseBoxEvent(JSON.stringify({ type: 'phones', phones }))).toEqual({
+      type: 'phones',
+      phones: [phones[0], phones[2]],
+      refused: [refused],
+    })
+  })
+
+  test('lets in as many phones as a box holds', () => {
+    const phones = Array.from({ length: maxPhonesPerBox + 1 }, (_, i) => ({ serial: `P${i}`, state: 'ready' }))
+    expect(parseBoxEvent(JSON.stringify({ type: 'inventory', agent_version: '1', health: {}, phones }))).toEqual({
+      type: 'inventory',
+      agent_version: '1',
+      health: {},
+      phones: phones.slice(0, maxPhonesPerBox),
+      refused: [{ serial: `P${maxPhonesPerBox}`, reason: 'full' }],
+    })
+  })
+
+  test.each([
     ['a serial number that is none', { type: 'phone_lost', serial: 'a b' }],
-    ['a phone in an unknown state', { type: 'phones', phones: [{ serial: 'A', state: 'broken' }] }],
-    [
-      'one bad phone among good ones',
-      { type: 'inventory', agent_version: '1', health: {}, phones: [{ serial: 'A', state: 'ready' }, null] },
-    ],
-    [
-      'more phones than a box holds',
-      {
-        type: 'inventory',
-        agent_version: '1',
-        health: {},
-        phones: Array.from({ length: maxPhonesPerBox + 1 }, (_, i) => ({ serial: `P${i}`, state: 'ready' })),
-      },
-    ],
+    ['no phones at all', { type: 'phones', phones: null }],
+    ['a version that no database keeps', { type: 'inventory', agent_version: 'a\0b', health: {}, phones: [] }],
     ['a huge piece of output', { type: 'work_output', work_id: '1', offset: 0, text: 'x'.repeat(longestPiece + 1) }],
     ['output that no database keeps', { type: 'work_output', work_id: '1', offset: 0, text: 'a\0b' }],
     [

@@ -7,9 +7,12 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Program } from '../agent/box-under-test.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 let server: TestServer
+let store: TestStore
 let browser: Browser
 let folder: string
 let agent: WatchedPage
@@ -23,12 +26,14 @@ beforeAll(async () => {
     openBrowser(),
     mkdtemp(join(tmpdir(), 'phonedeck-box-')),
   ])
+  store = openTestStore(server)
   agent = await signedInPage(browser, server.url, 'agent')
   security = await signedInPage(browser, server.url, 'security')
 })
 afterAll(async () => {
   await program?.stop()
   await browser.close()
+  await store.close()
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -97,6 +102,31 @@ test('a box is edited from its row, and leaving half-way asks', async () => {
   await dialog(page).getByLabel('槽位').fill('20')
   await dialog(page).getByRole('button', { name: '保存' }).click()
   await row(page, 'B02').getByText('深圳二号').waitFor()
+})
+
+test('a box says which of its phones are refused, and why', async () => {
+  const { page } = agent
+  const token = await server.signIn('agent')
+  const body = { name: '小盒子', code: 'SMALL', region: 'jp-east', slots: 1 }
+  await server.call('v2/box/add', { token, body })
+  const box = await connectBox(server, store, 'SMALL')
+  await box.report(
+    inventory([readyPhone('HALF', { model: 'Pixel \ud83d' }), readyPhone('FITS'), readyPhone('TOOMANY')]),
+  )
+  await page.goto(`${server.url}/box/`)
+  await row(page, 'SMALL').getByRole('button', { name: '1 / 1 · 拒绝 2' }).click()
+  const refusalOf = (serial: string) => dialog(page).getByRole('row').filter({ hasText: serial })
+  await refusalOf('HALF').getByText('型号无效').waitFor()
+  await refusalOf('TOOMANY').getByText('盒子的槽位已满（共 1 个）').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  // It follows what the box says.
+  await box.report(inventory([readyPhone('HALF', { model: 'Pixel \ud83d' }), readyPhone('FITS')]))
+  await refusalOf('TOOMANY').waitFor({ state: 'detached' })
+  await dialog(page).getByRole('button', { name: '知道了' }).click()
+  await pick(page, 'SMALL', '被拒绝的设备')
+  await refusalOf('HALF').waitFor()
+  await dialog(page).getByRole('button', { name: '知道了' }).click()
+  await box.close()
 })
 
 test('security opens the tunnel of a box, sees it open, and closes it', async () => {

@@ -102,6 +102,7 @@ test('an agent that is older than the server is marked, and no more once it is u
 
 test('a full box registers in one go', async () => {
   const box = await connectBox(server, store)
+  await store.boxes.makeRoom(box.id, 1_000)
   const added = become('idle', 990)
   await box.report(inventory(Array.from({ length: 1_000 }, (_, index) => readyPhone(`FULL${index}`))))
   await added

@@ -20,6 +20,7 @@ import { environmentsAsJobs } from './0019-environments-as-jobs.ts'
 import { addressesInOrder } from './0020-addresses-in-order.ts'
 import { careAsJobs } from './0021-care-as-jobs.ts'
 import { namesInTheLog } from './0022-names-in-the-log.ts'
+import { refusedPhones } from './0022-refused-phones.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -42,6 +43,7 @@ const migrations = {
   '0020-addresses-in-order': addressesInOrder,
   '0021-care-as-jobs': careAsJobs,
   '0022-names-in-the-log': namesInTheLog,
+  '0022-refused-phones': refusedPhones,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -1,5 +1,16 @@
 import { Button } from '@blueprintjs/core'
-import { Add, CircleArrowUp, Database, Duplicate, Edit, Key, MobilePhone, Satellite, Trash } from '@blueprintjs/icons'
+import {
+  Add,
+  CircleArrowUp,
+  Database,
+  Duplicate,
+  Edit,
+  Key,
+  MobilePhone,
+  Satellite,
+  Trash,
+  WarningSign,
+} from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,11 +27,15 @@ import { boxFilters } from './box-filters.ts'
 import { EditBox } from './EditBox.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { NewBox } from './NewBox.tsx'
+import { RefusedPhones } from './RefusedPhones.tsx'
 import { ReplaceToken } from './ReplaceToken.tsx'
 import { UpgradeAgent } from './UpgradeAgent.tsx'
 import { useBoxChoices } from './use-box-choices.ts'
 
-type Shown = { what: 'new' } | { what: 'edit' | 'token' | 'upgrade'; box: Box } | { what: 'enrolment'; token: BoxToken }
+type Shown =
+  | { what: 'new' }
+  | { what: 'edit' | 'token' | 'upgrade' | 'refused'; box: Box }
+  | { what: 'enrolment'; token: BoxToken }
 
 /** The list of boxes (SPEC §2, /box/): who changes them is decided by the contract, security only looks. */
 export function BoxList() {
@@ -40,8 +55,10 @@ export function BoxList() {
     live: 'box',
   })
   const [shown, setShown] = useState<Shown>()
-  // The one dialog that shows its box live; nothing else of the screen is drawn again because a row changed.
-  useSelector(boxes.list, ({ context }) => (shown?.what === 'enrolment' ? context.version : 0))
+  // The dialogs that show their box live; nothing else of the screen is drawn again because a row changed.
+  useSelector(boxes.list, ({ context }) =>
+    shown?.what === 'enrolment' || shown?.what === 'refused' ? context.version : 0,
+  )
   const close = () => setShown(undefined)
   const showToken = (token: BoxToken) => {
     setShown({ what: 'enrolment', token })
@@ -79,6 +96,18 @@ export function BoxList() {
                 text: t('boxes.action.upgrade'),
                 icon: <CircleArrowUp />,
                 onPick: () => setShown({ what: 'upgrade', box }),
+              },
+            ],
+          ]
+        : []),
+      ...(box.refused.length > 0
+        ? [
+            [
+              {
+                key: 'refused',
+                text: t('boxes.refused.action'),
+                icon: <WarningSign />,
+                onPick: () => setShown({ what: 'refused', box }),
               },
             ],
           ]
@@ -138,7 +167,9 @@ export function BoxList() {
       unit={t('boxes.unit')}
       nameOf={({ name }) => name}
       onOpen={(box) => (mayChange ? setShown({ what: 'edit', box }) : showDevices(box))}
-      onAction={(action, box) => (action === 'edit' ? setShown({ what: 'edit', box }) : showDevices(box))}
+      onAction={(action, box) =>
+        action === 'edit' || action === 'refused' ? setShown({ what: action, box }) : showDevices(box)
+      }
       rowActions={rowActions}
       selectionActions={selectionActions}
       tools={mayChange ? add : undefined}
@@ -163,6 +194,7 @@ export function BoxList() {
       )}
       {shown?.what === 'token' && <ReplaceToken box={shown.box} onReplaced={showToken} onClose={close} />}
       {shown?.what === 'upgrade' && <UpgradeAgent box={shown.box} onClose={close} />}
+      {shown?.what === 'refused' && <RefusedPhones box={boxes.rowOf(shown.box.id) ?? shown.box} onClose={close} />}
       {shown?.what === 'enrolment' && (
         <Enrolment token={shown.token} box={boxes.rowOf(shown.token.box.id)} onClose={close} />
       )}

@@ -73,10 +73,13 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
     {
       key: 'phones',
       header: header('phones'),
-      kind: 'text',
-      width: 72,
+      kind: 'link',
+      width: 96,
       align: 'right',
-      render: (box) => t('boxes.phonesOf', { online: box.online_phone_count, total: box.phone_count }),
+      render: ({ online_phone_count: online, phone_count: total, refused }) =>
+        refused.length === 0
+          ? { id: 'devices', label: t('boxes.phonesOf', { online, total }) }
+          : { id: 'refused', label: t('boxes.refused.mark', { online, total, n: refused.length }) },
     },
     health('cpu'),
     health('memory'),

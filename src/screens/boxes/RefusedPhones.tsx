@@ -1,0 +1,40 @@
+import { Button, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+import type { Box } from '../../machines/boxes.ts'
+import styles from './RefusedPhones.module.css'
+
+/** The server keeps no more of them. */
+const mostListed = 100
+
+/** Says which phones a box's agent reports in vain, and why. */
+export function RefusedPhones({ box, onClose }: { box: Box; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { name, refused, slots } = box
+  return (
+    <Dialog isOpen title={t('boxes.refused.title', { name })} onClose={onClose}>
+      <DialogBody>
+        <p>{refused.length === 0 ? t('boxes.refused.none') : t('boxes.refused.text')}</p>
+        {refused.length > 0 && (
+          <HTMLTable compact className={styles.phones}>
+            <thead>
+              <tr>
+                <th>{t('boxes.refused.serial')}</th>
+                <th>{t('boxes.refused.why')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {refused.map(({ serial, reason }) => (
+                <tr key={`${reason} ${serial}`}>
+                  <td className={styles.serial}>{serial || t('boxes.refused.unnamed')}</td>
+                  <td>{t(`boxes.refused.reasons.${reason}`, { slots })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        )}
+        {refused.length >= mostListed && <p className={styles.hint}>{t('boxes.refused.most', { n: mostListed })}</p>}
+      </DialogBody>
+      <DialogFooter actions={<Button intent="primary" text={t('boxes.refused.done')} onClick={onClose} />} />
+    </Dialog>
+  )
+}
