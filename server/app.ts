@@ -2,7 +2,9 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config.ts'
+import { readingOptions } from './contract-checks.ts'
 import { answerFailures } from './failures.ts'
+import { readJsonBodies } from './json-body.ts'
 
 /** The longest body of a call, in bytes; files travel another way. */
 const bodyLimit = 256 * 1024
@@ -46,11 +48,12 @@ export async function createApp(config: Config, log: FastifyBaseLogger): Promise
     bodyLimit,
     forceCloseConnections: true,
     requestTimeout: 0, // The hook below does it: some routes take longer.
-    ajv: { customOptions: { removeAdditional: false, allErrors: true, coerceTypes: 'array' } },
+    ajv: { customOptions: { ...readingOptions, allErrors: false } }, // One problem at most is looked for: hostile bodies have thousands.
     // Both kinds of server take the same requests; the types of Fastify tell them apart.
     ...(config.tls && ({ https: config.tls } as object)),
   })
   answerFailures(app)
+  readJsonBodies(app)
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
     if (!hasBody || routeOptions.config.takesLong) return

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../domain/codes.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { Call, Contract, Described, Operation, OperationId, Operations, Schema, StoredBytes } from './contract.ts'
+import { check } from './contract-checks.ts'
 import type { CsvFile } from './csv.ts'
-import { invalidInput } from './failures.ts'
-import { languageOf, messages, type Message } from './messages.ts'
+import { languageOf, messages } from './messages.ts'
 import { Refusal } from './refusal.ts'
 import type { Services } from './services.ts'
 
@@ -47,27 +47,6 @@ function schemasOf(contract: Contract, { parameters, requestBody, responses }: D
     answer: answers['application/json']?.schema,
     answersCsv: 'text/csv' in answers,
   }
-}
-
-/** Refuses text with a zero character or half a character (a lone surrogate), which PostgreSQL can't keep. */
-function refuseUnstorable({ query, body }: FastifyRequest): void {
-  const fields: Record<string, Message> = {}
-  const look = (value: unknown, field: string[]): void => {
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-      fields[field.join('.')] = messages.unreadable
-    else if (typeof value === 'object' && value !== null)
-      for (const [name, inner] of Object.entries(value)) look(inner, [...field, name])
-  }
-  look(query, [])
-  look(body, [])
-  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
-}
-
-/** Refuses what the schema does not allow; fills in its defaults. */
-function check(request: FastifyRequest, schema: Schema | undefined, part: 'body' | 'querystring'): void {
-  if (schema === undefined) return
-  const validate = request.compileValidationSchema(schema, part)
-  if (!validate((part === 'body' ? request.body : request.query) ?? null)) throw invalidInput(validate.errors ?? [])
 }
 
 /** What turns a request into a call. */
@@ -137,7 +116,6 @@ function serveOperation(
       callers.set(request, caller)
     },
     preValidation: async (request) => {
-      refuseUnstorable(request)
       check(request, schemas().body, 'body')
       check(request, schemas().query, 'querystring')
     },

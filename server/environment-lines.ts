@@ -29,6 +29,10 @@ const proxyFields = ['proxy_type', 'proxy_host', 'proxy_port', 'proxy_user', 'pr
 /** Characters as people and the contract count them: not halves of emoji. */
 export const lengthOf = (text: string): number => (text.length <= 128 ? text.length : Array.from(text).length)
 
+/** Characters are counted only where halves of emoji could decide. */
+const isLonger = (text: string, most: number): boolean =>
+  text.length > most && (text.length > 2 * most || lengthOf(text) > most)
+
 const proxyTypeOf = (text: string): ProxyType | undefined => proxyTypes.find((type) => type === text.toLowerCase())
 
 /** Looks things up by the names that files use. */
@@ -56,7 +60,7 @@ function problemsOf(line: EnvironmentLine, around: Surroundings, names: Names): 
   }
   for (const [field, most] of Object.entries(longest))
     // The keys of `longest` are fields.
-    if (lengthOf(line[field as LineField]) > most) note(field as LineField, atMostCharacters(most))
+    if (isLonger(line[field as LineField], most)) note(field as LineField, atMostCharacters(most))
 
   if (line.name === '') note('name', messages.blank)
   if (line.owner !== '') note('owner', wrongOwner(names.member(line.owner), around.market))

@@ -23,7 +23,7 @@ const patternRules: Readonly<Record<string, Message>> = {
   user_name: messages.userNameRule,
 }
 
-const notValid: Message = { zh: '格式不正确', en: 'This is not valid' }
+export const notValid: Message = { zh: '格式不正确', en: 'This is not valid' }
 
 /** What a violation of the contract's schema means to people. */
 function explain(violation: Violation): Message {
@@ -63,10 +63,20 @@ function fieldOf({ instancePath, params }: Violation): string {
   return [...instancePath.split('/').slice(1), ...(typeof inner === 'string' ? [inner] : [])].join('.')
 }
 
+/** As many problems are told at once. */
+export const mostProblems = 20
+
+/** Names of fields are told so far, in characters; those of the contract are shorter. */
+const longestName = 100
+
 /** The refusal of input that the contract's schema does not allow. */
 export function invalidInput(violations: readonly Violation[]): Refusal {
-  const fields = Object.fromEntries(violations.map((violation) => [fieldOf(violation), explain(violation)]))
-  return new Refusal(codes.invalidInput, messages.invalidInput, fields)
+  const fields = new Map<string, Message>()
+  for (const violation of violations) {
+    fields.set(fieldOf(violation).slice(0, longestName), explain(violation))
+    if (fields.size === mostProblems) break
+  }
+  return new Refusal(codes.invalidInput, messages.invalidInput, Object.fromEntries(fields))
 }
 
 /** What becomes of an error: the refusal that is answered. Anything unexpected is a server error and tells nothing. */

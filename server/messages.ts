@@ -17,6 +17,7 @@ export const languageOf = (headers: Record<string, string | string[] | undefined
 export const messages = {
   invalidInput: { zh: '输入有误', en: 'The input is not valid' },
   malformed: { zh: '请求无法解析', en: 'The request cannot be read' },
+  tooDeep: { zh: '请求内容嵌套过深', en: 'The request is nested too deeply' },
   tooLarge: { zh: '请求内容过大', en: 'The request is too large' },
   wrongCredentials: { zh: '用户名或密码错误', en: 'Wrong user name or password' },
   aboveDisabled: {

@@ -1322,7 +1322,7 @@ export const bodyRules = {
       "required": true,
       "minLength": 1,
       "maxLength": 64,
-      "pattern": "^[^|]*[^|\\s][^|]*$"
+      "pattern": "^\\s*[^|\\s][^|]*$"
     },
     "colour": {
       "pattern": "^#[0-9a-f]{6}$"
@@ -1338,7 +1338,7 @@ export const bodyRules = {
     "name": {
       "minLength": 1,
       "maxLength": 64,
-      "pattern": "^[^|]*[^|\\s][^|]*$"
+      "pattern": "^\\s*[^|\\s][^|]*$"
     },
     "colour": {
       "pattern": "^#[0-9a-f]{6}$"
