@@ -48,7 +48,14 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   const tellEverything = async (): Promise<void> => {
     const read = await health.read()
     const phones = inventory.reports
-    tell({ type: 'inventory', agent_version: version, health: read, phones, tunnel: tunnel.report })
+    tell({
+      type: 'inventory',
+      agent_version: version,
+      agent_boot: commands.boot,
+      health: read,
+      phones,
+      tunnel: tunnel.report,
+    })
   }
 
   const phones = openBackend(settings)

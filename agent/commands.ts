@@ -45,12 +45,20 @@ export class Commands {
     this.#works = new PhoneWorks(ports.inventory, ports.serverUrl, (event) => ports.answer(event))
   }
 
+  /** What the agent calls itself. */
+  get boot(): string {
+    return this.#works.boot
+  }
+
   receive(payload: string): void {
     const command = parseBoxCommand(payload)
     if (!command) return log.warn('a command is malformed')
+    const isLate = command.deadline <= this.#ports.clock.now()
+    // Work knows by itself what has begun, and one that came too late may be given again.
+    if (isWorkStart(command))
+      return isLate ? this.#works.refuse(command.id, reasons.tooLate) : void this.#works.start(command.id, command)
     if (this.#seen.has(command.id)) return
     this.#remember(command.id)
-    const isLate = command.deadline <= this.#ports.clock.now()
     switch (command.type) {
       case 'stream':
         if (isLate) return this.#answer(command, reasons.tooLate)
@@ -65,9 +73,6 @@ export class Commands {
         return this.#works.cancel(command.work_id)
       case 'report':
         return this.#works.report(command.work_id, command.offset)
-      default:
-        if (isLate) return this.#works.refuse(command.id, reasons.tooLate)
-        return void this.#works.start(command.id, command)
     }
   }
 
@@ -138,6 +143,11 @@ export class Commands {
     }
   }
 }
+
+type WorkStart = Extract<BoxCommand, { type: 'shell' | 'send' | 'receive' | 'reboot' }>
+
+const isWorkStart = (command: BoxCommand): command is WorkStart =>
+  ['shell', 'send', 'receive', 'reboot'].includes(command.type)
 
 /** A path is meant on the server that the agent enrolled with. */
 export function relayAddress(relayUrl: string, serverUrl: URL): URL | undefined {

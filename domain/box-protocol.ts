@@ -1,5 +1,11 @@
 import { isKeptText, isRecord, isSerial, isText, isWholeText } from './message-fields.ts'
-import { phoneWorkCommand, phoneWorkEvent, type PhoneWorkCommand, type PhoneWorkEvent } from './phone-work.ts'
+import {
+  isAgentBoot,
+  phoneWorkCommand,
+  phoneWorkEvent,
+  type PhoneWorkCommand,
+  type PhoneWorkEvent,
+} from './phone-work.ts'
 
 /**
  * What a server and a box's agent say to each other over the broker, as JSON at QoS 1 (DESIGN, realtime). Any server may
@@ -104,7 +110,14 @@ interface PhoneReports {
 
 export type BoxEvent =
   /** On connecting, and every minute: all phones there are; a phone that is not among them is lost. */
-  | ({ type: 'inventory'; agent_version: string; health: BoxHealth; tunnel?: TunnelReport } & PhoneReports)
+  | ({
+      type: 'inventory'
+      agent_version: string
+      /** What the agent calls itself since it was started. */
+      agent_boot?: string
+      health: BoxHealth
+      tunnel?: TunnelReport
+    } & PhoneReports)
   /** The tunnel is in another state. */
   | { type: 'tunnel'; tunnel: TunnelReport }
   /** Phones appeared or changed: of each only what changed, beside serial and state. */
@@ -240,8 +253,14 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
       const reports = phoneReports(m.phones)
       if (!isKeptText(m.agent_version, 32) || reports === undefined) return undefined
       const tunnel = tunnelReport(m.tunnel)
-      const { agent_version } = m
-      return { type: 'inventory', agent_version, health: boxHealth(m.health), ...reports, ...(tunnel && { tunnel }) }
+      return {
+        type: 'inventory',
+        agent_version: m.agent_version,
+        ...(isAgentBoot(m.agent_boot) && { agent_boot: m.agent_boot }),
+        health: boxHealth(m.health),
+        ...reports,
+        ...(tunnel && { tunnel }),
+      }
     }
     case 'phones': {
       const reports = phoneReports(m.phones)
@@ -259,6 +278,7 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
         : undefined
     case 'agent_lost':
       return { type: 'agent_lost' }
+    case 'work_unreceived':
     case 'work_output':
     case 'work_ended':
       return phoneWorkEvent(m)

@@ -18,6 +18,16 @@ export const mostTransferred = 4 * 1024 ** 3
 /** Carries the ticket of a transfer; an address would end in logs. */
 export const transferTicketHeader = 'x-transfer-ticket'
 
+/** What an agent calls itself from one start to the next; it remembers every work that it was given meanwhile. */
+export const isAgentBoot = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{16}$/.test(value)
+
+/** The id of new work, which tells whose memory it is to be in. */
+export const workIdOf = (boot: string, unique: string): string => `${boot}-${unique}`
+
+/** Whether work was meant for an agent that called itself so. */
+export const isWorkOf = (boot: string, workId: string): boolean => workId.startsWith(`${boot}-`)
+
 /** Whether a script fits. */
 export const fitsPhone = (script: string): boolean => new TextEncoder().encode(script).length <= longestScript
 
@@ -77,8 +87,17 @@ export interface WorkEnded {
 }
 
 export type PhoneWorkEvent =
+  /** The agent was never given this work, and would know: it may be given the work again, by the same id. */
+  | { type: 'work_unreceived'; work_id: string }
   /** What a script wrote, from `offset` on; empty while it has just begun, or is asked whether it runs. */
-  { type: 'work_output'; work_id: string; offset: number; text: string } | WorkEnded
+  | { type: 'work_output'; work_id: string; offset: number; text: string }
+  | WorkEnded
+
+/** Whether an event of a box is about work on its phones. */
+export const isPhoneWorkEvent = <Other extends { type: string }>(
+  event: PhoneWorkEvent | Other,
+): event is Extract<PhoneWorkEvent | Other, PhoneWorkEvent> =>
+  event.type === 'work_unreceived' || event.type === 'work_output' || event.type === 'work_ended'
 
 function scriptWork(m: Record<string, unknown>): ScriptWork | undefined {
   if (!isSerial(m.serial) || !isText(m.script, longestScript) || !fitsPhone(m.script)) return undefined
@@ -129,6 +148,7 @@ export function phoneWorkCommand(m: Record<string, unknown>): PhoneWorkCommand |
 export function phoneWorkEvent(m: Record<string, unknown>): PhoneWorkEvent | undefined {
   if (!isRecord(m) || !isText(m.work_id, 64)) return undefined
   const { work_id } = m
+  if (m.type === 'work_unreceived') return { type: 'work_unreceived', work_id }
   if (m.type === 'work_output')
     return isCount(m.offset, mostOutput) && isKeptText(m.text, longestPiece)
       ? { type: 'work_output', work_id, offset: m.offset, text: m.text }

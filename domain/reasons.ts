@@ -107,6 +107,7 @@ export const stateReasons = {
 /** Why a run did not come to what it was meant to on a phone. */
 export const runReasons = {
   noAnswer: { zh: '盒子没有响应', en: 'The box does not answer' },
+  unreceived: { zh: '盒子没有收到命令', en: 'The box was not reached by the command' },
   notVisible: { zh: '设备不存在或无权查看', en: 'There is no such phone, or you may not see it' },
   starterGone: { zh: '任务发起人已停用或删除', en: 'Whoever started the job was disabled or deleted' },
   notYours: { zh: '设备不属于您或您的下级', en: 'The phone belongs neither to you nor to anybody below you' },

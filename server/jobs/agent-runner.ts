@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { workIdOf } from '../../domain/phone-work.ts'
+import type { WorkStart } from '../phones/operation-step.ts'
 import { commandOf, fileOf } from './phone-command.ts'
 import type { OpenPart, PartRunner, RunContext, RunningPart } from './part-runner.ts'
 import { PhoneRun } from './phone-run.ts'
@@ -27,24 +29,34 @@ export class AgentRunner implements PartRunner {
   }
 
   async begin(part: OpenPart): Promise<RunningPart | undefined> {
-    const { run, noMore, refuse } = this.#context
-    const { store, works, transfers } = this.#context.ports
-    const { device_id, box_id, serial } = phoneOf(part)
-    const starter = await starterOf(store, run)
-    if ('reason' in starter) return refuse(part, starter.reason)
-    const refused = await whyNotOn(store, starter, await store.devices.byId(device_id), run.action)
-    if (refused !== undefined) return refuse(part, refused)
-
-    const file = await fileOf(store, starter, run, noMore)
-    if (noMore.aborted) return undefined
-    if (file !== undefined && 'reason' in file) return refuse(part, file.reason)
-    const workId = randomUUID()
-    const command = commandOf(run, { serial, workId, file }, transfers)
-    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(workId), Date.now())
+    const { store, works } = this.#context.ports
+    const { box_id } = phoneOf(part)
+    const workId = workIdOf(await store.boxes.agentBoot(box_id), randomUUID())
+    const command = await this.#commandOf(part, workId)
+    if (command === undefined) return undefined
+    if ('reason' in command) return this.#context.refuse(part, command.reason)
     if (!(await store.runParts.begin(part.id, { work_id: workId }, Date.now()))) return undefined
     const phone = this.#follow(part, workId, 0)
     works.start(box_id, workId, command, phone)
     return phone
+  }
+
+  /** What the part's phone is told to do, as things are; or why it can't be. Undefined where no part is to begin any more. */
+  async #commandOf(part: OpenPart, workId: string): Promise<WorkStart | { reason: string } | undefined> {
+    const { run, noMore } = this.#context
+    const { store, transfers } = this.#context.ports
+    const { device_id, serial } = phoneOf(part)
+    const starter = await starterOf(store, run)
+    if ('reason' in starter) return starter
+    const reason = await whyNotOn(store, starter, await store.devices.byId(device_id), run.action)
+    if (reason !== undefined) return { reason }
+
+    const file = await fileOf(store, starter, run, noMore)
+    if (noMore.aborted) return undefined
+    if (file !== undefined && 'reason' in file) return file
+    const command = commandOf(run, { serial, workId, file }, transfers)
+    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(workId), Date.now())
+    return command
   }
 
   takeUp(part: OpenPart): RunningPart {
@@ -57,8 +69,9 @@ export class AgentRunner implements PartRunner {
 
   #follow(part: OpenPart, workId: string, written: number): PhoneRun {
     const { ports, changed, end } = this.#context
-    const phone = new PhoneRun({ partId: part.id, workId }, written, {
+    const phone = new PhoneRun({ partId: part.id, boxId: phoneOf(part).box_id, workId }, written, {
       ...ports,
+      command: () => this.#commandOf(part, workId),
       changed,
       end: (how, transfer) => {
         this.#running.delete(phone)

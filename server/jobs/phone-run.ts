@@ -4,7 +4,8 @@ import { runReasons } from '../../domain/reasons.ts'
 import type { RunPartState } from '../../domain/runs.ts'
 import type { PhoneWorks, WorkFollower } from '../realtime/phone-works.ts'
 import type { Store } from '../store/store.ts'
-import { failedWith, type PartEnd, type RunningPart } from './part-runner.ts'
+import type { WorkStart } from '../phones/operation-step.ts'
+import { calledOff, failedWith, type PartEnd, type RunningPart } from './part-runner.ts'
 
 /** Output is written down so often at most. Milliseconds. */
 const writeInterval = 500
@@ -23,6 +24,8 @@ export interface PhoneRunPorts {
   store: Store
   works: PhoneWorks
   log: FastifyBaseLogger
+  /** What the phone is told to do, as things are; or why it can't be. Undefined where it is not to begin any more. */
+  command: () => Promise<WorkStart | { reason: string } | undefined>
   /** There is news of the phone. */
   changed: () => void
   /** Writes down that the phone has ended, with what it sent; never rejects. */
@@ -32,7 +35,7 @@ export interface PhoneRunPorts {
 /** A phone's part in a run that its box's agent does: writes down what it says, and that it ends. */
 export class PhoneRun implements RunningPart, WorkFollower {
   readonly #ports: PhoneRunPorts
-  readonly #place: { partId: number; workId: string }
+  readonly #place: { partId: number; boxId: number; workId: string }
   /** Of the output, as far as it was heard, and as far as it was written down. */
   #heard: number
   #written: number
@@ -42,8 +45,10 @@ export class PhoneRun implements RunningPart, WorkFollower {
   /** Writes come one after the other. */
   #tail: Promise<void> = Promise.resolve()
   #isOver = false
+  #isCancelled = false
+  #isGivenAgain = false
 
-  constructor(place: { partId: number; workId: string }, written: number, ports: PhoneRunPorts) {
+  constructor(place: { partId: number; boxId: number; workId: string }, written: number, ports: PhoneRunPorts) {
     this.#place = place
     this.#heard = written
     this.#written = written
@@ -66,6 +71,15 @@ export class PhoneRun implements RunningPart, WorkFollower {
     this.#end({ state: stateOf(ended), exit_code, reason, truncated }, transfer)
   }
 
+  /** It was written down that the phone begins, and its agent was not told: it is told now. */
+  onUnreceived(): void {
+    if (this.#isGivenAgain) return
+    this.#isGivenAgain = true
+    this.#giveAgain()
+      .catch((error: unknown) => this.#ports.log.error({ err: error, ...this.#place }, 'work was not given again'))
+      .finally(() => (this.#isGivenAgain = false))
+  }
+
   fail(reason: string): void {
     this.#end(failedWith(reason), null)
   }
@@ -82,6 +96,7 @@ export class PhoneRun implements RunningPart, WorkFollower {
   }
 
   cancel(): void {
+    this.#isCancelled = true
     this.#ports.works.cancel(this.#place.workId)
   }
 
@@ -90,6 +105,15 @@ export class PhoneRun implements RunningPart, WorkFollower {
     this.#isOver = true
     this.#write()
     await this.#tail
+  }
+
+  async #giveAgain(): Promise<void> {
+    const command = await this.#ports.command()
+    if (this.#isOver) return
+    if (this.#isCancelled) return this.#end(calledOff, null)
+    if (command === undefined) return // The run is let go.
+    if ('reason' in command) return this.fail(command.reason)
+    this.#ports.works.start(this.#place.boxId, this.#place.workId, command, this)
   }
 
   #end(end: PartEnd, transfer: TransferredBytes | null): void {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPresent } from '../../domain/device-lifecycle.ts'
-import type { WorkEnded } from '../../domain/phone-work.ts'
+import { type WorkEnded, workIdOf } from '../../domain/phone-work.ts'
+import { runReasons } from '../../domain/reasons.ts'
 import type { PhoneWorks } from '../realtime/phone-works.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Step, StepPlace } from './operation-step.ts'
@@ -118,7 +119,7 @@ export class OperationRun {
     const { store, works, log } = this.#ports
     const { operation, device } = place
     const isNew = operation.work_id === null
-    const workId = operation.work_id ?? randomUUID()
+    const workId = operation.work_id ?? workIdOf(await store.boxes.agentBoot(device.box_id), randomUUID())
     const command = isNew ? await step.command(place, store) : undefined
     if (isNew && command === undefined) return { ending: 'exited', exit_code: 0, message: '', output: '' }
     const { step: at, attempts } = operation
@@ -134,6 +135,9 @@ export class OperationRun {
         output += text.slice(Math.max(0, output.length - offset))
       },
       onEnded: (ended: WorkEnded): void => resolve({ ...ended, ended, output }),
+      // The step is tried again, as any that fails.
+      onUnreceived: (): void =>
+        resolve({ ending: 'failed', exit_code: null, message: runReasons.unreceived.zh, output }),
     }
     const giveUp = (): void => {
       works.end(device.box_id, workId)

@@ -8,7 +8,7 @@ import {
   type TunnelReport,
 } from '../../domain/box-protocol.ts'
 import { isPresent } from '../../domain/device-lifecycle.ts'
-import type { PhoneWorkEvent } from '../../domain/phone-work.ts'
+import { isPhoneWorkEvent, type PhoneWorkEvent } from '../../domain/phone-work.ts'
 import { inChinese, lossReasons } from '../../domain/reasons.ts'
 import type { AddressPlaces } from '../addresses/address-places.ts'
 import { isOutdated } from '../agent-age.ts'
@@ -119,7 +119,7 @@ export class BoxEvents {
     if (event.type === 'result')
       return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, message: event.message })
     if (event.type === 'tunnel') return this.#listeners.onTunnel(boxId, event.tunnel)
-    if (event.type === 'work_output' || event.type === 'work_ended') return this.#listeners.onWork(boxId, event)
+    if (isPhoneWorkEvent(event)) return this.#listeners.onWork(boxId, event)
 
     const registered = await this.#store.transaction(async (tx) => {
       const box = await tx.boxes.lock(boxId)
@@ -172,10 +172,10 @@ export class BoxEvents {
   async #noteBoxSeen(
     tx: Transaction,
     box: BoxRow,
-    { agent_version, health }: Extract<BoxEvent, { type: 'inventory' }>,
+    { agent_version, agent_boot, health }: Extract<BoxEvent, { type: 'inventory' }>,
     now: number,
   ): Promise<void> {
-    await tx.boxes.noteSeen(box.id, now, { agent_version, health })
+    await tx.boxes.noteSeen(box.id, now, { agent_version, agent_boot, health })
     const agent = { agent_version, agent_outdated: isOutdated(agent_version) }
     tx.afterCommit(() => announceBox(this.#broker, box, { online: true, ...agent, ...health, last_seen_at: now }, now))
   }

@@ -11,6 +11,8 @@ export interface WorkFollower {
   /** It said something, or showed that it goes on. */
   onOutput(offset: number, text: string): void
   onEnded(ended: WorkEnded): void
+  /** Asked, the agent says that it was never given the work. */
+  onUnreceived?(): void
 }
 
 type WorkStart = Extract<PhoneWorkCommand, { serial: string }>
@@ -59,6 +61,7 @@ export class PhoneWorks {
   received(boxId: number, event: PhoneWorkEvent): void {
     const work = this.#followed.get(event.work_id)
     if (work?.boxId !== boxId) return
+    if (event.type === 'work_unreceived') return work.follower.onUnreceived?.()
     if (event.type === 'work_output') return work.follower.onOutput(event.offset, event.text)
     this.#followed.delete(event.work_id)
     work.follower.onEnded(event)

@@ -127,11 +127,22 @@ export const boxQueries = (db: Kysely<Tables>) => {
     lock: (id: number): Promise<BoxRow | undefined> =>
       present.selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
-    async noteSeen(id: number, at: number, report: { agent_version: string; health: BoxHealth }): Promise<void> {
+    /** What a box's agent calls itself; empty where that is not known. */
+    async agentBoot(id: number): Promise<string> {
+      const box = await present.select('agent_boot').where('id', '=', id).executeTakeFirst()
+      return box?.agent_boot ?? ''
+    },
+
+    async noteSeen(
+      id: number,
+      at: number,
+      report: { agent_version: string; agent_boot?: string; health: BoxHealth },
+    ): Promise<void> {
       const { cpu = null, memory = null, disk = null, temperature = null } = report.health
       await db
         .updateTable('boxes')
-        .set({ online: true, last_seen_at: at, agent_version: report.agent_version, cpu, memory, disk, temperature })
+        .set({ online: true, last_seen_at: at, cpu, memory, disk, temperature })
+        .set({ agent_version: report.agent_version, agent_boot: report.agent_boot ?? '' })
         .where('id', '=', id)
         .execute()
     },

@@ -115,6 +115,8 @@ export interface BoxesTable {
   enrolment_hash: Buffer | null
   online: Generated<boolean>
   agent_version: string | null
+  /** What its agent calls itself since it was started; empty where it does not say. */
+  agent_boot: Generated<string>
   cpu: number | null
   memory: number | null
   disk: number | null

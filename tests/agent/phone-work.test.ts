@@ -82,6 +82,45 @@ test('work that the agent knows nothing of has failed', async () => {
   expect((await outcome('before-the-restart')).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
 })
 
+test('work that was meant for the agent since it was started, and never came, is begun when it is given', async () => {
+  // What the agent calls itself it tells with all phones; a new line to the broker has it tell them.
+  box.dropAgent()
+  const { agent_boot } = await box.event('inventory', (told) => told.agent_boot !== undefined)
+  const id = `${agent_boot}-never-came`
+  box.work({ type: 'report', work_id: id, offset: 0 })
+  expect(await box.event('work_unreceived')).toEqual({ type: 'work_unreceived', work_id: id })
+
+  shell('echo late', 10_000, id)
+  expect(await outcome(id)).toMatchObject({ output: 'late\n', ended: { ending: 'exited', exit_code: 0 } })
+  box.work({ type: 'report', work_id: id, offset: 0 })
+  expect(await outcome(id)).toMatchObject({ output: 'late\n', ended: { ending: 'exited', exit_code: 0 } })
+})
+
+test('work that came too late can be given again by the same id', async () => {
+  const id = box.work(
+    { type: 'shell', serial: serial(), script: 'ls', timeout: 1_000 },
+    { deadline: Date.now() - 2_000 },
+  )
+  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.tooLate })
+  shell('echo in time', 10_000, id)
+  expect((await outcome(id)).output).toBe('in time\n')
+})
+
+test('an agent that is started again calls itself otherwise, and knows nothing of work before', async () => {
+  box.dropAgent()
+  const before = await box.event('inventory', (told) => told.agent_boot !== undefined)
+  await box.agent.stop()
+  box.startAgent()
+  const after = await box.event(
+    'inventory',
+    (told) => told.agent_boot !== undefined && told.agent_boot !== before.agent_boot,
+  )
+  expect(after.agent_boot).toMatch(/^[0-9a-f]{16}$/)
+  const id = `${before.agent_boot}-lost`
+  box.work({ type: 'report', work_id: id, offset: 0 })
+  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
+})
+
 test('work on a phone that is not there fails with a reason', async () => {
   const id = box.work({ type: 'shell', serial: 'NOBODY', script: 'ls', timeout: 1_000 })
   expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.noSuchPhone })

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { agentReasons } from '../../domain/reasons.ts'
+import { startBoxOfPhones } from '../support/box-of-phones.ts'
+import { Cable } from '../support/cable.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { jobOutput } from '../support/job-output.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -27,6 +29,8 @@ afterEach(async () => {
 
 const start = async (...options: Parameters<typeof startServer>): Promise<TestServer> =>
   (running = await startServer(...options))
+
+const portOf = (server: TestServer): number => Number(new URL(server.url).port)
 
 const market = 'amazon'
 const until = { timeout: 25_000, interval: 50 }
@@ -132,6 +136,42 @@ test('work of an agent that went down with its server has failed, and says so; t
   await after.post('job/cancel', { id: job })
   await expect.poll(async () => (await after.job(job)).ended_at, until).not.toBeNull()
   expect(await after.states(job)).toEqual(['failed', 'failed', 'cancelled'])
+}, 180_000)
+
+test('a job that never reached its phones when the server was killed is done at the next start, once, or called off', async () => {
+  const dataDir = newFolder()
+  const first = await start({ dataDir })
+  const store = openTestStore(first)
+  const token = await first.signIn('admin')
+  const line = await Cable.to(portOf(first))
+  const box = await startBoxOfPhones(first, store, { phones: 3, serverUrl: `http://127.0.0.1:${line.port}` })
+  const before = jobsOf(first, token)
+  const [one = 0, two = 0, three = 0] = (await before.idle()).map(({ id }) => id)
+
+  line.block() // From here on nothing that the server writes down comes to its agent.
+  const script = 'echo x >> /data/local/tmp/done; cat /data/local/tmp/done'
+  const job = await before.run(script, [one, two], 2)
+  const unwanted = await before.run(script, [three], 1)
+  await expect.poll(() => before.states(job), until).toEqual(['running', 'running'])
+  await expect.poll(() => before.states(unwanted), until).toEqual(['running'])
+  await before.post('job/cancel', { id: unwanted })
+  await first.kill()
+  await store.close()
+  line.unplug()
+  const second = await start({ dataDir })
+  line.leadTo(portOf(second))
+  line.plugIn()
+
+  const after = jobsOf(second, token)
+  await expect.poll(async () => (await after.job(job)).state, { ...until, timeout: 90_000 }).toBe('done')
+  for (const phone of [one, two])
+    expect(await after.part(job, phone)).toMatchObject({ output: 'x\n', part: { state: 'succeeded', reason: '' } })
+  await expect.poll(async () => (await after.job(unwanted)).ended_at, { ...until, timeout: 90_000 }).not.toBeNull()
+  expect(await after.states(unwanted)).toEqual(['cancelled'])
+  const { output } = await after.post('device/shell', { id: three, command: 'ls /data/local/tmp' })
+  expect(output).not.toContain('done')
+  await box.stop()
+  await line.close()
 }, 180_000)
 
 test('a phone that is given another address when its server is killed has it in the end, and so says its job', async () => {

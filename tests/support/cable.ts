@@ -2,7 +2,7 @@ import { createServer, connect, type Socket } from 'node:net'
 
 /** A cable in a test's hands: dialling `port` reaches what is at its other end, while it is plugged in. */
 export class Cable {
-  readonly #target: number
+  #target: number
   readonly #server = createServer((socket) => this.#join(socket))
   readonly #ends = new Set<Socket>()
   #isPlugged = true
@@ -32,6 +32,11 @@ export class Cable {
 
   plugIn(): void {
     this.#isPlugged = true
+  }
+
+  /** Has it lead elsewhere, for whoever dials from now on. */
+  leadTo(target: number): void {
+    this.#target = target
   }
 
   /** Nothing gets through, and nobody notices yet. */

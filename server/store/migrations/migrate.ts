@@ -21,6 +21,7 @@ import { addressesInOrder } from './0020-addresses-in-order.ts'
 import { careAsJobs } from './0021-care-as-jobs.ts'
 import { namesInTheLog } from './0022-names-in-the-log.ts'
 import { refusedPhones } from './0022-refused-phones.ts'
+import { agentsMemories } from './0023-agents-memories.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -44,6 +45,7 @@ const migrations = {
   '0021-care-as-jobs': careAsJobs,
   '0022-names-in-the-log': namesInTheLog,
   '0022-refused-phones': refusedPhones,
+  '0023-agents-memories': agentsMemories,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
