@@ -32,7 +32,7 @@ export function rowsOf(markdown) {
 }
 
 /** Vitest fills the title of `test.each` in: `%s`, `%j`, `%i`, `$name`. */
-function patternOf(title) {
+export function patternOf(title) {
   const pieces = title.split(/%[sdifjo]|\$[A-Za-z_]\w*/).map((piece) => piece.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
   return new RegExp(`^${pieces.join('.*')}$`, 's')
 }

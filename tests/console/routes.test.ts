@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { markets } from '../../domain/markets.ts'
 import { roles, type Role } from '../../domain/roles.ts'
 import { layoutOf, pageTitle, siteTitle } from '../../src/brands.ts'
-import { mayOpen, menuFor, placeAt, redirectFrom, type Group } from '../../src/routes.ts'
+import { mayOpen, menuFor, placeAt, redirectFrom, routes, type Group } from '../../src/routes.ts'
 
 const visitor = (role: Role) => ({ role, modules: [] })
 const opens = (role: Role, path: string): boolean => {
@@ -61,6 +61,61 @@ describe('the routes', () => {
 
   test.each(['/device/remotely', '/device1/remotely'])('all but security may open %s', (path) => {
     expect(roles.filter((role) => !opens(role, path))).toEqual(['security'])
+  })
+})
+
+/** SPEC §6, area by area: who may open it. */
+const allowed: Readonly<Record<string, readonly Role[]>> = {
+  '/user/list': ['admin', 'security', 'agent', 'manager'],
+  '/user/add': ['admin', 'security', 'agent', 'manager'],
+  '/log/list': ['admin', 'security', 'agent', 'manager'],
+  '/services/list': ['admin'],
+  '/services/timedtasks': ['admin'],
+  '/device/list': ['admin', 'security', 'agent', 'manager', 'element'],
+  '/device/remotely': ['admin', 'agent', 'manager', 'element'],
+  '/device1/remotely': ['admin', 'agent', 'manager', 'element'],
+  '/box/': ['admin', 'security', 'agent'],
+  '/box/open': ['admin', 'security'],
+  '/statistics/record': ['admin', 'security', 'agent'],
+  '/report/list': ['admin', 'security', 'agent'],
+  '/files/list': roles,
+  '/dashboard': roles,
+  '/login': roles,
+  '/404': roles,
+  '/remote/observe': roles,
+  ...Object.fromEntries(
+    ['amazon', 'tiktok', 'temu', 'walmart', 'walmartcad', 'rednote', 'depop'].flatMap((market) => [
+      [`/${market}/list`, ['manager', 'element']],
+      [`/${market}/tag`, ['manager', 'element']],
+    ]),
+  ),
+}
+
+describe('the roles', () => {
+  test.each(Object.entries(allowed))('%s is open to %j alone', (path, expected) => {
+    const place = placeAt(path)
+    const mayCome = (role: Role) => place !== undefined && mayOpen({ role, modules: markets }, place)
+    expect(roles.filter(mayCome)).toEqual(roles.filter((role) => expected.includes(role)))
+  })
+
+  test('there is no screen besides', () => {
+    const paths = routes.flatMap((route) =>
+      'children' in route ? route.children.map((screen) => screen.path) : [route.path],
+    )
+    expect(new Set<string>(paths)).toEqual(new Set(Object.keys(allowed)))
+  })
+
+  test('a market is open to those alone who have its module', () => {
+    for (const [market, other] of [
+      ['amazon', 'depop'],
+      ['walmart', 'walmartcad'],
+      ['temu', 'tiktok'],
+    ] as const)
+      for (const screen of ['list', 'tag']) {
+        const place = placeAt(`/${market}/${screen}`)
+        expect(place && mayOpen({ role: 'manager', modules: [market] }, place)).toBe(true)
+        expect(place && mayOpen({ role: 'manager', modules: [other] }, place)).toBe(false)
+      }
   })
 })
 

@@ -1,12 +1,15 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
-import type { Role } from '../../domain/roles.ts'
 import { testPassword } from './server.ts'
 
-/** Debian's Chromium, headless. */
-export const openBrowser = (): Promise<Browser> =>
+/** Debian's Chromium, headless; with `hostIsHere` it takes this machine for that host. */
+export const openBrowser = (hostIsHere?: string): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking'],
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      ...(hostIsHere === undefined ? [] : [`--host-resolver-rules=MAP ${hostIsHere} 127.0.0.1`]),
+    ],
   })
 
 /** A page, and what its console said that nobody wants to read there. */
@@ -26,19 +29,19 @@ export async function watchedPage(context: BrowserContext): Promise<WatchedPage>
   return { page, complaints }
 }
 
-/** Signs in as an operator would, and waits for the first page. */
-export async function signInThroughPage(page: Page, url: string, role: Role): Promise<void> {
+/** Signs in as an operator would, by the name of a role's first account or another, and waits for the first page. */
+export async function signInThroughPage(page: Page, url: string, userName: string): Promise<void> {
   await page.goto(`${url}/`)
-  await page.getByLabel('用户名').fill(role)
+  await page.getByLabel('用户名').fill(userName)
   await page.getByLabel('密码', { exact: true }).fill(testPassword)
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL(`${url}/dashboard`)
 }
 
 /** A page of its own, signed in. */
-export async function signedInPage(browser: Browser, url: string, role: Role): Promise<WatchedPage> {
+export async function signedInPage(browser: Browser, url: string, userName: string): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const watched = await watchedPage(context)
-  await signInThroughPage(watched.page, url, role)
+  await signInThroughPage(watched.page, url, userName)
   return watched
 }

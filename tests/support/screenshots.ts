@@ -173,8 +173,8 @@ async function take(browser: Browser, server: TestServer): Promise<void> {
         await page.goto(`${server.url}/login`)
         await page.getByLabel('用户名').waitFor()
         if (role === 'manager' && (wanted.length === 0 || wanted.includes('login'))) await keep('login')
-        await signInThroughPage(page, server.url, role as Role) // A key of `shots`.
-        await readAll(server, role as Role)
+        await signInThroughPage(page, server.url, role)
+        await readAll(server, role as Role) // A key of `shots`.
         for (const { name, path, ready, news, below } of ofRole) {
           if (wanted.length > 0 && !(wanted.includes(name) && path !== undefined)) continue
           if (below !== undefined && viewport.width >= below) continue

@@ -5,8 +5,8 @@ const calls: Request[] = []
 let answer: () => Promise<Response> = () => Promise.reject(new Error('no answer yet'))
 
 // The client keeps the fetch that it finds when it is made.
-vi.stubGlobal('fetch', (request: Request) => {
-  calls.push(request)
+vi.stubGlobal('fetch', (request: Request, init?: RequestInit) => {
+  calls.push(new Request(request, init))
   return answer()
 })
 const { api, dataOf, quietApi, token } = await import('../../src/api/client.ts')
@@ -38,6 +38,19 @@ describe('the client of the contract', () => {
     expect(calls[0]?.url).toBe(`${location.origin}/api/restful/v3/device/thread`)
     expect(calls[0]?.credentials).toBe('include')
     expect(timeout).toHaveBeenCalledExactlyOnceWith(300_000)
+  })
+
+  test('an answer that takes longer is a failure', async () => {
+    const late = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+    answer = () =>
+      new Promise((_, reject) => {
+        const { signal } = calls.at(-1) ?? {}
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        late.abort(new DOMException('too late', 'TimeoutError'))
+      })
+    await expect(count()).rejects.toThrow('too late')
+    expect(announced).toEqual(['too late'])
   })
 
   test('sends the session token in X-Token when there is one', async () => {

@@ -1,0 +1,94 @@
+// npm run prove: breaks the product on purpose, one way at a time (tests/breakages.mjs), and sees that the tests which stand for
+// it in docs/conformance.md notice. A number or several name rows: npm run prove -- 2.19 4.22. `tenth` takes every tenth breakage,
+// others each day.
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { breakages } from '../tests/breakages.mjs'
+import { patternOf, rowsOf } from './conformance.mjs'
+import { childEnvironment, nodeRuntime, root } from './node-runtime.mjs'
+import { install } from './prepare.mjs'
+import { ensureSystemTools } from './system-tools.mjs'
+
+install()
+ensureSystemTools()
+
+const wanted = process.argv.slice(2)
+const today = Math.floor(Date.now() / 86_400_000)
+const chosen = breakages.filter(({ row }, index) => {
+  if (wanted.length === 0) return true
+  return wanted[0] === 'tenth' ? index % 10 === today % 10 : wanted.includes(row)
+})
+const rows = rowsOf(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'))
+
+/** A copy of the checkout that may be broken, with our packages; gone afterwards. */
+const copy = mkdtempSync(join(tmpdir(), 'phonedeck-broken-'))
+process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+const left = new Set(['node_modules', '.git', 'docs'].map((name) => join(root, name)))
+cpSync(root, copy, { recursive: true, filter: (source) => !left.has(source) })
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+
+const inCopy = (args) =>
+  spawnSync(nodeRuntime(), args, { cwd: copy, env: childEnvironment({ NO_COLOR: '1' }), encoding: 'utf8' })
+
+/** Whether a test serves the console as it was built. */
+const servesConsole = (file) => file.startsWith('tests/e2e/')
+
+/** Runs the tests of a row on what stands in the copy; answers what became of each, by its title. */
+function verdictsOf({ row, file: broken }) {
+  const proofs = rows.find(({ number }) => number === row)?.proofs ?? []
+  if (proofs.length === 0) throw new Error(`${row} is no row of docs/conformance.md`)
+  const files = [...new Set(proofs.map(({ file }) => file))]
+  if (files.some(servesConsole) && /^(src|domain|index)/.test(broken)) {
+    const built = inCopy(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
+    if (built.status !== 0) throw new Error(`${row}: what is broken in ${broken} can't be built\n${built.stderr}`)
+  }
+  const report = join(copy, '.cache', 'prove.json')
+  rmSync(report, { force: true })
+  const titles = proofs.map(({ titles: all }) => patternOf(all.at(-1)).source.slice(1, -1))
+  const { stdout, stderr } = inCopy([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    `--testNamePattern=(${titles.join('|')})$`,
+    ...files,
+  ])
+  if (!existsSync(report)) throw new Error(`${row}: the tests ended without a report\n${stdout}${stderr}`)
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  return testResults.flatMap(({ assertionResults, message }) =>
+    assertionResults.length > 0 ? assertionResults.map(({ status }) => status) : [`not loaded: ${message}`],
+  )
+}
+
+let unnoticed = 0
+const complain = (text) => {
+  unnoticed += 1
+  console.error(text)
+}
+const began = performance.now()
+for (const breakage of chosen) {
+  const { row, what, file, from, to } = breakage
+  const path = join(copy, file)
+  const whole = readFileSync(path, 'utf8')
+  const parts = whole.split(from)
+  if (parts.length !== 2) {
+    complain(`${row} ${what}: what is to be broken stands ${parts.length - 1} times in ${file}`)
+    continue
+  }
+  writeFileSync(path, parts.join(to))
+  try {
+    const verdicts = verdictsOf(breakage)
+    const odd = verdicts.find((verdict) => verdict.startsWith('not loaded'))
+    if (odd !== undefined) complain(`${row} ${what}: ${odd}`)
+    else if (verdicts.includes('failed')) console.log(`· ${row} ${what}: noticed`)
+    else complain(`${row} ${what}: NOT noticed`)
+  } finally {
+    writeFileSync(path, whole)
+  }
+}
+const seconds = Math.round((performance.now() - began) / 1_000)
+console.log(`${chosen.length - unnoticed} of ${chosen.length} breakages noticed, in ${seconds} s`)
+process.exitCode = unnoticed === 0 ? 0 : 1
