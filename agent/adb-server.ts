@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import { Adb, ADB_SERVER_DEFAULT_FEATURES, AdbBanner, AdbServerClient, type AdbTransport } from '@yume-chan/adb'
 import type { AdbBackend, PhoneConnection } from './adb-backend.ts'
+import { readDeviceList, type ListedPhone } from './adb-device-list.ts'
 import { LoopbackConnector } from './adb-server-connector.ts'
 import { log, reasonOf } from './log.ts'
-import { aborted } from './on-abort.ts'
+import { aborted, onAbort } from './on-abort.ts'
 import { pause, Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
@@ -12,26 +13,28 @@ import { reasons } from './reasons.ts'
 /** The largest payload that an adb server passes on in one piece, in bytes. */
 const maxPayloadSize = 1024 * 1024
 const openTimeout = 10_000
-/** A phone on the network that stays away for so long is left to `adb connect`. */
-const forgetAfter = 10 * 60_000
-
-type Listed = AdbServerClient.Device
+/** A phone on the network that stays away for so long is left to `adb connect`: whoever was out overnight comes back. */
+const forgetAfter = 24 * 60 * 60_000
+/** What adb lists where it has no connection to a phone that works, if it lists the phone at all. */
+const brokenStates = new Set<string | undefined>(['device', 'offline', undefined])
 
 /** Phones that an adb server knows, by USB or network. */
 export class ServerBackend implements AdbBackend {
   readonly #server: Endpoint
   readonly #closing = new AbortController()
   readonly #client: AdbServerClient
-  /** The phones that may be spoken to now, by the adb server's serial number. */
-  #listed = new Map<string, Listed>()
+  /** All that the adb server lists, by its serial number. One stays the same object while nothing changes about it. */
+  #listed = new Map<string, ListedPhone>()
   /** Ends the open connections, by transport. */
   readonly #open = new Map<bigint, (reason: string) => void>()
   readonly #kept = new Map<string, Promise<void>>()
+  /** Ends the wait for phones that can't be spoken to, by the adb server's serial number. */
+  readonly #awaited = new Map<string, AbortController>()
   #tracking: Promise<void> | undefined
 
   constructor(server: Endpoint) {
     this.#server = server
-    this.#client = this.#newClient()
+    this.#client = new AdbServerClient(new LoopbackConnector(server))
   }
 
   start(found: (connection: PhoneConnection) => void): void {
@@ -52,19 +55,23 @@ export class ServerBackend implements AdbBackend {
     let complaint = ''
     while (!signal.aborted) {
       try {
-        // A client of its own for each round: an observer outlives the stream that it observed.
-        const observer = await this.#newClient().trackDevices({ includeStates: ['device', 'unauthorized'] })
-        const { promise: ended, resolve: end } = Promise.withResolvers<unknown>()
-        observer.onError(end)
-        signal.addEventListener('abort', end)
-        observer.onListChange((devices) => this.#update(devices, found))
-        retry.succeeded()
-        complaint = ''
-        await ended
-        signal.removeEventListener('abort', end)
-        if (signal.aborted) await observer.stop()
+        // Not the library's observer: it knows nothing of phones that are offline.
+        const list = await this.#client.createConnection('host:track-devices-l')
+        const dispose = (): void => void list.dispose().catch((error: unknown) => log.info('the adb server', { error }))
+        const stopDisposing = onAbort(signal, dispose)
+        try {
+          for (;;) {
+            this.#update(readDeviceList(await list.readString()), found)
+            retry.succeeded()
+            complaint = ''
+          }
+        } finally {
+          stopDisposing()
+          dispose()
+        }
       } catch (error) {
-        if (reasonOf(error) !== complaint) log.warn('the adb server is not reached', { ...this.#server, error })
+        if (reasonOf(error) !== complaint && !signal.aborted)
+          log.warn('the adb server is not reached', { ...this.#server, error })
         complaint = reasonOf(error)
       }
       this.#listed = new Map()
@@ -73,15 +80,16 @@ export class ServerBackend implements AdbBackend {
     }
   }
 
-  #update(devices: readonly Listed[], found: (connection: PhoneConnection) => void): void {
+  #update(phones: readonly ListedPhone[], found: (connection: PhoneConnection) => void): void {
     if (this.#closing.signal.aborted) return
-    for (const { serial, state } of devices) {
-      if (state === 'unauthorized') log.warn('a phone has to allow this box: look at its screen', { address: serial })
-    }
-    this.#listed = new Map(devices.filter(({ state }) => state === 'device').map((device) => [device.serial, device]))
-    const present = new Set([...this.#listed.values()].map(({ transportId }) => transportId))
+    const before = this.#listed
+    this.#listed = new Map(phones.map((phone) => [phone.serial, unchanged(before.get(phone.serial), phone)]))
+    const present = new Set(phones.filter(({ state }) => state === 'device').map(({ transportId }) => transportId))
     for (const [transportId, lose] of this.#open) if (!present.has(transportId)) lose(reasons.phoneUnlisted)
-    for (const serial of this.#listed.keys()) {
+    for (const [serial, phone] of this.#listed) {
+      if (phone === before.get(serial)) continue
+      if (phone.state === 'device') this.#awaited.get(serial)?.abort()
+      else log.warn('adb can not speak to a phone', { address: serial, state: phone.state })
       if (this.#kept.has(serial)) continue
       this.#kept.set(
         serial,
@@ -97,15 +105,16 @@ export class ServerBackend implements AdbBackend {
     let seenAt = Date.now()
     let complaint = ''
     while (!signal.aborted) {
-      const device = this.#listed.get(serial)
-      if (device) {
-        seenAt = Date.now()
+      const listed = this.#listed.get(serial)
+      if (listed && listed.state !== 'offline') seenAt = Date.now()
+      if (listed?.state === 'device') {
         try {
-          const connection = await this.#connect(device)
+          const connection = await this.#connect(listed)
           retry.succeeded()
           complaint = ''
           found(connection)
           await aborted(connection.lost)
+          seenAt = Date.now()
           log.info('a phone was lost', { address: serial, reason: connection.lost.reason as unknown })
         } catch (error) {
           if (reasonOf(error) !== complaint) log.warn('a phone is not reached', { address: serial, error })
@@ -114,15 +123,24 @@ export class ServerBackend implements AdbBackend {
       }
       const onNetwork = isNetworkAddress(serial)
       if (onNetwork ? Date.now() - seenAt > forgetAfter : !this.#listed.has(serial)) return
-      await retry.wait()
-      const isStale = this.#listed.get(serial)?.transportId === device?.transportId
-      if (onNetwork && isStale && !signal.aborted) await this.#redial(serial)
+      await this.#awaitListing(serial, retry)
+      const isBroken = this.#listed.get(serial) === listed && brokenStates.has(listed?.state)
+      if (onNetwork && isBroken && !signal.aborted) await this.#redial(serial)
     }
   }
 
+  /** Waits before the next try, or until adb has a connection to the phone. */
+  async #awaitListing(serial: string, retry: Retry): Promise<void> {
+    const listed = new AbortController()
+    this.#awaited.set(serial, listed)
+    await retry.wait(AbortSignal.any([this.#closing.signal, listed.signal]))
+    this.#awaited.delete(serial)
+  }
+
   /**
-   * Has the adb server dial a phone anew: for about ten seconds after a phone rebooted it lists the dead connection as
-   * good, and a restarted adb server has forgotten the phone.
+   * Has the adb server dial a phone anew. For about ten seconds after a phone rebooted it lists the dead connection as
+   * good; one that is offline it takes for connected, however often it is told to connect; and a restarted adb server has
+   * forgotten the phone.
    */
   async #redial(address: string): Promise<void> {
     const { wireless } = this.#client
@@ -137,17 +155,17 @@ export class ServerBackend implements AdbBackend {
     }
     // The list is told over another connection.
     const patience = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(1_000)])
-    while (!this.#listed.has(address) && !patience.aborted) await pause(20, patience)
+    while (this.#listed.get(address)?.state !== 'device' && !patience.aborted) await pause(20, patience)
   }
 
-  async #connect({ serial, transportId, product, model, device, state }: Listed): Promise<PhoneConnection> {
+  async #connect({ serial, transportId, product, model, device }: ListedPhone): Promise<PhoneConnection> {
     const client = this.#client
     const { features } = await within(openTimeout, client.getDeviceFeatures({ transportId }), 'it does not answer')
     const loss = new AbortController()
     const transport: AdbTransport = {
       serial,
       maxPayloadSize,
-      banner: new AdbBanner(state, product, model, device, features),
+      banner: new AdbBanner('device', product, model, device, features),
       disconnected: aborted(loss.signal),
       clientFeatures: ADB_SERVER_DEFAULT_FEATURES,
       // Not AdbServerTransport: it remembers every stream that was ever opened.
@@ -175,11 +193,11 @@ export class ServerBackend implements AdbBackend {
   #loseAll(reason: string): void {
     for (const lose of this.#open.values()) lose(reason)
   }
-
-  #newClient(): AdbServerClient {
-    return new AdbServerClient(new LoopbackConnector(this.#server))
-  }
 }
+
+/** The phone as it was listed before, if it still is. */
+const unchanged = (before: ListedPhone | undefined, now: ListedPhone): ListedPhone =>
+  before?.transportId === now.transportId && before.state === now.state ? before : now
 
 /** A phone's reverse tunnel ends beside the adb server, so it comes here only when that runs here. */
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')

@@ -15,11 +15,11 @@ export class Retry {
     this.#failures = 0
   }
 
-  /** Waits before the next try; returns at once when the signal is aborted. */
-  async wait(): Promise<void> {
+  /** Waits before the next try; returns at once when the signal, or another one in its place, is aborted. */
+  async wait(signal = this.#signal): Promise<void> {
     const wait = waits[Math.min(this.#failures, waits.length - 1)]
     this.#failures += 1
-    await pause(wait ?? 0, this.#signal)
+    await pause(wait ?? 0, signal)
   }
 }
 
