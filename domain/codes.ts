@@ -12,6 +12,7 @@ export const codes = {
   stateForbids: 40900,
   tooManyTries: 42900,
   serverError: 50000,
+  databaseAway: 50300,
   illegalToken: 50008,
   signedOutElsewhere: 50012,
   tokenExpired: 50014,
@@ -39,6 +40,8 @@ export function httpStatusOf(code: Code): number {
       return 429
     case codes.serverError:
       return 500
+    case codes.databaseAway:
+      return 503
     default:
       return 401
   }

@@ -2,6 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { codes, httpStatusOf } from '../domain/codes.ts'
 import { atMostCharacters, languageOf, messages, type Message } from './messages.ts'
 import { Refusal } from './refusal.ts'
+import { DatabaseAway } from './store/database-away.ts'
+
+/** When to ask again of what is away. Seconds. */
+const retryAfter = 2
 
 type Violation = NonNullable<FastifyError['validation']>[number]
 
@@ -82,6 +86,7 @@ export function invalidInput(violations: readonly Violation[]): Refusal {
 /** What becomes of an error: the refusal that is answered. Anything unexpected is a server error and tells nothing. */
 function refusalOf(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof DatabaseAway) return new Refusal(codes.databaseAway, messages.databaseAway)
   if (error.statusCode === 429) return new Refusal(codes.tooManyTries, messages.tooManyRequests)
   if (error.statusCode === 413) return new Refusal(codes.invalidInput, messages.tooLarge)
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
@@ -92,6 +97,7 @@ function refusalOf(error: FastifyError | Refusal): Refusal {
 function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const language = languageOf(request.headers)
   const fields = refusal.fields && Object.entries(refusal.fields).map(([name, text]) => [name, text[language]] as const)
+  if (refusal.code === codes.databaseAway) reply.header('retry-after', retryAfter)
   return reply
     .code(httpStatusOf(refusal.code))
     .type('application/json; charset=utf-8')
@@ -107,6 +113,8 @@ export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = refusalOf(error)
     if (refusal.code === codes.serverError) request.log.error({ err: error, req: request }, 'a request failed')
+    if (refusal.code === codes.databaseAway)
+      request.log.warn({ reason: error.message, req: request }, 'a request has to be made again')
     return answer(request, reply, refusal)
   })
 }

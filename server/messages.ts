@@ -156,6 +156,10 @@ export const messages = {
   timeIsPast: { zh: '时间已过', en: 'This time is past' },
   noAnswerInTime: { zh: '设备未能及时响应', en: 'The phone did not answer in time' },
   serverError: { zh: '服务器内部错误', en: 'Something went wrong on the server' },
+  databaseAway: {
+    zh: '数据库暂时不可用，请稍后再试',
+    en: 'The database can not be reached at the moment; try again shortly',
+  },
   tooFewSlots: (phones: number): Message => ({
     zh: `盒子上已有 ${phones} 台设备`,
     en: `The box has ${phones} phones already`,

@@ -24,13 +24,13 @@ const subscriptionsOfPeer = 16
 /** The longest a client may go without a word, in seconds; consoles promise 60 (SPEC §9). */
 const longestKeepalive = 300
 
-/** MQTT 3.1.1 §3.2.2.3. */
-const badCredentials = 4
+/** MQTT 3.1.1 §3.2.2.3. An agent takes the second to heart, and enrols anew. */
+const [serverUnavailable, badCredentials] = [3, 4]
 
 const peerKey = (peer: Peer): string => `${peer.kind}:${peer.id}`
 
-function refusal(message: string): AuthenticateError {
-  return Object.assign(new Error(message), { returnCode: badCredentials })
+function refusal(message: string, returnCode = badCredentials): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode })
 }
 
 /** The broker inside the server: consoles and agents connect to it, over websockets and, if asked for, TCP. */
@@ -149,8 +149,9 @@ export class EmbeddedBroker implements Broker {
     const given = { userName: userName ?? '', password: password ?? Buffer.alloc(0), clientId: client.id }
     const peer = await this.#options.recognise(given).catch((error: unknown) => {
       this.#options.log.error({ err: error }, 'a broker connection could not be checked')
-      return undefined
+      return 'unchecked' as const
     })
+    if (peer === 'unchecked') return refusal('nobody can be checked now', serverUnavailable)
     if (peer === undefined) return refusal('unknown credentials')
     const others = this.#clients.get(peerKey(peer)) ?? new Set()
     if (others.size >= (peer.kind === 'box' ? connectionsOfBox : connectionsOfSession))

@@ -6,6 +6,7 @@ import type { Caller } from '../auth/sessions.ts'
 import { messages, type Message } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { DatabaseAway } from '../store/database-away.ts'
 import type { FileRow } from '../store/files.ts'
 import { uploadLifetime } from './file-storage.ts'
 
@@ -93,6 +94,8 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
     },
     onResponseError(_request, error) {
       if (error instanceof Refusal) return { status_code: 409, body: envelope(error.code, error.text.zh) }
+      if (error instanceof DatabaseAway)
+        return { status_code: 503, body: envelope(codes.databaseAway, messages.databaseAway.zh) }
       if (!('status_code' in error)) {
         app.log.error({ err: error }, 'an upload failed')
         return { status_code: 500, body: envelope(codes.serverError, messages.serverError.zh) }

@@ -5,6 +5,7 @@ import { isPresent } from '../../domain/device-lifecycle.ts'
 import { type WorkEnded, workIdOf } from '../../domain/phone-work.ts'
 import { runReasons } from '../../domain/reasons.ts'
 import type { PhoneWorks } from '../realtime/phone-works.ts'
+import { DatabaseAway } from '../store/database-away.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Step, StepPlace } from './operation-step.ts'
 
@@ -174,10 +175,13 @@ export class OperationRun {
   }
 }
 
-/** A step that could not even be begun has failed as one that ended badly. */
-const broken = (error: unknown): Outcome => ({
-  ending: 'failed',
-  exit_code: null,
-  message: error instanceof Error ? error.message : String(error),
-  output: '',
-})
+/** A step that could not even be begun has failed as one that ended badly; that the database is away is no fault of it. */
+function broken(error: unknown): Outcome {
+  if (error instanceof DatabaseAway) throw error
+  return {
+    ending: 'failed',
+    exit_code: null,
+    message: error instanceof Error ? error.message : String(error),
+    output: '',
+  }
+}

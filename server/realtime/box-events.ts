@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import {
   type BoxEvent,
@@ -13,6 +14,7 @@ import { inChinese, lossReasons } from '../../domain/reasons.ts'
 import type { AddressPlaces } from '../addresses/address-places.ts'
 import { isOutdated } from '../agent-age.ts'
 import type { BoxRow } from '../store/boxes.ts'
+import { DatabaseAway } from '../store/database-away.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Broker } from './broker.ts'
@@ -26,6 +28,8 @@ const silenceLimit = 90_000
 const queueLimit = 500
 /** A box keeps so many of the phones that it was refused; that many say what is wrong. */
 const mostRefused = 100
+/** How long to wait before a database that is away is tried again. Milliseconds. */
+const retryPause = 500
 
 /** Why a phone is offline, as its row says. */
 const reasons = inChinese(lossReasons)
@@ -63,6 +67,7 @@ export class BoxEvents {
   readonly #log: FastifyBaseLogger
   /** Events of one box are applied one after the other, in the order they came. */
   readonly #queues = new Map<number, { tail: Promise<void>; length: number }>()
+  readonly #stopping = new AbortController()
 
   constructor(
     store: Store,
@@ -94,8 +99,9 @@ export class BoxEvents {
       this.#enqueue(boxId, { type: 'agent_lost' })
   }
 
-  /** Waits until everything that has come is applied. */
+  /** Waits until everything that has come is applied, as far as the database is there. */
   async settled(): Promise<void> {
+    this.#stopping.abort()
     await Promise.all([...this.#queues.values()].map(({ tail }) => tail))
   }
 
@@ -104,7 +110,7 @@ export class BoxEvents {
     if (queue.length >= queueLimit) return this.#log.warn({ box_id: boxId }, 'an agent sends more than can be applied')
     queue.length += 1
     queue.tail = queue.tail
-      .then(() => this.#apply(boxId, event))
+      .then(() => this.#applyInTime(boxId, event))
       .catch((error: unknown) =>
         this.#log.error({ err: error, box_id: boxId, event: event.type }, 'an event was not applied'),
       )
@@ -113,6 +119,18 @@ export class BoxEvents {
         if (queue.length === 0) this.#queues.delete(boxId)
       })
     this.#queues.set(boxId, queue)
+  }
+
+  /** Applies what the broker has confirmed to an agent, which will not say it again: while the database is away it waits. */
+  async #applyInTime(boxId: number, event: BoxEvent): Promise<void> {
+    const { signal } = this.#stopping
+    for (;;)
+      try {
+        return await this.#apply(boxId, event)
+      } catch (error) {
+        if (!(error instanceof DatabaseAway) || signal.aborted) throw error
+        await pause(retryPause, undefined, { signal }).catch(() => undefined) // Stopping, it tries a last time.
+      }
   }
 
   async #apply(boxId: number, event: BoxEvent): Promise<void> {

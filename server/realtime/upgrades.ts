@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { RateWindow } from '../rate-window.ts'
+import { DatabaseAway } from '../store/database-away.ts'
 
 interface Entrance {
   path: string
@@ -52,8 +53,9 @@ export class Upgrades {
     app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       socket.on('error', () => socket.destroy())
       this.#upgrade(request, socket, head).catch((error: unknown) => {
+        if (error instanceof DatabaseAway) return refuse(socket, '503 Service Unavailable')
         app.log.error({ err: error }, 'a websocket could not be opened')
-        refuse(socket, '500 Internal Server Error')
+        return refuse(socket, '500 Internal Server Error')
       })
     })
     app.addHook('preClose', () => this.close())

@@ -1,5 +1,6 @@
 import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { DatabaseAway, statementError } from './database-away.ts'
 
 /** By their text, the names under which connections keep statements. */
 const names = new Map<string, string>()
@@ -14,8 +15,13 @@ export function planOnce<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 }
 
 const clientOf = (client: PoolClient): PostgresPoolClient => {
+  // The pool listens to connections that nobody uses. That one in use was lost, its statements say: an event that nobody
+  // hears would end the server.
+  client.on('error', () => {})
   const query = (text: string, values: readonly unknown[]) =>
-    client.query({ text, values: [...values], name: names.get(text) })
+    client.query({ text, values: [...values], name: names.get(text) }).catch((error: unknown) => {
+      throw statementError(error)
+    })
   return {
     // Kysely knows commands by name, pg as text; nobody here uses its cursors.
     query: query as unknown as PostgresPoolClient['query'],
@@ -23,13 +29,15 @@ const clientOf = (client: PoolClient): PostgresPoolClient => {
   }
 }
 
-/** The pool as Kysely wants it, with the names of what is planned once. */
+/** The pool as Kysely wants it, with the names of what is planned once; a database that is away rejects with `DatabaseAway`. */
 export function planningPool(pool: Pool): Omit<PostgresPool, 'end'> {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>() // Kysely knows a connection by its client.
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseAway(error)
+      })
       const known = clients.get(client) ?? clientOf(client)
       clients.set(client, known)
       return known

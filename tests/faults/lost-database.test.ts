@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import mqtt from 'mqtt'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { codes } from '../../domain/codes.ts'
+import { type EmbeddedPostgres, socketFolderOf, startPostgres } from '../../server/embedded/postgres.ts'
+import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { brokerCredentials } from '../support/patches.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore } from '../support/test-store.ts'
+
+/** Where PostgreSQL has its data, which is nobody's but the test's: the server comes to it by DATABASE_URL. */
+const folder = mkdtempSync(join(tmpdir(), 'phonedeck-database-'))
+let postgres: EmbeddedPostgres
+let server: TestServer
+let admin: string
+
+const startDatabase = async (): Promise<void> => {
+  postgres = await startPostgres(folder, pino({ level: 'silent' }))
+}
+
+beforeAll(async () => {
+  await startDatabase()
+  const DATABASE_URL = `postgres://phonedeck@localhost/postgres?host=${socketFolderOf(folder)}`
+  server = await startServer({ env: { DATABASE_URL, RATE_LIMIT: '100000000' } })
+  admin = await server.signIn('admin')
+})
+afterAll(async () => {
+  await server?.stop()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Does something with the database as its administrator would. */
+async function administer<T>(work: (db: ReturnType<typeof openTestStore>['db']) => Promise<T>): Promise<T> {
+  const store = openTestStore({ dataDir: folder })
+  try {
+    return await work(store.db)
+  } finally {
+    await store.close()
+  }
+}
+
+/** Asks the server without a pause, from several sides, and keeps what it answered. */
+class Load {
+  readonly #stopping = new AbortController()
+  readonly #callers: Promise<void>[]
+  /** How often it answered how: the HTTP status and the code. */
+  readonly answers = new Map<string, number>()
+  /** The scripts that the server said it has kept. */
+  readonly kept = new Set<string>()
+  #scripts = 0
+
+  constructor() {
+    const read = (path: string) => () => server.call(path, { token: admin })
+    this.#callers = [
+      ...['v2/user/info', 'v3/device/list', 'v2/log/list'].map((path) => this.#callAgainAndAgain(read(path))),
+      ...['one', 'two', 'three'].map((who) => this.#callAgainAndAgain(() => this.#write(who))),
+    ]
+  }
+
+  get good(): number {
+    return this.answers.get(`200 ${codes.ok}`) ?? 0
+  }
+
+  get refused(): number {
+    return this.answers.get('503 50300') ?? 0
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all(this.#callers)
+  }
+
+  async #callAgainAndAgain(call: () => Promise<{ status: number; code: number }>): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const { status, code } = await call()
+      const answer = `${status} ${code}`
+      this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1)
+    }
+  }
+
+  async #write(who: string) {
+    if (this.#scripts > 500) return server.call('v2/user/info', { token: admin })
+    const name = `${who} ${(this.#scripts += 1)}`
+    const answer = await server.call('v2/script/add', { token: admin, body: { name, body: 'true' } })
+    if (answer.code === codes.ok) this.kept.add(name)
+    return answer
+  }
+}
+
+const patience = { timeout: 60_000, interval: 20 }
+
+/** Waits until the server has answered more than these, well or not at all well. */
+const moreThan = (load: Load, which: 'good' | 'refused', many: number) =>
+  expect.poll(() => load[which], patience).toBeGreaterThan(many)
+
+test('a server outlives its database connections and its database, and loses nothing that it has confirmed', async () => {
+  const load = new Load()
+  await moreThan(load, 'good', 30)
+
+  // Every connection is cut, again and again.
+  for (let times = 0; times < 8; times += 1) {
+    const good = load.good
+    await administer((db) =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`.execute(db),
+    )
+    await moreThan(load, 'good', good + 10)
+  }
+
+  // PostgreSQL is stopped in the middle of it, and started again.
+  for (let times = 0; times < 2; times += 1) {
+    const { refused } = load
+    await postgres.stop()
+    await moreThan(load, 'refused', refused + 10)
+    await startDatabase()
+    await moreThan(load, 'good', load.good + 10)
+  }
+
+  // One of its processes dies, which makes PostgreSQL end all others and recover.
+  const victim = await administer((db) =>
+    sql<{ pid: number }>`select pid from pg_stat_activity where application_name = 'phonedeck' limit 1`.execute(db),
+  )
+  process.kill(victim.rows[0]?.pid ?? 0, 'SIGKILL')
+  await moreThan(load, 'good', load.good + 10)
+
+  await load.stop()
+  expect([...load.answers.keys()].toSorted()).toEqual([`200 ${codes.ok}`, '503 50300'])
+  const { rows } = await administer((db) => sql<{ name: string }>`select name from scripts`.execute(db))
+  const names = new Set(rows.map(({ name }) => name))
+  expect([...load.kept].filter((name) => !names.has(name))).toEqual([])
+  expect(load.kept.size).toBeGreaterThan(10)
+  expect(server.lines.filter((line) => line.includes('a request failed'))).toEqual([])
+})
+
+test('while the database is away every entrance says so in words, and all are open again after it', async () => {
+  const store = openTestStore({ dataDir: folder })
+  const { url, options } = await brokerCredentials(server, admin)
+  const box = await connectBox(server, store)
+  await store.close()
+  const socketUrl = `${server.url.replace('http', 'ws')}/api/restful/v2/ws/user?token=${admin}`
+  const opened = (socket: WebSocket) =>
+    new Promise<number>((resolve) => {
+      socket.once('open', () => resolve(101))
+      socket.once('unexpected-response', (request, { statusCode = 0 }) => {
+        request.destroy()
+        resolve(statusCode)
+      })
+      socket.on('error', () => {}) // Of a request that is destroyed.
+    })
+
+  await postgres.stop()
+  const inEnglish = await server.call('v2/user/info', { token: admin, headers: { 'X-Language': 'en' } })
+  expect(inEnglish).toMatchObject({ status: 503, code: 50300, data: null })
+  expect(inEnglish.message).toMatch(/database/)
+  const inChinese = await server.call('v2/user/login', { body: { user_name: 'admin', password: 'whatever-1' } })
+  expect(inChinese).toMatchObject({ status: 503, code: 50300 })
+  expect(inChinese.message).toMatch(/数据库/)
+  const { headers } = await fetch(`${server.url}/api/restful/v2/user/info`, { headers: { 'X-Token': admin } })
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  const upload = await fetch(`${server.url}/api/restful/v2/file/upload`, {
+    method: 'POST',
+    headers: { 'X-Token': admin, 'Tus-Resumable': '1.0.0', 'Upload-Length': '3' },
+  })
+  expect(upload.status).toBe(503)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect(await opened(new WebSocket(socketUrl))).toBe(503)
+  const refusal = await mqtt.connectAsync(url, options, false).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 3 }) // MQTT 3.1.1 §3.2.2.3: server unavailable.
+  await box.report(inventory([readyPhone('MEANWHILE')]))
+
+  await startDatabase()
+  await expect.poll(() => server.call('v2/user/info', { token: admin }), patience).toMatchObject({ code: codes.ok })
+  const socket = new WebSocket(socketUrl)
+  expect(await opened(socket)).toBe(101)
+  socket.close()
+  await (await mqtt.connectAsync(url, options, false)).endAsync()
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  await expect
+    .poll(() => server.call('v3/device/list', { token: admin }), patience)
+    .toMatchObject({ data: { items: [{ serial: 'MEANWHILE' }] } })
+  await box.close()
+})
