@@ -49,6 +49,9 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
     types: readTypes,
   })
   pool.on('error', onLost)
+  // The pool hears of the end of connections that nobody uses. Of one in use its statements tell; its event, unheard, would
+  // end the server.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const end = endOf(pool)
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...planningPool(pool), end } }) })
 }

@@ -15,9 +15,6 @@ export function planOnce<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 }
 
 const clientOf = (client: PoolClient): PostgresPoolClient => {
-  // The pool listens to connections that nobody uses. That one in use was lost, its statements say: an event that nobody
-  // hears would end the server.
-  client.on('error', () => {})
   const query = (text: string, values: readonly unknown[]) =>
     client.query({ text, values: [...values], name: names.get(text) }).catch((error: unknown) => {
       throw statementError(error)

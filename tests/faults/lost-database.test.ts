@@ -64,6 +64,7 @@ class Load {
   }
 
   get good(): number {
+    if (this.#stopping.signal.aborted) throw new Error(`the server is gone:\n${server.lines.slice(-30).join('\n')}`)
     return this.answers.get(`200 ${codes.ok}`) ?? 0
   }
 
@@ -78,9 +79,12 @@ class Load {
 
   async #callAgainAndAgain(call: () => Promise<{ status: number; code: number }>): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      const { status, code } = await call()
-      const answer = `${status} ${code}`
+      const answer = await call().then(
+        ({ status, code }) => `${status} ${code}`,
+        () => 'none at all',
+      )
       this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1)
+      if (answer === 'none at all') this.#stopping.abort()
     }
   }
 
