@@ -45,6 +45,8 @@ async function administer<T>(work: (db: ReturnType<typeof openTestStore>['db']) 
   }
 }
 
+const read = (path: string) => () => server.call(path, { token: admin })
+
 /** Asks the server without a pause, from several sides, and keeps what it answered. */
 class Load {
   readonly #stopping = new AbortController()
@@ -56,7 +58,6 @@ class Load {
   #scripts = 0
 
   constructor() {
-    const read = (path: string) => () => server.call(path, { token: admin })
     this.#callers = [
       ...['v2/user/info', 'v3/device/list', 'v2/log/list'].map((path) => this.#callAgainAndAgain(read(path))),
       ...['one', 'two', 'three'].map((who) => this.#callAgainAndAgain(() => this.#write(who))),
@@ -141,21 +142,23 @@ test('a server outlives its database connections and its database, and loses not
   expect(server.lines.filter((line) => line.includes('a request failed'))).toEqual([])
 })
 
+/** The HTTP status with which a websocket is answered. */
+const opened = (socket: WebSocket) =>
+  new Promise<number>((resolve) => {
+    socket.once('open', () => resolve(101))
+    socket.once('unexpected-response', (request, { statusCode = 0 }) => {
+      request.destroy()
+      resolve(statusCode)
+    })
+    socket.on('error', () => {}) // Of a request that is destroyed.
+  })
+
 test('while the database is away every entrance says so in words, and all are open again after it', async () => {
   const store = openTestStore({ dataDir: folder })
   const { url, options } = await brokerCredentials(server, admin)
   const box = await connectBox(server, store)
   await store.close()
   const socketUrl = `${server.url.replace('http', 'ws')}/api/restful/v2/ws/user?token=${admin}`
-  const opened = (socket: WebSocket) =>
-    new Promise<number>((resolve) => {
-      socket.once('open', () => resolve(101))
-      socket.once('unexpected-response', (request, { statusCode = 0 }) => {
-        request.destroy()
-        resolve(statusCode)
-      })
-      socket.on('error', () => {}) // Of a request that is destroyed.
-    })
 
   await postgres.stop()
   const inEnglish = await server.call('v2/user/info', { token: admin, headers: { 'X-Language': 'en' } })
