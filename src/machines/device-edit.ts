@@ -37,11 +37,15 @@ const valuesOf = ({ name, note, owner_id, start_settings: settings }: Device): D
   'start_settings.bitrate': settings.bitrate ?? null,
 })
 
-/** The contract's body: settings as an object of their own, in which nothing typed means that the phone decides. */
-export function changeOf(values: Partial<DeviceValues>): DeviceChange {
+/**
+ * The contract's body: settings as an object of their own, in which nothing typed means that the phone decides. Whose it is
+ * stays where nobody is chosen.
+ */
+export function changeOf({ owner_id, ...values }: Partial<DeviceValues>): DeviceChange {
   const entries = Object.entries(values)
   const settings = entries.filter(([field]) => field.startsWith(inner))
   return {
+    ...(owner_id != null && { owner_id }),
     ...Object.fromEntries(entries.filter(([field]) => !field.startsWith(inner))),
     ...(settings.length > 0 && {
       start_settings: Object.fromEntries(
@@ -76,6 +80,14 @@ export const editDevices: RecordFormInput<Omit<DeviceValues, 'name'>, DeviceChan
   of: 'existing record',
   rules: bodyRules.deviceEdit,
   save: ({ changes }) => Promise.resolve(changeOf(changes)),
+}
+
+/** Asks who phones are to belong to: a batch then does it. */
+export const chooseOwner: RecordFormInput<Pick<DeviceValues, 'owner_id'>, DeviceChange> = {
+  values: { owner_id: null },
+  of: 'new record',
+  rules: { owner_id: { required: true } },
+  save: ({ values }) => Promise.resolve(changeOf(values)),
 }
 
 /** Changes phones as a batch does. */

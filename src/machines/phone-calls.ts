@@ -49,13 +49,23 @@ export interface WallEntry {
   name: string
   /** As the phone reports it: `360x640`; empty when unknown. */
   resolution: string
+  status: Device['status']
+  in_use_by: Device['in_use_by']
 }
+
+const entryFor = ({ id, name, resolution, status, in_use_by }: Device): WallEntry => ({
+  id,
+  name,
+  resolution,
+  status,
+  in_use_by,
+})
 
 async function entryOf(id: number, signal: AbortSignal): Promise<WallEntry> {
   const { items } = await dataOf(
     api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
   )
-  return { id, name: items[0]?.name ?? '', resolution: items[0]?.resolution ?? '' }
+  return items[0] ? entryFor(items[0]) : { id, name: '', resolution: '', status: 'offline', in_use_by: null }
 }
 
 /** The named phones, in that order; or, where none is named, the first ones that a filter lets through. */
@@ -67,5 +77,5 @@ export const loadWall = fromPromise<
   if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
   const query = { ...filter, limit }
   const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
-  return items.map(({ id, name, resolution }) => ({ id, name, resolution }))
+  return items.map(entryFor)
 })

@@ -122,6 +122,20 @@ export const remoteWallMachine = setup({
         )
           enqueue.sendTo(session, { type: 'phone returned' })
     }),
+    'keep what became of it': assign(({ context, event }) => {
+      if (event.type !== 'patched' || event.patch.type !== 'device') return {}
+      const { id, changed } = event.patch
+      if (!('status' in changed) && !('in_use_by' in changed)) return {}
+      // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
+      const { status, in_use_by } = changed as Partial<WallEntry>
+      return {
+        phones: context.phones.map((phone) =>
+          phone.id === id
+            ? { ...phone, ...(status && { status }), ...(in_use_by !== undefined && { in_use_by }) }
+            : phone,
+        ),
+      }
+    }),
     'look again soon': enqueueActions(({ enqueue }) => {
       enqueue.assign({ isStale: true })
       enqueue.raise({ type: 'look again' }, { delay: 'staleTime' })
@@ -143,7 +157,7 @@ export const remoteWallMachine = setup({
         if (session && !phones.some((phone) => phone.id === id)) enqueue.stopChild(session)
       const sessionOf = (id: number) => context.phones.find((phone) => phone.id === id)?.session ?? null
       enqueue.assign({
-        phones: phones.map(({ id, name, resolution }) => ({ id, name, resolution, session: sessionOf(id) })),
+        phones: phones.map((phone) => ({ ...phone, session: sessionOf(phone.id) })),
         enlarged: phones.some(({ id }) => id === context.enlarged) ? context.enlarged : null,
         isShown: true,
       })
@@ -186,8 +200,11 @@ export const remoteWallMachine = setup({
   invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
   on: {
     patched: [
-      { guard: 'others may match', actions: ['tell the sessions of returned phones', 'look again soon'] },
-      { actions: 'tell the sessions of returned phones' },
+      {
+        guard: 'others may match',
+        actions: ['keep what became of it', 'tell the sessions of returned phones', 'look again soon'],
+      },
+      { actions: ['keep what became of it', 'tell the sessions of returned phones'] },
     ],
     'patches missed': [
       { guard: 'others may match', actions: ['tell the sessions of returned phones', 'look again soon'] },

@@ -115,17 +115,15 @@ export const synchronisedControlMachine = setup({
     'follow that one': assign(({ event }) => (event.type === 'lead' ? { leader: event.id } : {})),
     'begin the sessions': assign({
       members: ({ context, spawn, self }) =>
-        context.chosen.map(({ id, name, resolution }) => ({
-          id,
-          name,
-          resolution,
+        context.chosen.map((phone) => ({
+          ...phone,
           session: spawn('session', {
-            id: `session of ${id}`,
+            id: `session of ${phone.id}`,
             input: {
-              deviceId: id,
+              deviceId: phone.id,
               mode: 'control',
-              quality: id === context.leader ? usualQuality : 'thumbnail',
-              tell: (notice) => self.send({ type: 'told', id, notice }),
+              quality: phone.id === context.leader ? usualQuality : 'thumbnail',
+              tell: (notice) => self.send({ type: 'told', id: phone.id, notice }),
             },
           }),
           isPaused: false,
@@ -299,9 +297,17 @@ export const synchronisedControlMachine = setup({
 const objectionIn = (event: Event): string | undefined =>
   event.type === 'told' && event.notice.type === 'objected' ? event.notice.message : undefined
 
-/** Who leads a choice: whoever did, else its first. */
+/** How much stands against leading with a phone: nobody can while it is away, and somebody has to be cut off while it is held. */
+const hindrance = ({ status, in_use_by }: WallEntry): number => {
+  if (status !== 'idle' && status !== 'in_use') return 2
+  return in_use_by === null ? 0 : 1
+}
+
+/** Who leads a choice: whoever did, unless another is fitter; else the first of the fittest. */
 function leaderOf(chosen: readonly WallEntry[], leader: number | null): number | null {
-  return chosen.some(({ id }) => id === leader) ? leader : (chosen[0]?.id ?? null)
+  const least = Math.min(...chosen.map(hindrance))
+  const fittest = chosen.filter((phone) => hindrance(phone) === least)
+  return (fittest.find(({ id }) => id === leader) ?? fittest[0])?.id ?? null
 }
 
 /** The members, the one that an event names changed. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, signedInPage, signInThroughPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 /** What is easily pressed by mistake. */
@@ -31,7 +31,7 @@ const idsByName = async (): Promise<Map<string, number>> => {
 }
 
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+  ;[server, browser] = await Promise.all([startServer({ phones: 1 }), openBrowser()])
   token = await server.signIn('manager')
   kept = (await post('v2/group/add', { market, name: '老客户' })).data.id
   await post('v2/group/add', { market, name: '旺季' })
@@ -84,6 +84,70 @@ test('the operation log is narrowed to a target by its number alone, and by its 
   await expect.poll(async () => [await rows.count(), await shown()]).toEqual([3, []])
   await page.goto(`${server.url}/log/list?target_id=${(await idsByName()).get('二店')}&action=environment.edit`)
   await expect.poll(async () => [await rows.count(), await shown()]).toEqual([1, []])
+})
+
+const openList = async () => {
+  await expect
+    .poll(async () => (await server.call('v3/device/list', { token })).data.total, { timeout: 30_000 })
+    .toBe(1)
+  await page.goto(`${server.url}/device/list`)
+  await chooseAll('B01-01')
+}
+const phones = async () => (await server.call('v3/device/list', { token })).data.items
+
+describe('the list of phones', () => {
+  test('says of whom phones are to belong to that nothing changes, and sends nothing where nothing does', async () => {
+    await openList()
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+    await page.getByRole('toolbar').getByRole('button', { name: '修改…' }).click()
+    await dialog().getByRole('button', { name: '不变' }).waitFor()
+    expect(await dialog().getByText('全部').count()).toBe(0)
+    await dialog().getByRole('button', { name: '修改 1 台' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect(sent).toEqual([])
+  })
+
+  test('gives phones to somebody by an action of its own, which asks for one', async () => {
+    await openList()
+    await page.getByRole('toolbar').getByRole('button', { name: '分配给…' }).click()
+    await page.getByRole('dialog', { name: '分配 1 台设备' }).waitFor()
+    await dialog().getByRole('button', { name: '分配 1 台' }).click()
+    await dialog().getByText('必填项').waitFor()
+    await dialog().getByRole('button', { name: '请选择' }).click()
+    await page.getByRole('option', { name: 'element' }).click()
+    await dialog().getByRole('button', { name: '分配 1 台' }).click()
+    await expect
+      .poll(async () => (await phones())[0].owner_id)
+      .toBe((await server.call('v2/user/list', { token, query: { keyword: 'element' } })).data.items[0].id)
+  })
+
+  test('opens the menu of a row that a finger rests on, and takes control of nothing', async () => {
+    const context = await browser.newContext({ hasTouch: true, viewport: { width: 1_000, height: 900 } })
+    const touched = await context.newPage()
+    await signInThroughPage(touched, server.url, 'manager')
+    await touched.goto(`${server.url}/device/list`)
+    const box = await touched.getByRole('gridcell', { name: 'B01-01' }).getByRole('button').boundingBox()
+    if (box === null) throw new Error('the phone has no name to touch')
+    const fingers = await context.newCDPSession(touched)
+    const now = Date.now() / 1_000
+    const touchPoints = [{ x: box.x + 8, y: box.y + box.height / 2 }]
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints, timestamp: now })
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: now + 1 })
+    await touched.getByRole('menu', { name: 'B01-01' }).waitFor()
+    expect(new URL(touched.url()).pathname).toBe('/device/list')
+    await context.close()
+  })
+})
+
+test('the list of users has its actions in a column, as the other lists do', async () => {
+  await page.goto(`${server.url}/user/list`)
+  const row = page.getByRole('row').filter({ hasText: 'element' })
+  await row.getByRole('button', { name: '编辑', exact: true }).click()
+  await page.getByRole('dialog', { name: '编辑用户 element' }).getByRole('button', { name: '取消' }).click()
+  await row.getByRole('button', { name: '⋯' }).click()
+  await page.getByRole('menuitem', { name: '重置密码' }).waitFor()
+  await page.keyboard.press('Escape')
 })
 
 test('and nothing of it leaves a word in the browser’s console', () => {

@@ -65,7 +65,13 @@ const idleSession = remoteSessionMachine.provide({
 })
 const refusedSession = remoteSessionMachine.provide({ guards: { 'the browser decodes video': () => false } })
 
-const entry = (id: number): WallEntry => ({ id, name: `B01-0${id}`, resolution: '360x640' })
+const entry = (id: number): WallEntry => ({
+  id,
+  name: `B01-0${id}`,
+  resolution: '360x640',
+  status: 'idle',
+  in_use_by: null,
+})
 
 function desk({ found = phone(1) }: { found?: Device | null } = {}) {
   const fleet = fleetOfTest()

@@ -12,7 +12,13 @@ import { synchronisedControlMachine } from '../../src/machines/synchronised-cont
 import { settled, testEveryShortestPath } from '../support/chart-model.ts'
 
 const silentFleet = { onPatch: () => () => undefined, onReturn: () => () => undefined }
-const entry = (id: number): WallEntry => ({ id, name: `B01-0${id}`, resolution: '360x640' })
+const entry = (id: number): WallEntry => ({
+  id,
+  name: `B01-0${id}`,
+  resolution: '360x640',
+  status: 'idle',
+  in_use_by: null,
+})
 const wang: Person = { id: 7, user_name: 'wang' }
 const back: ControlMessage = { type: 'back' }
 const patched = (id: number, status: string) => ({
@@ -142,6 +148,23 @@ describe('synchronised control', () => {
     expect(actor.getSnapshot().context.leader).toBe(2)
     actor.send({ type: 'toggle', phone: entry(2) })
     expect(actor.getSnapshot().context.leader).toBe(1)
+  })
+
+  test('is led by a phone that is there and free, whichever was chosen first', () => {
+    const { actor } = stage()
+    const leader = () => actor.getSnapshot().context.leader
+    const dead: WallEntry = { ...entry(1), status: 'offline' }
+    const held: WallEntry = { ...entry(2), status: 'in_use', in_use_by: wang }
+    actor.send({ type: 'choose' })
+    actor.send({ type: 'choose these', phones: [dead, held, entry(3)] })
+    expect(leader()).toBe(3)
+    actor.send({ type: 'choose these', phones: [dead, held] })
+    expect(leader()).toBe(2)
+    actor.send({ type: 'choose these', phones: [] })
+    actor.send({ type: 'toggle', phone: dead })
+    expect(leader()).toBe(1)
+    actor.send({ type: 'toggle', phone: entry(4) })
+    expect(leader()).toBe(4)
   })
 
   test('asks for control of each, and for a large picture of the leader only', async () => {

@@ -39,6 +39,7 @@ export const users = {
     last_login_ip: 'Signed in from',
     created_at: 'Created',
     days: 'Renew by',
+    actions: 'Actions',
   },
   service: {
     running: 'Running',

@@ -36,6 +36,7 @@ export const users = {
     last_login_ip: '登录 IP',
     created_at: '创建时间',
     days: '续期时长',
+    actions: '操作',
   },
   service: {
     running: '服务中',

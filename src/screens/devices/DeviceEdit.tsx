@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { editDevice, editDevices, type DeviceChange } from '../../machines/device-edit.ts'
+import { chooseOwner, editDevice, editDevices, type DeviceChange } from '../../machines/device-edit.ts'
 import type { Device } from '../../machines/device-list.ts'
+import { findUsers } from '../../machines/find-options.ts'
+import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { PickFilter } from '../lists/PickFilter.tsx'
 import { useCurrentUser } from '../session-context.tsx'
 import { useRecordForm } from '../use-record-form.ts'
 import { DeviceFields } from './DeviceForm.tsx'
@@ -40,6 +43,32 @@ export function DevicesEdit({ count, onChange, onClose }: DevicesEditProps) {
     >
       <p data-whole>{t('devices.edit.blank')}</p>
       <DeviceFields form={form} role={role} />
+    </FormDialog>
+  )
+}
+
+/** Asks whom several phones are to be given to. */
+export function DevicesAssign({ count, onChange, onClose }: DevicesEditProps) {
+  const { t } = useTranslation()
+  const form = useRecordForm(chooseOwner, { onSaved: onChange, onLeft: onClose })
+  const owner = form.field('owner_id')
+  return (
+    <FormDialog
+      form={form}
+      title={t('devices.edit.assign', { n: count })}
+      submitText={t('devices.edit.give', { n: count })}
+    >
+      <Field label={t('devices.field.owner')} problem={owner.problem} required>
+        {() => (
+          <PickFilter
+            label={t('devices.edit.user')}
+            placeholder={t('form.choose')}
+            find={findUsers}
+            value={owner.value ?? undefined}
+            onChoose={(id) => owner.change(id ?? null)}
+          />
+        )}
+      </Field>
     </FormDialog>
   )
 }

@@ -27,6 +27,7 @@ export function DeviceFields({ form, role }: { form: RecordForm<Values>; role: R
             {() => (
               <PickFilter
                 label={t('devices.edit.user')}
+                placeholder={t('devices.edit.unchanged')}
                 find={findUsers}
                 value={owner.value ?? undefined}
                 onChoose={(id) => owner.change(id ?? null)}

@@ -1,5 +1,16 @@
 import { Button } from '@blueprintjs/core'
-import { Duplicate, Edit, EyeOpen, Hand, History, Lightning, MobilePhone, Properties, Pulse } from '@blueprintjs/icons'
+import {
+  Duplicate,
+  Edit,
+  EyeOpen,
+  Hand,
+  History,
+  Lightning,
+  MobilePhone,
+  NewPerson,
+  Properties,
+  Pulse,
+} from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +41,7 @@ import { asksFirst, deviceWork, type Wanted } from './device-work.tsx'
 const DeviceProperties = lazy(async () => ({ default: (await import('./DeviceProperties.tsx')).DeviceProperties }))
 const DeviceEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DeviceEdit }))
 const DevicesEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesEdit }))
+const DevicesAssign = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesAssign }))
 const WorkDialog = lazy(async () => ({ default: (await import('./WorkDialog.tsx')).WorkDialog }))
 const RunHistory = lazy(async () => ({ default: (await import('../services/RunHistory.tsx')).RunHistory }))
 const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.tsx')).DeviceCheck }))
@@ -55,6 +67,7 @@ export function DeviceList() {
   const [looked, setLooked] = useState<number>()
   const [checked, setChecked] = useState<readonly number[]>()
   const [edited, setEdited] = useState<Device | BatchTarget<DeviceQuery>>()
+  const [assigned, setAssigned] = useState<{ target: BatchTarget<DeviceQuery>; count: number }>()
   const [wanted, setWanted] = useState<Wanted>()
   const [jobs, setJobs] = useState<{ first?: number }>()
 
@@ -74,6 +87,8 @@ export function DeviceList() {
   const actAtOnceOn = ({ target, action }: Wanted) => acting.call((signal) => actAtOnce(target, action, signal))
   const begin = (wanted: Wanted) => (asksFirst(wanted) ? setWanted(wanted) : actAtOnceOn(wanted))
   const workOn = deviceWork(t, role, begin)
+  const isTeam = mayCall(role, 'userList')
+  const assign = { key: 'assign', text: t('devices.action.assign'), icon: <NewPerson /> }
   const rowActions = (device: Device) => {
     const { id, status, serial } = device
     const reason = whyNoScreen(t, status)
@@ -101,6 +116,7 @@ export function DeviceList() {
           icon: <Edit />,
           onPick: () => setEdited(device),
         },
+        ...(isTeam ? [{ ...assign, onPick: () => setAssigned({ target: { ids: [id] }, count: 1 }) }] : []),
         {
           key: 'properties',
           text: t('devices.action.properties'),
@@ -154,6 +170,14 @@ export function DeviceList() {
         icon: <Edit />,
         onPick: setEdited,
       },
+      ...(isTeam
+        ? [
+            {
+              ...assign,
+              onPick: (target: BatchTarget<DeviceQuery>) => setAssigned({ target, count: phones.count }),
+            },
+          ]
+        : []),
       ...(mayControl
         ? [
             {
@@ -170,6 +194,7 @@ export function DeviceList() {
 
   const change = (target: BatchTarget<DeviceQuery>, change: DeviceChange) => {
     setEdited(undefined)
+    setAssigned(undefined)
     phones.perform({ title: t('devices.edit.title'), target, call: changeDevices(change) })
   }
 
@@ -203,6 +228,13 @@ export function DeviceList() {
             count={phones.count}
             onChange={(changes) => change(edited, changes)}
             onClose={() => setEdited(undefined)}
+          />
+        )}
+        {assigned !== undefined && (
+          <DevicesAssign
+            count={assigned.count}
+            onChange={(changes) => change(assigned.target, changes)}
+            onClose={() => setAssigned(undefined)}
           />
         )}
         {wanted !== undefined && (

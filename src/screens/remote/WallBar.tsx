@@ -89,7 +89,7 @@ function Choice({ wall, control }: Omit<WallBarProps, 'address'>) {
         onClick={() =>
           control.send({
             type: 'choose these',
-            phones: phones.map(({ id, name, resolution }) => ({ id, name, resolution })),
+            phones: phones.map(({ session: _session, ...phone }) => phone),
           })
         }
       />

@@ -119,7 +119,8 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
 /** Whether the phone takes part in what is operated together, and whether it leads. */
 function Choosing({ phone, name, control }: { phone: WallPhone; name: string; control: SynchronisedControl }) {
   const { t } = useTranslation()
-  const { id, resolution } = phone
+  const { session: _session, ...entry } = phone
+  const { id } = entry
   const isChosen = useSelector(control, ({ context }) => context.chosen.some((each) => each.id === id))
   const isLeader = useSelector(control, ({ context }) => context.leader === id)
   return (
@@ -131,7 +132,7 @@ function Choosing({ phone, name, control }: { phone: WallPhone; name: string; co
         data-chosen={isChosen || undefined}
         aria-pressed={isChosen}
         aria-label={t('remote.sync.choose', { name })}
-        onClick={() => control.send({ type: 'toggle', phone: { id, name, resolution } })}
+        onClick={() => control.send({ type: 'toggle', phone: { ...entry, name } })}
       >
         {isChosen && (
           <span className={styles.mark}>

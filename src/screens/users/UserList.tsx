@@ -38,7 +38,7 @@ export function UserList() {
   const { role } = useCurrentUser()
   const people = useResource<User, UserQuery>({
     name: 'users',
-    columns: useMemo(() => userColumns(t), [t]),
+    columns: useMemo(() => userColumns(t, role), [t, role]),
     filters: useMemo(() => userFilters(t), [t]),
     firstSort: '-created_at',
     fetchPage: fetchUsers,

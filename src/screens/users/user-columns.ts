@@ -1,12 +1,13 @@
 import { format } from 'date-fns'
 import type { TFunction } from 'i18next'
+import { rolesBelow, type Role } from '../../../domain/roles.ts'
 import type { users } from '../../i18n/zh-CN/users.ts'
 import type { User } from '../../machines/user-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { serviceOf } from './user-service.ts'
 
-/** The list's columns. The name opens the user, `below` goes down to its people. */
-export function userColumns(t: TFunction): Column<User>[] {
+/** The list's columns. The name opens the user, `below` goes down to its people; those that `role` manages can be edited. */
+export function userColumns(t: TFunction, role: Role): Column<User>[] {
   const header = (field: keyof typeof users.field) => t(`users.field.${field}`)
   return [
     {
@@ -140,6 +141,17 @@ export function userColumns(t: TFunction): Column<User>[] {
       sortable: true,
       hidden: true,
       render: ({ id }) => String(id),
+    },
+    {
+      key: 'actions',
+      header: header('actions'),
+      kind: 'actions',
+      width: 110,
+      align: 'right',
+      render: (user) => [
+        ...(rolesBelow(role).includes(user.role) ? [{ id: 'open', label: t('users.action.edit') }] : []),
+        { id: 'menu', label: '⋯' },
+      ],
     },
   ]
 }

@@ -1,4 +1,11 @@
-import { useRef, type ClipboardEvent, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import {
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react'
 import { textOf, type CellContent, type Column } from './columns.ts'
 import { intentOf, type GridIntent } from './grid-keys.ts'
 import type { RowPainter } from './row-painter.ts'
@@ -29,6 +36,9 @@ interface Grid<Row> {
 const defaultAction = 'open'
 export const menuAction = 'menu'
 
+/** A finger that rests so long on a row, in milliseconds, wants its menu, as phones have it. */
+const longPress = 500
+
 /** A row as a line of a sheet. */
 const lineOf = <Row>(columns: readonly Column<Row>[], row: Row, ago: (at: number) => string): string =>
   columns.flatMap((column) => textOf(column, row, ago) ?? []).join('\t')
@@ -39,6 +49,9 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
   const { columns, ago, activeColumn, setActiveColumn } = grid
   /** Where an extension began, and what was selected then. */
   const anchor = useRef<{ index: number; selected: Selection }>(undefined)
+
+  /** The finger or pen that was put down last: when, and whether its row's menu has come already. */
+  const touch = useRef<{ at: number; hasMenu: boolean }>(undefined)
 
   const extendTo = (index: number) => {
     anchor.current ??= { index: active ?? index, selected }
@@ -119,6 +132,16 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       : { index, button, column, isSelect: target.closest('[data-select]') !== null }
   }
 
+  const openMenu = (event: MouseEvent) => {
+    const target = targetOf(event)
+    const row = target && rows.at(target.index)
+    if (target === undefined || row === undefined) return
+    event.preventDefault()
+    if (touch.current !== undefined) touch.current.hasMenu = true
+    setActive(target.index)
+    onMenu(row, { left: event.clientX, top: event.clientY }, contentOf(row, target.column))
+  }
+
   return {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.target !== event.currentTarget) return // The header's buttons keep their own keys.
@@ -127,6 +150,9 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       if (intent === undefined) return
       event.preventDefault()
       obey(intent)
+    },
+    onPointerDown: ({ pointerType, timeStamp }: PointerEvent) => {
+      touch.current = pointerType === 'mouse' ? undefined : { at: timeStamp, hasMenu: false }
     },
     onMouseDown: (event: MouseEvent) => {
       const target = targetOf(event)
@@ -140,6 +166,11 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       const target = targetOf(event)
       if (target === undefined) return
       const { index, button, isSelect } = target
+      const { at, hasMenu } = touch.current ?? { at: event.timeStamp, hasMenu: false }
+      touch.current = undefined
+      // Where the browser has no menu of its own for it, a click ends a long press.
+      if (hasMenu) return
+      if (event.timeStamp - at >= longPress) return openMenu(event)
       if (button !== null) act(button.dataset.action ?? '', index, button)
       else if (event.shiftKey) extendTo(index)
       else if (isSelect || event.ctrlKey || event.metaKey) toggle(index)
@@ -152,14 +183,7 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       if (target !== undefined && target.button === null && !target.isSelect)
         act(defaultAction, target.index, undefined)
     },
-    onContextMenu: (event: MouseEvent) => {
-      const target = targetOf(event)
-      const row = target && rows.at(target.index)
-      if (target === undefined || row === undefined) return
-      event.preventDefault()
-      setActive(target.index)
-      onMenu(row, { left: event.clientX, top: event.clientY }, contentOf(row, target.column))
-    },
+    onContextMenu: openMenu,
     onCopy: (event: ClipboardEvent) => {
       if (window.getSelection()?.isCollapsed === false) return // A text that was marked by hand is what is meant.
       const text = clipping()
