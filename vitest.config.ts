@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+
+/** Vitest itself would leave one of them to others, which of two is half of the machine. */
+const cores = availableParallelism()
 
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -30,8 +33,9 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/e2e/**', chartCoverage],
           provide: { coverageFolder },
-          // Not the default: where there is one worker, Vitest runs that group after all others.
           sequence: { groupOrder: 1 },
+          // Many of them wait for a server or a phone to do something.
+          maxWorkers: cores + 1,
           ...hangs,
         },
       },
@@ -40,9 +44,8 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          // One fleet and one browser at a time, after everything else.
-          fileParallelism: false,
           sequence: { groupOrder: 2 },
+          maxWorkers: cores,
           ...hangs,
         },
       },
