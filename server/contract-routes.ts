@@ -103,26 +103,31 @@ function serveOperation(
   let known: Schemas | undefined
   const schemas = (): Schemas => (known ??= schemasOf(contract, described))
 
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    if (roles === undefined) return
+    const caller = await authenticate(request, { tokenInQuery })
+    if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+    callers.set(request, caller)
+  }
+
   app.route({
     method: method.toUpperCase(),
     url: path,
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(roles === undefined && { config: { rateLimit: { max: openLimit, timeWindow: 60_000 } } }),
     // Before a body is read, and behind the rate limit.
-    preParsing: async (request) => {
-      if (roles === undefined) return
-      const caller = await authenticate(request, { tokenInQuery })
-      if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
-      callers.set(request, caller)
-    },
+    preParsing: admit,
     preValidation: async (request) => {
+      if (request.body !== undefined) await admit(request) // It may have come long after its headers.
       check(request, schemas().body, 'body')
       check(request, schemas().query, 'querystring')
     },
     handler: async (request, reply) => {
+      const caller = callers.get(request)
       const call = {
         ...services,
-        caller: callers.get(request),
+        ...(caller && { store: services.sessions.storeFor(caller) }),
+        caller,
         query: request.query,
         body: request.body,
         client: clientOf(request),
@@ -137,7 +142,10 @@ function serveOperation(
         if (call.caller) services.sessionTransfers.follow(call.caller.session_id, reply.raw)
         return sendCsv(reply, data as unknown as CsvFile)
       }
-      if (answer === undefined) return sendBytes(reply, data)
+      if (answer === undefined) {
+        services.sessionTransfers.follow(data.session_id, reply.raw)
+        return sendBytes(reply, data)
+      }
       const serialise = reply.compileSerializationSchema(answer)
       const text = serialise({ code: codes.ok, message: 'ok', data })
       // As bytes at once: Node puts a long text together twice, to measure it and to send it.

@@ -49,6 +49,8 @@ export interface StoredBytes {
   name: string
   size: number
   bytes: Readable
+  /** With which it ends. */
+  session_id: string
 }
 
 /** What an operation is given: its input as the contract describes it, who calls, and the server's parts. */

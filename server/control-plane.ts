@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AddressPlaces } from './addresses/address-places.ts'
 import { serveApiDocs } from './api-docs.ts'
+import { codes } from '../domain/codes.ts'
 import { drawCaptcha } from './auth/captcha-picture.ts'
 import { Captchas } from './auth/captchas.ts'
+import { HeldConnections } from './auth/held-connections.ts'
 import { LoginGuard } from './auth/login-guard.ts'
 import { SessionTransfers } from './auth/session-transfers.ts'
 import { Sessions } from './auth/sessions.ts'
@@ -37,7 +39,6 @@ import { boxEndsTopic, type Broker, sessionEndsTopic } from './realtime/broker.t
 import { ControlLeases } from './realtime/control-leases.ts'
 import type { JoinedBroker } from './realtime/joined-broker.ts'
 import { keepPhones } from './phones/phones.ts'
-import { reviewTerminals } from './phones/terminal-rights.ts'
 import { PhoneWorks } from './realtime/phone-works.ts'
 import { Upgrades } from './realtime/upgrades.ts'
 import { UserNews } from './realtime/user-news.ts'
@@ -120,7 +121,6 @@ async function assemble(
   const terminals = new Terminals({
     secret,
     summon: (terminal, ticket) => commands.terminal(terminal, ticket),
-    review: (tickets) => reviewTerminals(store, tickets),
     typed: (deviceId, userId) => relay.used(deviceId, userId),
     log,
   })
@@ -176,13 +176,19 @@ async function assemble(
   cleanup.defer(() => boxEvents.settled()) // Last: the broker's end is an event too, for the agents it loses.
   cleanup.defer(() => broker.close())
   await boxEvents.listen()
-  await broker.subscribe(sessionEndsTopic, (_topic, sessionId) => {
-    broker.dropSession(sessionId)
-    userSockets.signOut(sessionId)
-    relay.signOut(sessionId)
-    terminals.signOut(sessionId)
-    sessionTransfers.end(sessionId)
+  const brokerConnections = {
+    sessionIds: () => broker.sessionIds(),
+    signOut: (sessionId: string) => broker.dropSession(sessionId),
+  }
+  const held = new HeldConnections([brokerConnections, userSockets, relay, terminals, sessionTransfers], {
+    sessions,
+    store,
+    log,
   })
+  cleanup.defer(() => held.stop())
+  await broker.subscribe(sessionEndsTopic, (_topic, sessionId) =>
+    held.sessionEnded(sessionId, codes.signedOutElsewhere),
+  )
   await broker.subscribe(boxEndsTopic, (_topic, boxId) => broker.dropBox(Number(boxId)))
   await userNews.listen()
   await runs.listen()

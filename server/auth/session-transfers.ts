@@ -15,8 +15,12 @@ export class SessionTransfers {
     })
   }
 
+  sessionIds(): Iterable<string> {
+    return this.#going.keys()
+  }
+
   /** Breaks off everything of a session that has ended. */
-  end(sessionId: string): void {
+  signOut(sessionId: string): void {
     // The connection: half a file must not look like a whole one, and what is still coming is not taken in.
     for (const { socket } of this.#going.get(sessionId) ?? []) socket?.destroy()
   }

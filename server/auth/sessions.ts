@@ -31,7 +31,8 @@ type SessionRow = NonNullable<Awaited<ReturnType<Store['sessions']['byId']>>>
 
 /** Why a session no longer serves; undefined while it does. */
 function endOf(session: SessionRow, now: number): Code | undefined {
-  if (session.ended_at !== null || !session.enabled) return codes.signedOutElsewhere
+  if (session.ended_at !== null || !session.enabled || session.role !== session.session_role)
+    return codes.signedOutElsewhere
   return session.expires_at <= now ? codes.tokenExpired : undefined
 }
 
@@ -41,6 +42,18 @@ const refusalOf = (code: Code): Refusal =>
 const callerOf = (session: SessionRow): Caller => {
   const { id, user_name, role, path, modules, expiration, authorization_at, session_id } = session
   return { id, user_name, role, path, modules, expiration, authorization_at, session_id }
+}
+
+/**
+ * Asks again whether a session serves, at the end of a transaction of its own; one that this very transaction ends did.
+ *
+ * @throws Refusal of the session family
+ */
+export async function requireStanding(tx: Transaction, { session_id }: Pick<Caller, 'session_id'>): Promise<void> {
+  const session = await tx.sessions.forWrite(session_id)
+  if (session === undefined) throw new Refusal(codes.illegalToken, messages.illegalToken)
+  const end = endOf(session.ended_here ? { ...session, ended_at: null } : session, Date.now())
+  if (end !== undefined) throw refusalOf(end)
 }
 
 /** Opens, recognises and ends sessions. A session's token is opaque, and only its hash is kept. */
@@ -61,6 +74,7 @@ export class Sessions {
     await tx.sessions.add({
       id,
       user_id: user.id,
+      role: user.role,
       token_hash: hashOf(token),
       created_at: now,
       expires_at: now + idleLifetime,
@@ -99,6 +113,39 @@ export class Sessions {
     if (password.length !== expected.length || !timingSafeEqual(password, expected)) return undefined
     const session = await this.#store.sessions.byId(sessionId)
     return session && endOf(session, Date.now()) === undefined ? callerOf(session) : undefined
+  }
+
+  /** Who the callers of these sessions are by now, and which of the sessions no longer serve, and why. */
+  async standingOf(ids: readonly string[]): Promise<{ callers: Map<string, Caller>; ended: Map<string, Code> }> {
+    const now = Date.now()
+    const known = new Map((await this.#store.sessions.byIds(ids)).map((session) => [session.session_id, session]))
+    const callers = new Map<string, Caller>()
+    const ended = new Map<string, Code>()
+    for (const id of ids) {
+      const session = known.get(id)
+      const end = session === undefined ? codes.tokenExpired : endOf(session, now)
+      if (session !== undefined && end === undefined) callers.set(id, callerOf(session))
+      else if (end !== undefined) ended.set(id, end)
+    }
+    return { callers, ended }
+  }
+
+  /**
+   * The store as a caller writes to it: a transaction is undone where the caller's session ended before it was through.
+   *
+   * @throws Refusal of the session family
+   */
+  storeFor(caller: Caller): Store {
+    const store = this.#store
+    return {
+      ...store,
+      transaction: (work) =>
+        store.transaction(async (tx) => {
+          const result = await work(tx)
+          await requireStanding(tx, caller)
+          return result
+        }),
+    }
   }
 
   /** Forgets what nobody will ask for any more. */

@@ -27,6 +27,7 @@ const longestKeepalive = 300
 /** MQTT 3.1.1 §3.2.2.3. An agent takes the second to heart, and enrols anew. */
 const [serverUnavailable, badCredentials] = [3, 4]
 
+const sessionKey = 'session:'
 const peerKey = (peer: Peer): string => `${peer.kind}:${peer.id}`
 
 function refusal(message: string, returnCode = badCredentials): AuthenticateError {
@@ -125,8 +126,14 @@ export class EmbeddedBroker implements Broker {
     return this.#aedes.connectedClients
   }
 
+  sessionIds(): string[] {
+    return [...this.#clients.keys()]
+      .filter((key) => key.startsWith(sessionKey))
+      .map((key) => key.slice(sessionKey.length))
+  }
+
   dropSession(sessionId: string): void {
-    this.#drop(`session:${sessionId}`)
+    this.#drop(sessionKey + sessionId)
   }
 
   dropBox(boxId: number): void {

@@ -68,7 +68,7 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
     namingFunction: () => randomBytes(16).toString('hex'),
     async onUploadCreate({ runtime }, { id, size = 0, metadata }) {
       const { caller } = known(runtime?.node?.req)
-      await store.transaction(async (tx) => {
+      await sessions.storeFor(caller).transaction(async (tx) => {
         await tx.users.lock(caller.id) // Two at once could pass the quota.
         const used = await tx.files.usedBy(caller.id)
         if (used.unfinished >= mostUnfinished) throw new Refusal(codes.stateForbids, messages.tooManyUploads)

@@ -83,14 +83,19 @@ export const fileLink: Operation<'fileLink'> = async ({ caller, query, store, se
   if (file.status === 'uploading') throw new Refusal(codes.stateForbids, messages.notUploaded)
   if (file.status === 'damaged') throw new Refusal(codes.stateForbids, messages.fileDamaged)
   const expires_at = Date.now() + ticketLifetime
-  const ticket = sealFileTicket(secret, file.id, expires_at)
+  const ticket = sealFileTicket(secret, { file_id: file.id, session_id: caller.session_id, expires_at })
   return { url: `/api/restful/v2/file/download?ticket=${ticket}`, expires_at }
 }
 
-export const fileDownload: Operation<'fileDownload'> = async ({ query, store, secret, files }) => {
-  const id = openFileTicket(secret, query.ticket)
-  if (id === 'expired') throw new Refusal(codes.tokenExpired, messages.linkExpired)
-  const file = id === undefined ? undefined : await store.files.byId(id)
+/** Hands a file out to the session that asked for its address, while that lasts and sees the file. */
+export const fileDownload: Operation<'fileDownload'> = async ({ query, store, secret, files, sessions }) => {
+  const ticket = openFileTicket(secret, query.ticket)
+  if (ticket === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+  if (ticket === 'expired') throw new Refusal(codes.tokenExpired, messages.linkExpired)
+  const { file_id, session_id } = ticket
+  const caller = (await sessions.standingOf([session_id])).callers.get(session_id)
+  if (caller === undefined) throw new Refusal(codes.tokenExpired, messages.linkExpired)
+  const file = await store.files.visible(caller, file_id)
   if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-  return { name: file.name, size: file.size, bytes: await files.storage.read(file.upload_id) }
+  return { name: file.name, size: file.size, bytes: await files.storage.read(file.upload_id), session_id }
 }

@@ -8,6 +8,8 @@ export interface Broker {
   isReady(): boolean
   /** Consoles and agents that are connected to this server. */
   connections(): number
+  /** The sessions that are connected to this server. */
+  sessionIds(): string[]
   /** Closes the connections of a session that has ended. */
   dropSession(sessionId: string): void
   /** Closes the connections of a box whose credentials have ended. */

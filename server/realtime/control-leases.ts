@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import type { Caller } from '../auth/sessions.ts'
+import { type Caller, requireStanding } from '../auth/sessions.ts'
 import { heldBy, messages, stateForbids } from '../messages.ts'
 import { isAllowed, moved } from '../phones/phone-life.ts'
 import { Refusal } from '../refusal.ts'
@@ -50,6 +50,7 @@ export class ControlLeases {
       if (current) await tx.controlLeases.remove(current.id)
       await this.#checkQuota(tx, caller, device)
 
+      await requireStanding(tx, caller)
       const now = Date.now()
       const id = randomUUID()
       const whose = { user_id: caller.id, session_id: caller.session_id }

@@ -50,6 +50,10 @@ export class JoinedBroker implements Broker {
     return this.#inner.connections()
   }
 
+  sessionIds(): string[] {
+    return this.#inner.sessionIds()
+  }
+
   dropSession(sessionId: string): void {
     this.#inner.dropSession(sessionId)
   }

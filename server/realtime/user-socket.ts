@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { codes } from '../../domain/codes.ts'
+import { codes, type Code } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
 import { heartbeatTask, sessionOverTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
@@ -76,14 +76,15 @@ export class UserSockets {
     for (const { open } of this.#sockets.values()) for (const one of open) send(one, message)
   }
 
+  sessionIds(): Iterable<string> {
+    return this.#sockets.keys()
+  }
+
   /** Tells a session's browsers that it has ended, and closes their websockets. */
-  signOut(sessionId: string): void {
+  signOut(sessionId: string, end: Code): void {
+    const { zh: message } = end === codes.tokenExpired ? messages.tokenExpired : messages.signedOutElsewhere
     for (const socket of this.#sockets.get(sessionId)?.open ?? []) {
-      send(socket, {
-        task_type: sessionOverTask,
-        code: codes.signedOutElsewhere,
-        message: messages.signedOutElsewhere.zh,
-      })
+      send(socket, { task_type: sessionOverTask, code: end, message })
       socket.close(closing.sessionOver, 'the session is over')
     }
   }

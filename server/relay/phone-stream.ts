@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
+import type { PhoneHolding } from '../auth/held-connections.ts'
 import {
   closeCodes,
   pictureQualities,
@@ -195,13 +196,18 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.#supply.resume()
   }
 
-  /** Closes the viewers of an ended session; what they controlled is free at once. */
+  /** Closes the viewers of an ended session. */
   signOut(sessionId: string): void {
+    for (const viewer of this.#viewers)
+      if (viewer.ticket.session_id === sessionId) this.#dismiss(viewer, closeCodes.signedOut, reasons.signedOut)
+  }
+
+  /** What sessions have open here; who is sent away learns why when it asks again. */
+  *holdings(): Iterable<PhoneHolding> {
     for (const viewer of this.#viewers) {
-      const { session_id, lease_id } = viewer.ticket
-      if (session_id !== sessionId) continue
-      viewer.close(closeCodes.signedOut, reasons.signedOut)
-      if (lease_id !== null) this.#ports.leases.release(this.#ports.deviceId, lease_id)
+      const { session_id, device_id, mode } = viewer.ticket
+      const end = (reason: string) => this.#dismiss(viewer, closeCodes.gone, reason)
+      yield { session_id, device_id, use: mode === 'control' ? 'control' : 'watch', end }
     }
   }
 
@@ -228,6 +234,13 @@ export class PhoneStream implements ViewerHost, AgentHost {
       if (viewer === this.#controller) viewer.tell(control)
       else viewer.tellSerialized(observe)
     }
+  }
+
+  /** Closes a viewer for good; what it controlled is free at once. */
+  #dismiss(viewer: Viewer, code: number, reason: string): void {
+    viewer.close(code, reason)
+    const { lease_id } = viewer.ticket
+    if (lease_id !== null) this.#ports.leases.release(this.#ports.deviceId, lease_id)
   }
 
   #enter(state: StreamState, reason: string): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
+import type { PhoneHolding } from '../auth/held-connections.ts'
 import {
   closeCodes,
   maxTextMessageBytes,
@@ -135,6 +136,15 @@ export class Relay {
   /** The phone is ready: its picture is asked for if somebody watches and there is none. */
   phoneBack(deviceId: number): void {
     this.#streams.get(deviceId)?.phoneBack()
+  }
+
+  *sessionIds(): Iterable<string> {
+    for (const { session_id } of this.phones()) yield session_id
+  }
+
+  /** Who watches which phone, and who controls it. */
+  *phones(): Iterable<PhoneHolding> {
+    for (const stream of this.#streams.values()) yield* stream.holdings()
   }
 
   /** Closes the viewers of a session that has ended, and releases what they controlled. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
+import type { PhoneHolding } from '../auth/held-connections.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
 import { maxInputBytes, maxOutputBytes, parseTerminalHello, parseTerminalNews } from '../../domain/terminal-protocol.ts'
 import { Admission } from './admission.ts'
@@ -8,7 +9,7 @@ import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
 import { reasons } from './reasons.ts'
 import { hangUp, Terminal } from './terminal.ts'
-import { openTicket, sealTicket, type TerminalTicket } from './tickets.ts'
+import { openTicket, sealTicket } from './tickets.ts'
 import { relayTimings } from './timings.ts'
 
 /** Terminals that one person may have open through this relay, and that one phone may have. */
@@ -26,8 +27,6 @@ export const terminalTimings = {
   dialIn: relayTimings.dialIn,
   idle: 15 * 60_000,
   longest: 8 * 3_600_000,
-  /** Between two looks at whether those who have terminals may still have them. */
-  review: 1_000,
   /** Between two looks for dead connections. */
   watch: relayTimings.watch,
 }
@@ -39,8 +38,6 @@ export interface TerminalPorts {
   secret: Uint8Array
   /** Tells the box's agent to dial this relay with the ticket. A failure is told by `summonsFailed` under the same id. */
   summon(terminal: { id: string; box_id: number; serial: string }, agentTicket: string): void
-  /** Why each of these may no longer be open, for people; undefined where it may. */
-  review(tickets: readonly TerminalTicket[]): Promise<(string | undefined)[]>
   /** Somebody does something in a shell on the phone. */
   typed(deviceId: number, userId: number): void
   log: FastifyBaseLogger
@@ -55,9 +52,7 @@ export class Terminals {
   readonly #signedOut = new ExpiringSet()
   readonly #admission: Admission
   readonly #watch: NodeJS.Timeout
-  readonly #reviews: NodeJS.Timeout
   #allowedOrigins: ReadonlySet<string> = new Set()
-  #isReviewing = false
 
   constructor(ports: TerminalPorts, timings: TerminalTimings = terminalTimings) {
     this.#ports = ports
@@ -83,7 +78,6 @@ export class Terminals {
     this.#watch = setInterval(() => {
       for (const terminal of this.#open.values()) terminal.watch()
     }, timings.watch)
-    this.#reviews = setInterval(() => void this.#review(), timings.review)
   }
 
   /**
@@ -113,6 +107,20 @@ export class Terminals {
       if (terminal.ticket.device_id === deviceId) terminal.end(closeCodes.gone, reason)
   }
 
+  sessionIds(): Iterable<string> {
+    return [...this.#open.values()].map(({ ticket }) => ticket.session_id)
+  }
+
+  /** What people have open; whoever lost the right to a phone loses its shell. */
+  phones(): PhoneHolding[] {
+    return [...this.#open.values()].map((terminal) => ({
+      session_id: terminal.ticket.session_id,
+      device_id: terminal.ticket.device_id,
+      use: 'terminal',
+      end: (reason) => terminal.end(closeCodes.takenOver, reason),
+    }))
+  }
+
   /** Closes the terminals of a session that has ended. */
   signOut(sessionId: string): void {
     this.#signedOut.add(sessionId, Date.now() + signOutMemory)
@@ -122,7 +130,6 @@ export class Terminals {
 
   async close(): Promise<void> {
     clearInterval(this.#watch)
-    clearInterval(this.#reviews)
     for (const terminal of this.#open.values()) terminal.end(closeCodes.gone, reasons.stopping)
     await this.#admission.close()
   }
@@ -164,24 +171,5 @@ export class Terminals {
     const terminal = this.#open.get(ticket.terminal_id)
     if (!terminal?.isAwaited) return socket.close(closeCodes.gone, 'nobody awaits this terminal')
     terminal.attach(socket)
-  }
-
-  /** Whoever lost the right to a phone loses its shell. */
-  async #review(): Promise<void> {
-    if (this.#isReviewing || this.#open.size === 0) return
-    this.#isReviewing = true
-    try {
-      const terminals = [...this.#open.values()]
-      const obstacles = await this.#ports.review(terminals.map(({ ticket }) => ticket))
-      for (const [index, terminal] of terminals.entries()) {
-        const obstacle = obstacles[index]
-        if (obstacle !== undefined) terminal.end(closeCodes.takenOver, obstacle)
-      }
-    } catch (error) {
-      // Nothing can change hands while the store is away; the next look tells.
-      this.#ports.log.warn({ err: error }, 'rights to terminals could not be looked at')
-    } finally {
-      this.#isReviewing = false
-    }
   }
 }

@@ -87,6 +87,14 @@ export const deviceQueries = (db: Kysely<Tables>) => ({
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
       .execute(),
 
+  /** What decides who may have something open on these phones. */
+  rightsTo: (ids: readonly number[]) =>
+    db
+      .selectFrom('devices')
+      .select(['id', 'owner_path', 'in_use_by', 'removed_at'])
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .execute(),
+
   lock: (id: number): Promise<DeviceRow | undefined> =>
     db.selectFrom('devices').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Role } from '../../domain/roles.ts'
 import { isEnabled } from './owner-tree.ts'
 import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
@@ -14,6 +15,7 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         'sessions.last_seen_at',
         'sessions.expires_at',
         'sessions.ended_at',
+        'sessions.role as session_role',
         'users.id',
         'users.user_name',
         'users.role',
@@ -32,6 +34,7 @@ export const sessionQueries = (db: Kysely<Tables>) => {
     async add(session: {
       id: string
       user_id: number
+      role: Role
       token_hash: Buffer
       created_at: number
       expires_at: number
@@ -49,7 +52,19 @@ export const sessionQueries = (db: Kysely<Tables>) => {
       return (await db.executeQuery(asked)).rows.at(0)
     },
 
+    byIds: (ids: readonly string[]) =>
+      withUser()
+        .where(sql<boolean>`sessions.id = any(${[...ids]}::uuid[])`)
+        .execute(),
+
     byId: (id: string) => withUser().where('sessions.id', '=', id).executeTakeFirst(),
+
+    /** With `ended_here`: whether this very transaction has written it, as the one that ends it does. */
+    forWrite: (id: string) =>
+      withUser()
+        .where('sessions.id', '=', id)
+        .select(sql<boolean>`sessions.xmin = pg_current_xact_id()::xid`.as('ended_here'))
+        .executeTakeFirst(),
 
     async extend(id: string, seenAt: number, expiresAt: number): Promise<void> {
       await db

@@ -81,6 +81,8 @@ export interface UsersTable {
 export interface SessionsTable {
   id: string
   user_id: number
+  /** What the user was when it was opened. */
+  role: Role
   /** SHA-256 of the token. */
   token_hash: Buffer
   created_at: Generated<number>

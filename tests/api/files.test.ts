@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -230,8 +230,9 @@ describe('files', () => {
 
   test('a ticket is good for its file and its time alone', () => {
     const secret = randomBytes(32)
-    const ticket = sealFileTicket(secret, 7, 1_000)
-    expect(openFileTicket(secret, ticket, 999)).toBe(7)
+    const given = { file_id: 7, session_id: randomUUID(), expires_at: 1_000 }
+    const ticket = sealFileTicket(secret, given)
+    expect(openFileTicket(secret, ticket, 999)).toEqual(given)
     expect(openFileTicket(secret, ticket, 1_000)).toBe('expired')
     expect(openFileTicket(secret, ticket.replace('7.', '8.'), 999)).toBeUndefined()
     expect(openFileTicket(randomBytes(32), ticket, 999)).toBeUndefined()

@@ -26,8 +26,6 @@ class TerminalsUnderTest {
   /** Whose phone something was typed on, and by whom. */
   readonly typed: number[][] = []
   readonly summonses: { id: string; ticket: string }[] = []
-  /** Why terminals may no longer be open. */
-  obstacle: string | undefined
   terminals!: Terminals
   #app!: FastifyInstance
   #url = ''
@@ -41,7 +39,6 @@ class TerminalsUnderTest {
         log: test.#app.log,
         summon: ({ id }, ticket) => test.summonses.push({ id, ticket }),
         typed: (...whose) => test.typed.push(whose),
-        review: async (tickets) => tickets.map(() => test.obstacle),
       },
       { ...terminalTimings, ...timings },
     )
@@ -246,9 +243,8 @@ describe('a terminal is closed, and the operator told why,', () => {
   })
 
   test('when the phone goes to somebody else', async () => {
-    await reopen({ review: 10 })
     const { operator, agent } = await relay.pair()
-    relay.obstacle = reasons.heldByOther
+    for (const held of relay.terminals.phones()) held.end(reasons.heldByOther)
     await expectEnd(operator, closeCodes.takenOver, reasons.heldByOther)
     await agent.closed
   })

@@ -22,6 +22,7 @@ import { careAsJobs } from './0021-care-as-jobs.ts'
 import { namesInTheLog } from './0022-names-in-the-log.ts'
 import { refusedPhones } from './0022-refused-phones.ts'
 import { agentsMemories } from './0023-agents-memories.ts'
+import { sessionsOfARole } from './0024-sessions-of-a-role.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -46,6 +47,7 @@ const migrations = {
   '0022-names-in-the-log': namesInTheLog,
   '0022-refused-phones': refusedPhones,
   '0023-agents-memories': agentsMemories,
+  '0024-sessions-of-a-role': sessionsOfARole,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
