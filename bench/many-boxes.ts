@@ -59,7 +59,9 @@ async function wrongRows(server: TestServer, token: string, told: readonly Phone
 
 /** What a fleet costs its server while every box reports every ten seconds. */
 const manyBoxes: Benchmark = async (): Promise<Figure[]> => {
-  const server = await startServer({ env: { RATE_LIMIT: '10000000', LOG_LEVEL: 'warn', TRUST_PROXY: 'on' } })
+  const port = '18180' // Known before the server starts, for boxes that are told its public address.
+  const proxied = { TRUST_PROXY: '1', PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` }
+  const server = await startServer({ env: { RATE_LIMIT: '10000000', LOG_LEVEL: 'warn', ...proxied } })
   const simulation = fork(new URL('support/simulated-boxes.ts', import.meta.url))
   const next = async (): Promise<SimulationAnswer> => {
     const [answer] = (await once(simulation, 'message')) as [SimulationAnswer] // The other side has the same type.

@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { networkOf } from './client-address.ts'
 import type { Config } from './config.ts'
 import { readingOptions } from './contract-checks.ts'
 import { answerFailures } from './failures.ts'
@@ -44,7 +45,7 @@ export async function createApp(config: Config, log: FastifyBaseLogger): Promise
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }), // The hook below does it.
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustedProxies,
     bodyLimit,
     forceCloseConnections: true,
     requestTimeout: 0, // The hook below does it: some routes take longer.
@@ -71,6 +72,10 @@ export async function createApp(config: Config, log: FastifyBaseLogger): Promise
     crossOriginOpenerPolicy: config.tls !== undefined, // Browsers ignore it, with a warning, on plain HTTP.
     originAgentCluster: config.tls !== undefined,
   })
-  await app.register(rateLimit, { max: config.rateLimit, timeWindow: 60_000 })
+  await app.register(rateLimit, {
+    max: config.rateLimit,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
+  })
   return app
 }

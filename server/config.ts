@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { TrustedProxies } from './client-address.ts'
 
 /** What the environment decides about a server. docs/operations.md describes each variable. */
 export interface Config {
@@ -28,8 +30,8 @@ export interface Config {
   /** The built console; absolute. */
   consoleDir: string
   logLevel: 'debug' | 'info' | 'warn' | 'error'
-  /** Whether a proxy in front says who the client is (X-Forwarded-For, -Proto, -Host). */
-  trustProxy: boolean
+  /** Which proxies in front may say who the client is (X-Forwarded-For, -Proto, -Host). */
+  trustedProxies: TrustedProxies
   /** Requests a minute that one address may make. */
   rateLimit: number
   /** Where the days of reports begin and end; an IANA name. */
@@ -158,6 +160,32 @@ function optionalPath(env: Environment, name: string): string | undefined {
   return path ? resolve(path) : undefined
 }
 
+/** A number of proxies, or where they are: `2`, or `10.0.0.0/8, fd00::/8, 192.0.2.1`. */
+function trustedProxies(env: Environment): TrustedProxies {
+  const text = env.TRUST_PROXY
+  if (text === undefined || text === '' || text === 'off' || text === '0') return () => false
+  if (text === 'on')
+    throw new BadConfig(
+      'TRUST_PROXY=on: it would let every client choose its address; expected how many proxies are in front, as in 1, or their addresses, as in 10.0.0.0/8,fd00::1',
+    )
+  if (!env.PUBLIC_URL)
+    throw new BadConfig('TRUST_PROXY: PUBLIC_URL is needed with it, as in https://phones.example.com')
+  if (/^[1-9]$/.test(text)) return (_address, hop) => hop < Number(text)
+  const known = new BlockList()
+  for (const one of text.split(',')) {
+    const [address = '', ...rest] = one.trim().split('/')
+    const length = rest.join('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    try {
+      if (rest.length === 0) known.addAddress(address, family)
+      else known.addSubnet(address, /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN, family)
+    } catch {
+      throw new BadConfig(`TRUST_PROXY=${text}: a number of proxies or their addresses are expected, as in 10.0.0.0/8`)
+    }
+  }
+  return (address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
 const firstFleets = { '1': 'demo', accounts: 'accounts', '0': 'none' } as const
 
 /** Reads the configuration; throws BadConfig at the first variable that can't be understood. */
@@ -177,7 +205,7 @@ export function readConfig(env: Environment): Config {
     tls: tls(env),
     consoleDir: consoleDir(env),
     logLevel: choice(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error']),
-    trustProxy: choice(env, 'TRUST_PROXY', ['off', 'on']) === 'on',
+    trustedProxies: trustedProxies(env),
     rateLimit: integer(env, 'RATE_LIMIT', 6_000, 100_000_000),
     reportTimeZone: timeZone(env, 'REPORT_TIME_ZONE', 'Asia/Shanghai'),
     controlIdleMinutes: integer(env, 'CONTROL_IDLE_MINUTES', 30, 1_440),

@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
+import { networkOf } from '../client-address.ts'
 import { newInviteCode } from '../auth/invite-codes.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Operation } from '../contract.ts'
@@ -39,7 +40,7 @@ function inviteeOf(inviter: UserRow | undefined): { inviter: UserRow; role: Role
 /** Makes an account below whoever the invite code belongs to. */
 export const userRegister: Operation<'userRegister'> = async (call) => {
   const { body, client, config, limits, captchas, store, broker } = call
-  if (!limits.registrations.take(client.ip)) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  if (!limits.registrations.take(networkOf(client.ip))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
   if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
     throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
 

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { clientAddress, networkOf, type TrustedProxies } from '../client-address.ts'
+import type { Config } from '../config.ts'
 import { RateWindow } from '../rate-window.ts'
 import { DatabaseAway } from '../store/database-away.ts'
 
@@ -27,12 +29,14 @@ export class Upgrades {
   readonly #entrances = new Map<string, { entrance: Entrance; server: WebSocketServer }>()
   readonly #allowsOrigin: (origin: string, host: string | undefined) => boolean
   readonly #rate: RateWindow
+  readonly #trustedProxies: TrustedProxies
 
   /**
    * @param publicUrl whose pages may connect beside those of the host that was dialled
    * @param rateLimit how many websockets an address may open a minute
    */
-  constructor({ publicUrl, rateLimit }: { publicUrl: URL | undefined; rateLimit: number }) {
+  constructor({ publicUrl, rateLimit, trustedProxies }: Pick<Config, 'publicUrl' | 'rateLimit' | 'trustedProxies'>) {
+    this.#trustedProxies = trustedProxies
     this.#rate = new RateWindow({ limit: rateLimit, length: 60_000 })
     this.#allowsOrigin = (origin, host) => origin === publicUrl?.origin || URL.parse(origin)?.host === host
   }
@@ -79,7 +83,8 @@ export class Upgrades {
     if (!found) return refuse(socket, '404 Not Found')
     const { origin, host } = request.headers
     if (origin !== undefined && !this.#allowsOrigin(origin, host)) return refuse(socket, '403 Forbidden')
-    if (!this.#rate.take(request.socket.remoteAddress ?? '')) return refuse(socket, '429 Too Many Requests')
+    if (!this.#rate.take(networkOf(clientAddress(request, this.#trustedProxies))))
+      return refuse(socket, '429 Too Many Requests')
 
     const visitor = await found.entrance.admit?.(request, url)
     if (typeof visitor === 'string') return refuse(socket, visitor)

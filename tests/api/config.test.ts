@@ -37,6 +37,8 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['REPORT_TIME_ZONE', 'Mars/Olympus'],
   ['RATE_LIMIT', 'many'],
+  ['TRUST_PROXY', 'on'],
+  ['TRUST_PROXY', '1'], // Without PUBLIC_URL.
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}\\b`))
 })

@@ -11,7 +11,7 @@ let nextAddress = 0
 
 beforeAll(async () => {
   // Each newcomer comes from an address of its own, so that the limit of one does not stop another.
-  server = await startServer({ env: { TRUST_PROXY: 'on' } })
+  server = await startServer({ env: { TRUST_PROXY: '1', PUBLIC_URL: 'http://localhost' } })
   store = openTestStore(server)
 })
 afterAll(async () => {
