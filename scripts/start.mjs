@@ -1,8 +1,7 @@
-// npm start: installs and builds what is missing, then runs the control plane with everything embedded.
-import { nodeRuntime } from './node-runtime.mjs'
+// npm start: installs and builds what is missing, then runs the control plane with everything embedded, and keeps it running.
 import { build, install } from './prepare.mjs'
-import { run } from './run.mjs'
+import { supervise } from './supervisor.mjs'
 
 install()
 await build()
-process.exitCode = await run(nodeRuntime(), ['server/main.ts'], { ipc: true })
+process.exit(await supervise())

@@ -1,4 +1,5 @@
 import { BadConfig, readConfig } from './config.ts'
+import { isKept, tellKeeper } from './embedded/keeper.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /** What is not down by then never will be. Milliseconds. */
@@ -30,9 +31,11 @@ async function main(): Promise<void> {
 
   const config = readConfig(process.env)
   const server = await startServer(config)
+  tellKeeper({ port: Number(new URL(server.url).port) })
   welcome(server, config.seedPassword !== undefined)
   const failure = await Promise.race([stopAsked, fault, server.died.catch((error: unknown) => error)])
-  await server.stop()
+  // What runs beside a server that is started again goes on without it.
+  if (failure === undefined || !isKept()) await server.stop()
   if (failure !== undefined) throw failure
 }
 

@@ -4,6 +4,8 @@ import type { Broker } from '../realtime/broker.ts'
 import type { BoxRow } from '../store/boxes.ts'
 import type { Store } from '../store/store.ts'
 import { EmbeddedBox } from './box.ts'
+import { isKept } from './keeper.ts'
+import { openPrograms, type Programs } from './programs.ts'
 
 interface Options {
   /** Of the first box; each further one has half as many. With 0 no box runs. */
@@ -31,10 +33,12 @@ const otherNetwork = '10.64'
 /** The boxes of virtual phones beside the server. */
 export class EmbeddedFleet {
   readonly #options: Options
+  readonly #programs: Programs
   readonly #boxes: EmbeddedBox[] = []
 
   constructor(options: Options) {
     this.#options = options
+    this.#programs = openPrograms(isKept(), options.log)
   }
 
   async start(): Promise<void> {
@@ -48,6 +52,7 @@ export class EmbeddedFleet {
     const place = this.#boxes.length
     const box = new EmbeddedBox({
       ...shared,
+      programs: this.#programs,
       boxId: id,
       phones: place === 0 ? phones : Math.ceil(phones / 2),
       serialPrefix: serialPrefix(place),

@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { BadConfig } from '../config.ts'
+import { tellKeeper } from './keeper.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
+import { ended as endOf, isOurs, pidFileOf, postgresOn } from './running-postgres.ts'
 
 export interface EmbeddedPostgres {
   socketDir: string
@@ -74,9 +76,16 @@ function makeSocketFolder(dataDir: string, account: Account): string {
   return path
 }
 
-function spawnServer(account: Account, dataDir: string, socketDir: string): ChildProcess {
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const [command, args] = account.command(join(binaries, 'postgres'), ['-D', dataDir, '-k', socketDir, ...options])
+const argumentsOf = (data: string, socketDir: string): string[] => [
+  '-D',
+  data,
+  '-k',
+  socketDir,
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+function spawnServer(account: Account, data: string, socketDir: string): ChildProcess {
+  const [command, args] = account.command(join(binaries, 'postgres'), argumentsOf(data, socketDir))
   return spawn(command, args, {
     ...account.identity,
     cwd: '/',
@@ -104,7 +113,7 @@ function untilReady(server: ChildProcess, log: FastifyBaseLogger): Promise<void>
 
 /**
  * Starts PostgreSQL on a unix socket, its data in `<dataDir>/postgres`. The caller holds the lock of dataDir, so whatever
- * still runs on the data was orphaned by a crash, and is stopped first.
+ * still runs on the data was orphaned by a crash: it is taken over, or stopped first where it is not as we would start it.
  */
 export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Promise<EmbeddedPostgres> {
   if (!existsSync(binaries))
@@ -129,33 +138,64 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
       '--no-instructions',
     ])
     if (failure !== undefined) throw new Error(`PostgreSQL could not set up ${data}: ${failure}`)
-  } else if (existsSync(join(data, 'postmaster.pid'))) {
-    const nothing = await runToEnd(account, 'pg_ctl', ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'])
-    if (nothing === undefined) log.warn('stopped a PostgreSQL that a crashed server had left')
+  }
+
+  const orphan = postgresOn(data)
+  if (orphan?.status === 'ready' && isOurs(orphan, data, argumentsOf(data, socketDir))) {
+    log.warn('took over a PostgreSQL that a crashed server had left')
+    return follow({ pid: orphan.pid, ended: endOf(orphan.pid).then(() => 'PostgreSQL ended') }, data, socketDir)
+  }
+  if (orphan) {
+    await runToEnd(account, 'pg_ctl', ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'])
+    log.warn('stopped a PostgreSQL that a crashed server had left')
   }
 
   const server = spawnServer(account, data, socketDir)
+  const postgres = follow(
+    {
+      pid: server.pid ?? 0,
+      ended: new Promise<string>((resolve) => {
+        server.once('exit', (code, signal) => resolve(`PostgreSQL ended (${signal ?? code})`))
+        server.once('error', (error) => resolve(error.message))
+      }),
+    },
+    data,
+    socketDir,
+  )
+  await Promise.race([untilReady(server, log), postgres.died])
+  return postgres
+}
+
+/** PostgreSQL as whoever needs it has it. */
+function follow(
+  { pid, ended }: { pid: number; ended: Promise<string> },
+  data: string,
+  socketDir: string,
+): EmbeddedPostgres {
+  tellKeeper({ postgres: { pid, pidFile: pidFileOf(data) } })
   let stopping = false
-  const ended = new Promise<string>((resolve) => {
-    server.once('exit', (code, signal) => resolve(`PostgreSQL ended (${signal ?? code})`))
-    server.once('error', (error) => resolve(error.message))
-  })
   const died = ended.then(
     (why) => (stopping ? new Promise<never>(() => {}) : Promise.reject(new Error(why))), // Asked for, it is no news.
   )
   died.catch(() => {}) // Whoever holds it hears of it; nobody has to.
-  await Promise.race([untilReady(server, log), died])
-
   return {
     socketDir,
     died,
     async stop() {
       stopping = true
-      server.kill('SIGINT') // A fast shutdown.
-      const cut = setTimeout(() => server.kill('SIGQUIT'), stopTimeout)
+      signal(pid, 'SIGINT') // A fast shutdown.
+      const cut = setTimeout(() => signal(pid, 'SIGQUIT'), stopTimeout)
       await ended
       clearTimeout(cut)
       rmSync(socketDir, { recursive: true, force: true })
     },
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended, as it is to.
   }
 }

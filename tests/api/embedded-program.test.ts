@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Program } from '../../server/embedded/program.ts'
+import { openPrograms, specOf } from '../../server/embedded/programs.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -13,10 +13,10 @@ async function environmentOf(options: { env?: Record<string, string>; inherits?:
   const script = join(folder, 'tell.mjs')
   writeFileSync(script, 'console.log(JSON.stringify({ env: process.env })); process.channel.ref()')
   const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>()
-  const program = new Program({ name: 'tell', args: [script], log: Fastify().log, onLine: resolve, ...options })
-  program.start()
+  const programs = openPrograms(false, Fastify().log)
+  programs.run('tell', specOf({ args: [script], ...options }), resolve)
   const { env } = await promise
-  await program.stop()
+  await programs.stop('tell')
   rmSync(folder, { recursive: true })
   return env as Record<string, string>
 }

@@ -66,7 +66,7 @@ test('a server that was killed starts again on its data, and leaves nothing behi
   expect(processesOn(dataDir)).toHaveLength(1) // Its PostgreSQL is orphaned.
 
   const second = await startServer({ dataDir })
-  expect(await second.line(/stopped a PostgreSQL that a crashed server had left/)).toBeDefined()
+  expect(await second.line(/took over a PostgreSQL that a crashed server had left/)).toBeDefined()
   expect(await second.line(/^Phonedeck is ready/)).toBeDefined()
   expect(second.lines.join('\n')).not.toContain('SEED_PASSWORD') // No accounts are made a second time.
 

@@ -86,7 +86,7 @@ export async function callServer(url: string, path: string, options: CallOptions
 }
 
 /** What a process prints, so that tests can wait for a line. */
-class Output {
+export class Output {
   readonly lines: string[] = []
   readonly #waiting = new Set<(line: string | undefined) => void>()
   #ended = false
