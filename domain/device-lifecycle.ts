@@ -154,7 +154,8 @@ export const deviceLifecycle = setup({
         },
         changing_ip: {
           description: 'It is given another address.',
-          on: { 'ip changed': 'in_use', failed: 'in_use', 'timed out': 'faulty' },
+          // It is there: that it has its old address, or none, keeps nobody from working with it.
+          on: { 'ip changed': 'in_use', failed: 'in_use', 'timed out': 'in_use' },
         },
         maintenance: {
           description: 'People see to it; nobody else gets it.',

@@ -9,6 +9,9 @@ export const seesEverything = (role: Role): boolean => role === 'admin' || role 
 /** Security runs the platform and never touches a phone's screen (SPEC §6, remote operation). */
 export const mayControlPhones = (role: Role): boolean => role !== 'security'
 
+/** A team's member works with phones that others take care of (SPEC §6, devices). */
+export const mayCareForPhones = (role: Role): boolean => role !== 'element'
+
 /** Environments are a team's own (SPEC §6, marketplaces). */
 export const mayOpenEnvironments = (role: Role): boolean => role === 'manager' || role === 'element'
 

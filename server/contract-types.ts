@@ -2001,8 +2001,10 @@ export interface paths {
         put?: never;
         /**
          * Run a job anew where it failed
-         * @description A new job, of the parts that failed, timed out or were called off. 40900 while it goes on, or where there is none; 40300 where
-         *     it is about environments, which are none of the caller's business.
+         * @description A new job, of the parts that failed, timed out or were called off. With `recover`, phones of theirs that are faulty are
+         *     recovered before, as device/recover does: one on which an environment is open has it closed first, and can be taken up again
+         *     after that. 40900 while the job goes on, or where there is none of them; 40300 where it is about environments, which are none of
+         *     the caller's business, and where a member of a team would recover phones.
          */
         post: operations["jobRetry"];
         delete?: never;
@@ -3052,6 +3054,8 @@ export interface components {
             id: number;
             device_id: number | null;
             device_name: string | null;
+            /** @description Of the phone as it is now; null where there is none */
+            device_status: components["schemas"]["DeviceStatus"] | null;
             /** @description Null once it is deleted */
             environment_id: number | null;
             /** @description Null where the job is on phones */
@@ -6631,6 +6635,8 @@ export interface operations {
             content: {
                 "application/json": {
                     id: number;
+                    /** @description Recover the faulty phones among them first */
+                    recover?: boolean;
                 };
             };
         };

@@ -11,10 +11,12 @@ import {
   type TaskTargets,
 } from '../../domain/runs.ts'
 import type { JobProgress } from '../../domain/user-messages.ts'
-import { requireService, type Service } from '../auth/service.ts'
+import { requireService } from '../auth/service.ts'
+import { isOwn } from '../device-rights.ts'
 import { messages } from '../messages.ts'
 import { type Broker, runCancelsTopic } from '../realtime/broker.ts'
 import type { UserNews } from '../realtime/user-news.ts'
+import type { Actor } from '../phones/environment-openings.ts'
 import { Refusal } from '../refusal.ts'
 import type { RunEntry, RunRow } from '../store/runs.ts'
 import type { NewRunPart } from '../store/run-parts.ts'
@@ -154,8 +156,9 @@ export class Runs {
     return tx.runs.add({ ...run, state: 'skipped', reason, ended_at: at, total: 0 }, order.person)
   }
 
-  /** Begins a run anew with the parts that failed; answers the new run's id. */
-  async retry(tx: Transaction, caller: Person & Service, id: number): Promise<number> {
+  /** Begins a run anew with the parts that failed, their faulty phones recovered where that is wanted; answers the new run's id. */
+  async retry(tx: Transaction, actor: Actor, id: number, { recover }: { recover: boolean }): Promise<number> {
+    const { caller } = actor
     const run = await this.#lockVisible(tx, caller, id)
     if (isGoing(run.state) || run.ended_at === null) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
     if (isWithEnvironments(run.action) && !mayOpenEnvironments(caller.role))
@@ -163,7 +166,16 @@ export class Runs {
     if (needsService(run.action)) requireService(caller)
     const parts = await tx.runParts.toRetry(id, retriable)
     if (parts.length === 0) throw new Refusal(codes.stateForbids, messages.nothingToRetry)
+    if (recover) await this.#recover(tx, actor, parts)
     return this.#add(tx, caller, { ...kept(run), retry_of: id }, parts)
+  }
+
+  /** Phones that are none of the caller's stay as they are, and say so as parts of the new run. */
+  async #recover(tx: Transaction, actor: Actor, parts: readonly NewRunPart[]): Promise<void> {
+    for (const id of await tx.runParts.faultyOf(parts)) {
+      const device = await tx.devices.lock(id)
+      if (device?.status === 'faulty' && isOwn(actor.caller, device)) await this.#ports.care.recover(tx, actor, device)
+    }
   }
 
   /** Calls a run off: what has not begun is not begun, and the rest is ended before its time. */

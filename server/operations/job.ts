@@ -1,13 +1,16 @@
 import { codes } from '../../domain/codes.ts'
+import { mayCareForPhones } from '../../domain/roles.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
+import type { DeviceRow } from '../store/devices.ts'
 import type { RunPartRow } from '../store/run-parts.ts'
 
-const toPart = (row: RunPartRow): Schemas['JobPart'] => ({
+const toPart = (row: RunPartRow, device: DeviceRow | undefined): Schemas['JobPart'] => ({
   id: row.id,
   device_id: row.device_id,
   device_name: row.device_name,
+  device_status: device?.status ?? null,
   environment_id: row.environment_id,
   environment_name: row.environment_name,
   state: row.state,
@@ -39,7 +42,8 @@ export const runDetail: Operation<'runDetail'> = async ({ caller, query, store }
   const row = job && (await store.runParts.byId(job.id, query.part_id))
   if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
   const offset = Math.min(query.offset, row.output.length)
-  return { part: toPart(row), offset, output: row.output.slice(offset) }
+  const device = row.device_id === null ? undefined : await store.devices.byId(row.device_id)
+  return { part: toPart(row, device), offset, output: row.output.slice(offset) }
 }
 
 export const jobCancel: Operation<'jobCancel'> = ({ caller, body, store, client, runs }) =>
@@ -52,10 +56,12 @@ export const jobCancel: Operation<'jobCancel'> = ({ caller, body, store, client,
 
 export const jobRetry: Operation<'jobRetry'> = async ({ caller, body, store, client, limits, runs }) => {
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  const { recover = false } = body
+  if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
   return store.transaction(async (tx) => {
-    const job_id = await runs.retry(tx, caller, body.id)
+    const job_id = await runs.retry(tx, { caller, ip: client.ip }, body.id, { recover })
     const target = `job:${body.id}`
-    const detail = { after: { job_id } }
+    const detail = { after: { job_id, ...(recover && { recover }) } }
     await tx.operationLog.append({ user: caller, action: 'job.retry', target, ip: client.ip, detail }, Date.now())
     return { job_id }
   })

@@ -64,16 +64,18 @@ export const runPartQueries = (db: Kysely<Tables>) => {
     async list(runId: number, state: RunPartState[] | undefined, page: { limit: number; skip: number }) {
       const matching = () => {
         const query = db.selectFrom('run_parts').where('run_id', '=', runId)
-        return state === undefined || state.length === 0 ? query : query.where('state', 'in', state)
+        return state === undefined || state.length === 0 ? query : query.where('run_parts.state', 'in', state)
       }
       const items = await matching()
+        .leftJoin('devices', 'devices.id', 'run_parts.device_id')
         .select([
-          'id',
+          'run_parts.id',
           'device_id',
           'device_name',
-          'environment_id',
+          'devices.status as device_status',
+          'run_parts.environment_id',
           'environment_name',
-          'state',
+          'run_parts.state',
           'started_at',
           'ended_at',
           'exit_code',
@@ -82,7 +84,7 @@ export const runPartQueries = (db: Kysely<Tables>) => {
           'truncated',
           'file_id',
         ])
-        .orderBy('id')
+        .orderBy('run_parts.id')
         .limit(page.limit)
         .offset(page.skip)
         .execute()
@@ -112,6 +114,19 @@ export const runPartQueries = (db: Kysely<Tables>) => {
         .where((where) => where.or([where('environment_name', 'is', null), where('environments.id', 'is not', null)]))
         .orderBy('run_parts.id')
         .execute()
+    },
+
+    /** Of the phones of parts, those that are faulty. */
+    async faultyOf(parts: readonly NewRunPart[]): Promise<number[]> {
+      const ids = parts.flatMap(({ device_id }) => device_id ?? [])
+      const rows = await db
+        .selectFrom('devices')
+        .select('id')
+        .where(sql<boolean>`id = any(${ids}::bigint[])`)
+        .where('status', '=', 'faulty')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id }) => id)
     },
 
     /** A part begins; false where it was called off meanwhile. */

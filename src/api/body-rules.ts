@@ -1709,6 +1709,7 @@ export const bodyRules = {
       "type": "integer",
       "minimum": 1,
       "maximum": 9007199254740991
-    }
+    },
+    "recover": {}
   }
 } as const

@@ -1,3 +1,4 @@
+import { retriable } from '../../domain/runs.ts'
 import { jobTask, type JobProgress } from '../../domain/user-messages.ts'
 import { api, dataOf } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
@@ -61,9 +62,13 @@ export const cancelJob = async (id: number, signal: AbortSignal): Promise<undefi
   return undefined
 }
 
-/** Runs a job anew where it failed; answers the new job. */
-export const retryJob = async (id: number, signal: AbortSignal): Promise<number> =>
-  (await dataOf(api.POST('/api/restful/v2/job/retry', { signal, body: { id } }))).job_id
+/** Runs a job anew where it failed, with its faulty phones recovered where that is wanted; answers the new job. */
+export const retryJob = async (id: number, recover: boolean, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/job/retry', { signal, body: { id, recover } }))).job_id
+
+/** Whether phones that failed are faulty, so that most of what is tried again fails at once. */
+export const leftFaulty = ({ parts }: JobDetail): boolean =>
+  parts.items.some(({ state, device_status }) => retriable.includes(state) && device_status === 'faulty')
 
 /** The job that a message of the server tells of; undefined where it tells of none. */
 export function jobIn({ task_type, job }: ServerMessage): Pick<JobProgress, 'id' | 'state'> | undefined {

@@ -306,10 +306,10 @@ describe('a phone', () => {
     await note(device, 'saved by recovering')
     await store.db
       .updateTable('devices')
-      .set({ status: 'changing_ip', status_deadline: 1 })
+      .set({ status: 'preparing', status_deadline: 1 })
       .where('id', '=', device)
       .execute()
-    await expect.poll(async () => (await phone(device)).status_reason, until).toBe('更换 IP 超时')
+    await expect.poll(async () => (await phone(device)).status_reason, until).toBe('打开环境超时')
     expect(await statusOf(device)).toBe('faulty')
     await post('device/recover', { id: device })
     await expect.poll(() => statusOf(device), until).toBe('idle')

@@ -269,6 +269,43 @@ test('phones are freed: what is open is closed and kept, who controls one stops,
 const setPhone = (id: number, change: object) =>
   store.db.updateTable('devices').set(change).where('id', '=', id).execute()
 
+const retryJob = (id: number, body: object, token = manager) =>
+  server.call('v2/job/retry', { token, body: { id, ...body } })
+
+describe('a phone that is left faulty', () => {
+  test('is none that is there with its old address', async () => {
+    const { id } = phone(0)
+    await setPhone(id, { status: 'changing_ip', status_deadline: 1 })
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('idle'), until)
+    expect((await store.devices.byId(id))?.status_reason).toBe('更换 IP 超时')
+    expect((await outcome('change_ip', [id])).job.succeeded).toBe(1)
+  })
+
+  test('says so in its job, and is recovered and tried again in one go', async () => {
+    const [broken, fine] = [phone(0).id, phone(1).id]
+    await setPhone(broken, { status: 'faulty', status_reason: '更换 IP 超时' })
+    const first = await outcome('change_ip', [broken, fine])
+    expect(first.job).toMatchObject({ succeeded: 1, failed: 1 })
+    const part = ({ phones: parts }: typeof first) => parts.find(({ device_id }) => device_id === broken)
+    expect(part(first)).toMatchObject({ state: 'failed', device_status: 'faulty', reason: stateReasons.faulty.zh })
+
+    const inVain = await ended((await retryJob(first.job.id, {})).data.job_id)
+    expect(inVain.job).toMatchObject({ total: 1, failed: 1 })
+    // A member of the team works with phones that others take care of.
+    await store.devices.handOver([broken], await store.user('element'))
+    const own = await outcome('change_ip', [broken], {}, element)
+    expect((await retryJob(own.job.id, { recover: true }, element)).code).toBe(codes.notAllowed)
+
+    const { data } = await retryJob(first.job.id, { recover: true })
+    const second = await ended(data.job_id)
+    expect(second.job).toMatchObject({ retry_of: first.job.id, total: 1, succeeded: 1 })
+    expect(part(second)).toMatchObject({ state: 'succeeded', device_status: 'idle' })
+    const entries = store.db.selectFrom('operation_log').select('action').where('target', '=', `device:${broken}`)
+    expect((await entries.execute()).map(({ action }) => action)).toContain('device.recover')
+    await store.devices.handOver([broken], await store.user('manager'))
+  })
+})
+
 describe('in a batch', () => {
   test('phones that can’t fail at once with reasons, the others don’t feel it, and only those are tried again', async () => {
     const [dead, faulty] = [phone(2), phone(3)]

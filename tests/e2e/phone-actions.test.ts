@@ -167,6 +167,45 @@ test('phones leave the fleet as a job, once that is confirmed, and come back as 
   await list.context().close()
 })
 
+test('a job that leaves phones faulty offers to recover them and try again; so does what is told of one', async () => {
+  const manager = await signedInPage(browser, server.url, 'manager')
+  const { page: list } = manager
+  const [name = ''] = names
+  const makeFaulty = () =>
+    store.db
+      .updateTable('devices')
+      .set({ status: 'faulty', status_reason: '更换 IP 超时' })
+      .where('name', '=', name)
+      .execute()
+  await makeFaulty()
+  await list.goto(`${server.url}/device/list`)
+  await list.getByRole('row', { name }).getByText('故障').waitFor()
+  await list.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
+  await list.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await list.getByRole('menuitem', { name: '更换 IP' }).click()
+  const history = list.getByRole('dialog', { name: '任务记录' })
+  await history.getByRole('button', { name: `${name} 设备故障` }).waitFor()
+  await history.getByRole('button', { name: '恢复并重试' }).click()
+  await history.getByText(/重试 #\d+/).waitFor()
+  await history.getByRole('button', { name: `${name} 成功` }).waitFor()
+  await history.getByRole('button', { name: '恢复并重试' }).waitFor({ state: 'detached' })
+  await list.keyboard.press('Escape')
+  await list.getByRole('row', { name }).getByText('空闲').waitFor()
+
+  await makeFaulty()
+  await list.reload()
+  await list.getByRole('row', { name }).getByText('故障').waitFor()
+  await list.getByRole('row', { name }).getByText('⋯').click()
+  await list.getByRole('menuitem', { name: '属性' }).click()
+  const panel = list.getByRole('dialog', { name: `${name} 的属性` })
+  await panel.getByRole('button', { name: '操作' }).click()
+  expect(await list.getByRole('menuitem', { name: '属性' }).count()).toBe(0)
+  await list.getByRole('menuitem', { name: '恢复', exact: true }).click()
+  await panel.getByText('空闲').waitFor()
+  expect(manager.complaints).toEqual([])
+  await list.context().close()
+})
+
 test('on the page of one phone a dropped app is installed, opened, and removed again', async () => {
   const { id } = (
     await server.call('v2/device/list', { token: await server.signIn('element'), query: { sort: 'name' } })

@@ -71,6 +71,12 @@ describe('a phone that goes away', () => {
     expect(through(life('preparing'), 'lost', 'timed out').status).toBe('faulty')
   })
 
+  test('keeps its old address where it is there and a new one took too long; away, it is faulty', () => {
+    expect(through(life('changing_ip'), 'timed out').status).toBe('idle')
+    expect(through(life('changing_ip', { held: true }), 'timed out').status).toBe('in_use')
+    expect(through(life('changing_ip'), 'lost', 'timed out').status).toBe('faulty')
+  })
+
   test('is recovered to where its agent has it', () => {
     expect(through(life('idle'), 'deleted', 'recovered').status).toBe('idle')
     expect(through(life('idle'), 'deleted', 'lost', 'recovered').status).toBe('offline')

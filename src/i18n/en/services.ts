@@ -138,6 +138,7 @@ export const services = {
     disable: 'Switch off',
     cancel: 'Cancel job',
     retry: 'Retry what failed',
+    recoverAndRetry: 'Recover and retry',
     copy: 'Copy output',
     download: 'Download the file',
   },

@@ -135,6 +135,7 @@ export const services = {
     disable: '停用',
     cancel: '取消执行',
     retry: '重试失败项',
+    recoverAndRetry: '恢复并重试',
     copy: '复制输出',
     download: '下载文件',
   },

@@ -218,7 +218,13 @@ export function DeviceList() {
     >
       <Suspense>
         {looked !== undefined && (
-          <DeviceProperties list={phones.list} id={looked} regions={regions} onClose={() => setLooked(undefined)} />
+          <DeviceProperties
+            list={phones.list}
+            id={looked}
+            regions={regions}
+            actionsOf={(device) => rowActions(device).map((group) => group.filter(({ key }) => key !== 'properties'))}
+            onClose={() => setLooked(undefined)}
+          />
         )}
         {edited !== undefined && 'serial' in edited && (
           <DeviceEdit device={edited} onClose={() => setEdited(undefined)} />

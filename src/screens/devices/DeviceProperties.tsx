@@ -1,17 +1,24 @@
+import { Button } from '@blueprintjs/core'
+import { Lightning } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { Device, DeviceQuery } from '../../machines/device-list.ts'
 import type { Region } from '../../machines/device-options.ts'
 import type { ResourceList } from '../../machines/resource-list.ts'
+import { LatePopover } from '../../ui/LatePopover.tsx'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { AddressSources } from '../AddressSources.tsx'
+import { RowMenu, type RowAction } from '../lists/RowMenu.tsx'
 import { deviceFacts } from './device-facts.ts'
+import styles from './DeviceProperties.module.css'
 
 interface DevicePropertiesProps {
   list: ResourceList<Device, DeviceQuery>
   id: number
   regions: readonly Region[]
+  /** What may be done with the phone, as its row says. */
+  actionsOf: (device: Device) => readonly (readonly RowAction[])[]
   onClose: () => void
 }
 
@@ -19,7 +26,7 @@ const sameFacts = (a: readonly Property[], b: readonly Property[]): boolean =>
   a.length === b.length && a.every(({ value }, index) => value === b[index]?.value)
 
 /** Everything known of a phone, current for as long as it is looked at. */
-export function DeviceProperties({ list, id, regions, onClose }: DevicePropertiesProps) {
+export function DeviceProperties({ list, id, regions, actionsOf, onClose }: DevicePropertiesProps) {
   const { t, i18n } = useTranslation()
   const facts = useSelector(
     list,
@@ -29,8 +36,16 @@ export function DeviceProperties({ list, id, regions, onClose }: DevicePropertie
     },
     sameFacts,
   )
+  const device = useSelector(list, ({ context }) => context.rows.byId(id))
   return (
     <SidePanel width={460} title={t('devices.properties', { name: facts[0]?.value ?? '' })} onClose={onClose}>
+      {device && (
+        <div className={styles.actions}>
+          <LatePopover content={<RowMenu label={device.name} groups={actionsOf(device)} />}>
+            <Button size="small" icon={<Lightning />} text={t('devices.act.menu')} />
+          </LatePopover>
+        </div>
+      )}
       <PropertyTable properties={facts} />
       <AddressSources inset />
     </SidePanel>

@@ -1,12 +1,12 @@
 import { Button, ProgressBar } from '@blueprintjs/core'
-import { ArrowLeft, Repeat, Stop } from '@blueprintjs/icons'
+import { ArrowLeft, Repeat, Reset, Stop } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
+import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
 import { isGoing, isWithEnvironments } from '../../../domain/runs.ts'
 import { followedAnswerMachine } from '../../machines/followed-answer.ts'
-import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../machines/jobs.ts'
+import { cancelJob, fetchJob, leftFaulty, retryJob, type Job, type JobDetail } from '../../machines/jobs.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -84,8 +84,17 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
             icon={<Repeat />}
             text={t('services.action.retry')}
             disabledReason={noRetry && t(`services.reason.${noRetry}`)}
-            onClick={() => change.call((signal) => retryJob(id, signal))}
+            onClick={() => change.call((signal) => retryJob(id, false, signal))}
           />
+          {noRetry === undefined && mayCareForPhones(role) && leftFaulty(answer) && (
+            <Button
+              size="small"
+              intent="primary"
+              icon={<Reset />}
+              text={t('services.action.recoverAndRetry')}
+              onClick={() => change.call((signal) => retryJob(id, true, signal))}
+            />
+          )}
         </span>
       </header>
       <Progress job={job} />
