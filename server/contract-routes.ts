@@ -131,6 +131,10 @@ function serveOperation(
         query: request.query,
         body: request.body,
         client: clientOf(request),
+        cookies: {
+          sent: request.headers.cookie,
+          set: (cookie: string) => void reply.header('Set-Cookie', cookie),
+        },
         afterAnswer: (work: () => void) => (reply.raw.closed ? work() : void reply.raw.once('close', work)),
         language: languageOf(request.headers),
         log: request.log,

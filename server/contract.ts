@@ -66,6 +66,8 @@ export interface Call<Id extends OperationId> extends Services {
     /** How this one did. */
     dialledUrl: URL
   }
+  /** The cookies of the request, and one to go with the answer. */
+  cookies: { sent: string | undefined; set(cookie: string): void }
   /** What the caller reads. */
   language: Language
   /** Does something once the answer is on its way, and also where nobody waits for it any more. */

@@ -26,16 +26,19 @@ export class RateWindow {
     const now = Date.now()
     const current = this.#windows.get(key)
     if (current !== undefined && current.endsAt > now) return current
+    this.#windows.delete(key) // The next one stands last: they end in this order.
     if (this.#windows.size >= maxKeys) this.#sweep(now)
     const fresh = { count: 0, endsAt: now + this.#length }
     this.#windows.set(key, fresh)
     return fresh
   }
 
-  /** Forgets windows that are over; all of them when somebody makes up keys faster than they end. */
+  /** Forgets windows that are over, and the oldest where somebody makes up keys faster than they end. */
   #sweep(now: number): void {
-    for (const [key, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(key)
-    if (this.#windows.size >= maxKeys) this.#windows.clear()
+    for (const [key, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size <= maxKeys * 0.9) return
+      this.#windows.delete(key)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { topicOf } from '../../domain/fleet-topics.ts'
+import { deviceOf, newDeviceCookie } from '../auth/known-devices.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import type { Call, Operation } from '../contract.ts'
 import { clientIdPrefix, sessionUserName } from '../embedded/broker-access.ts'
@@ -16,15 +17,17 @@ export const userCaptcha: Operation<'userCaptcha'> = async ({ config, captchas }
 
 /** Opens a session for whoever knows the password. What was wrong, name or password, is not told. */
 export const userLogin: Operation<'userLogin'> = async (call) => {
-  const { body, client, config, loginGuard } = call
+  const { body, client, config, cookies, loginGuard, secret } = call
   const userName = body.user_name.trim()
-  if (loginGuard.isClosed(userName, client.ip)) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  if (config.captcha && !(await call.captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
-    throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
-
   const user = await call.store.users.byName(userName)
-  if (!(await isPassword(body.password, user?.password_hash)) || user === undefined) {
-    loginGuard.noteFailure(userName, client.ip)
+  const device = user && deviceOf(secret, user.id, cookies.sent)
+  const isRight = await loginGuard.judged({ userName, ip: client.ip, device }, async () => {
+    if (config.captcha && !(await call.captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
+      throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
+    return isPassword(body.password, user?.password_hash)
+  })
+  if (isRight === undefined) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  if (!isRight || user === undefined) {
     if (user) call.afterAnswer(() => void noteRefused(call, user)) // Later, so that the answer takes as long for nobody.
     throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
   }
@@ -37,6 +40,7 @@ export const userLogin: Operation<'userLogin'> = async (call) => {
       throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
     return call.sessions.open(tx, user, client.ip)
   })
+  if (device === undefined) cookies.set(newDeviceCookie(secret, user.id, client.serverUrl.protocol === 'https:'))
   return { token }
 }
 
