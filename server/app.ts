@@ -20,13 +20,16 @@ declare module 'fastify' {
 /** How long a body may take, in milliseconds. */
 const bodyTimeout = 60_000
 
+/** Whether browsers reach the server by HTTPS: its own, or a proxy's. */
+const isSecure = ({ publicUrl, tls }: Config): boolean => tls !== undefined || publicUrl?.protocol === 'https:'
+
 /** What the console's pages may load: their own origin, pictures they made themselves, and WebAssembly. */
-const contentSecurity = ({ publicUrl, tls }: Config) => ({
+const contentSecurity = (config: Config) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'self'"],
     baseUri: ["'self'"],
-    connectSrc: ["'self'", ...(publicUrl ? [publicUrl.origin.replace(/^http/, 'ws')] : [])],
+    connectSrc: ["'self'", ...(config.publicUrl ? [config.publicUrl.origin.replace(/^http/, 'ws')] : [])],
     fontSrc: ["'self'", 'data:'],
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
@@ -36,7 +39,7 @@ const contentSecurity = ({ publicUrl, tls }: Config) => ({
     scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
     styleSrc: ["'self'", "'unsafe-inline'"], // Blueprint and swagger-ui write style attributes.
     workerSrc: ["'self'", 'blob:'],
-    ...((tls || publicUrl?.protocol === 'https:') && { upgradeInsecureRequests: [] }),
+    ...(isSecure(config) && { upgradeInsecureRequests: [] }),
   },
 })
 
@@ -66,11 +69,15 @@ export async function createApp(config: Config, log: FastifyBaseLogger): Promise
     if (request.method === 'GET' && reply.statusCode < 400) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
   })
+  // Whatever does not say how long it may be kept is somebody's own.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  })
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(config),
-    strictTransportSecurity: config.tls !== undefined,
-    crossOriginOpenerPolicy: config.tls !== undefined, // Browsers ignore it, with a warning, on plain HTTP.
-    originAgentCluster: config.tls !== undefined,
+    strictTransportSecurity: isSecure(config),
+    crossOriginOpenerPolicy: isSecure(config), // Browsers ignore it, with a warning, on plain HTTP.
+    originAgentCluster: isSecure(config),
   })
   await app.register(rateLimit, {
     max: config.rateLimit,

@@ -32,6 +32,8 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** Which proxies in front may say who the client is (X-Forwarded-For, -Proto, -Host). */
   trustedProxies: TrustedProxies
+  /** Lets its bearer read `/metrics`; undefined where this machine alone may. */
+  metricsToken: string | undefined
   /** Requests a minute that one address may make. */
   rateLimit: number
   /** Where the days of reports begin and end; an IANA name. */
@@ -206,6 +208,7 @@ export function readConfig(env: Environment): Config {
     consoleDir: consoleDir(env),
     logLevel: choice(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error']),
     trustedProxies: trustedProxies(env),
+    metricsToken: env.METRICS_TOKEN || undefined,
     rateLimit: integer(env, 'RATE_LIMIT', 6_000, 100_000_000),
     reportTimeZone: timeZone(env, 'REPORT_TIME_ZONE', 'Asia/Shanghai'),
     controlIdleMinutes: integer(env, 'CONTROL_IDLE_MINUTES', 30, 1_440),

@@ -279,7 +279,7 @@ async function serve(
   { db }: StartedDatabase,
 ): Promise<void> {
   const { config, store, sessions, broker, relay, terminals } = services
-  serveMetrics(app, figuresOf({ store, broker, relay, terminals, userSockets }))
+  serveMetrics(app, figuresOf({ store, broker, relay, terminals, userSockets }), config.metricsToken)
   serveHealth(app, {
     database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
     broker: () => broker.isReady(),
@@ -302,8 +302,9 @@ async function serve(
   userSockets.register(upgrades, sessions)
   upgrades.register(app)
   const allowedOrigins = config.publicUrl ? [config.publicUrl.origin] : []
-  relay.register(app, { allowedOrigins })
-  terminals.register(app, { allowedOrigins })
+  const rules = { allowedOrigins, trustedProxies: config.trustedProxies }
+  relay.register(app, rules)
+  terminals.register(app, rules)
 }
 
 function localUrl(app: FastifyInstance, config: Config): string {

@@ -1,4 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { codes } from '../domain/codes.ts'
+import { messages } from './messages.ts'
+import { Refusal } from './refusal.ts'
 
 type Labels = Record<string, string | number>
 
@@ -56,13 +60,25 @@ class CallFigures {
   }
 }
 
-/** Serves figures at `/metrics`, in Prometheus' text format. */
-export function serveMetrics(app: FastifyInstance, gauges: readonly Gauge[]): void {
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const isLoopback = (address: string | undefined): boolean => address === '::1' || /^(::ffff:)?127\./.test(address ?? '')
+
+/** Whoever knows the token, or is on this machine; not whom a proxy on this machine speaks for. */
+function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
+  return isLoopback(socket.remoteAddress) && !isForwarded
+}
+
+/** Serves figures at `/metrics`, in Prometheus' text format, to whoever knows the token; without one, to this machine. */
+export function serveMetrics(app: FastifyInstance, gauges: readonly Gauge[], token: string | undefined): void {
   const calls = new CallFigures()
   app.addHook('onResponse', async (request, reply) => {
     calls.add(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1_000)
   })
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token)) throw new Refusal(codes.notAllowed, messages.notAllowed)
     const lines = [...calls.lines()]
     for (const { name, help, read } of gauges) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`)

@@ -2,11 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { clientAddress, networkOf, type TrustedProxies } from '../client-address.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
 import { reasons } from './reasons.ts'
 
-/** Sockets that have not yet shown a ticket; more are turned away. */
+/** Sockets that have not yet shown a ticket: of all together, and of one address. One more cuts the oldest off. */
 const maxStrangers = 500
+const maxStrangersOfOne = 200
 
 /** A kind of websocket: where it is dialled, and what it may send. */
 export interface Entrance {
@@ -17,6 +19,14 @@ export interface Entrance {
   allows(origin: string | undefined, host: string | undefined): boolean
   /** Takes the socket and its first message. */
   enter(socket: WebSocket, firstMessage: string): void
+}
+
+/** Who may dial the relay's websockets. */
+export interface EntranceRules {
+  /** Origins whose pages may, beside the host that was dialled. */
+  allowedOrigins: readonly string[]
+  /** Proxies that may say where a socket comes from. */
+  trustedProxies: TrustedProxies
 }
 
 const refuse = (socket: Duplex, status: string): void => {
@@ -33,7 +43,8 @@ export class Admission {
   readonly #entrances: readonly Entrance[]
   readonly #helloTimeout: number
   readonly #sockets = new Set<WebSocket>()
-  #strangers = 0
+  /** With the network that each comes from, the oldest first. */
+  readonly #strangers = new Map<WebSocket, string>()
   #closing: Promise<unknown> | undefined
 
   /** @param helloTimeout milliseconds until the first message is due */
@@ -42,7 +53,8 @@ export class Admission {
     this.#helloTimeout = helloTimeout
   }
 
-  open(app: FastifyInstance): void {
+  /** @param trustedProxies which proxies may say where a socket comes from */
+  open(app: FastifyInstance, trustedProxies: TrustedProxies): void {
     const upgrades = new Map<string, (request: IncomingMessage, socket: Duplex, head: Buffer) => void>()
     for (const entrance of this.#entrances) {
       const { path, maxPayload } = entrance
@@ -55,8 +67,9 @@ export class Admission {
       upgrades.set(path, (request, socket, head) => {
         const { origin, host } = request.headers
         if (!entrance.allows(origin, host)) return refuse(socket, '403 Forbidden')
-        if (this.#closing || this.#strangers >= maxStrangers) return refuse(socket, '503 Service Unavailable')
-        server.handleUpgrade(request, socket, head, (opened) => this.#await(opened, entrance))
+        if (this.#closing) return refuse(socket, '503 Service Unavailable')
+        const network = networkOf(clientAddress(request, trustedProxies))
+        server.handleUpgrade(request, socket, head, (opened) => this.#await(opened, network, entrance))
       })
     }
     // Other listeners are there once every plugin is ready.
@@ -85,16 +98,22 @@ export class Admission {
     return this.#closing
   }
 
-  #await(socket: WebSocket, entrance: Entrance): void {
+  /** Those who say nothing are not to keep others out: whoever has a ticket shows it at once. */
+  #makeRoom(network: string): void {
+    const ofNetwork = [...this.#strangers].filter(([, other]) => other === network).map(([socket]) => socket)
+    const crowd = ofNetwork.length >= maxStrangersOfOne ? ofNetwork : [...this.#strangers.keys()]
+    if (crowd === ofNetwork || crowd.length >= maxStrangers) crowd.at(0)?.terminate()
+  }
+
+  #await(socket: WebSocket, network: string, entrance: Entrance): void {
+    this.#makeRoom(network)
     this.#sockets.add(socket)
-    this.#strangers += 1
+    this.#strangers.set(socket, network)
     // Errors of a socket end in its close event, which says all that matters.
     socket.on('error', () => {})
     const patience = setTimeout(() => socket.close(closeCodes.badTicket, reasons.noTicketInTime), this.#helloTimeout)
-    let isStranger = true
     const settle = (): void => {
-      if (isStranger) this.#strangers -= 1
-      isStranger = false
+      this.#strangers.delete(socket)
       clearTimeout(patience)
     }
     socket.once('close', () => {

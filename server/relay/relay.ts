@@ -9,7 +9,7 @@ import {
   parseViewerMessage,
   type PictureQuality,
 } from '../../domain/stream-protocol.ts'
-import { Admission } from './admission.ts'
+import { Admission, type EntranceRules } from './admission.ts'
 import { ControlLeases } from './control-leases.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
@@ -98,12 +98,13 @@ export class Relay {
   /**
    * Opens `/relay/viewer` and `/relay/agent`, and closes them with the app. Other websockets of the app are left to
    * whoever listens for them.
-   *
-   * @param allowedOrigins origins (`https://deck.example`) whose pages may watch, beside the host that was dialled
    */
-  register(app: FastifyInstance, { allowedOrigins = [] }: { allowedOrigins?: readonly string[] } = {}): void {
+  register(
+    app: FastifyInstance,
+    { allowedOrigins = [], trustedProxies = () => false }: Partial<EntranceRules> = {},
+  ): void {
     this.#allowedOrigins = new Set(allowedOrigins)
-    this.#admission.open(app)
+    this.#admission.open(app, trustedProxies)
     app.addHook('preClose', () => this.close())
   }
 

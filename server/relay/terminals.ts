@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import type { PhoneHolding } from '../auth/held-connections.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
 import { maxInputBytes, maxOutputBytes, parseTerminalHello, parseTerminalNews } from '../../domain/terminal-protocol.ts'
-import { Admission } from './admission.ts'
+import { Admission, type EntranceRules } from './admission.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
 import { reasons } from './reasons.ts'
@@ -82,12 +82,13 @@ export class Terminals {
 
   /**
    * Opens `/relay/terminal` and `/relay/terminal-agent`, and closes them with the app.
-   *
-   * @param allowedOrigins origins (`https://deck.example`) whose pages may dial, beside the host that was dialled
    */
-  register(app: FastifyInstance, { allowedOrigins = [] }: { allowedOrigins?: readonly string[] } = {}): void {
+  register(
+    app: FastifyInstance,
+    { allowedOrigins = [], trustedProxies = () => false }: Partial<EntranceRules> = {},
+  ): void {
     this.#allowedOrigins = new Set(allowedOrigins)
-    this.#admission.open(app)
+    this.#admission.open(app, trustedProxies)
     app.addHook('preClose', () => this.close())
   }
 

@@ -113,6 +113,29 @@ test('a websocket to another path is not the relay’s', async () => {
   await expect(relay.dial('/relay/elsewhere')).rejects.toThrow('404')
 })
 
+const silent = (count: number, headers: Record<string, string> = {}): Promise<WebSocket[]> =>
+  Promise.all(Array.from({ length: count }, () => relay.dial('/relay/viewer', headers)))
+const isOpen = ({ readyState }: WebSocket): boolean => readyState === WebSocket.OPEN
+
+describe('sockets that say nothing', () => {
+  const patient = { hello: 600_000 }
+  test('keep nobody from the pictures, however many one address opens', async () => {
+    relay = await RelayUnderTest.open(patient)
+    const sockets = await silent(520)
+    const viewer = await relay.observe()
+    await viewer.state({ stream: 'waiting' })
+    await expect.poll(() => sockets.filter(isOpen).length).toBeLessThanOrEqual(200)
+  })
+
+  test('of one client cost none of another behind the same proxy', async () => {
+    relay = await RelayUnderTest.open(patient, { trustedProxies: (_address, hop) => hop < 1 })
+    const [other] = await silent(1, { 'X-Forwarded-For': '203.0.113.7' })
+    const flood = await silent(300, { 'X-Forwarded-For': '203.0.113.7, 2001:db8::1' })
+    await expect.poll(() => flood.filter(isOpen).length).toBe(200)
+    expect(other && isOpen(other)).toBe(true)
+  })
+})
+
 test('closing the relay closes every socket', async () => {
   relay = await RelayUnderTest.open()
   const viewer = await relay.observe()

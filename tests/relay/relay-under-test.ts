@@ -10,6 +10,7 @@ import {
   type PictureQuality,
   type RelayMessage,
 } from '../../domain/stream-protocol.ts'
+import type { EntranceRules } from '../../server/relay/admission.ts'
 import { Relay } from '../../server/relay/relay.ts'
 import { sealTicket, type ViewerTicket } from '../../server/relay/tickets.ts'
 import { relayTimings, type RelayTimings } from '../../server/relay/timings.ts'
@@ -164,7 +165,7 @@ export class RelayUnderTest {
   #summoned: (() => void) | undefined
   #leaseEnd: (() => void) | undefined
 
-  static async open(timings: Partial<RelayTimings> = {}): Promise<RelayUnderTest> {
+  static async open(timings: Partial<RelayTimings> = {}, rules: Partial<EntranceRules> = {}): Promise<RelayUnderTest> {
     const test = new RelayUnderTest()
     test.#app = Fastify()
     test.relay = new Relay(
@@ -187,7 +188,7 @@ export class RelayUnderTest {
       },
       { ...relayTimings, ...timings },
     )
-    test.relay.register(test.#app, { allowedOrigins: ['https://deck.example'] })
+    test.relay.register(test.#app, { allowedOrigins: ['https://deck.example'], ...rules })
     await test.#app.listen({ port: 0, host: '127.0.0.1' })
     test.url = `ws://127.0.0.1:${(test.#app.server.address() as AddressInfo).port}`
     return test
