@@ -9,5 +9,8 @@ export interface Proxy {
   user_name: string
 }
 
+/** How long deleted environments stay in the trash, with everything they have. */
+export const trashDays = 30
+
 /** Groups that one environment may be in. */
 export const mostGroupsOfOne = 10

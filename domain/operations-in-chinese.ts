@@ -55,6 +55,8 @@ export const operationsInChinese = {
     environment_move: '移动环境',
     environment_assign: '分配环境',
     environment_del: '删除环境',
+    environment_restore: '还原环境',
+    environment_purge: '彻底删除环境',
     environment_import: '导入环境',
     environment_open: '打开环境',
     environment_close: '关闭环境',

@@ -55,6 +55,8 @@ export const operationsInEnglish = {
     environment_move: 'Moved environments',
     environment_assign: 'Assigned environments',
     environment_del: 'Deleted environments',
+    environment_restore: 'Restored environments',
+    environment_purge: 'Removed environments for ever',
     environment_import: 'Imported environments',
     environment_open: 'Opened an environment',
     environment_close: 'Closed an environment',

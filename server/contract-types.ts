@@ -1366,9 +1366,70 @@ export interface paths {
         put?: never;
         /**
          * Delete environments
-         * @description With their saved records. One that is open stays, which is told with 40900.
+         * @description They go to the trash, where they stay for 30 days with their saved records, their groups and their owner. One that is
+         *     open stays where it is, which is told with 40900.
          */
         post: operations["environmentDel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deleted environments
+         * @description Those of the caller's team, an element's own; what was deleted last comes first. They are kept for 30 days.
+         */
+        get: operations["environmentTrash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take environments out of the trash
+         * @description As they were, with their saved records. One whose name another has by now stays, which is told with 40900; whose owner has left, goes to the caller.
+         */
+        post: operations["environmentRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restful/v2/environment/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove environments from the trash
+         * @description For ever, with their saved records.
+         */
+        post: operations["environmentPurge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2776,6 +2837,31 @@ export interface components {
             created_to?: components["schemas"]["Time"];
             opened_from?: components["schemas"]["Time"];
             opened_to?: components["schemas"]["Time"];
+        };
+        /** @description The filters of environment/trash */
+        TrashFilter: {
+            keyword?: string;
+        };
+        TrashedEnvironment: {
+            id: number;
+            market: components["schemas"]["Market"];
+            name: string;
+            account: string;
+            owner_id: number;
+            owner_name: string;
+            tags: number[];
+            region: string;
+            record: {
+                /** @description Bytes */
+                size: number;
+                saved_at: number;
+            } | null;
+            note: string;
+            /** @description When it was deleted */
+            trashed_at: number;
+            trashed_by_name: string;
+            /** @description When it will be removed for ever */
+            kept_until: number;
         };
         /** @description One environment as text, the way a file has it; what it may be is checked line by line */
         EnvironmentLine: {
@@ -5516,6 +5602,111 @@ export interface operations {
                     market: components["schemas"]["Market"];
                     ids?: components["schemas"]["Ids"];
                     matching?: components["schemas"]["EnvironmentFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentTrash: {
+        parameters: {
+            query: {
+                /** @description Rows a page */
+                limit?: components["parameters"]["limit"];
+                /** @description next_cursor of the page before; the first page without it */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The market */
+                market: components["schemas"]["Market"];
+                /** @description Part of the name or account */
+                keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            items: components["schemas"]["TrashedEnvironment"][];
+                            /** @description Null behind the last one */
+                            next_cursor: string | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["TrashFilter"];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentPurge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    market: components["schemas"]["Market"];
+                    ids?: components["schemas"]["Ids"];
+                    matching?: components["schemas"]["TrashFilter"];
                 };
             };
         };

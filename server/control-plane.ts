@@ -54,6 +54,7 @@ import type { DatabaseAddress } from './store/database.ts'
 import type { FirstAccount } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
 import { presetOf } from './stream-presets.ts'
+import { emptyTrash } from './environment-trash.ts'
 import { startSweeps } from './sweeps.ts'
 
 /** The longest message of a broker client over websockets, in bytes; what it may be made of is the broker's matter. */
@@ -210,6 +211,7 @@ async function assemble(
       { name: 'unwanted records', every: 60_000, run: () => files.forgetObjects() },
       { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
       { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
+      { name: 'trash', every: 3_600_000, run: () => emptyTrash(store, Date.now()) },
       { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
       { name: 'reports', every: 30_000, run: () => reportSweep.rollUp() },
       { name: 'tallies and shared addresses', every: 30_000, run: () => reportSweep.tidy() },

@@ -12,7 +12,7 @@ import type { EnvironmentRow } from './store/environments.ts'
 import type { Transaction } from './store/store.ts'
 
 /** Rows that one call changes at most. */
-const mostMatching = 50_000
+export const mostMatching = 50_000
 /** Of a batch, the ids that the log names. */
 const namedInLog = 20
 
@@ -48,8 +48,8 @@ type Results = Schemas['BatchResults']['results']
 
 /** One result for each row, and one for each id that there is no row for, in the order of the ids. */
 export function resultsOf(
-  { ids }: Selection,
-  rows: readonly EnvironmentRow[],
+  { ids }: Pick<Selection, 'ids'>,
+  rows: readonly { id: number }[],
   language: Language,
   refused: ReadonlyMap<number, { code: number; text: Message }> = new Map(),
 ): Results {

@@ -21,13 +21,17 @@ const environmentList: Load = () =>
   import('./screens/markets/EnvironmentList.tsx').then((file) => ({ default: file.EnvironmentList }))
 const groupList: Load = () => import('./screens/markets/GroupList.tsx').then((file) => ({ default: file.GroupList }))
 
-/** The two screens that all markets share. */
+const environmentTrash: Load = () =>
+  import('./screens/markets/EnvironmentTrash.tsx').then((file) => ({ default: file.EnvironmentTrash }))
+
+/** The three screens that all markets share. */
 const marketScreens = Object.fromEntries(
   markets.flatMap((market) => [
     [`/${market}/list`, environmentList],
     [`/${market}/tag`, groupList],
+    [`/${market}/trash`, environmentTrash],
   ]),
-) as Record<`/${Market}/${'list' | 'tag'}`, Load> // The two of every market.
+) as Record<`/${Market}/${'list' | 'tag' | 'trash'}`, Load> // The three of every market.
 
 /** Each screen's code, fetched when it is first wanted. */
 const screens: Record<ScreenPath, Load> = {

@@ -20,6 +20,7 @@ export type RouteTitle =
   | Market
   | 'environmentList'
   | 'environmentGroups'
+  | 'environmentTrash'
   | 'services'
   | 'scriptList'
   | 'timedTasks'
@@ -60,7 +61,7 @@ const mayReport: readonly Role[] = ['admin', 'security', 'agent']
 const overseers: readonly Role[] = ['admin', 'security', 'agent', 'manager']
 const mayOperate: readonly Role[] = ['element', 'manager', 'agent', 'admin']
 
-/** The section of one market. All of them share their two screens. */
+/** The section of one market. All of them share their three screens. */
 const marketSection = <Name extends Market>(market: Name) =>
   ({
     path: `/${market}`,
@@ -71,6 +72,7 @@ const marketSection = <Name extends Market>(market: Name) =>
     children: [
       { path: `/${market}/list`, title: 'environmentList' },
       { path: `/${market}/tag`, title: 'environmentGroups' },
+      { path: `/${market}/trash`, title: 'environmentTrash', hidden: true, menu: `/${market}/list` },
     ],
   }) as const
 

@@ -4,6 +4,7 @@ import type { Call, Operation } from '../contract.ts'
 import { admit, extentOf, lockSelected, resultsOf, targetOf } from '../environment-batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from '../environment-fields.ts'
 import { surroundingsOf, wrongOwner, type Surroundings } from '../environment-surroundings.ts'
+import { wholeOf } from '../environment-trash.ts'
 import { messages, type Message } from '../messages.ts'
 import { announceEnvironments, announceGone, shownProxy, type EnvironmentNews } from '../realtime/environment-news.ts'
 import { Refusal } from '../refusal.ts'
@@ -146,9 +147,7 @@ export const environmentAssign: Operation<'environmentAssign'> = (call) => {
   })
 }
 
-/** What the log keeps of those that are gone, of each of the first. */
-const epitaphs = 20
-
+/** Puts environments into the trash, with everything they have. */
 export const environmentDel: Operation<'environmentDel'> = (call) => {
   const { caller, body, store, limits, language, client, broker } = call
   admit(caller, body.market, limits)
@@ -157,15 +156,12 @@ export const environmentDel: Operation<'environmentDel'> = (call) => {
     const open = rows.filter(({ device_id }) => device_id !== null)
     const gone = rows.filter(({ device_id }) => device_id === null)
     if (gone.length > 0) {
-      await tx.environments.remove(idsOf(gone))
-      const environments = gone
-        .slice(0, epitaphs)
-        .map(({ id, name, account, owner_id }) => ({ id, name, account, owner_id }))
-      const detail = { before: { environments, count: gone.length } }
+      const now = Date.now()
+      await tx.environmentTrash.put(idsOf(gone), caller.id, now)
+      const detail = { before: { environments: gone.map(wholeOf), count: gone.length } }
       const target = targetOf(body.market, gone)
       const names = gone.map(({ name }) => name)
       const entry = { user: caller, action: 'environment.del', target, names, ip: client.ip, detail } as const
-      const now = Date.now()
       tx.afterCommit(() => void announceGone(broker, gone, now))
       await tx.operationLog.append(entry, now)
     }

@@ -11,6 +11,7 @@ import * as deviceOperations from './device.ts'
 import * as environmentChangeOperations from './environment-changes.ts'
 import { environmentImport } from './environment-import.ts'
 import * as environmentOpeningOperations from './environment-openings.ts'
+import * as environmentTrashOperations from './environment-trash.ts'
 import { environmentAdd, environmentBatchAdd, environmentExport, environmentList } from './environment.ts'
 import * as fileOperations from './file.ts'
 import * as groupOperations from './group.ts'
@@ -42,6 +43,7 @@ export const operations = {
   ...environmentChangeOperations,
   environmentImport,
   ...environmentOpeningOperations,
+  ...environmentTrashOperations,
   environmentAdd,
   environmentBatchAdd,
   environmentExport,

@@ -128,11 +128,4 @@ export const environmentQueries = (db: Kysely<Tables>) => ({
       .select(['users.id', 'users.user_name', 'users.path'])
       .where('environments.id', '=', id)
       .executeTakeFirst(),
-
-  async remove(ids: readonly number[]): Promise<void> {
-    await db
-      .deleteFrom('environments')
-      .where(sql<boolean>`id = any(${ids})`)
-      .execute()
-  },
 })

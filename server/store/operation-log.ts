@@ -26,6 +26,8 @@ export type Action =
   | 'environment.move'
   | 'environment.assign'
   | 'environment.del'
+  | 'environment.restore'
+  | 'environment.purge'
   | 'environment.import'
   | 'group.add'
   | 'group.edit'

@@ -22,6 +22,10 @@ export interface RunPartEnd {
 /** Rows of one statement that adds them. */
 const chunk = 1_000
 
+/** Of a part, its environment; null where that was deleted. */
+const environmentLeft = sql<number | null>`(
+  select environments.id from environments where environments.id = run_parts.environment_id)`
+
 export const runPartQueries = (db: Kysely<Tables>) => {
   const one = (id: number) => db.updateTable('run_parts').where('id', '=', id)
 
@@ -73,7 +77,7 @@ export const runPartQueries = (db: Kysely<Tables>) => {
           'device_id',
           'device_name',
           'devices.status as device_status',
-          'run_parts.environment_id',
+          environmentLeft.as('environment_id'),
           'environment_name',
           'run_parts.state',
           'started_at',

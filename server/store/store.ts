@@ -8,6 +8,7 @@ import { dashboardQueries } from './dashboard.ts'
 import { deviceQueries } from './devices.ts'
 import { ipReportQueries } from './ip-report.ts'
 import { environmentRecordQueries } from './environment-records.ts'
+import { environmentTrashQueries } from './environment-trash.ts'
 import { environmentQueries } from './environments.ts'
 import { groupQueries } from './environment-groups.ts'
 import { fileQueries } from './files.ts'
@@ -49,6 +50,7 @@ const queriesOf = (db: Kysely<Tables>) => ({
   ipReport: ipReportQueries(db),
   dashboard: dashboardQueries(db),
   environments: environmentQueries(db),
+  environmentTrash: environmentTrashQueries(db),
   environmentRecords: environmentRecordQueries(db),
   unwantedObjects: unwantedObjectQueries(db),
   phoneOperations: phoneOperationQueries(db),

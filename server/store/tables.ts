@@ -36,6 +36,7 @@ export interface Tables {
   report_hours: ReportHoursTable
   report_rolls: ReportRollsTable
   environments: EnvironmentsTable
+  environment_rows: EnvironmentRowsTable
   environment_groups: EnvironmentGroupsTable
   scripts: ScriptsTable
   tasks: TasksTable
@@ -404,6 +405,14 @@ export interface EnvironmentsTable {
   note: Generated<string>
   created_at: Generated<number>
   updated_at: Generated<number>
+}
+
+/** Environments with those in the trash, which `environments` is without (0025-trash). */
+export interface EnvironmentRowsTable extends EnvironmentsTable {
+  /** When it was deleted. */
+  trashed_at: number | null
+  /** Who deleted it. */
+  trashed_by: number | null
 }
 
 export interface EnvironmentGroupsTable {

@@ -1282,6 +1282,50 @@ export const bodyRules = {
       "maximum": 9007199254740991
     }
   },
+  "environmentRestore": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 128
+    }
+  },
+  "environmentPurge": {
+    "market": {
+      "required": true,
+      "enum": [
+        "amazon",
+        "tiktok",
+        "temu",
+        "walmart",
+        "walmartcad",
+        "rednote",
+        "depop"
+      ]
+    },
+    "ids": {
+      "minItems": 1,
+      "maxItems": 10000
+    },
+    "matching": {},
+    "matching.keyword": {
+      "maxLength": 128
+    }
+  },
   "environmentImport": {
     "market": {
       "required": true,

@@ -352,6 +352,17 @@ export const operationRoles = {
     "manager",
     "element"
   ],
+  "environmentTrash": [
+    "manager",
+    "element"
+  ],
+  "environmentRestore": [
+    "manager",
+    "element"
+  ],
+  "environmentPurge": [
+    "manager"
+  ],
   "environmentImport": [
     "manager",
     "element"

@@ -1,5 +1,6 @@
-import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { WarningSign } from '@blueprintjs/icons'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './ConfirmDialog.module.css'
 
@@ -9,13 +10,21 @@ interface ConfirmDialogProps {
   loses: readonly string[]
   /** What the button says that does it: `删除 3 个环境`, never `确定`. */
   confirm: string
+  /** How many rows it is about; of many, the number is typed. */
+  count?: number | undefined
   onConfirm: () => void
   onCancel: () => void
 }
 
+/** So many rows nobody loses by two presses. */
+const many = 20
+
 /** Asks before something is lost, and names what. The focus is on the way back. */
-export function ConfirmDialog({ title, loses, confirm, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, loses, confirm, count = 1, onConfirm, onCancel }: ConfirmDialogProps) {
   const { t } = useTranslation()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const isSure = count <= many || typed.trim() === String(count)
   return (
     <Dialog
       isOpen
@@ -31,13 +40,18 @@ export function ConfirmDialog({ title, loses, confirm, onConfirm, onCancel }: Co
           {loses.map((what) => (
             <p key={what}>{what}</p>
           ))}
+          {count > many && (
+            <FormGroup label={t('table.confirm.count', { n: count })} labelFor={id}>
+              <InputGroup id={id} inputMode="numeric" autoComplete="off" value={typed} onValueChange={setTyped} />
+            </FormGroup>
+          )}
         </div>
       </DialogBody>
       <DialogFooter
         actions={
           <>
             <Button autoFocus text={t('table.confirm.cancel')} onClick={onCancel} />
-            <Button intent="danger" text={confirm} onClick={onConfirm} />
+            <Button intent="danger" disabled={!isSure} text={confirm} onClick={onConfirm} />
           </>
         }
       />

@@ -34,6 +34,8 @@ const wanted: Record<string, object> = {
   environmentRun: { market: 'amazon', action: 'open' },
   environmentAssign: { market: 'amazon', owner_id: 4 },
   environmentDel: { market: 'amazon' },
+  environmentRestore: { market: 'amazon' },
+  environmentPurge: { market: 'amazon' },
   groupDel: {},
   fileDel: {},
   scriptDel: {},

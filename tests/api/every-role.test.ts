@@ -37,6 +37,9 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown }>
     return { body: { market: 'amazon', ids: [1], tags: [group] } }
   },
   environmentAssign: { body: { market: 'amazon', ids: [1], owner_id: 5 } },
+  environmentTrash: { query: { market: 'amazon' } },
+  environmentRestore: { body: { market: 'amazon', ids: [999_999] } },
+  environmentPurge: { body: { market: 'amazon', ids: [999_999] } },
   environmentDel: { body: { market: 'amazon', ids: [999_999] } },
   environmentImport: { body: { market: 'amazon', dry_run: true, rows: [{ line: 1 }] } },
   groupList: { query: { market: 'amazon' } },

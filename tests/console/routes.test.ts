@@ -87,6 +87,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
     ['amazon', 'tiktok', 'temu', 'walmart', 'walmartcad', 'rednote', 'depop'].flatMap((market) => [
       [`/${market}/list`, ['manager', 'element']],
       [`/${market}/tag`, ['manager', 'element']],
+      [`/${market}/trash`, ['manager', 'element']],
     ]),
   ),
 }

@@ -23,6 +23,7 @@ import { namesInTheLog } from './0022-names-in-the-log.ts'
 import { refusedPhones } from './0022-refused-phones.ts'
 import { agentsMemories } from './0023-agents-memories.ts'
 import { sessionsOfARole } from './0024-sessions-of-a-role.ts'
+import { trash } from './0025-trash.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -48,6 +49,7 @@ const migrations = {
   '0022-refused-phones': refusedPhones,
   '0023-agents-memories': agentsMemories,
   '0024-sessions-of-a-role': sessionsOfARole,
+  '0025-trash': trash,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

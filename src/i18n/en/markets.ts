@@ -80,11 +80,27 @@ export const markets = {
   loses: {
     one: 'The environment “{{name}}” and its record',
     many: '{{n, counted(unit: environments)}}, records included',
-    warning: 'This cannot be undone. Environments that are open stay.',
+    warning: 'They stay in the trash for 30 days and can be restored. Environments that are open stay.',
   },
   reason: {
     open: 'This environment is open; it can be deleted once it is closed',
     tooMany: 'At most {{n, number}} at once',
+  },
+  trash: {
+    title: 'Trash',
+    of: '{{market}} · Trash',
+    at: 'Deleted at',
+    by: 'Deleted by',
+    until: 'Kept until',
+    restore: 'Restore',
+    restoring: 'Restore environments',
+    purge: 'Delete for ever',
+    purging: 'Delete environments for ever',
+    forEver: 'This cannot be undone.',
+    managersOnly: 'Only the manager of the team can delete for ever',
+    back: 'Back to the environments',
+    empty: 'The trash is empty',
+    hint: 'Deleted environments are kept here for 30 days, with their records.',
   },
   empty: { none: 'No environments yet', noneHint: 'Add one, add many that are numbered, or import a CSV file.' },
   form: {

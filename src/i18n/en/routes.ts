@@ -25,6 +25,7 @@ export const routes = {
   depop: 'Depop',
   environmentList: 'Environments',
   environmentGroups: 'Groups',
+  environmentTrash: 'Trash',
   services: 'Services',
   scriptList: 'Scripts',
   timedTasks: 'Timed tasks',

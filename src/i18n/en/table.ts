@@ -52,7 +52,7 @@ export const table = {
     delete: 'Delete “{{name}}”',
   },
   time: { today: 'Today', lastDays: 'Last {{n}} days' },
-  confirm: { cancel: 'Cancel' },
+  confirm: { cancel: 'Cancel', count: 'Type the number, {{n}}, to confirm' },
   batch: {
     running: 'Working…',
     done: '{{n, number}} done',

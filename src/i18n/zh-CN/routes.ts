@@ -25,6 +25,7 @@ export const routes = {
   depop: 'Depop',
   environmentList: '环境管理',
   environmentGroups: '分组管理',
+  environmentTrash: '回收站',
   services: '增值服务',
   scriptList: '脚本管理',
   timedTasks: '定时任务',

@@ -49,7 +49,7 @@ export const table = {
     delete: '删除“{{name}}”',
   },
   time: { today: '今天', lastDays: '最近 {{n}} 天' },
-  confirm: { cancel: '取消' },
+  confirm: { cancel: '取消', count: '输入数量 {{n}} 以确认' },
   batch: {
     running: '正在处理…',
     done: '已完成 {{n, number}} 条',

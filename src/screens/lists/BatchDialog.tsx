@@ -49,6 +49,7 @@ export function BatchDialog<Query>({ batch, nameOf, onEnd }: BatchDialogProps<Qu
         title={title}
         loses={loses.what}
         confirm={loses.confirm}
+        count={loses.count}
         onConfirm={() => action.send({ type: 'CONFIRM' })}
         onCancel={() => action.send({ type: 'CANCEL' })}
       />

@@ -31,8 +31,8 @@ export interface Batch<Query> {
   title: string
   target: BatchTarget<Query>
   call: BatchCall<Query>
-  /** What is lost by it, in words, and what the button says that does it all the same. */
-  loses?: { what: readonly string[]; confirm: string }
+  /** What is lost by it, in words, of how many rows, and what the button says that does it all the same. */
+  loses?: { what: readonly string[]; confirm: string; count?: number }
 }
 
 /** Tells whether changes of the fleet arrive: at once, and whenever that changes. */

@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core'
+import { Button, Classes } from '@blueprintjs/core'
 import {
   Add,
   Duplicate,
@@ -16,7 +16,7 @@ import {
 } from '@blueprintjs/icons'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { mostPartsOfRun, type EnvironmentAction } from '../../../domain/runs.ts'
 import { mayCall } from '../../api/permissions.ts'
 import {
@@ -94,12 +94,12 @@ export function EnvironmentList() {
     running.call((signal) => runEnvironments(market, action, target, signal))
   const isTeam = mayCall(role, 'userList')
 
-  const remove = (target: Target, what: string) =>
+  const remove = (target: Target, what: string, count: number) =>
     environments.perform({
       title: t('markets.whole.delete'),
       target,
       call: deleteEnvironments(market),
-      loses: { what: [what, t('markets.loses.warning')], confirm: t('markets.delete') },
+      loses: { what: [what, t('markets.loses.warning')], confirm: t('markets.delete'), count },
     })
   const change = (target: Target, isGiven: boolean) => [
     {
@@ -154,7 +154,7 @@ export function EnvironmentList() {
           icon: <Trash />,
           intent: 'danger' as const,
           reason: device_id === null ? undefined : t('markets.reason.open'),
-          onPick: () => remove({ ids: [id] }, t('markets.loses.one', { name })),
+          onPick: () => remove({ ids: [id] }, t('markets.loses.one', { name }), 1),
         },
       ],
     ]
@@ -192,7 +192,7 @@ export function EnvironmentList() {
         text: t('markets.delete'),
         icon: <Trash />,
         intent: 'danger' as const,
-        onPick: (target: Target) => remove(target, t('markets.loses.many', { n: count })),
+        onPick: (target: Target) => remove(target, t('markets.loses.many', { n: count }), count),
       },
     ]
   }
@@ -235,6 +235,10 @@ export function EnvironmentList() {
             title={t('markets.jobs')}
             onClick={() => setOpen({ dialog: 'jobs' })}
           />
+          <Link to={`/${market}/trash`} className={`${Classes.BUTTON} ${Classes.OUTLINED}`}>
+            <Trash />
+            <span>{t('markets.trash.title')}</span>
+          </Link>
         </>
       }
       empty={{

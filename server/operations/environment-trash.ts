@@ -1,0 +1,103 @@
+import { codes } from '../../domain/codes.ts'
+import { mostGroupsOfOne } from '../../domain/environments.ts'
+import { requireMarket } from '../auth/service.ts'
+import type { Call, Operation, Schemas } from '../contract.ts'
+import { admit, extentOf, mostMatching, resultsOf, targetOf } from '../environment-batch.ts'
+import { ownerColumns } from '../environment-fields.ts'
+import { surroundingsOf, type Surroundings } from '../environment-surroundings.ts'
+import { trashTime, wholeOf } from '../environment-trash.ts'
+import { messages, type Message } from '../messages.ts'
+import { announceEnvironments, shownRecord } from '../realtime/environment-news.ts'
+import { Refusal } from '../refusal.ts'
+import { selectionOf } from '../selection.ts'
+import type { TrashedRow } from '../store/environment-trash.ts'
+import type { Transaction } from '../store/store.ts'
+
+export const environmentTrash: Operation<'environmentTrash'> = async ({ caller, query, store }) => {
+  requireMarket(caller, query.market)
+  const filter = { market: query.market, keyword: query.keyword?.trim() }
+  const page = { limit: query.limit, cursor: query.cursor }
+  const found = await store.environmentTrash.byCursor(caller, filter, page)
+  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+  const items = found.items.map((row): Schemas['TrashedEnvironment'] => {
+    const { id, market, name, account, owner_id, owner_name, tags, region, note, trashed_by_name } = row
+    const trashed_at = row.trashed_at ?? 0
+    const shown = { id, market, name, account, owner_id, owner_name, tags, region, note, record: shownRecord(row) }
+    return { ...shown, trashed_at, trashed_by_name: trashed_by_name ?? '', kept_until: trashed_at + trashTime }
+  })
+  return { ...found, items }
+}
+
+/** The selected rows of the trash that the caller may see, locked. */
+async function lockTrashed(
+  tx: Transaction,
+  { caller, body }: Call<'environmentRestore'> | Call<'environmentPurge'>,
+): Promise<TrashedRow[]> {
+  const selected = selectionOf(body)
+  const filter = { market: body.market, ...('ids' in selected ? selected : selected.matching) }
+  const rows = await tx.environmentTrash.lockMatching(caller, filter, mostMatching + 1)
+  if (rows.length > mostMatching)
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
+  return rows
+}
+
+/** What a row comes back with: its owner, or the caller where that one has left; its groups, of those that are left. */
+const restoredOf = ({ id, owner_id, tags }: TrashedRow, { members, caller, groups }: Surroundings) => ({
+  id,
+  ...ownerColumns(members.find((member) => member.id === owner_id) ?? caller),
+  tags: tags.filter((tag) => groups.has(tag)).slice(0, mostGroupsOfOne),
+})
+
+/** Takes environments out of the trash, each unless its name is another's by now. */
+export const environmentRestore: Operation<'environmentRestore'> = (call) => {
+  const { caller, body, store, limits, language, client, broker } = call
+  const { market } = body
+  admit(caller, market, limits)
+  return store.transaction(async (tx) => {
+    const around = await surroundingsOf(tx, caller, market, 'all groups')
+    await tx.environments.lockNames(around.managerId, market)
+    const rows = await lockTrashed(tx, call)
+    const taken = await tx.environments.taken(
+      around.managerId,
+      market,
+      rows.map(({ name }) => name),
+    )
+    const refused = new Map<number, { code: number; text: Message }>()
+    // Of those that were deleted under one name, the one that was deleted last comes back.
+    for (const { id, name } of rows.toSorted((a, b) => (b.trashed_at ?? 0) - (a.trashed_at ?? 0)))
+      if (taken.has(name)) refused.set(id, { code: codes.stateForbids, text: messages.environmentNameTaken })
+      else taken.add(name)
+    const back = rows.filter(({ id }) => !refused.has(id))
+    if (back.length > 0) {
+      const restored = await tx.environmentTrash.takeOut(back.map((row) => restoredOf(row, around)))
+      const now = Date.now()
+      const news = restored.map((after) => ({ before: undefined, after }))
+      tx.afterCommit(() => void announceEnvironments(broker, news, now))
+      const target = targetOf(market, restored)
+      const names = restored.map(({ name }) => name)
+      const detail = { after: extentOf(restored) }
+      const entry = { user: caller, action: 'environment.restore', target, names, ip: client.ip, detail } as const
+      await tx.operationLog.append(entry, now)
+    }
+    return { results: resultsOf(body, rows, language, refused) }
+  })
+}
+
+/** Removes environments from the trash, with their records, for ever. */
+export const environmentPurge: Operation<'environmentPurge'> = (call) => {
+  const { caller, body, store, limits, language, client } = call
+  const { market } = body
+  admit(caller, market, limits)
+  return store.transaction(async (tx) => {
+    const rows = await lockTrashed(tx, call)
+    if (rows.length > 0) {
+      await tx.environmentTrash.remove(rows.map(({ id }) => id))
+      const detail = { before: { environments: rows.map(wholeOf), count: rows.length } }
+      const target = targetOf(market, rows)
+      const names = rows.map(({ name }) => name)
+      const entry = { user: caller, action: 'environment.purge', target, names, ip: client.ip, detail } as const
+      await tx.operationLog.append(entry, Date.now())
+    }
+    return { results: resultsOf(body, rows, language) }
+  })
+}
