@@ -10,6 +10,8 @@ export interface Config {
   port: number
   /** Where the embedded parts keep their data; absolute. */
   dataDir: string
+  /** Keys that open what the database keeps sealed, the first to seal with; undefined where a file of the data folder has them. */
+  secretKey: string | undefined
   /** A PostgreSQL of one's own; undefined where the embedded one serves. */
   databaseUrl: string | undefined
   /** A broker that joins several servers; undefined where there is one server. */
@@ -196,6 +198,7 @@ export function readConfig(env: Environment): Config {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 65_535),
     dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(root, 'data'),
+    secretKey: env.SECRET_KEY || undefined,
     databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     mqttUrl: address(env, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'])?.href,
     mqttPort: integer(env, 'MQTT_PORT', undefined, 65_535),

@@ -1607,7 +1607,8 @@ export interface paths {
         /**
          * Check that the operation log is whole
          * @description Each entry carries a hash over itself and the one before, so that whoever alters or removes one leaves a gap. The log is read
-         *     from its first entry; a cut-off end shows where `head` was written down elsewhere.
+         *     from its first entry. The hashes are made with a key that is not in the database; a cut-off end shows by the head that the server keeps
+         *     outside it every minute, and by a receipt of one's own: `id` and `hash` of a head that was written down.
          */
         get: operations["logVerify"];
         put?: never;
@@ -2959,7 +2960,7 @@ export interface components {
                 after_id: number;
                 /** @description The entry at which it shows */
                 id: number;
-                /** @description When that one was written */
+                /** @description When that one was written; 0 where only a receipt knows of it */
                 at: number;
                 /**
                  * @description Entries are missing before it, it was altered, or its predecessor was replaced
@@ -6036,7 +6037,12 @@ export interface operations {
     };
     logVerify: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of a head that was written down */
+                receipt_id?: number;
+                /** @description The hash that goes with it */
+                receipt_hash?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

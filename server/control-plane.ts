@@ -7,6 +7,8 @@ import { codes } from '../domain/codes.ts'
 import { drawCaptcha } from './auth/captcha-picture.ts'
 import { Captchas } from './auth/captchas.ts'
 import { HeldConnections } from './auth/held-connections.ts'
+import { openKeys } from './auth/keys.ts'
+import { LogHeads } from './auth/log-heads.ts'
 import { LoginGuard } from './auth/login-guard.ts'
 import { SessionTransfers } from './auth/session-transfers.ts'
 import { Sessions } from './auth/sessions.ts'
@@ -100,8 +102,9 @@ async function assemble(
   cleanup: AsyncDisposableStack,
 ) {
   const { log } = app
-  const store = openStore(db)
-  const secret = await store.settings.secret()
+  const { secret, log: logKey } = await openKeys(db, config)
+  const store = openStore(db, logKey)
+  const logHeads = new LogHeads(config.dataDir, store, log)
   const addressPlaces = new AddressPlaces(config, log)
   const sessions = new Sessions(store, secret)
   const upgrades = new Upgrades(config)
@@ -210,6 +213,7 @@ async function assemble(
       { name: 'unwanted files', every: 60_000, run: () => files.forget() },
       { name: 'unwanted records', every: 60_000, run: () => files.forgetObjects() },
       { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
+      { name: 'log heads', every: 60_000, run: () => logHeads.publish() },
       { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
       { name: 'trash', every: 3_600_000, run: () => emptyTrash(store, Date.now()) },
       { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
@@ -223,6 +227,8 @@ async function assemble(
     config,
     store,
     secret,
+    logKey,
+    logHeads,
     sessions,
     sessionTransfers,
     controlLeases,

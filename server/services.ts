@@ -13,6 +13,8 @@ import type { UserNews } from './realtime/user-news.ts'
 import type { Relay } from './relay/relay.ts'
 import type { Terminals } from './relay/terminals.ts'
 import type { SessionTransfers } from './auth/session-transfers.ts'
+import type { LogHeads } from './auth/log-heads.ts'
+import type { LogKey } from './store/operation-log.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Store } from './store/store.ts'
 import type { Captchas } from './auth/captchas.ts'
@@ -25,6 +27,9 @@ export interface Services {
   store: Store
   /** Shared by all servers of the database; seals tickets and derives broker passwords. */
   secret: Uint8Array
+  /** Chains the operation log. */
+  logKey: LogKey
+  logHeads: LogHeads
   sessions: Sessions
   sessionTransfers: SessionTransfers
   captchas: Captchas

@@ -87,9 +87,17 @@ export const logExport: Operation<'logExport'> = async ({ caller, query, store, 
 let checking: Promise<unknown> | undefined
 
 /** Follows the chain of hashes from the first entry, and tells where it is broken. */
-export const logVerify: Operation<'logVerify'> = async ({ store }) => {
+export const logVerify: Operation<'logVerify'> = async ({ store, logKey, logHeads, query }) => {
   if (checking !== undefined) throw new Refusal(codes.tooManyTries, messages.alreadyChecking)
-  const check = verifyChain(store.operationLog)
+  const { receipt_id, receipt_hash } = query
+  if ((receipt_id === undefined) !== (receipt_hash === undefined))
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { receipt_hash: messages.wholeReceipt })
+  const { kept } = logHeads
+  const receipts = [
+    ...(kept === undefined ? [] : [kept]),
+    ...(receipt_id === undefined || receipt_hash === undefined ? [] : [{ id: receipt_id, at: 0, hash: receipt_hash }]),
+  ]
+  const check = verifyChain(store.operationLog, logKey, receipts)
   checking = check
   try {
     return await check

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hashOfEntry, type OperationRow } from './operation-log.ts'
+import { hashOfEntry, type LogHead, type LogKey, type OperationRow } from './operation-log.ts'
 import type { Queries } from './store.ts'
 
 /** How an entry does not follow on the one before it. */
@@ -26,22 +26,33 @@ const gapsTold = 20
 const beginning = { id: 0, hash: Buffer.alloc(32) }
 
 /** What is wrong between two entries; undefined where nothing is. */
-export function gapBetween(before: Pick<OperationRow, 'id' | 'hash'>, entry: OperationRow): Gap | undefined {
+function gapBetween(before: Pick<OperationRow, 'id' | 'hash'>, entry: OperationRow, logKey: LogKey): Gap | undefined {
   const gap = (kind: Gap['kind']): Gap => ({ after_id: before.id, id: entry.id, at: entry.at, kind })
-  if (!hashOfEntry(entry).equals(entry.hash)) return gap('altered')
+  if (!hashOfEntry(entry, logKey).equals(entry.hash)) return gap('altered')
   if (entry.id !== before.id + 1) return gap('missing')
   return entry.previous_hash.equals(before.hash) ? undefined : gap('unchained')
 }
 
-/** Follows the chain of the operation log from its first entry. */
-export async function verifyChain(log: Pick<Queries['operationLog'], 'chainBehind'>): Promise<Verdict> {
+/**
+ * Follows the chain of the operation log from its first entry.
+ *
+ * @param receipts heads of it that were kept elsewhere: an entry of another hash was altered, and behind the end one is missing
+ */
+export async function verifyChain(
+  log: Pick<Queries['operationLog'], 'chainBehind'>,
+  logKey: LogKey,
+  receipts: readonly LogHead[],
+): Promise<Verdict> {
   const gaps: Gap[] = []
   let last: Pick<OperationRow, 'id' | 'hash'> = beginning
   let checked = 0
   for (;;) {
     const entries = await log.chainBehind(last.id, chunk)
     for (const entry of entries) {
-      const gap = gapBetween(last, entry)
+      const isOther = receipts.some(({ id, hash }) => id === entry.id && hash !== entry.hash.toString('hex'))
+      const gap: Gap | undefined =
+        gapBetween(last, entry, logKey) ??
+        (isOther ? { after_id: last.id, id: entry.id, at: entry.at, kind: 'altered' } : undefined)
       if (gap && gaps.length < gapsTold) gaps.push(gap)
       last = entry
     }
@@ -49,6 +60,7 @@ export async function verifyChain(log: Pick<Queries['operationLog'], 'chainBehin
     if (entries.length < chunk) break
     await nextTurn()
   }
+  for (const { id, at } of receipts) if (id > last.id) gaps.push({ after_id: last.id, id, at, kind: 'missing' })
   const head = checked > 0 ? { id: last.id, hash: last.hash.toString('hex') } : null
   return { checked, whole: gaps.length === 0, gaps, head }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { operationLogListQueries } from './operation-log-list.ts'
@@ -80,6 +80,13 @@ export type Action =
   | 'device.screen.off'
   | 'device.terminal'
 
+/** An entry that was the newest once: its hash stands for all before it, too. */
+export interface LogHead {
+  id: number
+  at: number
+  hash: string
+}
+
 export interface Entry {
   /** Who did it; null where the server did. */
   user: { id: number; user_name: string; path: OwnerPath } | null
@@ -112,7 +119,7 @@ export function differing<Row extends object>(before: Row, change: Partial<Row>)
 }
 
 /** Serialises the writers of the log; any number that nothing else locks with. */
-const lockKey = 7_301
+export const logLock = 7_301
 
 /** Of what a batch was done to, how many are named. */
 const mostNames = 20
@@ -120,9 +127,16 @@ const mostNames = 20
 /** Before the first entry. */
 const noHash = Buffer.alloc(32)
 
+/** What makes hashes that nobody else can: the database does not have it. */
+export interface LogKey {
+  key: Uint8Array
+  /** The first entry that is hashed with it; what was written before there was a key carries plain hashes. */
+  from: number
+}
+
 /** The hash that chains an entry to the one before it. */
-export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>): Buffer =>
-  createHash('sha256')
+export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>, logKey: LogKey | undefined): Buffer =>
+  (logKey !== undefined && entry.id >= logKey.from ? createHmac('sha256', logKey.key) : createHash('sha256'))
     .update(entry.previous_hash)
     .update(
       JSON.stringify([
@@ -142,12 +156,12 @@ export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>): Buffer =>
     )
     .digest()
 
-export const operationLogQueries = (db: Kysely<Tables>) => {
+export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
   /** Writes entries behind the last one, in their order. */
   const appendAll = async (entries: readonly (Entry & { at: number })[]): Promise<void> => {
     const nameless = entries.flatMap(({ target, names }) => (names === undefined ? [target] : []))
     const known = await targetNames(db, nameless)
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db)
+    await sql`select pg_advisory_xact_lock(${logLock})`.execute(db)
     let last = await db
       .selectFrom('operation_log')
       .select(['id', 'hash'])
@@ -169,7 +183,7 @@ export const operationLogQueries = (db: Kysely<Tables>) => {
         result,
         previous_hash: last?.hash ?? noHash,
       }
-      const row = { ...entry, hash: hashOfEntry(entry) }
+      const row = { ...entry, hash: hashOfEntry(entry, logKey) }
       last = row
       return row
     })
@@ -186,5 +200,22 @@ export const operationLogQueries = (db: Kysely<Tables>) => {
     append: (entry: Entry, at: number): Promise<void> => appendAll([{ ...entry, at }]),
 
     appendAll,
+
+    /** The newest entry and its hash; undefined where there is none. */
+    async head(): Promise<LogHead | undefined> {
+      const row = await db
+        .selectFrom('operation_log')
+        .select(['id', 'at', 'hash'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && { id: row.id, at: row.at, hash: row.hash.toString('hex') }
+    },
+
+    /** An entry's hash; undefined where there is no such entry. */
+    async hashOf(id: number): Promise<string | undefined> {
+      const row = await db.selectFrom('operation_log').select('hash').where('id', '=', id).executeTakeFirst()
+      return row?.hash.toString('hex')
+    },
   }
 }

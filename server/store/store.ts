@@ -13,7 +13,7 @@ import { environmentQueries } from './environments.ts'
 import { groupQueries } from './environment-groups.ts'
 import { fileQueries } from './files.ts'
 import { noticeQueries } from './notices.ts'
-import { operationLogQueries } from './operation-log.ts'
+import { type LogKey, operationLogQueries } from './operation-log.ts'
 import { phoneOperationQueries } from './phone-operations.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
@@ -31,7 +31,7 @@ import { taskQueries } from './tasks.ts'
 import { unwantedObjectQueries } from './unwanted-objects.ts'
 import { userQueries } from './users.ts'
 
-const queriesOf = (db: Kysely<Tables>) => ({
+const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   users: userQueries(db),
   sessions: sessionQueries(db),
   captchas: captchaQueries(db),
@@ -44,7 +44,7 @@ const queriesOf = (db: Kysely<Tables>) => ({
   settings: settingQueries(db),
   notices: noticeQueries(db),
   siteMessages: siteMessageQueries(db),
-  operationLog: operationLogQueries(db),
+  operationLog: operationLogQueries(db, logKey),
   reportRolls: reportRollQueries(db),
   reports: reportQueries(db),
   ipReport: ipReportQueries(db),
@@ -87,12 +87,13 @@ const tries = 3
 /** SQLSTATE deadlock_detected. */
 const isDeadlock = (error: unknown): boolean => error instanceof DatabaseError && error.code === '40P01'
 
-export function openStore(db: Kysely<Tables>): Store {
+/** @param logKey with which the operation log is chained; without one it gets plain hashes */
+export function openStore(db: Kysely<Tables>, logKey?: LogKey): Store {
   const attempt = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = []
     const result = await db.transaction().execute((connection) =>
       work({
-        ...queriesOf(connection),
+        ...queriesOf(connection, logKey),
         afterCommit: (later) => afterwards.push(later),
         statement: (text, values = []) => connection.executeQuery(CompiledQuery.raw(text, values)),
       }),
@@ -101,7 +102,7 @@ export function openStore(db: Kysely<Tables>): Store {
     return result
   }
   return {
-    ...queriesOf(db),
+    ...queriesOf(db, logKey),
     async transaction(work) {
       for (let left = tries - 1; ; left -= 1)
         try {

@@ -22,7 +22,15 @@ async function environmentOf(options: { env?: Record<string, string>; inherits?:
 }
 
 test('a program beside the server gets none of its secrets', async () => {
-  const secrets = ['DATABASE_URL', 'SEED_PASSWORD', 'MQTT_URL', 'TLS_KEY', 'S3_SECRET_ACCESS_KEY', 'ADB_SERVER']
+  const secrets = [
+    'DATABASE_URL',
+    'SECRET_KEY',
+    'SEED_PASSWORD',
+    'MQTT_URL',
+    'TLS_KEY',
+    'S3_SECRET_ACCESS_KEY',
+    'ADB_SERVER',
+  ]
   for (const name of secrets) vi.stubEnv(name, 'secret')
   vi.stubEnv('TZ', 'Asia/Shanghai')
   const env = await environmentOf({})

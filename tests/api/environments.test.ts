@@ -138,7 +138,7 @@ describe("a proxy's password", () => {
     const row = await store.db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row.proxy?.host).toBe('two.example.com')
     expect(row.proxy_password?.includes(password)).toBe(false)
-    expect(openText(await store.settings.secret(), row.proxy_password ?? Buffer.alloc(0))).toBe(password)
+    expect(openText(await store.secret(), row.proxy_password ?? Buffer.alloc(0))).toBe(password)
 
     const file = await server.call('v2/environment/export', { token: manager, query: { market } })
     const log = await store.db.selectFrom('operation_log').select('detail').execute()

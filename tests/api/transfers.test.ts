@@ -12,7 +12,7 @@ let secret: Uint8Array
 beforeAll(async () => {
   server = await startServer()
   const store = openTestStore(server)
-  secret = await store.settings.secret()
+  secret = await store.secret()
   await store.close()
 })
 afterAll(() => server.stop())

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { sessionOverTask, siteMessageTask } from '../../domain/user-messages.ts'
+import { keyFileOf } from '../../server/auth/keys.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { brokerCredentials, hearPatches } from '../support/patches.ts'
@@ -26,7 +28,8 @@ beforeAll(async () => {
   const MQTT_URL = `mqtt://127.0.0.1:${(outer.server.address() as AddressInfo).port}`
   one = await startServer({ env: { MQTT_URL } })
   const DATABASE_URL = `postgres://phonedeck@localhost/postgres?host=${socketFolderOf(one.dataDir)}`
-  two = await startServer({ env: { MQTT_URL, DATABASE_URL, MQTT_PORT: String(tcpPort) } })
+  const SECRET_KEY = readFileSync(keyFileOf(one.dataDir), 'utf8')
+  two = await startServer({ env: { MQTT_URL, DATABASE_URL, SECRET_KEY, MQTT_PORT: String(tcpPort) } })
   store = openTestStore(one)
 })
 afterAll(async () => {

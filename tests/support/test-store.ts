@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { openKeys } from '../../server/auth/keys.ts'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { openDatabase } from '../../server/store/database.ts'
@@ -15,6 +16,8 @@ export interface TestStore extends Store {
   user(userName: string): Promise<UserRow>
   /** How many statements wait for somebody else's transaction. */
   waitingForLocks(): Promise<number>
+  /** What seals tickets; opened with the key of the server's data folder, or with these. */
+  secret(keys?: readonly string[]): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -46,6 +49,7 @@ export function openTestStore({ dataDir }: Pick<TestServer, 'dataDir'>): TestSto
       const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
       return rows.length
     },
+    secret: async (keys) => (await openKeys(db, { dataDir, secretKey: keys?.join() })).secret,
     close: () => db.destroy(),
   }
 }

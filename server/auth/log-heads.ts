@@ -1,0 +1,43 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { LogHead } from '../store/operation-log.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * Writes down, outside the database, how far the operation log has come: in a file of the data folder, and in the server's own
+ * log, which may be kept elsewhere. A log that was cut off or written anew since then shows by it.
+ */
+export class LogHeads {
+  readonly #file: string
+  readonly #store: Pick<Store, 'operationLog'>
+  readonly #log: FastifyBaseLogger
+
+  constructor(dataDir: string, store: Pick<Store, 'operationLog'>, log: FastifyBaseLogger) {
+    this.#file = join(dataDir, 'log-head.json')
+    this.#store = store
+    this.#log = log
+  }
+
+  /** The head that was kept last; undefined before the first. */
+  get kept(): LogHead | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#file, 'utf8')) as LogHead // Only `publish` writes there.
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  /** Keeps the newest head, unless the log no longer holds the one that is kept: then that one is the proof. */
+  async publish(): Promise<void> {
+    const { kept } = this
+    if (kept !== undefined && (await this.#store.operationLog.hashOf(kept.id)) !== kept.hash)
+      return this.#log.error({ kept }, 'the operation log is not the one whose head was kept')
+    const head = await this.#store.operationLog.head()
+    if (head === undefined || head.id === kept?.id) return
+    writeFileSync(`${this.#file}.new`, JSON.stringify(head), { mode: 0o600 })
+    renameSync(`${this.#file}.new`, this.#file)
+    this.#log.info({ log_head: head }, 'the operation log has come this far')
+  }
+}

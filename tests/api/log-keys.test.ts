@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyFileOf } from '../../server/auth/keys.ts'
+import { socketFolderOf } from '../../server/embedded/postgres.ts'
+import { runServer, startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-keys-'))
+let server: TestServer
+let store: TestStore
+let admin: string
+
+beforeAll(async () => {
+  server = await startServer({ dataDir })
+  store = openTestStore(server)
+  admin = await server.signIn('admin')
+  for (let times = 0; times < 5; times += 1) await server.signIn('manager')
+})
+afterAll(async () => {
+  await store.close()
+  await server.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const verify = async (query: Record<string, string | number> = {}) =>
+  (await server.call('v2/log/verify', { token: admin, query })).data
+const settings = async () => (await store.db.selectFrom('settings').selectAll().execute()).map(({ value }) => value)
+const entries = () => store.db.selectFrom('operation_log').selectAll().orderBy('id').execute()
+
+/** Changes the log, asks what the server makes of it, and puts it back. */
+async function meddled<T>(meddle: () => Promise<unknown>, look: () => Promise<T>): Promise<T> {
+  const rows = await entries()
+  await meddle()
+  try {
+    return await look()
+  } finally {
+    await store.db.deleteFrom('operation_log').execute()
+    await store.db.insertInto('operation_log').values(rows).execute()
+  }
+}
+
+/** What who has the database, and the program's text, can write: a chain in which every hash is right but for the key. */
+async function rehash(): Promise<void> {
+  let previous: Buffer = Buffer.alloc(32)
+  for (const entry of await entries()) {
+    const fields = [entry.id, entry.at, entry.user_id, 'nobody', entry.user_path, entry.action, entry.target, entry.ip]
+    const more = [entry.detail, ...(entry.target_name === '' ? [] : [entry.result, entry.target_name])]
+    const hash = createHash('sha256')
+      .update(previous)
+      .update(JSON.stringify([...fields, ...more]))
+      .digest()
+    await store.db
+      .updateTable('operation_log')
+      .set({ user_name: 'nobody', previous_hash: previous, hash })
+      .where('id', '=', entry.id)
+      .execute()
+    previous = hash
+  }
+}
+
+test('a log that was hashed anew by somebody without the key is not whole', async () => {
+  expect(await verify()).toMatchObject({ whole: true })
+  expect(await meddled(rehash, verify)).toMatchObject({ whole: false })
+})
+
+test('a log that was shortened or emptied is not whole, as a head of it is kept outside the database', async () => {
+  const kept = () => JSON.parse(readFileSync(join(dataDir, 'log-head.json'), 'utf8'))
+  await restart()
+  await server.line(/the operation log has come this far/)
+  const { id, hash } = kept()
+  expect((await entries()).find((entry) => entry.id === id)?.hash.toString('hex')).toBe(hash)
+  for (const left of [2, 0]) {
+    const shorten = () => sql`delete from operation_log where id > ${left}`.execute(store.db)
+    expect(await meddled(shorten, verify)).toMatchObject({
+      whole: false,
+      gaps: [{ after_id: left, id, kind: 'missing' }],
+    })
+  }
+})
+
+test('a receipt of one’s own is looked up, too', async () => {
+  const { head } = await verify()
+  expect(await verify({ receipt_id: head.id, receipt_hash: head.hash })).toMatchObject({ whole: true })
+  const other = await verify({ receipt_id: head.id - 1, receipt_hash: head.hash })
+  expect(other).toMatchObject({ whole: false, gaps: [{ id: head.id - 1, kind: 'altered' }] })
+  const later = await verify({ receipt_id: head.id + 100, receipt_hash: head.hash })
+  expect(later).toMatchObject({ whole: false, gaps: [{ id: head.id + 100, kind: 'missing' }] })
+})
+
+test('the database does not have what opens its secrets: the key is in a file for the server alone', async () => {
+  expect(statSync(keyFileOf(dataDir)).mode & 0o777).toBe(0o600)
+  const secret = await store.secret()
+  expect(secret).toHaveLength(32)
+  for (const value of await settings()) expect(value.includes(secret)).toBe(false)
+})
+
+async function restart(): Promise<void> {
+  await server.stop()
+  await store.close()
+  server = await startServer({ dataDir })
+  store = openTestStore(server)
+}
+
+test('a secret that an older server kept in clear goes on, sealed', async () => {
+  const secret = await store.secret()
+  await store.db.updateTable('settings').set({ value: secret }).where('key', '=', 'secret').execute()
+  await restart()
+  expect(await store.secret()).toEqual(secret)
+  for (const value of await settings()) expect(value.includes(secret)).toBe(false)
+  expect((await server.call('v2/user/info', { token: admin })).code).toBe(20000)
+})
+
+test('a new key is put in front by a command, and the next start seals with it', async () => {
+  const secret = await store.secret()
+  const before = readFileSync(keyFileOf(dataDir), 'utf8')
+  const env = { ...process.env, DATA_DIR: dataDir }
+  expect(spawnSync(process.execPath, ['server/rotate-key.ts'], { env }).status).toBe(0)
+  await restart()
+  const [fresh, former] = readFileSync(keyFileOf(dataDir), 'utf8').trim().split('\n')
+  expect(`${former}\n`).toBe(before)
+  expect(fresh).not.toBe(former)
+  expect(await store.secret([fresh ?? ''])).toEqual(secret)
+  expect(await verify()).toMatchObject({ whole: true })
+})
+
+test('a server without the key of its database, or with another, is refused in words', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-keys-'))
+  const DATABASE_URL = `postgres://phonedeck@localhost/postgres?host=${socketFolderOf(dataDir)}`
+  const env = { DATABASE_URL, DATA_DIR: folder, PORT: '0' }
+  const without = await runServer(env)
+  expect([without.exitCode, without.lines.join('\n')]).toEqual([
+    2,
+    expect.stringMatching(/^SECRET_KEY: .*neither given/m),
+  ])
+  const other = await runServer({ ...env, SECRET_KEY: 'ab'.repeat(32) })
+  expect([other.exitCode, other.lines.join('\n')]).toEqual([2, expect.stringMatching(/^SECRET_KEY: .*another key/m)])
+  rmSync(folder, { recursive: true })
+})
