@@ -69,6 +69,10 @@ export const messages = {
   fileNameRule: { zh: '文件名无效', en: 'This is no name for a file' },
   noSuchEntry: { zh: '记录不存在或无权查看', en: 'There is no such entry, or you may not see it' },
   alreadyChecking: { zh: '正在校验，请稍候', en: 'The log is being checked already' },
+  passwordAgain: {
+    zh: '更换代理主机或端口时须重新填写密码',
+    en: 'With another host or port the password is given again',
+  },
   wholeReceipt: { zh: '编号与哈希须一并提供', en: 'Number and hash are given together' },
   notBelow: { zh: '只能管理自己的下级', en: 'You may only do this to people below you' },
   notYourRole: { zh: '不能创建该角色的用户', en: 'You may not create users of this role' },

@@ -8,6 +8,7 @@ import { deviceFilter } from '../device-filter.ts'
 import { argumentsOf } from '../jobs/run-arguments.ts'
 import type { RunOrder } from '../jobs/runs.ts'
 import { shortTargets } from '../jobs/short-targets.ts'
+import { maskedCommand } from '../masked-command.ts'
 import { messages, stateForbids } from '../messages.ts'
 import { listApps, readApps } from '../phones/apps.ts'
 import { answerOf } from '../phones/phone-answer.ts'
@@ -59,7 +60,7 @@ function commandOf({ command = '', file_id, package: app }: Asked): Work {
     ...(app !== undefined && { package: messages.noArgument }),
   }
   if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
-  const name = command.trim().split('\n', 1).join('').slice(0, nameOfCommand).toWellFormed()
+  const name = maskedCommand(command.trim()).split('\n', 1).join('').slice(0, nameOfCommand).toWellFormed()
   return { action: 'script', name, arguments: {}, script: command, timeout_seconds: commandTimeout }
 }
 
@@ -72,9 +73,9 @@ async function workOf(tx: Transaction, caller: Caller, asked: Asked): Promise<Wo
   return { action, name, arguments: given, script: '', timeout_seconds: actionRules[action].timeout }
 }
 
-/** What the log tells of it. A command may hold what is nobody else's business: that there was one is enough. */
+/** What the log tells of it. */
 const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => {
-  if (command !== undefined) return { length: command.length }
+  if (command !== undefined) return { command: maskedCommand(command) }
   return name === '' ? {} : { name }
 }
 

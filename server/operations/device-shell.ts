@@ -2,6 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { requireService } from '../auth/service.ts'
 import type { Operation } from '../contract.ts'
 import { commandable } from '../device-rights.ts'
+import { maskedCommand } from '../masked-command.ts'
 import { messages } from '../messages.ts'
 import { answerOf } from '../phones/phone-answer.ts'
 import { Refusal } from '../refusal.ts'
@@ -16,7 +17,7 @@ export const deviceShell: Operation<'deviceShell'> = async ({ caller, body, stor
   const device = await store.transaction(async (tx) => {
     const found = await commandable(tx, caller, body.id)
     const entry = { user: caller, action: 'device.shell', target: `device:${found.id}`, ip: client.ip } as const
-    await tx.operationLog.append({ ...entry, detail: { after: { length: body.command.length } } }, Date.now())
+    await tx.operationLog.append({ ...entry, detail: { after: { command: maskedCommand(body.command) } } }, Date.now())
     return found
   })
 

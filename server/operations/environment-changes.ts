@@ -81,6 +81,8 @@ export const environmentEdit: Operation<'environmentEdit'> = (call) => {
       const taken = await tx.environments.taken(around.managerId, market, [change.name])
       if (taken.size > 0 && rows[0]?.name !== change.name) throw wrong('name', messages.environmentNameTaken)
     }
+    if (rows.some((row) => wouldMoveItsPassword(row, fields.proxy)))
+      throw wrong('proxy.password', messages.passwordAgain)
     if (rows.length > 0 && Object.keys(change).length > 0) {
       const now = Date.now()
       const news = newsOf(rows, await tx.environments.change(idsOf(rows), change, now), around)
@@ -93,6 +95,16 @@ export const environmentEdit: Operation<'environmentEdit'> = (call) => {
     return { results: resultsOf(body, rows, language) }
   })
 }
+
+/** Whether a kept password would be shown to another host, which may be anybody's: whoever names a host knows its password. */
+const wouldMoveItsPassword = (
+  { proxy, proxy_password }: EnvironmentRow,
+  given: Call<'environmentEdit'>['body']['proxy'],
+): boolean =>
+  proxy_password !== null &&
+  given != null &&
+  given.password === undefined &&
+  (given.host !== proxy?.host || given.port !== proxy.port)
 
 const wrong = (field: string, text: Message): Refusal =>
   new Refusal(codes.invalidInput, messages.invalidInput, { [field]: text })

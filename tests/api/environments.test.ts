@@ -134,20 +134,50 @@ describe("a proxy's password", () => {
     const password = 'never-to-be-seen-7'
     const proxy = { type: 'http', host: 'one.example.com', port: 80 }
     const { id } = await add('sealed', { proxy: { ...proxy, password } })
-    await post('environment/edit', { market, ids: [id], proxy: { ...proxy, host: 'two.example.com' } })
+    await post('environment/edit', { market, ids: [id], proxy: { ...proxy, user_name: 'two' } })
     const row = await store.db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    expect(row.proxy?.host).toBe('two.example.com')
+    expect(row.proxy?.user_name).toBe('two')
     expect(row.proxy_password?.includes(password)).toBe(false)
     expect(openText(await store.secret(), row.proxy_password ?? Buffer.alloc(0))).toBe(password)
 
     const file = await server.call('v2/environment/export', { token: manager, query: { market } })
     const log = await store.db.selectFrom('operation_log').select('detail').execute()
     const seen = JSON.stringify([(await list({ id })).data, file.data, log, server.lines])
-    expect(seen).toContain('two.example.com')
+    expect(seen).toContain('one.example.com')
     expect(seen).not.toContain(password)
 
     await post('environment/edit', { market, ids: [id], proxy: { ...proxy, password: '' } })
     expect((await list({ id })).data.items[0].proxy.has_password).toBe(false)
+  })
+})
+
+describe("a proxy's host", () => {
+  const proxy = { type: 'http', host: 'one.example.com', port: 80 }
+  const proxyOf = async (id: number) => (await list({ id })).data.items[0].proxy
+
+  test.each([
+    ['host', { host: 'mine.example.com' }],
+    ['port', { port: 81 }],
+  ])(
+    'changes only together with the password: another %s would be shown the one that is kept',
+    async (what, change) => {
+      const { id } = await add(`guarded ${what}`, { proxy: { ...proxy, password: 'kept-9' } })
+      const edit = (given: object) => post('environment/edit', { market, ids: [id], proxy: given })
+      const before = await proxyOf(id)
+      expect(await edit({ ...proxy, ...change })).toMatchObject({
+        code: codes.invalidInput,
+        data: { fields: { 'proxy.password': expect.any(String) } },
+      })
+      expect(await proxyOf(id)).toEqual(before)
+      expect(await edit({ ...proxy, ...change, password: 'new-9' })).toMatchObject({ code: codes.ok })
+      expect(await proxyOf(id)).toMatchObject({ ...change, has_password: true })
+    },
+  )
+
+  test('changes freely where no password is kept', async () => {
+    const { id } = await add('unguarded', { proxy })
+    const given = { ...proxy, host: 'two.example.com' }
+    expect(await post('environment/edit', { market, ids: [id], proxy: given })).toMatchObject({ code: codes.ok })
   })
 })
 
