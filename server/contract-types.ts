@@ -366,7 +366,8 @@ export interface paths {
         put?: never;
         /**
          * Give a user a new password
-         * @description To somebody below the caller, whose sessions all end with it.
+         * @description To somebody below the caller, whose sessions all end with it, and who is told by a site message. Not for security: who sets a password can
+         *     use the account, and security controls no phones.
          */
         post: operations["userPwdReset"];
         delete?: never;

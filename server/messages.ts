@@ -179,6 +179,11 @@ export const messages = {
 export const stateForbids = (status: DeviceStatus): Message => stateReasons[status]
 
 /** Somebody else controls the phone. */
+export const passwordWasReset = (by: string): Message => ({
+  zh: `${by} 重置了您的密码。若非您所要求，请修改密码并联系您的上级。`,
+  en: `${by} has reset your password. Unless you asked for it, change it and speak to whoever is above you.`,
+})
+
 export const heldBy = (userName: string): Message => ({
   zh: `设备正由 ${userName} 控制`,
   en: `${userName} controls this phone`,

@@ -2,7 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { mayStandBelow, rolesBelow, type Role } from '../../domain/roles.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
-import { messages, notBeyond, type Message } from '../messages.ts'
+import { messages, notBeyond, passwordWasReset, type Message } from '../messages.ts'
 import { announceUser } from '../realtime/fleet-changes.ts'
 import { Refusal } from '../refusal.ts'
 import type { Transaction } from '../store/store.ts'
@@ -136,7 +136,7 @@ export const userEdit: Operation<'userEdit'> = ({ caller, body, store, client, b
     return toUser(shown)
   })
 
-/** Gives somebody below the caller a new password, which ends all its sessions. */
+/** Gives somebody below the caller a new password, which ends all its sessions and is told to it. */
 export const userPwdReset: Operation<'userPwdReset'> = async (call) => {
   const { caller, body, store, limits, client } = call
   if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
@@ -145,6 +145,9 @@ export const userPwdReset: Operation<'userPwdReset'> = async (call) => {
     const user = await lockBelow(tx, caller, body.id)
     await tx.users.setPassword(user.id, passwordHash)
     await endSessionsOf(call, tx, [user.id])
+    const { zh, en } = passwordWasReset(caller.user_name)
+    const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [user.id] }) // Who reads which is not known.
+    tx.afterCommit(() => call.userNews.messageSent(message.id))
     const entry = { user: caller, action: 'user.password.reset', target: `user:${user.id}`, ip: client.ip } as const
     await tx.operationLog.append(entry, Date.now())
   })

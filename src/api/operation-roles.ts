@@ -93,7 +93,6 @@ export const operationRoles = {
   ],
   "userPwdReset": [
     "admin",
-    "security",
     "agent",
     "manager"
   ],

@@ -32,6 +32,8 @@ const verify = async (query: Record<string, string | number> = {}) =>
 const settings = async () => (await store.db.selectFrom('settings').selectAll().execute()).map(({ value }) => value)
 const entries = () => store.db.selectFrom('operation_log').selectAll().orderBy('id').execute()
 
+const kept = () => JSON.parse(readFileSync(join(dataDir, 'log-head.json'), 'utf8'))
+
 /** Changes the log, asks what the server makes of it, and puts it back. */
 async function meddled<T>(meddle: () => Promise<unknown>, look: () => Promise<T>): Promise<T> {
   const rows = await entries()
@@ -69,7 +71,6 @@ test('a log that was hashed anew by somebody without the key is not whole', asyn
 })
 
 test('a log that was shortened or emptied is not whole, as a head of it is kept outside the database', async () => {
-  const kept = () => JSON.parse(readFileSync(join(dataDir, 'log-head.json'), 'utf8'))
   await restart()
   await server.line(/the operation log has come this far/)
   const { id, hash } = kept()

@@ -285,6 +285,19 @@ test('a password that is reset is the one that counts, and ends every session', 
   expect(await signIn(user.user_name)).toMatchObject({ code: codes.wrongCredentials })
   expect(await signIn(user.user_name, 'another-horse-2')).toMatchObject({ code: codes.ok })
   expect(JSON.stringify(await logOf(`user:${user.id}`))).not.toContain('another-horse-2')
+  const signedIn = (await signIn(user.user_name, 'another-horse-2')).data.token
+  const { data } = await server.call('v2/user/message/list', { token: signedIn })
+  expect(data.items).toMatchObject([{ msg_text: expect.stringContaining('manager'), confirm: false }])
+})
+
+test('security controls no phones, and sets no password with which it could', async () => {
+  for (const role of ['agent', 'manager', 'element'] as const) {
+    const { id, password_hash } = await store.user(role)
+    expect(await as('security', 'pwd/reset', { id, new_password: 'another-horse-2' })).toMatchObject({
+      code: codes.notAllowed,
+    })
+    expect((await store.user(role)).password_hash).toBe(password_hash)
+  }
 })
 
 describe('a renewal', () => {

@@ -87,7 +87,9 @@ export function UserList() {
         one('edit', t('users.action.edit'), <Edit />, () => setAsking({ what: 'everything', user })),
         one('modules', t('users.action.modules'), <Layers />, () => setAsking({ what: 'modules', user })),
         one('renew', t('users.action.renew'), <Calendar />, () => setAsking({ what: 'renewal', target })),
-        one('password', t('users.action.password'), <Key />, () => setAsking({ what: 'password', user })),
+        ...(mayCall(role, 'userPwdReset')
+          ? [one('password', t('users.action.password'), <Key />, () => setAsking({ what: 'password', user }))]
+          : []),
       ],
       [
         {
