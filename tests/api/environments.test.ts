@@ -151,9 +151,10 @@ describe("a proxy's password", () => {
   })
 })
 
+const proxyOf = async (id: number) => (await list({ id })).data.items[0].proxy
+
 describe("a proxy's host", () => {
   const proxy = { type: 'http', host: 'one.example.com', port: 80 }
-  const proxyOf = async (id: number) => (await list({ id })).data.items[0].proxy
 
   test.each([
     ['host', { host: 'mine.example.com' }],
