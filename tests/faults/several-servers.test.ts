@@ -19,7 +19,8 @@ const outer = { broker: new Aedes(), server: createServer() }
 let one: TestServer
 let two: TestServer
 let store: TestStore
-const tcpPort = 20_000 + (process.pid % 20_000)
+/** Below those that the system hands out. */
+const tcpPort = 20_000 + (process.pid % 12_000)
 
 beforeAll(async () => {
   await outer.broker.listen()
