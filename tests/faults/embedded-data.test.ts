@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { startServer } from '../support/server.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-data-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Whether a database in the making, wherever it is made, has got so far. */
+const has = (dataDir: string, file: string): boolean =>
+  readdirSync(dataDir).some((name) => name.startsWith('postgres') && existsSync(join(dataDir, name, file)))
+
+/** Starts a server for the first time, and kills it as soon as its database has got so far. */
+async function killFirstStart(dataDir: string, file: string): Promise<void> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', PHONES: '0', DEMO: 'accounts', LOG_LEVEL: 'error' },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'close')
+  while (!has(dataDir, file) && child.exitCode === null) await pause(1)
+  child.kill('SIGKILL')
+  await ended
+}
+
+test.each(['', 'PG_VERSION', 'global/pg_control', 'base/4', 'postmaster.pid'])(
+  'a first start that is killed when its database has a "%s" spoils nothing',
+  async (file) => {
+    const dataDir = newFolder()
+    await killFirstStart(dataDir, file)
+    const server = await startServer({ dataDir })
+    expect(await server.signIn('manager')).toBeDefined()
+    expect(await server.stop()).toBe(0)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
+  },
+)
+
+test('a PostgreSQL that a killed server left, and that hangs, is ended by its process', async () => {
+  const dataDir = newFolder()
+  const first = await startServer({ dataDir })
+  await first.kill()
+  const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(pid, 'SIGSTOP') // It neither stops nor answers.
+  const second = await startServer({ dataDir })
+  expect(JSON.parse(await second.line(/stopped a PostgreSQL that a crashed server had left/))).toMatchObject({
+    pids: expect.arrayContaining([pid]),
+    signal: 'SIGKILL',
+  })
+  expect(await second.signIn('manager')).toBeDefined()
+
+  // So is the server's own, where it hangs when it is to stop.
+  const own = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(own, 'SIGSTOP')
+  expect(await second.stop()).toBe(0)
+  expect(existsSync(`/proc/${own}`)).toBe(false)
+})
+
+test('an empty postmaster.pid, one of a process that is something else, and a lock full of junk stop no start', async () => {
+  const dataDir = newFolder()
+  expect(await (await startServer({ dataDir })).stop()).toBe(0)
+  for (const pid of ['', `${process.pid}\n`]) {
+    writeFileSync(join(dataDir, 'postgres/postmaster.pid'), pid)
+    writeFileSync(join(dataDir, 'lock.sqlite'), 'no database at all, and long enough to be looked at as one'.repeat(20))
+    const server = await startServer({ dataDir })
+    expect(await server.signIn('manager')).toBeDefined()
+    expect(await server.stop()).toBe(0)
+  }
+})
