@@ -16,7 +16,8 @@ const READ_AHEAD_BYTES = 64 * 1024
  * our OKAY, which is sent when the reader wants more; our next one after the peer's.
  *
  * adb has no half-close. When the peer closes, what it sent before stays readable, what is written afterwards goes
- * nowhere, and `hangup` is emitted at once so that a program that does not read hears of it too.
+ * nowhere, and `hangup` is emitted at once so that a program that does not read hears of it too. It is emitted as well
+ * when the stream is destroyed; its argument says whether the peer has closed, or is just gone.
  */
 export class AdbStream extends Duplex {
   readonly localId: number
@@ -61,7 +62,7 @@ export class AdbStream extends Duplex {
     this.#peerClosed = true
     if (connectionLost) this.#closeSent = true
     else this.#close()
-    this.emit('hangup')
+    this.emit('hangup', connectionLost ? 'gone' : 'closed')
     if (this.destroyed) return
     this.push(null)
     this.acknowledge()
@@ -78,7 +79,7 @@ export class AdbStream extends Duplex {
     return this.#hasReceived
   }
 
-  /** True once the peer has closed: what is written now goes nowhere. */
+  /** True once the peer has closed or is gone: what is written now goes nowhere. */
   get hungUp(): boolean {
     return this.#peerClosed
   }
@@ -119,6 +120,10 @@ export class AdbStream extends Duplex {
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#close()
     this.acknowledge()
+    if (!this.#peerClosed) {
+      this.#peerClosed = true
+      this.emit('hangup', 'gone')
+    }
     done(error)
   }
 

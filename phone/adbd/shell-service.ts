@@ -64,9 +64,9 @@ async function serveRaw(
   const inbox = request.terminal ? new Terminal(output) : new BytePipe()
   const hangUp = () => ending.abort(new Killed(SIGHUP))
   let grace: NodeJS.Timeout | undefined
-  stream.once('hangup', () => {
+  stream.once('hangup', (how: 'closed' | 'gone') => {
     // Without packets, closing is the only way to end the input (`adb exec-in tar x`), so what reads may finish.
-    if (stream.hasReceived && !request.terminal) grace = setTimeout(hangUp, INPUT_GRACE)
+    if (how === 'closed' && stream.hasReceived && !request.terminal) grace = setTimeout(hangUp, INPUT_GRACE)
     else hangUp()
   })
   void receive(stream, inbox, signal)
