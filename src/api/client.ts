@@ -1,12 +1,13 @@
 import Cookies from 'js-cookie'
-import createClient, { type Middleware } from 'openapi-fetch'
+import createClient from 'openapi-fetch'
 import { codes } from '../../domain/codes.ts'
-import { ApiError, errorOf } from './errors.ts'
+import { isAnnounced } from './announcements.ts'
+import { errorOf, transportFailure } from './errors.ts'
 import { announceFailure } from './failures.ts'
 import type { paths } from './schema.ts'
 
 /** How long a call may take (SPEC §9), in milliseconds. */
-const requestTimeout = 300_000
+export const requestTimeout = 300_000
 
 /** The session token's cookie (SPEC §9). */
 const tokenCookie = 'token'
@@ -22,9 +23,25 @@ export const token = {
   clear: (): void => Cookies.remove(tokenCookie),
 }
 
-/** Asks, and gives up in time. */
-const inTime = (request: Request): Promise<Response> =>
-  fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)]) })
+/** What every request carries, however it is sent: the session's token, and the language of the server's messages. */
+export function requestHeaders(): Record<string, string> {
+  const current = token.read()
+  const language = { 'X-Language': document.documentElement.lang }
+  return current === undefined ? language : { ...language, 'X-Token': current }
+}
+
+/**
+ * Sends a request as every call is sent: with credentials and the headers above, and 300000 ms to be answered. A request that is
+ * not answered rejects with a TransportError.
+ */
+export async function send(request: Request): Promise<Response> {
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)])
+  const sent = new Request(request, { credentials: 'include', signal })
+  for (const [name, value] of Object.entries(requestHeaders())) sent.headers.set(name, value)
+  return fetch(sent).catch((failure: unknown) => {
+    throw transportFailure(failure)
+  })
+}
 
 /** An answer that has been read. The client reads it after us, and is not to take a copy of it apart once more. */
 class ReadAnswer extends Response {
@@ -40,38 +57,38 @@ class ReadAnswer extends Response {
   }
 }
 
-/** The middleware of a client that announces some of its failures. */
-const envelope = (isAnnounced: (failure: Error) => boolean): Middleware => ({
-  onRequest({ request }) {
-    const current = token.read()
-    if (current !== undefined) request.headers.set('X-Token', current)
-    request.headers.set('X-Language', document.documentElement.lang) // What the server's messages are worded in.
-  },
-  async onResponse({ response }) {
-    const answer: unknown = await response.json().catch(() => undefined) // What is no JSON has no code either.
-    if ((answer as { code?: unknown } | undefined)?.code === codes.ok) return new ReadAnswer(answer)
-    const failure = errorOf(answer)
-    if (isAnnounced(failure)) announceFailure(failure)
-    throw failure
-  },
-  onError({ error }) {
-    if (error instanceof Error && isAnnounced(error)) announceFailure(error)
-  },
-})
+/** The answer's envelope; undefined where it is no JSON, which has no code either. */
+const envelopeIn = (response: Response): Promise<unknown> =>
+  response.json().catch((failure: unknown) => {
+    if (failure instanceof SyntaxError) return undefined
+    throw transportFailure(failure) // The line broke off in the middle of it.
+  })
+
+async function answerTo(request: Request): Promise<Response> {
+  const answer = await envelopeIn(await send(request))
+  if ((answer as { code?: unknown } | undefined)?.code === codes.ok) return new ReadAnswer(answer)
+  throw errorOf(answer)
+}
+
+/** Tells of a call's failure, as the call's declaration says. */
+export function announceCallFailure(path: string, failure: unknown): void {
+  if (failure instanceof Error && isAnnounced(path, failure)) announceFailure(failure)
+}
+
+/** Tells of a call's failure, and passes it on. */
+export function failed(path: string, failure: unknown): never {
+  announceCallFailure(path, failure)
+  throw failure
+}
 
 /**
  * The typed client of the contract: an empty base path, credentials and X-Token sent, 300000 ms to answer. A call whose
  * code is not 20000 rejects with an ApiError (SPEC §7, §8).
  */
-export const api = createClient<paths>({ baseUrl: '', credentials: 'include', fetch: inTime })
-api.use(envelope(() => true))
-
-/**
- * As `api`, for callers who tell the operator of a failure themselves, as one that asks a hundred phones. Only the end of
- * the session is announced all the same.
- */
-export const quietApi = createClient<paths>({ baseUrl: '', credentials: 'include', fetch: inTime })
-quietApi.use(envelope((failure) => failure instanceof ApiError && failure.endsSession))
+export const api = createClient<paths>({
+  baseUrl: '',
+  fetch: (request) => answerTo(request).catch((failure: unknown) => failed(new URL(request.url).pathname, failure)),
+})
 
 /** The data of a successful answer: `await dataOf(api.GET('/api/…'))`. */
 export async function dataOf<T>(call: Promise<{ data?: { data: T } }>): Promise<T> {

@@ -1,6 +1,5 @@
-import { token } from './client.ts'
-import { errorOf } from './errors.ts'
-import { announceFailure } from './failures.ts'
+import { failed, send } from './client.ts'
+import { errorOf, transportFailure } from './errors.ts'
 import { keepFile } from './keep-file.ts'
 import type { paths } from './schema.ts'
 
@@ -22,25 +21,19 @@ function searchOf(query: Query): string {
 
 const nameIn = (disposition: string | null): string => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export.csv'
 
-async function fetchFile(path: FilePath, query: Query, signal: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = { 'X-Language': document.documentElement.lang }
-  const current = token.read()
-  if (current !== undefined) headers['X-Token'] = current
-  const response = await fetch(path + searchOf(query), { headers, credentials: 'include', signal })
-  if (response.ok && !response.headers.get('content-type')?.includes('json')) return response
-  throw errorOf(await response.json().catch(() => undefined)) // An answer that is no JSON is reported as such.
+async function fetchFile(path: FilePath, query: Query, signal: AbortSignal): Promise<void> {
+  const response = await send(new Request(path + searchOf(query), { signal }))
+  if (!response.ok || response.headers.get('content-type')?.includes('json') === true)
+    throw errorOf(await response.json().catch(() => undefined)) // An answer that is no JSON is reported as such.
+  const content = await response.blob().catch((failure: unknown) => {
+    throw transportFailure(failure)
+  })
+  keepFile(content, nameIn(response.headers.get('content-disposition')))
 }
 
 /**
  * Fetches a file with the session's token and hands it to the browser to keep. The browser holds it as a blob, which it moves
  * to disk as it grows: it never stands in the page's memory.
  */
-export async function download(path: FilePath, query: Query, signal: AbortSignal): Promise<void> {
-  try {
-    const response = await fetchFile(path, query, signal)
-    keepFile(await response.blob(), nameIn(response.headers.get('content-disposition')))
-  } catch (failure) {
-    announceFailure(failure)
-    throw failure
-  }
-}
+export const download = (path: FilePath, query: Query, signal: AbortSignal): Promise<void> =>
+  fetchFile(path, query, signal).catch((failure: unknown) => failed(path, failure))

@@ -1,4 +1,5 @@
 import { codes, sessionOverCodes } from '../../domain/codes.ts'
+import { i18n } from '../i18n/i18n.ts'
 
 /** A call that the server refused: an envelope whose code is not 20000 (SPEC §8). */
 export class ApiError extends Error {
@@ -32,6 +33,19 @@ export function errorOf(envelope: unknown): ApiError {
     typeof message === 'string' && message !== '' ? message : 'Error',
     data?.fields,
   )
+}
+
+/** A request that was not answered, in words for people: a browser's own are English and say little. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+}
+
+/** What became of a request that was not answered. One that its caller gave up stays what it is. */
+export function transportFailure(failure: unknown): unknown {
+  const name = (failure as { name?: unknown } | undefined)?.name // Not every rejection is an Error of this page.
+  if (name === 'AbortError') return failure
+  const reason = name === 'TimeoutError' ? 'session.timedOut' : 'session.noConnection'
+  return new TransportError(i18n.t(reason), { cause: failure })
 }
 
 /** What to tell an operator about a failure of any kind; `Error` where there is nothing to say (SPEC §8). */

@@ -2,7 +2,7 @@ type Listener = (failure: Error) => void
 
 const listeners = new Set<Listener>()
 
-/** Hears of every call that fails and whose caller doesn't tell of it itself (SPEC §8); answers how to stop. */
+/** Hears of every failure that is to pop up (SPEC §8; `announcements.ts` says which); answers how to stop. */
 export function hearFailures(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

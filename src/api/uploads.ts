@@ -1,6 +1,6 @@
 import type { Upload } from 'tus-js-client'
-import { token } from './client.ts'
-import { errorOf, messageOf } from './errors.ts'
+import { announceCallFailure, requestHeaders, requestTimeout } from './client.ts'
+import { errorOf, messageOf, transportFailure } from './errors.ts'
 
 const endpoint = '/api/restful/v2/file/upload'
 /** Sent at once, in bytes: what is lost at most where a connection breaks, and done well within the server's patience. */
@@ -31,20 +31,23 @@ async function prepare(file: File, userId: number, options: ConstructorParameter
     fingerprint: async () => nameOf(file, userId),
     removeFingerprintOnSuccess: true,
     onBeforeRequest(request) {
-      request.setHeader('X-Token', token.read() ?? '')
-      request.setHeader('X-Language', document.documentElement.lang)
+      for (const [name, value] of Object.entries(requestHeaders())) request.setHeader(name, value)
+      const sent = request.getUnderlyingObject() as XMLHttpRequest // In a browser it is one.
+      sent.withCredentials = true
+      sent.timeout = requestTimeout
+      sent.ontimeout = (late) => sent.onerror?.(late) // The library knows of no timeout: a part that is late is tried again.
     },
     ...options,
   })
 }
 
-/** What the server said, where it said something; its envelope otherwise is the failure's own message. */
-function reasonOf(failure: unknown): string {
+/** What the server said, where it said something; otherwise the connection failed. */
+function failureOf(failure: unknown): unknown {
   const response = (failure as { originalResponse?: { getBody(): string } | null }).originalResponse
   try {
-    return messageOf(errorOf(JSON.parse(response?.getBody() ?? '')))
+    return errorOf(JSON.parse(response?.getBody() ?? ''))
   } catch {
-    return messageOf(failure) // No envelope: the connection failed.
+    return transportFailure(failure)
   }
 }
 
@@ -52,17 +55,21 @@ function reasonOf(failure: unknown): string {
 export function sendFile(file: File, userId: number, listener: UploadListener): () => void {
   let stopped = false
   let upload: Upload | undefined
+  const tell = (failure: unknown) => {
+    announceCallFailure(endpoint, failure)
+    listener.failed(messageOf(failure))
+  }
   const begin = async () => {
     upload = await prepare(file, userId, {
       onProgress: (sent) => stopped || listener.progress(sent),
       onSuccess: () => stopped || listener.done(),
-      onError: (failure) => stopped || listener.failed(reasonOf(failure)),
+      onError: (failure) => stopped || tell(failureOf(failure)),
     })
     const [earlier] = await upload.findPreviousUploads()
     if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier)
     if (!stopped) upload.start()
   }
-  begin().catch((failure: unknown) => stopped || listener.failed(messageOf(failure)))
+  begin().catch((failure: unknown) => stopped || tell(failure))
   return () => {
     stopped = true
     void upload?.abort()

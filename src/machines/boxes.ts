@@ -1,5 +1,5 @@
 import { bodyRules } from '../api/body-rules.ts'
-import { api, dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { mayCall } from '../api/permissions.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { Role } from '../../domain/roles.ts'
@@ -81,7 +81,7 @@ export const newBoxForm = (): RecordFormInput<BoxValues, BoxToken> => ({
   },
   save({ values: { owner_id, slots, ...values } }, signal) {
     const body = { ...values, slots: required(slots), ...(owner_id !== null && { owner_id }) }
-    return dataOf(quietApi.POST('/api/restful/v2/box/add', { body, signal }))
+    return dataOf(api.POST('/api/restful/v2/box/add', { body, signal }))
   },
 })
 
@@ -101,15 +101,15 @@ export const boxForm = (box: Box): RecordFormInput<Omit<BoxValues, 'code'>, Box>
   save({ changes: { owner_id, slots, ...changes } }, signal) {
     const given = { ...(owner_id !== undefined && { owner_id: required(owner_id) }) }
     const body = { id: box.id, ...changes, ...given, ...(slots !== undefined && { slots: required(slots) }) }
-    return dataOf(quietApi.POST('/api/restful/v2/box/edit', { body, signal }))
+    return dataOf(api.POST('/api/restful/v2/box/edit', { body, signal }))
   },
 })
 
 export const replaceToken = (id: number, signal: AbortSignal): Promise<BoxToken> =>
-  dataOf(quietApi.POST('/api/restful/v2/box/token', { body: { id }, signal }))
+  dataOf(api.POST('/api/restful/v2/box/token', { body: { id }, signal }))
 
 export const removeBoxes = oneByOne<BoxQuery>((id, signal) =>
-  quietApi.POST('/api/restful/v2/box/del', { body: { id }, signal }),
+  api.POST('/api/restful/v2/box/del', { body: { id }, signal }),
 )
 
 /** What an operator types to start a box's agent with its token. */
@@ -153,10 +153,10 @@ export const tunnelForm = ({ id, frp }: Box): RecordFormInput<TunnelValues, Tunn
       local_port: required(ports.local_port),
       ...(token !== '' && { token }),
     }
-    return dataOf(quietApi.POST('/api/restful/v2/maintain/frp', { body, signal }))
+    return dataOf(api.POST('/api/restful/v2/maintain/frp', { body, signal }))
   },
 })
 
 export const closeTunnels = oneByOne<BoxQuery>((id, signal) =>
-  quietApi.POST('/api/restful/v2/maintain/frp', { body: { box_id: id, enabled: false }, signal }),
+  api.POST('/api/restful/v2/maintain/frp', { body: { box_id: id, enabled: false }, signal }),
 )

@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
-import { quietApi } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 
 /** What is filled in, as SPEC §2 names it. */
@@ -45,7 +45,7 @@ export const changePasswordMachine = setup({
   },
   actors: {
     'change it': fromPromise<void, PasswordForm>(async ({ input: { old_password, new_password }, signal }) => {
-      await quietApi.POST('/api/restful/v2/user/pwd/modify', { body: { old_password, new_password }, signal })
+      await api.POST('/api/restful/v2/user/pwd/modify', { body: { old_password, new_password }, signal })
     }),
   },
   guards: {

@@ -1,5 +1,5 @@
 import { assign, fromCallback, setup, type EventObject } from 'xstate'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import type { components } from '../api/schema.ts'
 import { codes } from '../../domain/codes.ts'
@@ -20,7 +20,7 @@ const atOnce = 4
 export const mostChecked = 500
 
 export const askRemoteSession: AskPhone = (id, signal) =>
-  dataOf(quietApi.GET('/api/restful/v2/device/remotesession', { signal, params: { query: { id } } }))
+  dataOf(api.GET('/api/restful/v2/device/remotesession', { signal, params: { query: { id } } }))
 
 type Report = { type: 'answered'; result: CheckResult } | { type: 'finished' }
 

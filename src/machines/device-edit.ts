@@ -1,5 +1,5 @@
 import { bodyRules } from '../api/body-rules.ts'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
 import { selectionOf, type Device, type DeviceQuery } from './device-list.ts'
@@ -62,7 +62,7 @@ export const editDevice = (device: Device): RecordFormInput<DeviceValues, unknow
   rules: bodyRules.deviceEdit,
   check: ({ name }) => (name.trim() === '' ? { name: { rule: 'required' } } : {}),
   save: ({ changes }, signal) =>
-    dataOf(quietApi.POST('/api/restful/v2/device/edit', { body: { id: device.id, ...changeOf(changes) }, signal })),
+    dataOf(api.POST('/api/restful/v2/device/edit', { body: { id: device.id, ...changeOf(changes) }, signal })),
 })
 
 /** A form for several phones, which only gathers what is to change: a batch then does it. What is left blank stays as it is. */
@@ -95,5 +95,5 @@ export const changeDevices =
   (change: DeviceChange): BatchCall<DeviceQuery> =>
   async (target, signal) => {
     const body = { ...selectionOf(target), ...change }
-    return (await dataOf(quietApi.POST('/api/restful/v2/device/edit', { body, signal }))).results
+    return (await dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))).results
   }

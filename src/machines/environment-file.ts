@@ -7,7 +7,7 @@ import {
   type FileProblem,
   type FileRecord,
 } from '../../domain/environment-lines.ts'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { ImportAnswer } from './environment-import.ts'
 
 /** A file that can't be read, and why. */
@@ -51,7 +51,7 @@ export const sendEnvironmentLines =
   (market: Market) =>
   async (lines: readonly EnvironmentLine[], dryRun: boolean, signal: AbortSignal): Promise<ImportAnswer> =>
     dataOf(
-      quietApi.POST('/api/restful/v2/environment/import', {
+      api.POST('/api/restful/v2/environment/import', {
         signal,
         body: { market, dry_run: dryRun, rows: lines.map((line) => ({ ...line })) },
       }),

@@ -1,5 +1,5 @@
 import type { Market } from '../../domain/markets.ts'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { bodyRules } from '../api/body-rules.ts'
 import { ApiError } from '../api/errors.ts'
 import type { components } from '../api/schema.ts'
@@ -87,7 +87,7 @@ export const newEnvironment = (market: Market, ownerId: number): RecordFormInput
   check: checkProxy,
   save: ({ values }, signal) =>
     dataOf(
-      quietApi.POST('/api/restful/v2/environment/add', {
+      api.POST('/api/restful/v2/environment/add', {
         signal,
         body: { market, name: values.name, ...sharedOf(values) },
       }),
@@ -106,7 +106,7 @@ export const numberedEnvironments = (
     const { pattern, start, count, digits } = values
     const numbers = { start: start ?? undefined, count: count ?? 0, digits: digits ?? undefined }
     const body = { market, pattern, ...numbers, ...sharedOf(values) }
-    return dataOf(quietApi.POST('/api/restful/v2/environment/batchadd', { signal, body }))
+    return dataOf(api.POST('/api/restful/v2/environment/batchadd', { signal, body }))
   },
 })
 
@@ -141,7 +141,7 @@ export function existingEnvironment(environment: Environment): RecordFormInput<E
         ...(Object.fromEntries(plain) as Partial<Pick<Environment, 'name' | 'account'>>), // Some of the values' own.
         ...(isProxyChanged && { proxy: proxyOf(values) }),
       }
-      const { results } = await dataOf(quietApi.POST('/api/restful/v2/environment/edit', { signal, body }))
+      const { results } = await dataOf(api.POST('/api/restful/v2/environment/edit', { signal, body }))
       const [result] = results
       if (result?.ok === false) throw new ApiError(result.code ?? 0, result.message ?? '')
       return null

@@ -1,5 +1,5 @@
 import { bodyRules } from '../api/body-rules.ts'
-import { api, dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
 import { pagesByOffset } from './offset-pages.ts'
@@ -30,7 +30,7 @@ export async function fetchSpace(signal: AbortSignal): Promise<{ used: number; q
 export const deleteFiles: BatchCall<FileQuery> = async (target, signal) => {
   if (!('ids' in target)) throw new Error('files are deleted by their ids')
   const body = { ids: [...target.ids] }
-  return (await dataOf(quietApi.POST('/api/restful/v2/file/del', { body, signal }))).results
+  return (await dataOf(api.POST('/api/restful/v2/file/del', { body, signal }))).results
 }
 
 export type FileValues = { name: string; note: string }
@@ -40,8 +40,7 @@ export const fileForm = ({ id, name, note }: StoredFile): RecordFormInput<FileVa
   of: 'existing record',
   rules: bodyRules.fileEdit,
   values: { name, note },
-  save: ({ changes }, signal) =>
-    dataOf(quietApi.POST('/api/restful/v2/file/edit', { body: { id, ...changes }, signal })),
+  save: ({ changes }, signal) => dataOf(api.POST('/api/restful/v2/file/edit', { body: { id, ...changes }, signal })),
 })
 
 /** Has the browser download a file, at an address that is good for this once. */
@@ -58,7 +57,7 @@ const longestKeyword = 64
 /** The id of a file that the operator has just uploaded. @throws Error where the server has none */
 export async function findUploaded({ name, size }: File, signal: AbortSignal): Promise<number> {
   const query = { keyword: name.trim().slice(0, longestKeyword), sort: '-created_at' as const, limit: 50 }
-  const { items } = await dataOf(quietApi.GET('/api/restful/v2/file/list', { signal, params: { query } }))
+  const { items } = await dataOf(api.GET('/api/restful/v2/file/list', { signal, params: { query } }))
   const found = items.find((one) => one.name === name.trim() && one.size === size && one.status !== 'uploading')
   if (found === undefined) throw new Error(`${name} was not found`)
   return found.id

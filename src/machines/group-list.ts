@@ -1,5 +1,5 @@
 import { markets, type Market } from '../../domain/markets.ts'
-import { api, dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { bodyRules } from '../api/body-rules.ts'
 import type { components } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
@@ -65,14 +65,12 @@ export const newGroup = (market: Market): RecordFormInput<GroupValues, Group> =>
   values: { name: '', colour: '#2d72d2' },
   of: 'new record',
   rules: bodyRules.groupAdd,
-  save: ({ values }, signal) =>
-    dataOf(quietApi.POST('/api/restful/v2/group/add', { signal, body: { market, ...values } })),
+  save: ({ values }, signal) => dataOf(api.POST('/api/restful/v2/group/add', { signal, body: { market, ...values } })),
 })
 
 export const existingGroup = ({ id, name, colour }: Group): RecordFormInput<GroupValues, Group> => ({
   values: { name, colour },
   of: 'existing record',
   rules: bodyRules.groupEdit,
-  save: ({ changes }, signal) =>
-    dataOf(quietApi.POST('/api/restful/v2/group/edit', { signal, body: { id, ...changes } })),
+  save: ({ changes }, signal) => dataOf(api.POST('/api/restful/v2/group/edit', { signal, body: { id, ...changes } })),
 })

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { roles, type Role } from '../../domain/roles.ts'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
 
 /** The longest site message, in characters. */
@@ -30,7 +30,7 @@ export const messageComposerMachine = setup({
   actors: {
     'send it': fromPromise<{ count: number }, SiteMessageDraft>(({ input, signal }) =>
       dataOf(
-        quietApi.POST('/api/restful/v2/user/message/send', {
+        api.POST('/api/restful/v2/user/message/send', {
           body: { msg_text: input.msg_text, to: { roles: [...input.roles] } },
           signal,
         }),

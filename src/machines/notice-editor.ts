@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
-import { api, dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
 import type { MaintenanceNotice } from './maintenance-notice.ts'
 
@@ -17,7 +17,7 @@ export const noticeEditorMachine = setup({
       dataOf(api.GET('/api/restful/v2/maintain/notify', { signal })),
     ),
     'publish it': fromPromise<MaintenanceNotice, { content: string }>(({ input, signal }) =>
-      dataOf(quietApi.POST('/api/restful/v2/maintain/edit', { body: input, signal })),
+      dataOf(api.POST('/api/restful/v2/maintain/edit', { body: input, signal })),
     ),
   },
 }).createMachine({

@@ -1,4 +1,4 @@
-import { api, dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { FetchPage } from './page-flight.ts'
 
@@ -19,8 +19,8 @@ export const fetchLog: FetchPage<LogEntry, LogQuery> = ({ query, cursor, limit }
 
 /** One entry with what was changed. */
 export const fetchLogDetail = (id: number, signal: AbortSignal): Promise<LogDetail> =>
-  dataOf(quietApi.GET('/api/restful/v2/log/detail', { signal, params: { query: { id } } }))
+  dataOf(api.GET('/api/restful/v2/log/detail', { signal, params: { query: { id } } }))
 
 /** Has the server follow the chain of the whole log. */
 export const verifyLog = (signal: AbortSignal): Promise<LogVerdict> =>
-  dataOf(quietApi.GET('/api/restful/v2/log/verify', { signal }))
+  dataOf(api.GET('/api/restful/v2/log/verify', { signal }))

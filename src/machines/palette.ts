@@ -1,5 +1,5 @@
 import { assign, fromCallback, fromPromise, setup, type EventObject } from 'xstate'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { Device } from './device-list.ts'
 
 /** Phones that are offered at once; who means another types more. */
@@ -10,7 +10,7 @@ export type FindPhones = (text: string, signal: AbortSignal) => Promise<readonly
 
 const findPhones: FindPhones = async (text, signal) => {
   const query = { keyword: text.slice(0, 64), limit: mostFound }
-  return (await dataOf(quietApi.GET('/api/restful/v3/device/list', { signal, params: { query } }))).items
+  return (await dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } }))).items
 }
 
 type Event = { type: 'TOGGLE' } | { type: 'CLOSE' } | { type: 'TYPE'; text: string }

@@ -5,7 +5,7 @@ import {
   type CareAction,
   type PhoneAction,
 } from '../../domain/phone-actions.ts'
-import { api, dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import { fetchJob, type BegunJob } from './jobs.ts'
 import { selectionOf, type DeviceQuery } from './device-list.ts'
@@ -37,7 +37,7 @@ export const lacksArgument = (
 
 /** Does something on phones, as a job. A form tells of its failure itself. */
 export const actOnPhones = (body: RunBody, signal: AbortSignal): Promise<BegunJob> =>
-  dataOf(quietApi.POST('/api/restful/v2/device/run', { signal, body }))
+  dataOf(api.POST('/api/restful/v2/device/run', { signal, body }))
 
 /** Does something on phones or with them that asks for nothing, as a job. */
 export function actAtOnce(
@@ -77,7 +77,7 @@ export async function actOnOne(
 
 /** The apps on a phone. */
 export const fetchApps = async (id: number, signal?: AbortSignal): Promise<readonly PhoneApp[]> =>
-  (await dataOf(quietApi.GET('/api/restful/v2/device/apps', { signal, params: { query: { id } } }))).items
+  (await dataOf(api.GET('/api/restful/v2/device/apps', { signal, params: { query: { id } } }))).items
 
 const packageName = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)+$/
 

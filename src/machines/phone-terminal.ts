@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import { closeCodes } from '../../domain/stream-protocol.ts'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import type { components } from '../api/schema.ts'
 import { TerminalScreen } from '../terminal/terminal-screen.ts'
@@ -29,7 +29,7 @@ interface PhoneTerminalContext {
 const askTerminalPoint = fromPromise<TerminalPoint, { deviceId: number; screen: TerminalScreen }>(
   async ({ input: { deviceId: id, screen }, signal }) => {
     await screen.load() // First: a ticket lasts half a minute.
-    return dataOf(quietApi.GET('/api/restful/v2/device/terminal/point', { params: { query: { id } }, signal }))
+    return dataOf(api.GET('/api/restful/v2/device/terminal/point', { params: { query: { id } }, signal }))
   },
 )
 

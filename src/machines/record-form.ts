@@ -1,5 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { ApiError, messageOf } from '../api/errors.ts'
+import { announceFailure } from '../api/failures.ts'
 import { problemOf, type FieldProblem, type FieldProblems, type FieldRules } from './field-rules.ts'
 
 /** What a form is filled in with, by field; fields of inner objects as the contract's rules name them: `proxy.port`. */
@@ -130,6 +131,15 @@ export function recordFormMachine<Values extends FormValues, Saved>() {
         ...refusalOf(failure, context.values),
         refusals: context.refusals + 1,
       })),
+      // The client leaves the fields of a form's call to the form.
+      'pop up what is wrong with fields that it does not have': (
+        { context },
+        { failure: refused }: { failure: unknown },
+      ) => {
+        if (!(refused instanceof ApiError) || Object.keys(refused.fields).length === 0) return
+        const { failure } = refusalOf(refused, context.values)
+        if (failure !== '') announceFailure(new ApiError(refused.code, failure))
+      },
     },
   }).createMachine({
     id: 'recordForm',
@@ -168,7 +178,13 @@ export function recordFormMachine<Values extends FormValues, Saved>() {
           onDone: { target: 'saved', actions: assign({ saved: ({ event }) => event.output }) },
           onError: {
             target: 'editing',
-            actions: { type: 'point out what the server refused', params: ({ event }) => ({ failure: event.error }) },
+            actions: [
+              { type: 'point out what the server refused', params: ({ event }) => ({ failure: event.error }) },
+              {
+                type: 'pop up what is wrong with fields that it does not have',
+                params: ({ event }) => ({ failure: event.error }),
+              },
+            ],
           },
         },
       },

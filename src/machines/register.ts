@@ -1,7 +1,7 @@
 import { and, assign, fromPromise, sendTo, setup } from 'xstate'
 import { isAlphanumeric } from '../../domain/alphanumeric.ts'
 import { codes } from '../../domain/codes.ts'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 import { captchaAnswer, captchaMachine, type Captcha } from './captcha.ts'
 
@@ -66,7 +66,7 @@ export const registerMachine = setup({
   actors: {
     captcha: captchaMachine,
     register: fromPromise<{ user_name: string }, Registration>(({ input, signal }) =>
-      dataOf(quietApi.POST('/api/restful/v2/user/register', { body: input, signal })),
+      dataOf(api.POST('/api/restful/v2/user/register', { body: input, signal })),
     ),
   },
   guards: {

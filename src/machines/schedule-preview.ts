@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { isCron } from '../../domain/cron.ts'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
 
 export interface CronSchedule {
@@ -26,7 +26,7 @@ export const schedulePreviewMachine = setup({
   actors: {
     preview: fromPromise<readonly number[], CronSchedule>(async ({ input: { cron, timezone }, signal }) => {
       const query = { cron, timezone }
-      const { runs } = await dataOf(quietApi.GET('/api/restful/v2/task/preview', { signal, params: { query } }))
+      const { runs } = await dataOf(api.GET('/api/restful/v2/task/preview', { signal, params: { query } }))
       return runs
     }),
   },

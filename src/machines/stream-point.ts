@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { api, dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
 
 export type StreamPoint = components['schemas']['StreamPoint']
@@ -10,7 +10,7 @@ export type StreamMode = StreamPoint['mode']
 export const askStreamPoint = fromPromise<StreamPoint, { deviceId: number; mode: StreamMode; takeOver: boolean }>(
   ({ input: { deviceId: id, mode, takeOver }, signal }) =>
     dataOf(
-      quietApi.GET('/api/restful/v2/device/stream/point', {
+      api.GET('/api/restful/v2/device/stream/point', {
         params: { query: { id, mode, take_over: takeOver } },
         signal,
       }),

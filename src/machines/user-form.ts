@@ -1,6 +1,6 @@
 import { mayStandBelow, type Role } from '../../domain/roles.ts'
 import { bodyRules } from '../api/body-rules.ts'
-import { dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { FieldProblems } from './field-rules.ts'
 import type { RecordFormInput } from './record-form.ts'
 import type { User } from './user-list.ts'
@@ -54,7 +54,7 @@ export const newUser = (role: Role, modules: UserFacts['modules']): RecordFormIn
   save: ({ values: { parent_id, thread_number, modules, ...values } }, signal) => {
     const above = parent_id === null ? {} : { parent_id }
     const body = { ...values, ...above, modules: [...modules], thread_number: thread_number ?? 0 }
-    return dataOf(quietApi.POST('/api/restful/v2/user/add', { body, signal }))
+    return dataOf(api.POST('/api/restful/v2/user/add', { body, signal }))
   },
 })
 
@@ -77,7 +77,7 @@ export const existingUser = ({ id, ...user }: User): RecordFormInput<UserFacts, 
     const lists = modules === undefined ? {} : { modules: [...modules] }
     const quota = typeof thread_number === 'number' ? { thread_number } : {}
     const body = { id, ...changes, ...lists, ...quota }
-    return dataOf(quietApi.POST('/api/restful/v2/user/edit', { body, signal }))
+    return dataOf(api.POST('/api/restful/v2/user/edit', { body, signal }))
   },
 })
 
@@ -87,7 +87,7 @@ export const newPassword = (id: number): RecordFormInput<{ new_password: string 
   of: 'new record',
   rules: bodyRules.userPwdReset,
   save: async ({ values }, signal) => {
-    await quietApi.POST('/api/restful/v2/user/pwd/reset', { body: { id, ...values }, signal })
+    await api.POST('/api/restful/v2/user/pwd/reset', { body: { id, ...values }, signal })
     return null
   },
 })

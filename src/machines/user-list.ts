@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import { api, dataOf, quietApi } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
 import type { FetchPage } from './page-flight.ts'
@@ -31,18 +31,18 @@ export const switchUsers =
   (enabled: boolean): BatchCall<UserQuery> =>
   async (target, signal) => {
     const body = { ...chosen(target), enabled }
-    return (await dataOf(quietApi.POST('/api/restful/v2/user/switch', { body, signal }))).results
+    return (await dataOf(api.POST('/api/restful/v2/user/switch', { body, signal }))).results
   }
 
 export const renewUsers =
   (days: number): BatchCall<UserQuery> =>
   async (target, signal) => {
     const body = { ...chosen(target), days }
-    return (await dataOf(quietApi.POST('/api/restful/v2/user/renew', { body, signal }))).results
+    return (await dataOf(api.POST('/api/restful/v2/user/renew', { body, signal }))).results
   }
 
 export const deleteUsers: BatchCall<UserQuery> = async (target, signal) =>
-  (await dataOf(quietApi.POST('/api/restful/v2/user/del', { body: chosen(target), signal }))).results
+  (await dataOf(api.POST('/api/restful/v2/user/del', { body: chosen(target), signal }))).results
 
 /** One step of the way down to a user. */
 export interface Ancestor {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import contract from '../../openapi.yaml?raw'
 import { hearFailures } from '../../src/api/failures.ts'
 
 const calls: Request[] = []
@@ -9,13 +10,22 @@ vi.stubGlobal('fetch', (request: Request, init?: RequestInit) => {
   calls.push(new Request(request, init))
   return answer()
 })
-const { api, dataOf, quietApi, token } = await import('../../src/api/client.ts')
+const { api, dataOf, token } = await import('../../src/api/client.ts')
+const { download } = await import('../../src/api/downloads.ts')
+const { sendFile } = await import('../../src/api/uploads.ts')
+
+/** Every call of the contract that changes something. */
+const posts = [...contract.matchAll(/^ {2}(\/api\/restful\/\S+):\n(?: {4}.*\n)*? {4}post:/gm)].map(
+  ([, path]) => path ?? '',
+)
+/** A call of the contract, whichever. */
+const post = (path: string) => api.POST(path as '/api/restful/v2/user/logout')
 
 const answers = (envelope: unknown, status = 200) => {
   answer = () => Promise.resolve(Response.json(envelope, { status }))
 }
 const counts = { thread_number: 5, using_number: 1 }
-const count = (client = api) => dataOf(client.GET('/api/restful/v3/device/thread'))
+const count = () => dataOf(api.GET('/api/restful/v3/device/thread'))
 
 let announced: string[] = []
 let stopHearing: () => unknown = () => undefined
@@ -49,8 +59,8 @@ describe('the client of the contract', () => {
         signal?.addEventListener('abort', () => reject(signal.reason))
         late.abort(new DOMException('too late', 'TimeoutError'))
       })
-    await expect(count()).rejects.toThrow('too late')
-    expect(announced).toEqual(['too late'])
+    await expect(count()).rejects.toThrow('服务器 5 分钟内没有回应')
+    expect(announced).toEqual(['服务器 5 分钟内没有回应，请重试'])
   })
 
   test('sends the session token in X-Token when there is one', async () => {
@@ -77,10 +87,27 @@ describe('the client of the contract', () => {
     expect(announced).toEqual(['Error'])
   })
 
-  test('a transport error is announced with its message and rejected', async () => {
-    answer = () => Promise.reject(new TypeError('Failed to fetch'))
-    await expect(count()).rejects.toThrow('Failed to fetch')
-    expect(announced).toEqual(['Failed to fetch'])
+  test.each([
+    ['is not connected', new TypeError('Failed to fetch'), '网络连接失败，请检查网络后重试'],
+    [
+      'is not answered in time',
+      new DOMException('signal timed out', 'TimeoutError'),
+      '服务器 5 分钟内没有回应，请重试',
+    ],
+  ])('a call that %s is announced in the words of its operator, and rejected', async (_, failure, words) => {
+    answer = () => Promise.reject(failure)
+    await expect(count()).rejects.toThrow(words)
+    expect(announced).toEqual([words])
+  })
+
+  test('an answer that breaks off is a transport error too, and one that its caller gave up is none', async () => {
+    const breaksOff = new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })
+    answer = () => Promise.resolve(new Response(breaksOff))
+    await expect(count()).rejects.toThrow('网络连接失败')
+    expect(announced.splice(0)).toEqual(['网络连接失败，请检查网络后重试'])
+    answer = () => Promise.reject(new DOMException('The user aborted a request', 'AbortError'))
+    await expect(count()).rejects.toThrow('aborted')
+    expect(announced).toEqual([])
   })
 
   test('a token that no header can carry is an error like any other', async () => {
@@ -97,14 +124,63 @@ describe('the client of the contract', () => {
     expect(document.cookie).not.toContain('token')
   })
 
-  test('a caller that tells of its failures itself is not announced, but for the end of the session', async () => {
-    answers({ code: 40400, message: '没有这台设备' })
-    await expect(count(quietApi)).rejects.toThrow('没有这台设备')
-    answer = () => Promise.reject(new TypeError('Failed to fetch'))
-    await expect(count(quietApi)).rejects.toThrow('Failed to fetch')
+  // SPEC §8 has words of its own for the password's.
+  test.each(posts.filter((path) => path !== '/api/restful/v2/user/pwd/modify'))(
+    'a failure of %s pops up',
+    async (path) => {
+      answers({ code: 40900, message: '当前状态不允许' })
+      await expect(post(path)).rejects.toThrow('当前状态不允许')
+      answer = () => Promise.reject(new TypeError('Failed to fetch'))
+      await expect(post(path)).rejects.toThrow('网络连接失败')
+      expect(announced).toEqual(['当前状态不允许', '网络连接失败，请检查网络后重试'])
+    },
+  )
+
+  test('what is wrong with a field of a form stays at that field, and elsewhere pops up', async () => {
+    expect(posts.length).toBeGreaterThan(40)
+    answers({ code: 40000, message: '名称已存在', data: { fields: { name: '名称已存在' } } })
+    await expect(post('/api/restful/v2/group/add')).rejects.toMatchObject({ fields: { name: '名称已存在' } })
     expect(announced).toEqual([])
+    await expect(post('/api/restful/v2/group/del')).rejects.toThrow('名称已存在')
+    expect(announced).toEqual(['名称已存在'])
+  })
+
+  test('the end of the session is announced whatever the call', async () => {
     answers({ code: 50012, message: '会话已结束' })
-    await expect(count(quietApi)).rejects.toThrow('会话已结束')
+    await expect(post('/api/restful/v2/user/pwd/modify')).rejects.toThrow('会话已结束')
     expect(announced).toEqual(['会话已结束'])
+  })
+})
+
+const wanted = () => download('/api/restful/v2/user/export', { role: ['agent'] }, new AbortController().signal)
+
+describe('files', () => {
+  test('are fetched as every call is made: token, language, credentials, 300000 ms', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    document.documentElement.lang = 'zh-CN'
+    token.keep('mine')
+    answers({ code: 40300, message: '没有权限' }, 403)
+    await expect(wanted()).rejects.toMatchObject({ code: 40300 })
+    const [call] = calls
+    expect(call?.url).toBe(`${location.origin}/api/restful/v2/user/export?role=agent`)
+    expect([call?.headers.get('X-Token'), call?.headers.get('X-Language')]).toEqual(['mine', 'zh-CN'])
+    expect(call?.credentials).toBe('include')
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(300_000)
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    await expect(wanted()).rejects.toThrow('网络连接失败')
+    expect(announced).toEqual(['没有权限', '网络连接失败，请检查网络后重试'])
+  })
+
+  test('are sent as every call is made, and what fails pops up', async () => {
+    token.keep('mine')
+    const sends = vi.spyOn(XMLHttpRequest.prototype, 'send')
+    const headers = vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader')
+    // No control plane stands behind this page: it is not found.
+    const reason = await new Promise<string>((resolve) => {
+      sendFile(new File(['x'], 'x.txt'), 1, { progress: () => undefined, done: () => resolve(''), failed: resolve })
+    })
+    expect(sends.mock.contexts).toMatchObject([{ timeout: 300_000, withCredentials: true }])
+    expect(headers.mock.calls).toContainEqual(['X-Token', 'mine'])
+    expect(announced).toEqual([reason])
   })
 })
