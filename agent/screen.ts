@@ -12,6 +12,7 @@ import {
 import type { PhoneConnection } from './adb-backend.ts'
 import { log, reasonOf } from './log.ts'
 import { onAbort } from './on-abort.ts'
+import { PhoneAnswers } from './phone-answers.ts'
 import { PhoneControl } from './phone-control.ts'
 import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
 import { reasons } from './reasons.ts'
@@ -106,18 +107,30 @@ async function passOn(connection: PhoneConnection, session: ScrcpySession, socke
   socket.once('close', stop)
   const forget = onAbort(connection.lost, stop)
 
+  const answers = new PhoneAnswers({
+    ask: (signal) => askPhone(connection, signal),
+    silent: (ms) => tell(socket, { type: 'silent', ms }),
+    answered: () => tell(socket, { type: 'answers' }),
+    lost: () => connection.drop(reasons.phoneSilent),
+  })
   const control = new PhoneControl(session.control, stop)
   video.sizeChanged(({ width, height }) => control.resize(width, height))
   socket.on('message', (data, isBinary) => {
     // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
     const order = isBinary ? undefined : parseAgentOrder((data as Buffer).toString())
-    if (order) control.order(order)
-    else log.warn('the relay sent something malformed')
+    if (order) {
+      control.order(order)
+      if (order.type !== 'reset_video') answers.gestured()
+    } else log.warn('the relay sent something malformed')
   })
   if (clipboard) passClipboard(clipboard, socket)
   try {
-    await sendPackets(reader, socket, () => control.order({ type: 'reset_video' }))
+    await sendPackets(reader, socket, {
+      arrived: () => answers.heard(),
+      requestKeyFrame: () => control.order({ type: 'reset_video' }),
+    })
   } finally {
+    answers.stop()
     forget()
   }
 }
@@ -126,12 +139,13 @@ async function passOn(connection: PhoneConnection, session: ScrcpySession, socke
 async function sendPackets(
   reader: ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>,
   socket: WebSocket,
-  requestKeyFrame: () => void,
+  { arrived, requestKeyFrame }: { arrived: () => void; requestKeyFrame: () => void },
 ): Promise<void> {
   let awaited: 'nothing' | 'the line' | 'a key frame' = 'nothing'
   for (;;) {
     const { done, value: packet } = await reader.read()
     if (done) return
+    arrived()
     const config = packet.type === 'configuration'
     const key = packet.type === 'data' && packet.keyframe === true
     if (socket.bufferedAmount > maxBacklog) awaited = 'the line'
@@ -144,6 +158,12 @@ async function sendPackets(
     const pts = packet.type === 'data' ? Number(packet.pts ?? 0n) : 0
     socket.send(encodePacket({ config, key, stream: 0, pts, data: packet.data }), binary)
   }
+}
+
+/** A word with the phone's window manager, which is what gestures go through. */
+async function askPhone({ adb }: PhoneConnection, signal: AbortSignal): Promise<void> {
+  const process = await adb.subprocess.noneProtocol.spawn('wm size', signal)
+  await process.output.pipeTo(new WritableStream())
 }
 
 /** A text that is too long for the relay is left out. */

@@ -95,7 +95,14 @@ export type ViewerMessage =
 export type AgentOrder = ControlMessage | { type: 'reset_video' }
 
 /** What an agent tells the relay beside packets. */
-export type AgentNews = Hello | { type: 'clipboard'; text: string } | { type: 'ended'; reason: string }
+export type AgentNews =
+  | Hello
+  | { type: 'clipboard'; text: string }
+  | { type: 'ended'; reason: string }
+  /** The phone leaves what was done with it without an answer: it has said nothing for so many milliseconds. */
+  | { type: 'silent'; ms: number }
+  /** It has answered again. */
+  | { type: 'answers' }
 
 /** What a viewer hears beside packets. */
 export type RelayMessage =
@@ -110,6 +117,8 @@ export type RelayMessage =
       observers: number
       /** Only for a controller that has long done nothing: milliseconds until its control is released. */
       idle_ends_in?: number
+      /** Only while the phone leaves what is done with it without an answer: milliseconds since its last. */
+      silent_for?: number
     }
   | { type: 'clipboard'; text: string }
   /** A message that could not be taken; the socket stays open. */
@@ -131,6 +140,8 @@ export const closeCodes = {
 export const maxTextLength = 20_000
 /** The longest text message a viewer or an agent may send, in bytes: a full text, each unit three bytes, and its frame. */
 export const maxTextMessageBytes = 64 * 1024
+/** The longest silence that an agent tells of: a day, in milliseconds. */
+const longestTold = 86_400_000
 /** A viewer whose oldest unseen picture is older than this is skipped to the next key frame. Milliseconds. */
 export const maxLag = 400
 
@@ -224,5 +235,7 @@ export function parseAgentNews(text: string): AgentNews | undefined {
   if (m.type === 'hello') return hello(m)
   if (m.type === 'clipboard') return isText(m.text) ? { type: 'clipboard', text: m.text } : undefined
   if (m.type === 'ended') return isText(m.reason, 1_000) ? { type: 'ended', reason: m.reason } : undefined
+  if (m.type === 'silent') return isUint(m.ms, longestTold) ? { type: 'silent', ms: m.ms } : undefined
+  if (m.type === 'answers') return { type: 'answers' }
   return undefined
 }

@@ -16,6 +16,8 @@ const maxBacklog = 1024 * 1024
 export interface AgentHost {
   packet(message: Buffer, packet: VideoPacket): void
   clipboard(text: string): void
+  /** The phone leaves what is done with it without an answer, so many milliseconds since its last; null: it answers again. */
+  silent(ms: number | null): void
   /** The socket has closed; the reason is for people. */
   hungUp(link: AgentLink, reason: string): void
 }
@@ -59,8 +61,17 @@ export class AgentLink {
     }
     const news = parseAgentNews(message.toString())
     if (news === undefined || news.type === 'hello') return this.#hangUpOnNonsense()
-    if (news.type === 'clipboard') this.#host.clipboard(news.text)
-    else this.#farewell = news.reason
+    switch (news.type) {
+      case 'clipboard':
+        return this.#host.clipboard(news.text)
+      case 'ended':
+        this.#farewell = news.reason
+        return
+      case 'silent':
+        return this.#host.silent(news.ms)
+      default:
+        return this.#host.silent(null)
+    }
   }
 
   #hangUpOnNonsense(): void {

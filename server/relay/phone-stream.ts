@@ -46,6 +46,8 @@ export class PhoneStream implements ViewerHost, AgentHost {
   #state: StreamState = 'waiting'
   #reason = ''
   #newestPts = 0
+  /** When the phone answered last, while it leaves what is done with it without an answer. */
+  #silentSince: number | undefined
   #keyRequestedAt = -Infinity
   #keyRequest: NodeJS.Timeout | undefined
   #linger: NodeJS.Timeout | undefined
@@ -112,6 +114,11 @@ export class PhoneStream implements ViewerHost, AgentHost {
   /** The phone's clipboard changed: only its controller is told what it holds. */
   clipboard(text: string): void {
     this.#controller?.tell({ type: 'clipboard', text })
+  }
+
+  silent(ms: number | null): void {
+    this.#silentSince = ms === null ? undefined : performance.now() - ms
+    this.tellState()
   }
 
   hungUp(link: AgentLink, reason: string): void {
@@ -226,6 +233,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
       reason: this.#reason,
       controller: this.#ports.leases.holder(this.#ports.deviceId),
       observers: this.observers,
+      ...(this.#silentSince !== undefined && { silent_for: Math.round(performance.now() - this.#silentSince) }),
     } as const
     const endsIn = this.#ports.leases.idleEndsIn(this.#ports.deviceId)
     const control = { ...message, mode: 'control', ...(endsIn !== null && { idle_ends_in: endsIn }) } as const
@@ -268,6 +276,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
   }
 
   #startOver(): void {
+    this.#silentSince = undefined
     this.#group.clear()
     this.#cancelKeyRequest()
     this.#keyRequestedAt = -Infinity

@@ -186,12 +186,20 @@ export const qualityGovernorMachine = setup({
           },
           after: {
             calm: [
-              {
-                guard: 'a better one is left',
-                target: 'settling',
-                actions: ['want a better one', 'tell the session'],
-              },
+              { guard: 'a better one is left', target: 'due' },
               { target: 'watching', actions: 'forget the setbacks' },
+            ],
+          },
+        },
+        due: {
+          description:
+            'Calm has lasted. A better one is tried with the next picture: a phone that is silent gets none.',
+          on: {
+            measured: [
+              { guard: 'it is bad, and a lesser one is left', target: 'suffering' },
+              { guard: 'the second was bad', target: 'watching' },
+              { guard: 'the second was uneven', target: 'watching' },
+              { guard: 'the second was calm', target: 'settling', actions: ['want a better one', 'tell the session'] },
             ],
           },
         },

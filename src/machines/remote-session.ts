@@ -59,6 +59,8 @@ interface RemoteSessionContext {
   holder: Person | null
   /** Seconds until unused control is released; null while that is far. */
   idleLeft: number | null
+  /** Seconds since the phone's last answer; null while it answers to what is done with it. */
+  silentFor: number | null
   /** Tries in a row that did not lead to a lasting picture. */
   failures: number
   /** Why the last try failed, in the words of whoever refused it; may be empty. */
@@ -130,6 +132,7 @@ export const remoteSessionMachine = setup({
     'control is wanted': ({ context }) => context.mode === 'control',
     'a try has failed before': ({ context }) => context.failures > 0,
     'the operator controls': ({ context }) => context.announcement?.mode === 'control',
+    'the phone is silent': ({ event }) => event.type === 'announced' && event.announcement.silent_for !== undefined,
     'the session is over': (_, { error }: { error: unknown }) => error instanceof ApiError && error.endsSession,
     'the answer is': (_, { error, code }: { error: unknown; code: number }) => codeOf(error) === code,
     'it was closed with': ({ event }, { code }: { code: number }) => event.type === 'closed' && event.code === code,
@@ -155,6 +158,12 @@ export const remoteSessionMachine = setup({
           ? Math.ceil(event.announcement.idle_ends_in / 1_000)
           : null,
     }),
+    'remember its silence': assign({
+      silentFor: ({ event }) =>
+        event.type === 'announced' ? Math.round((event.announcement.silent_for ?? 0) / 1_000) : null,
+    }),
+    'count its silence': assign({ silentFor: ({ context }) => (context.silentFor ?? 0) + 1 }),
+    'forget its silence': assign({ silentFor: null }),
     'count down': assign({ idleLeft: ({ context }) => Math.max(0, (context.idleLeft ?? 0) - 1) }),
     'remember the size': assign({
       size: ({ context, event }) => (event.type === 'picture resized' ? event.size : context.size),
@@ -162,7 +171,7 @@ export const remoteSessionMachine = setup({
     'remember the figures': assign({
       figures: ({ context, event }) => (event.type === 'measured' ? event.figures : context.figures),
     }),
-    'forget the stream': assign({ announcement: null, figures: null, point: null }),
+    'forget the stream': assign({ announcement: null, figures: null, point: null, silentFor: null }),
     'want to observe': assign({ mode: 'observe', takeOver: false }),
     'want control': assign({ mode: 'control', takeOver: false }),
     'insist on control': assign({ mode: 'control', takeOver: true }),
@@ -196,6 +205,7 @@ export const remoteSessionMachine = setup({
     announcement: null,
     holder: null,
     idleLeft: null,
+    silentFor: null,
     failures: 0,
     reason: '',
     size: null,
@@ -341,9 +351,14 @@ export const remoteSessionMachine = setup({
               { guard: 'the phone is lost', target: 'interrupted', actions: 'remember the announcement' },
               { guard: 'the phone is awaited', target: 'waiting', actions: 'remember the announcement' },
               {
+                guard: 'the phone is silent',
+                target: '.silent',
+                actions: ['remember the announcement', 'remember its silence'],
+              },
+              {
                 guard: 'control is about to end',
                 target: '.warned',
-                actions: ['remember the announcement', 'remember when control ends'],
+                actions: ['remember the announcement', 'remember when control ends', 'forget its silence'],
               },
               { target: '.going', actions: 'remember the announcement' },
             ],
@@ -362,7 +377,11 @@ export const remoteSessionMachine = setup({
           states: {
             going: {
               description: 'It goes on for as long as the operator likes.',
-              entry: assign({ idleLeft: null }),
+              entry: [assign({ idleLeft: null }), 'forget its silence'],
+            },
+            silent: {
+              description: 'The phone leaves what is done with it without an answer: its picture may be an old one.',
+              after: { second: { target: 'silent', reenter: true, actions: 'count its silence' } },
             },
             warned: {
               description: 'Nothing was done with the phone for long: control is about to be released.',

@@ -142,6 +142,8 @@ test('an agent’s news are read as they were written', () => {
     fc.record({ type: fc.constant('hello'), ticket: text }),
     fc.record({ type: fc.constant('clipboard'), text }),
     fc.record({ type: fc.constant('ended'), reason: text }),
+    fc.record({ type: fc.constant('silent'), ms: fc.nat(86_400_000) }),
+    fc.record({ type: fc.constant('answers') }),
   )
   fc.assert(
     fc.property(news, (message) => {

@@ -117,6 +117,17 @@ describe('the governor of the picture’s quality', () => {
     expect(told).toEqual(['sharp'])
   })
 
+  it('tries no better one while the phone sends nothing, however long that is', () => {
+    const { told, pass } = stage()
+    pass(settled, calm)
+    pass(1, calm)
+    pass(600, still)
+    pass(30, null)
+    expect(told).toEqual([])
+    pass(1, calm)
+    expect(told).toEqual(['sharp'])
+  })
+
   it('takes what is neither good nor bad for a reason to leave things as they are', () => {
     const { told, pass } = stage()
     pass(120, uneven)

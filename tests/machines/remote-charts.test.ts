@@ -39,6 +39,18 @@ const aboutToEnd = {
     idle_ends_in: 60_000,
   },
 }
+const silent = {
+  type: 'announced',
+  announcement: {
+    type: 'state',
+    stream: 'streaming',
+    mode: 'control',
+    reason: '',
+    controller: null,
+    observers: 0,
+    silent_for: 2_000,
+  },
+}
 const closed = (code: number) => ({ type: 'closed', code, reason: '' })
 
 /** A session whose peers say nothing by themselves, and which gives up after the second failure instead of the eighth. */
@@ -90,6 +102,8 @@ describe("an operator's session with a phone", () => {
           after('pictureLimit', 'attached.waiting'),
           after('settling', 'attached.live'),
           after('second', 'attached.live.warned'),
+          after('second', 'attached.live.silent'),
+          silent,
           aboutToEnd,
           closed(closeCodes.idle),
           after('returnLimit', 'attached.interrupted'),

@@ -24,6 +24,18 @@ const announced = (stream: Announcement['stream'], mode: StreamMode = 'control')
     observers: 0,
   },
 })
+const silent = (ms: number): RelayReport => ({
+  type: 'announced',
+  announcement: {
+    type: 'state',
+    stream: 'streaming',
+    reason: '',
+    mode: 'control',
+    controller: null,
+    observers: 0,
+    silent_for: ms,
+  },
+})
 const closed = (code: number, reason = ''): RelayReport => ({ type: 'closed', code, reason })
 const began: RelayReport = { type: 'picture began' }
 
@@ -86,6 +98,36 @@ function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decode
   const openLines = () => lines
   return { session, clock, told, asked, orders, phase, openLines, answers, refuses, relays, comesLive }
 }
+
+describe('a phone that leaves gestures without an answer', () => {
+  it('is said to be silent, and for how long, and gets what is done with it all the same', async () => {
+    const { session, clock, orders, phase, relays, comesLive } = stage()
+    await comesLive()
+    expect(phase()).toBe('live')
+    relays(silent(2_100))
+    expect(phase()).toBe('silent')
+    const silence = () => session.getSnapshot().context.silentFor
+    expect(silence()).toBe(2)
+    for (let second = 0; second < 3; second += 1) clock.increment(1_000)
+    expect(silence()).toBe(5)
+    session.send({ type: 'control', message: back })
+    expect(orders).toHaveLength(1)
+
+    relays(announced('streaming'))
+    expect(phase()).toBe('live')
+    expect(silence()).toBeNull()
+    session.send({ type: 'control', message: back })
+    expect(orders).toHaveLength(2)
+  })
+
+  it('is awaited once it is lost', async () => {
+    const { phase, relays, comesLive, session } = stage()
+    await comesLive()
+    relays(silent(9_000), announced('lost'))
+    expect(phase()).toBe('reconnecting')
+    expect(session.getSnapshot().context.reason).toBe('rebooting')
+  })
+})
 
 describe('getting to the picture', () => {
   it('says in turn that it asks, connects, awaits the picture, and is live', async () => {

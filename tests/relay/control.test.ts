@@ -54,6 +54,33 @@ describe('the phone’s clipboard', () => {
   })
 })
 
+describe('a phone that does not answer', () => {
+  test('is said to be silent, since when, until it answers or another picture begins', async () => {
+    relay = await RelayUnderTest.open()
+    const controller = await relay.control('lease-1')
+    const observer = await relay.observe()
+    const agent = await relay.agent()
+    const silence = async () => [
+      (await controller.message('state')).silent_for,
+      (await observer.message('state')).silent_for,
+    ]
+    await controller.state({ observers: 1 })
+    agent.config()
+    agent.key(1)
+    await controller.state({ stream: 'streaming' })
+    await observer.state({ stream: 'streaming' })
+    agent.news({ type: 'silent', ms: 2_000 })
+    for (const ms of await silence()) expect(ms).toBeGreaterThanOrEqual(2_000)
+    agent.news({ type: 'answers' })
+    expect(await silence()).toEqual([undefined, undefined])
+    agent.news({ type: 'silent', ms: 3_000 })
+    for (const ms of await silence()) expect(ms).toBeGreaterThanOrEqual(3_000)
+    agent.news({ type: 'ended', reason: 'gone' })
+    agent.socket.close()
+    expect((await controller.state({ stream: 'lost' })).silent_for).toBeUndefined()
+  })
+})
+
 describe('everybody is told', () => {
   test('who controls and how many observe, at every change', async () => {
     relay = await RelayUnderTest.open()

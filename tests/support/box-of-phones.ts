@@ -13,6 +13,9 @@ import type { TestStore } from './test-store.ts'
 export interface BoxOfPhones {
   /** One a phone. */
   cables: Cable[]
+  /** Has the phones hang, with their connections open. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -65,7 +68,10 @@ export async function startBoxOfPhones(
   await vi.waitFor(async () => expect(await idle()).toHaveLength(count), { timeout: 100_000, interval: 50 })
   return {
     cables,
+    freeze: () => void phones.kill('SIGSTOP'),
+    thaw: () => void phones.kill('SIGCONT'),
     async stop() {
+      phones.kill('SIGCONT')
       agent.kill()
       await Promise.all(cables.map((cable) => cable.close()))
       phones.kill()

@@ -94,7 +94,7 @@ export function PhonePanel({ desk, name, expectedSize, userId, file }: PhonePane
           size={size}
           player={player}
           onGesture={mode === 'control' ? (message) => session.send({ type: 'control', message }) : undefined}
-          curtain={isCovered ? <SessionCurtain session={session} userId={userId} /> : undefined}
+          curtain={isCovered || phase === 'silent' ? <SessionCurtain session={session} userId={userId} /> : undefined}
         />
         <PhoneButtons
           disabledReason={

@@ -26,13 +26,14 @@ const said = (title: string, text: string, ...actions: ReactNode[]) => (
   </div>
 )
 
-const busy = (text: string, detail = '') => (
+const busy = (text: string, detail = '', action?: ReactNode) => (
   <div className={styles.veil}>
     <div className={styles.busy} role="status">
       <Spinner size={18} />
       <span>
         {text}
         {detail !== '' && <small className={styles.detail}>{detail}</small>}
+        {action}
       </span>
     </div>
   </div>
@@ -44,6 +45,7 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
   const phase = useSelector(session, phaseOf)
   const away = useSelector(session, isAway)
   const holder = useSelector(session, ({ context }) => context.holder)
+  const silentFor = useSelector(session, ({ context }) => context.silentFor)
   const reason = reasonText(
     i18n,
     useSelector(session, ({ context }) => context.reason),
@@ -58,6 +60,11 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
       onClick={() => session.send({ type })}
     />
   )
+  const another = (
+    <Link key="choose" className={styles.link} to={{ search: '' }}>
+      {t('remote.act.choose')}
+    </Link>
+  )
   const serverSays = reason === '' ? '' : t('remote.curtain.serverSays', { reason })
   const isSelf = holder?.id === userId
   const name = holder?.user_name ?? ''
@@ -66,12 +73,18 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
     case 'live':
     case 'observing':
       return null
+    case 'silent': // It may come to: the picture stays in the operator's hands.
+      return (
+        <div className={styles.passable} data-passable>
+          {busy(t('remote.curtain.silent'), t('remote.curtain.silentFor', { seconds: silentFor ?? 0 }))}
+        </div>
+      )
     case 'asking':
     case 'connecting':
     case 'waiting':
       return busy(t(`remote.curtain.${phase}`))
     case 'reconnecting':
-      return away ? busy(t('remote.curtain.phoneAway'), reason) : busy(t('remote.curtain.reconnecting'))
+      return away ? busy(t('remote.curtain.phoneAway'), reason, another) : busy(t('remote.curtain.reconnecting'))
     case 'lost':
       return said(
         t('remote.curtain.lostTitle'),
@@ -120,13 +133,7 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
     case 'forbidden':
       return said(t('remote.curtain.forbiddenTitle'), serverSays, act('observe', t('remote.act.observe'), 'primary'))
     case 'missing':
-      return said(
-        t('remote.curtain.missingTitle'),
-        t('remote.curtain.missing'),
-        <Link key="choose" className={styles.link} to={{ search: '' }}>
-          {t('remote.act.choose')}
-        </Link>,
-      )
+      return said(t('remote.curtain.missingTitle'), t('remote.curtain.missing'), another)
     case 'unsupported':
       return said(
         t('remote.curtain.unsupportedTitle'),

@@ -11,7 +11,8 @@ import { LeaderPanel } from './LeaderPanel.tsx'
 import { SynchronisedOptions } from './SynchronisedOptions.tsx'
 import styles from './SynchronisedDesk.module.css'
 
-const isInStep = ({ session, isPaused }: Member): boolean => !isPaused && phaseOf(session.getSnapshot()) === 'live'
+const isInStep = ({ session, isPaused }: Member): boolean =>
+  !isPaused && ['live', 'silent'].includes(phaseOf(session.getSnapshot()))
 const isHeld = ({ session }: Member): boolean => session.getSnapshot().can({ type: 'take over' })
 
 /** How many of the members are so now. */

@@ -8,6 +8,7 @@ export const phaseTone: Readonly<Record<RemotePhase, Tone>> = {
   waiting: 'busy',
   live: 'ok',
   observing: 'ok',
+  silent: 'danger',
   reconnecting: 'warn',
   lost: 'danger',
   refused: 'warn',
