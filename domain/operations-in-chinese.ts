@@ -55,6 +55,7 @@ export const operationsInChinese = {
     environment_move: '移动环境',
     environment_assign: '分配环境',
     environment_del: '删除环境',
+    log_undo: '撤销批量修改',
     environment_restore: '还原环境',
     environment_purge: '彻底删除环境',
     environment_import: '导入环境',

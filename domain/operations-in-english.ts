@@ -55,6 +55,7 @@ export const operationsInEnglish = {
     environment_move: 'Moved environments',
     environment_assign: 'Assigned environments',
     environment_del: 'Deleted environments',
+    log_undo: 'Undid a batch',
     environment_restore: 'Restored environments',
     environment_purge: 'Removed environments for ever',
     environment_import: 'Imported environments',

@@ -1598,6 +1598,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/log/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a batch
+         * @description What a batch did to environments, for 10 minutes: by whoever did it and those above. A row that somebody has changed since
+         *     stays, which is told with 40900.
+         */
+        post: operations["logUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v2/log/verify": {
         parameters: {
             query?: never;
@@ -2108,6 +2129,13 @@ export interface components {
                 /** @description Why not, for people */
                 message?: string;
             }[];
+            undo?: components["schemas"]["Undoable"];
+        };
+        /** @description How it can be undone, where it can */
+        Undoable: {
+            /** @description What log/undo takes */
+            log_id: number;
+            until: number;
         };
         /** @enum {string} */
         Role: "admin" | "security" | "agent" | "manager" | "element";
@@ -6033,6 +6061,38 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CsvFile"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    logUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Its entry in the operation log */
+                    id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -56,6 +56,7 @@ import type { DatabaseAddress } from './store/database.ts'
 import type { FirstAccount } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
 import { presetOf } from './stream-presets.ts'
+import { undoTime } from './undo.ts'
 import { emptyTrash } from './environment-trash.ts'
 import { startSweeps } from './sweeps.ts'
 
@@ -215,6 +216,7 @@ async function assemble(
       { name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() },
       { name: 'log heads', every: 60_000, run: () => logHeads.publish() },
       { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
+      { name: 'undos', every: 60_000, run: () => store.undos.forget(Date.now() - undoTime) },
       { name: 'trash', every: 3_600_000, run: () => emptyTrash(store, Date.now()) },
       { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
       { name: 'reports', every: 30_000, run: () => reportSweep.rollUp() },

@@ -3,8 +3,10 @@ import type { Market } from '../domain/markets.ts'
 import { requireMarket } from './auth/service.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { Schemas } from './contract.ts'
+import type { Surroundings } from './environment-surroundings.ts'
 import { messages, type Language, type Message } from './messages.ts'
 import type { OperationLimits } from './operation-limits.ts'
+import type { EnvironmentNews } from './realtime/environment-news.ts'
 import { Refusal } from './refusal.ts'
 import { selectionOf } from './selection.ts'
 import type { EnvironmentFilter } from './store/environment-list.ts'
@@ -67,3 +69,19 @@ export const targetOf = (market: Market, rows: readonly { id: number }[]): strin
 /** How many rows a batch changed and which were the first of them; nothing for a single one, which the target names. */
 export const extentOf = (rows: readonly { id: number }[]): Record<string, unknown> =>
   rows.length === 1 ? {} : { count: rows.length, ids: rows.slice(0, namedInLog).map(({ id }) => id) }
+
+/** What became of rows that a batch changed, by id. */
+export const newsOf = (
+  before: readonly EnvironmentRow[],
+  after: readonly EnvironmentRow[],
+  { members }: Surroundings,
+): EnvironmentNews[] => {
+  const earlier = new Map(before.map((row) => [row.id, row]))
+  const names = new Map(members.map(({ id, user_name }) => [id, user_name]))
+  const inOrder = after.toSorted((one, other) => one.id - other.id)
+  return inOrder.map((row) => {
+    const was = earlier.get(row.id)
+    const ownerName = was?.owner_id === row.owner_id ? undefined : names.get(row.owner_id)
+    return { before: was, after: row, ownerName }
+  })
+}

@@ -1,7 +1,12 @@
-import { trashDays } from '../domain/environments.ts'
+import { codes } from '../domain/codes.ts'
+import { mostGroupsOfOne, trashDays } from '../domain/environments.ts'
+import { ownerColumns } from './environment-fields.ts'
+import type { Surroundings } from './environment-surroundings.ts'
+import { messages, type Message } from './messages.ts'
 import { shownProxy, shownRecord } from './realtime/environment-news.ts'
 import type { EnvironmentRow } from './store/environments.ts'
-import type { Store } from './store/store.ts'
+import type { TrashedRow } from './store/environment-trash.ts'
+import type { Store, Transaction } from './store/store.ts'
 
 const day = 86_400_000
 /** How long what was deleted is kept, in milliseconds. */
@@ -28,6 +33,31 @@ export const wholeOf = (row: EnvironmentRow): Record<string, unknown> => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
 })
+
+/** What a row comes back with: its owner, or the caller where that one has left; its groups, of those that are left. */
+const restoredOf = ({ id, owner_id, tags }: TrashedRow, { members, caller, groups }: Surroundings) => ({
+  id,
+  ...ownerColumns(members.find((member) => member.id === owner_id) ?? caller),
+  tags: tags.filter((tag) => groups.has(tag)).slice(0, mostGroupsOfOne),
+})
+
+/** Takes rows out of the trash, each unless its name is another's by now; answers who came back, and why not who did not. */
+export async function bringBack(tx: Transaction, around: Surroundings, rows: readonly TrashedRow[]) {
+  const { managerId, market } = around
+  const taken = await tx.environments.taken(
+    managerId,
+    market,
+    rows.map(({ name }) => name),
+  )
+  const refused = new Map<number, { code: number; text: Message }>()
+  // Of those that were deleted under one name, the one that was deleted last comes back.
+  for (const { id, name } of rows.toSorted((a, b) => (b.trashed_at ?? 0) - (a.trashed_at ?? 0)))
+    if (taken.has(name)) refused.set(id, { code: codes.stateForbids, text: messages.environmentNameTaken })
+    else taken.add(name)
+  const back = rows.filter(({ id }) => !refused.has(id))
+  const restored = await tx.environmentTrash.takeOut(back.map((row) => restoredOf(row, around)))
+  return { restored, refused }
+}
 
 /** Removes for ever what has been in the trash for its time. */
 export async function emptyTrash(store: Store, now: number): Promise<void> {

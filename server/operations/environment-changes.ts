@@ -1,9 +1,9 @@
 import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
-import type { Call, Operation } from '../contract.ts'
-import { admit, extentOf, lockSelected, resultsOf, targetOf } from '../environment-batch.ts'
+import type { Call, Operation, Schemas } from '../contract.ts'
+import { admit, extentOf, lockSelected, newsOf, resultsOf, targetOf } from '../environment-batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from '../environment-fields.ts'
-import { surroundingsOf, wrongOwner, type Surroundings } from '../environment-surroundings.ts'
+import { surroundingsOf, wrongOwner } from '../environment-surroundings.ts'
 import { wholeOf } from '../environment-trash.ts'
 import { messages, type Message } from '../messages.ts'
 import { announceEnvironments, announceGone, shownProxy, type EnvironmentNews } from '../realtime/environment-news.ts'
@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
+import { keepChange, keepTrash } from '../undo.ts'
 
 type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
 
@@ -36,9 +37,9 @@ async function log(
   tx: Transaction,
   { caller, client }: ChangeCall,
   { action, asked, news, at }: { action: Action; asked: Record<string, unknown>; news: EnvironmentNews[]; at: number },
-): Promise<void> {
+): Promise<Schemas['Undoable'] | undefined> {
   const [first] = news
-  if (first === undefined) return
+  if (first === undefined) return undefined
   const rows = news.map(({ after }) => after)
   const detail =
     news.length === 1 && first.before !== undefined
@@ -46,22 +47,9 @@ async function log(
       : { after: { ...asked, ...extentOf(rows) } }
   const target = targetOf(first.after.market, rows)
   const names = rows.map(({ name }) => name)
-  await tx.operationLog.append({ user: caller, action, target, names, ip: client.ip, detail }, at)
-}
-
-const newsOf = (
-  before: readonly EnvironmentRow[],
-  after: readonly EnvironmentRow[],
-  { members }: Surroundings,
-): EnvironmentNews[] => {
-  const earlier = new Map(before.map((row) => [row.id, row]))
-  const names = new Map(members.map(({ id, user_name }) => [id, user_name]))
-  const inOrder = after.toSorted((one, other) => one.id - other.id)
-  return inOrder.map((row) => {
-    const was = earlier.get(row.id)
-    const ownerName = was?.owner_id === row.owner_id ? undefined : names.get(row.owner_id)
-    return { before: was, after: row, ownerName }
-  })
+  const entry = { user: caller, action, target, names, ip: client.ip, detail }
+  const logId = await tx.operationLog.appendNumbered(entry, at)
+  return keepChange(tx, { caller, market: first.after.market, at, logId }, news)
 }
 
 const idsOf = (rows: readonly EnvironmentRow[]): number[] => rows.map(({ id }) => id)
@@ -90,7 +78,8 @@ export const environmentEdit: Operation<'environmentEdit'> = (call) => {
       const { proxy, note: _note, ...asked } = fields
       const { password: _password, ...plainProxy } = proxy ?? {}
       const said = { ...asked, ...(proxy !== undefined && { proxy: proxy && plainProxy }) }
-      await log(tx, call, { action: 'environment.edit', asked: said, news, at: now })
+      const undo = await log(tx, call, { action: 'environment.edit', asked: said, news, at: now })
+      return { results: resultsOf(body, rows, language), undo }
     }
     return { results: resultsOf(body, rows, language) }
   })
@@ -127,15 +116,16 @@ export const environmentMove: Operation<'environmentMove'> = (call) => {
     const places = new Map(rows.map((row) => [row.id, regroupings[mode](row.tags, tags)]))
     const full = rows.filter(({ id }) => (places.get(id)?.length ?? 0) > mostGroupsOfOne)
     for (const { id } of full) places.delete(id)
+    let undo: Schemas['Undoable'] | undefined
     if (places.size > 0) {
       const now = Date.now()
       const news = newsOf(rows, await tx.environments.regroup(places, now), around)
       tx.afterCommit(() => void announceEnvironments(broker, news, now))
       const names = tags.map((tag) => around.groups.get(tag))
-      await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
+      undo = await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
     }
     const refused = new Map(full.map(({ id }) => [id, { code: codes.stateForbids, text: messages.tooManyGroups }]))
-    return { results: resultsOf(body, rows, language, refused) }
+    return { results: resultsOf(body, rows, language, refused), undo }
   })
 }
 
@@ -153,7 +143,8 @@ export const environmentAssign: Operation<'environmentAssign'> = (call) => {
       const news = newsOf(rows, await tx.environments.change(idsOf(rows), ownerColumns(owner), now), around)
       tx.afterCommit(() => void announceEnvironments(broker, news, now))
       const asked = { owner_id: owner.id, owner_name: owner.user_name }
-      await log(tx, call, { action: 'environment.assign', asked, news, at: now })
+      const undo = await log(tx, call, { action: 'environment.assign', asked, news, at: now })
+      return { results: resultsOf(body, rows, language), undo }
     }
     return { results: resultsOf(body, rows, language) }
   })
@@ -167,6 +158,7 @@ export const environmentDel: Operation<'environmentDel'> = (call) => {
     const rows = await lockSelected(tx, caller, body)
     const open = rows.filter(({ device_id }) => device_id !== null)
     const gone = rows.filter(({ device_id }) => device_id === null)
+    let undo: Schemas['Undoable'] | undefined
     if (gone.length > 0) {
       const now = Date.now()
       await tx.environmentTrash.put(idsOf(gone), caller.id, now)
@@ -175,9 +167,10 @@ export const environmentDel: Operation<'environmentDel'> = (call) => {
       const names = gone.map(({ name }) => name)
       const entry = { user: caller, action: 'environment.del', target, names, ip: client.ip, detail } as const
       tx.afterCommit(() => void announceGone(broker, gone, now))
-      await tx.operationLog.append(entry, now)
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      undo = await keepTrash(tx, { caller, market: body.market, at: now, logId }, gone)
     }
     const refused = new Map(open.map(({ id }) => [id, { code: codes.stateForbids, text: messages.environmentOpen }]))
-    return { results: resultsOf(body, rows, language, refused) }
+    return { results: resultsOf(body, rows, language, refused), undo }
   })
 }

@@ -1,12 +1,10 @@
 import { codes } from '../../domain/codes.ts'
-import { mostGroupsOfOne } from '../../domain/environments.ts'
 import { requireMarket } from '../auth/service.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
 import { admit, extentOf, mostMatching, resultsOf, targetOf } from '../environment-batch.ts'
-import { ownerColumns } from '../environment-fields.ts'
-import { surroundingsOf, type Surroundings } from '../environment-surroundings.ts'
-import { trashTime, wholeOf } from '../environment-trash.ts'
-import { messages, type Message } from '../messages.ts'
+import { surroundingsOf } from '../environment-surroundings.ts'
+import { bringBack, trashTime, wholeOf } from '../environment-trash.ts'
+import { messages } from '../messages.ts'
 import { announceEnvironments, shownRecord } from '../realtime/environment-news.ts'
 import { Refusal } from '../refusal.ts'
 import { selectionOf } from '../selection.ts'
@@ -41,14 +39,7 @@ async function lockTrashed(
   return rows
 }
 
-/** What a row comes back with: its owner, or the caller where that one has left; its groups, of those that are left. */
-const restoredOf = ({ id, owner_id, tags }: TrashedRow, { members, caller, groups }: Surroundings) => ({
-  id,
-  ...ownerColumns(members.find((member) => member.id === owner_id) ?? caller),
-  tags: tags.filter((tag) => groups.has(tag)).slice(0, mostGroupsOfOne),
-})
-
-/** Takes environments out of the trash, each unless its name is another's by now. */
+/** Takes environments out of the trash. */
 export const environmentRestore: Operation<'environmentRestore'> = (call) => {
   const { caller, body, store, limits, language, client, broker } = call
   const { market } = body
@@ -57,19 +48,8 @@ export const environmentRestore: Operation<'environmentRestore'> = (call) => {
     const around = await surroundingsOf(tx, caller, market, 'all groups')
     await tx.environments.lockNames(around.managerId, market)
     const rows = await lockTrashed(tx, call)
-    const taken = await tx.environments.taken(
-      around.managerId,
-      market,
-      rows.map(({ name }) => name),
-    )
-    const refused = new Map<number, { code: number; text: Message }>()
-    // Of those that were deleted under one name, the one that was deleted last comes back.
-    for (const { id, name } of rows.toSorted((a, b) => (b.trashed_at ?? 0) - (a.trashed_at ?? 0)))
-      if (taken.has(name)) refused.set(id, { code: codes.stateForbids, text: messages.environmentNameTaken })
-      else taken.add(name)
-    const back = rows.filter(({ id }) => !refused.has(id))
-    if (back.length > 0) {
-      const restored = await tx.environmentTrash.takeOut(back.map((row) => restoredOf(row, around)))
+    const { restored, refused } = await bringBack(tx, around, rows)
+    if (restored.length > 0) {
       const now = Date.now()
       const news = restored.map((after) => ({ before: undefined, after }))
       tx.afterCommit(() => void announceEnvironments(broker, news, now))

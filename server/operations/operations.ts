@@ -11,6 +11,7 @@ import * as deviceOperations from './device.ts'
 import * as environmentChangeOperations from './environment-changes.ts'
 import { environmentImport } from './environment-import.ts'
 import * as environmentOpeningOperations from './environment-openings.ts'
+import { logUndo } from './undo.ts'
 import * as environmentTrashOperations from './environment-trash.ts'
 import { environmentAdd, environmentBatchAdd, environmentExport, environmentList } from './environment.ts'
 import * as fileOperations from './file.ts'
@@ -52,6 +53,7 @@ export const operations = {
   ...groupOperations,
   ...jobOperations,
   ...logOperations,
+  logUndo,
   ...maintainOperations,
   ...reportOperations,
   ...scriptOperations,

@@ -28,6 +28,7 @@ export type Action =
   | 'environment.del'
   | 'environment.restore'
   | 'environment.purge'
+  | 'log.undo'
   | 'environment.import'
   | 'group.add'
   | 'group.edit'
@@ -157,8 +158,8 @@ export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>, logKey: LogKey | 
     .digest()
 
 export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
-  /** Writes entries behind the last one, in their order. */
-  const appendAll = async (entries: readonly (Entry & { at: number })[]): Promise<void> => {
+  /** Writes entries behind the last one, in their order; answers the id of the last. */
+  const appendAll = async (entries: readonly (Entry & { at: number })[]): Promise<number> => {
     const nameless = entries.flatMap(({ target, names }) => (names === undefined ? [target] : []))
     const known = await targetNames(db, nameless)
     await sql`select pg_advisory_xact_lock(${logLock})`.execute(db)
@@ -188,6 +189,7 @@ export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
       return row
     })
     if (rows.length > 0) await db.insertInto('operation_log').values(rows).execute()
+    return last?.id ?? 0
   }
 
   return {
@@ -197,7 +199,10 @@ export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
      * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
      * writers wait for each other from here to the commit.
      */
-    append: (entry: Entry, at: number): Promise<void> => appendAll([{ ...entry, at }]),
+    append: async (entry: Entry, at: number): Promise<void> => void (await appendAll([{ ...entry, at }])),
+
+    /** The same, and answers the entry's id. */
+    appendNumbered: (entry: Entry, at: number): Promise<number> => appendAll([{ ...entry, at }]),
 
     appendAll,
 

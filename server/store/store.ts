@@ -28,6 +28,7 @@ import type { Tables } from './tables.ts'
 import { teamQueries } from './team.ts'
 import { targetQueries } from './targets.ts'
 import { taskQueries } from './tasks.ts'
+import { undoQueries } from './undos.ts'
 import { unwantedObjectQueries } from './unwanted-objects.ts'
 import { userQueries } from './users.ts'
 
@@ -51,6 +52,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   dashboard: dashboardQueries(db),
   environments: environmentQueries(db),
   environmentTrash: environmentTrashQueries(db),
+  undos: undoQueries(db),
   environmentRecords: environmentRecordQueries(db),
   unwantedObjects: unwantedObjectQueries(db),
   phoneOperations: phoneOperationQueries(db),

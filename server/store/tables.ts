@@ -37,6 +37,7 @@ export interface Tables {
   report_rolls: ReportRollsTable
   environments: EnvironmentsTable
   environment_rows: EnvironmentRowsTable
+  undos: UndosTable
   environment_groups: EnvironmentGroupsTable
   scripts: ScriptsTable
   tasks: TasksTable
@@ -413,6 +414,26 @@ export interface EnvironmentRowsTable extends EnvironmentsTable {
   trashed_at: number | null
   /** Who deleted it. */
   trashed_by: number | null
+}
+
+/** A row of a batch as it was and as it became; of one that was deleted, its id alone. */
+export interface UndoRow {
+  id: number
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** Batches that can be undone, by their entries in the operation log. */
+export interface UndosTable {
+  log_id: number
+  user_id: number
+  /** Of the user, when it was done. */
+  user_path: OwnerPath
+  at: number
+  kind: 'change' | 'trash'
+  market: Market
+  rows: ColumnType<UndoRow[], string, never>
+  undone_at: number | null
 }
 
 export interface EnvironmentGroupsTable {

@@ -1400,6 +1400,14 @@ export const bodyRules = {
       "maxItems": 200
     }
   },
+  "logUndo": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
   "fileEdit": {
     "id": {
       "required": true,

@@ -400,6 +400,10 @@ export const operationRoles = {
     "agent",
     "manager"
   ],
+  "logUndo": [
+    "manager",
+    "element"
+  ],
   "logVerify": [
     "admin"
   ],

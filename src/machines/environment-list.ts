@@ -35,12 +35,23 @@ function selectionOf(market: Market, target: BatchTarget<EnvironmentQuery>) {
   return { market, matching }
 }
 
+/** How a batch can be undone. */
+export type Undoable = components['schemas']['Undoable']
+/** Hears how a batch can be undone; where it is tried again, how the newest can. */
+type Undoing = (undo: Undoable | undefined) => void
+
 export const deleteEnvironments =
-  (market: Market): BatchCall<EnvironmentQuery> =>
+  (market: Market, undoing: Undoing): BatchCall<EnvironmentQuery> =>
   async (target, signal) => {
     const body = selectionOf(market, target)
-    return (await dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))).results
+    const { results, undo } = await dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))
+    undoing(undo)
+    return results
   }
+
+/** Undoes a batch; answers what became of each. */
+export const undoBatch = async (id: number) =>
+  (await dataOf(api.POST('/api/restful/v2/log/undo', { body: { id } }))).results
 
 /** Opens one environment on a free phone; `opened` hears which. */
 export const openEnvironment =
@@ -85,15 +96,19 @@ export const restoreRecord = (environmentId: number, recordId: number, signal: A
 export type MoveMode = 'replace' | 'add' | 'remove'
 
 export const moveEnvironments =
-  (market: Market, tags: readonly number[], mode: MoveMode): BatchCall<EnvironmentQuery> =>
+  (market: Market, tags: readonly number[], mode: MoveMode, undoing: Undoing): BatchCall<EnvironmentQuery> =>
   async (target, signal) => {
     const body = { ...selectionOf(market, target), tags: [...tags], mode }
-    return (await dataOf(api.POST('/api/restful/v2/environment/move', { signal, body }))).results
+    const { results, undo } = await dataOf(api.POST('/api/restful/v2/environment/move', { signal, body }))
+    undoing(undo)
+    return results
   }
 
 export const assignEnvironments =
-  (market: Market, ownerId: number): BatchCall<EnvironmentQuery> =>
+  (market: Market, ownerId: number, undoing: Undoing): BatchCall<EnvironmentQuery> =>
   async (target, signal) => {
     const body = { ...selectionOf(market, target), owner_id: ownerId }
-    return (await dataOf(api.POST('/api/restful/v2/environment/assign', { signal, body }))).results
+    const { results, undo } = await dataOf(api.POST('/api/restful/v2/environment/assign', { signal, body }))
+    undoing(undo)
+    return results
   }

@@ -6,6 +6,8 @@ export type NoticeKind = 'error' | 'warning' | 'success' | 'info'
 export interface Notice {
   kind: NoticeKind
   text: string
+  /** What can still be done about it; it stays the longer. */
+  action?: { text: string; run: () => void }
 }
 
 export interface ShownNotice extends Notice {
@@ -14,6 +16,9 @@ export interface ShownNotice extends Notice {
 
 /** How long a notice stays, in milliseconds: errors and warnings as SPEC §9 says. */
 const shownFor: Record<NoticeKind, number> = { error: 10_000, warning: 5_000, success: 3_000, info: 3_000 }
+
+/** What can be undone stays for as long as it can. */
+const actionTime = 600_000
 
 /** More than these nobody reads: the oldest leaves when another one comes. */
 const mostShown = 5
@@ -34,7 +39,9 @@ export const notificationsMachine = setup({
   },
   actions: {
     'show it for its time': enqueueActions(({ context: { shown, nextId }, enqueue }, notice: Notice) => {
-      const same = shown.find(({ kind, text }) => kind === notice.kind && text === notice.text)
+      const same = shown.find(
+        (one) => one.kind === notice.kind && one.text === notice.text && one.action === notice.action,
+      )
       const id = same?.id ?? nextId
       if (same === undefined) {
         const leaving = Math.max(0, shown.length + 1 - mostShown)
@@ -42,7 +49,10 @@ export const notificationsMachine = setup({
         enqueue.assign({ shown: [...shown.slice(leaving), { id, ...notice }], nextId: id + 1 })
       }
       enqueue.cancel(timerOf(id))
-      enqueue.raise({ type: 'time is up', id }, { id: timerOf(id), delay: shownFor[notice.kind] })
+      enqueue.raise(
+        { type: 'time is up', id },
+        { id: timerOf(id), delay: notice.action === undefined ? shownFor[notice.kind] : actionTime },
+      )
     }),
     'take it away': enqueueActions(({ context, enqueue }, { id }: { id: number }) => {
       enqueue.cancel(timerOf(id))

@@ -4,6 +4,7 @@ export interface StackedNotice {
   id: number
   kind: 'error' | 'warning' | 'success' | 'info'
   text: string
+  action?: { text: string; run: () => void }
 }
 
 /** Drawn by hand rather than by Blueprint, because the login page shows notices before Blueprint is fetched. */
@@ -24,12 +25,24 @@ export function NotificationStack(props: {
 }) {
   return (
     <section className={styles.stack} aria-label={props.label}>
-      {props.notices.map(({ id, kind, text }) => (
+      {props.notices.map(({ id, kind, text, action }) => (
         <div key={id} className={styles.notice} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
           <svg className={styles.mark} viewBox="0 0 16 16" aria-hidden="true">
             <path d={marks[kind]} />
           </svg>
           <span className={styles.text}>{text}</span>
+          {action !== undefined && (
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => {
+                props.onDismiss(id)
+                action.run()
+              }}
+            >
+              {action.text}
+            </button>
+          )}
           <button
             type="button"
             className={styles.dismiss}

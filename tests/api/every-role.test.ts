@@ -110,6 +110,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown }>
   boxDel: { body: { id: 999 } },
   boxToken: { body: { id: 999 } },
   maintainFrp: { body: { box_id: 999, enabled: false } },
+  logUndo: { body: { id: 999_999 } },
   logDetail: { query: { id: '999999' } },
   fileEdit: { body: { id: 999, note: '' } },
   fileDel: { body: { ids: [999] } },

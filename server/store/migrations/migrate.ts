@@ -24,6 +24,7 @@ import { refusedPhones } from './0022-refused-phones.ts'
 import { agentsMemories } from './0023-agents-memories.ts'
 import { sessionsOfARole } from './0024-sessions-of-a-role.ts'
 import { trash } from './0025-trash.ts'
+import { undo } from './0026-undo.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -50,6 +51,7 @@ const migrations = {
   '0023-agents-memories': agentsMemories,
   '0024-sessions-of-a-role': sessionsOfARole,
   '0025-trash': trash,
+  '0026-undo': undo,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

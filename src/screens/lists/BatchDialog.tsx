@@ -22,7 +22,7 @@ interface BatchDialogProps<Query> {
 export function BatchDialog<Query>({ batch, nameOf, onEnd }: BatchDialogProps<Query>) {
   const { t } = useTranslation()
   const notify = useNotify()
-  const { title, target, call, loses } = batch
+  const { title, target, call, loses, undo } = batch
   const [machine] = useState(() => batchActionMachine<Query>())
   const action = useScreenActor(machine, { input: { target, call, destructive: loses !== undefined } })
   const snapshot = useSelector(action, (now) => now)
@@ -33,8 +33,11 @@ export function BatchDialog<Query>({ batch, nameOf, onEnd }: BatchDialogProps<Qu
   useEffect(() => {
     if (!isOver) return
     const done = results.filter(({ ok }) => ok).map(({ id }) => id)
-    if (done.length > 0 && failed.length === 0)
-      notify({ kind: 'success', text: `${title}: ${t('table.batch.done', { n: done.length })}` })
+    const run = undo?.()
+    if (done.length > 0 && (failed.length === 0 || run !== undefined)) {
+      const text = `${title}: ${t('table.batch.done', { n: done.length })}`
+      notify({ kind: 'success', text, ...(run && { action: { text: t('table.batch.undo'), run } }) })
+    }
     onEnd(
       done,
       failed.map(({ id }) => id),

@@ -33,6 +33,8 @@ export interface Batch<Query> {
   call: BatchCall<Query>
   /** What is lost by it, in words, of how many rows, and what the button says that does it all the same. */
   loses?: { what: readonly string[]; confirm: string; count?: number }
+  /** What undoes it, once it is done; nothing where it can't be undone. */
+  undo?: () => (() => void) | undefined
 }
 
 /** Tells whether changes of the fleet arrive: at once, and whenever that changes. */

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codes } from '../../domain/codes.ts'
+import { undoTime } from '../../server/undo.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+const market = 'temu'
+
+let server: TestServer
+let store: TestStore
+let manager: string
+let element: string
+let stranger: string
+
+beforeAll(async () => {
+  server = await startServer()
+  store = openTestStore(server)
+  manager = await server.signIn('manager')
+  element = await server.signIn('element')
+  await store.addUser({ user_name: 'stranger', role: 'manager', modules: [market] }, 'agent')
+  const login = { user_name: 'stranger', password: testPassword }
+  stranger = (await server.call('v2/user/login', { body: login })).data.token
+})
+afterAll(async () => {
+  await store.close()
+  await server.stop()
+})
+
+const post = (path: string, body: object, token = manager) =>
+  server.call(`v2/environment/${path}`, { token, body: { market, ...body } })
+const addGroup = async (name: string): Promise<number> =>
+  (await server.call('v2/group/add', { token: manager, body: { market, name } })).data.id
+const add = async (name: string, fields = {}, token = manager): Promise<number> =>
+  (await post('add', { name, ...fields }, token)).data.id
+const rowsOf = (ids: number[]) =>
+  store.db.selectFrom('environments').selectAll().where('id', 'in', ids).orderBy('id').execute()
+/** All but when they were changed. */
+const stateOf = async (ids: number[]) => (await rowsOf(ids)).map(({ updated_at: _at, ...row }) => row)
+const undo = (id: number, token = manager) => server.call('v2/log/undo', { token, body: { id } })
+
+test('whatever a batch did to environments is undone, secrets, groups and owners included', async () => {
+  const [one, two] = [await addGroup('one'), await addGroup('two')]
+  const proxy = { type: 'socks5', host: 'gw.example.com', port: 1080, user_name: 'u', password: 'secret-9' }
+  const ids = [await add('first', { tags: [one], proxy }), await add('second', { tags: [two], note: 'noted' })]
+  const owner_id = (await store.user('element')).id
+  const before = await stateOf(ids)
+  for (const [path, body] of [
+    ['edit', { note: 'all alike', region: 'us-west', timezone: 'Asia/Tokyo', proxy: null }],
+    ['edit', { proxy: { ...proxy, password: 'another-8' } }],
+    ['move', { tags: [two], mode: 'replace' }],
+    ['move', { tags: [one], mode: 'remove' }],
+    ['assign', { owner_id }],
+    ['del', {}],
+  ] as const) {
+    const { data } = await post(path, { ids, ...body })
+    expect(await stateOf(ids), path).not.toEqual(before)
+    expect(data.undo.until, path).toBeGreaterThan(Date.now())
+    expect((await undo(data.undo.log_id)).data, path).toEqual({ results: ids.map((id) => ({ id, ok: true })) })
+    expect(await stateOf(ids), path).toEqual(before)
+    expect(await undo(data.undo.log_id), path).toMatchObject({ code: codes.stateForbids })
+  }
+})
+
+test('a row that somebody has changed since stays as it is, and the others are undone', async () => {
+  const ids = [await add('touched'), await add('untouched')]
+  const [touched] = ids
+  const { data } = await post('edit', { ids, note: 'by the batch' })
+  await post('edit', { ids: [touched], note: 'by somebody' })
+  expect((await undo(data.undo.log_id)).data.results).toMatchObject([
+    { id: touched, ok: false, code: codes.stateForbids, message: '之后又被修改过' },
+    { ok: true },
+  ])
+  expect((await rowsOf(ids)).map(({ note }) => note)).toEqual(['by somebody', ''])
+})
+
+test('only whoever did it and those above undo it, for ten minutes', async () => {
+  const mine = await add('of the element', {}, element)
+  const byElement = (await post('edit', { ids: [mine], note: 'x' }, element)).data.undo.log_id
+  const byManager = (await post('edit', { ids: [mine], region: 'us-west' })).data.undo.log_id
+  expect(await undo(byManager, element)).toMatchObject({ code: codes.notFound })
+  for (const id of [byElement, byManager]) expect(await undo(id, stranger)).toMatchObject({ code: codes.notFound })
+  expect((await undo(byElement)).data.results).toMatchObject([{ id: mine, ok: true }])
+
+  const late = (await post('edit', { ids: [mine], note: 'late' })).data.undo.log_id
+  await store.db
+    .updateTable('undos')
+    .set(({ eb }) => ({ at: eb('at', '-', undoTime + 1) }))
+    .where('log_id', '=', late)
+    .execute()
+  expect([codes.stateForbids, codes.notFound]).toContain((await undo(late)).code)
+  expect((await rowsOf([mine]))[0]?.note).toBe('late')
+})
+
+test('what was undone is in the log, and its chain is whole', async () => {
+  const ids = [await add('logged')]
+  const { data } = await post('edit', { ids, note: 'x' })
+  await undo(data.undo.log_id)
+  const query = { action: 'log.undo', target_name: 'logged' }
+  const { items } = (await server.call('v2/log/list', { token: manager, query })).data
+  const detail = await server.call('v2/log/detail', { token: manager, query: { id: items[0].id } })
+  expect(detail.data.after).toEqual({ entry: data.undo.log_id })
+  const verdict = await server.call('v2/log/verify', { token: await server.signIn('admin') })
+  expect(verdict.data).toMatchObject({ whole: true })
+})
