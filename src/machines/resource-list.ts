@@ -36,6 +36,8 @@ export interface ResourceListInput<Row extends { id: number }, Query> {
   subscribe: (listener: (patch: RowPatch) => void) => () => void
   /** Whether changes arrive: at once, and whenever that changes. */
   watchConnection: (listener: (connected: boolean) => void) => () => void
+  /** Whether there is a network: at once, and whenever that changes. */
+  watchNetwork: (listener: (isThere: boolean) => void) => () => void
   /** When the rows announce their changes; without it, once a frame. */
   schedule?: Schedule
 }
@@ -49,6 +51,8 @@ type Context<Row extends { id: number }, Query> = Omit<ResourceListInput<Row, Qu
   selected: Selection
   /** What went wrong last; empty where nothing did. */
   failure: string
+  /** Since when the rows may be out of date, as they could not be fetched again: Unix time in ms; null while they are not. */
+  staleSince: number | null
   /** Whether a row was heard of that is not among the rows yet. */
   newcomer: boolean
   /** Whether a row went to another owner, so that the operator may see it no more. */
@@ -72,13 +76,15 @@ type Report =
   | { type: 'handed over' }
   | { type: 'connected' }
   | { type: 'disconnected' }
+  | { type: 'network lost' }
+  | { type: 'network returned' }
 
 /**
  * Any list: its pages, its query, its selection and its live changes.
  *
  * The rows themselves live in the store; a snapshot carries their version. Another query cancels what is under way, so that
- * a stale answer never lands. What fails keeps the rows that there are. When the broker comes back, or a row is heard of
- * that the list should have, the rows on the screen are fetched again.
+ * a stale answer never lands. What fails keeps the rows that there are, and notes since when they are out of date. When the
+ * network or the broker comes back, or a row is heard of that the list should have, the rows on the screen are fetched again.
  */
 export function resourceListMachine<Row extends { id: number }, Query>() {
   return setup({
@@ -94,27 +100,33 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       rowsAgain: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) =>
         fly(input, { wanted: Math.min(input.rows.size, refreshLimit), limit: refreshPageSize }, signal),
       ),
-      changes: fromCallback<EventObject, Pick<Context<Row, Query>, 'rows' | 'subscribe' | 'watchConnection'>, Report>(
-        ({ input: { rows, subscribe, watchConnection }, sendBack }) => {
-          const heardOf = new Set<number>()
-          const leaveBroker = subscribe((patch) => {
-            const outcome = rows.patch(patch)
-            if (outcome === 'applied' && Object.hasOwn(patch.changed, 'owner_id')) sendBack({ type: 'handed over' })
-            if (outcome !== 'unknown' || heardOf.has(patch.id)) return
-            heardOf.add(patch.id)
-            sendBack({ type: 'newcomer' })
-          })
-          const leaveConnection = watchConnection((connected) =>
-            sendBack({ type: connected ? 'connected' : 'disconnected' }),
-          )
-          const leaveRows = rows.subscribe(() => sendBack({ type: 'rows changed', version: rows.version }))
-          return () => {
-            leaveBroker()
-            leaveConnection()
-            leaveRows()
-          }
-        },
-      ),
+      changes: fromCallback<
+        EventObject,
+        Pick<Context<Row, Query>, 'rows' | 'subscribe' | 'watchConnection' | 'watchNetwork'>,
+        Report
+      >(({ input: { rows, subscribe, watchConnection, watchNetwork }, sendBack }) => {
+        const heardOf = new Set<number>()
+        const leaveBroker = subscribe((patch) => {
+          const outcome = rows.patch(patch)
+          if (outcome === 'applied' && Object.hasOwn(patch.changed, 'owner_id')) sendBack({ type: 'handed over' })
+          if (outcome !== 'unknown' || heardOf.has(patch.id)) return
+          heardOf.add(patch.id)
+          sendBack({ type: 'newcomer' })
+        })
+        const leaveConnection = watchConnection((connected) =>
+          sendBack({ type: connected ? 'connected' : 'disconnected' }),
+        )
+        const leaveNetwork = watchNetwork((isThere) =>
+          sendBack({ type: isThere ? 'network returned' : 'network lost' }),
+        )
+        const leaveRows = rows.subscribe(() => sendBack({ type: 'rows changed', version: rows.version }))
+        return () => {
+          leaveBroker()
+          leaveConnection()
+          leaveNetwork()
+          leaveRows()
+        }
+      }),
     },
     delays: {
       /** Newcomers come in company: a box's phones all at once. */
@@ -126,6 +138,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
         event.type === 'QUERY' && JSON.stringify(event.query) !== JSON.stringify(context.query),
       'a newcomer is missing': ({ context }) =>
         context.newcomer && context.cursor === null && context.letsAllThrough(context.query),
+      'the rows are stale': ({ context }) => context.staleSince !== null,
       'a row was handed over': ({ context }) => context.handedOver,
     },
     actions: {
@@ -142,6 +155,8 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       'doubt the rows': assign({ handedOver: true }),
       'forget the failure': assign({ failure: '' }),
       'note the failure': assign({ failure: (_, { message }: { message: string }) => message }),
+      'note since when they are stale': assign({ staleSince: ({ context }) => context.staleSince ?? Date.now() }),
+      'note that they are current': assign({ staleSince: null }),
       'replace the rows': ({ context }, { page, flight }: Landing<Row>) => context.rows.replace(page, flight),
       'append the rows': ({ context }, { page, flight }: Landing<Row>) => context.rows.append(page, flight),
       'keep the place': assign({ cursor: (_, { page }: Landing<Row>) => page.next_cursor }),
@@ -155,6 +170,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       version: 0,
       selected: new Set<number>(),
       failure: '',
+      staleSince: null,
       newcomer: false,
       handedOver: false,
     }),
@@ -173,6 +189,9 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       'rows changed': { actions: assign(({ event }) => ({ version: event.version })) },
       newcomer: { actions: 'expect a newcomer' },
       'handed over': { actions: 'doubt the rows' },
+      // Whatever the connection for changes believes.
+      'network lost': { actions: 'note since when they are stale' },
+      'network returned': { guard: 'the rows are stale', actions: 'fetch again' },
     },
     states: {
       rows: {
@@ -192,12 +211,16 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
                 target: 'ready',
                 actions: [
                   { type: 'replace the rows', params: ({ event }) => event.output },
+                  'note that they are current',
                   { type: 'keep the place', params: ({ event }) => event.output },
                 ],
               },
               onError: {
                 target: 'failed.loading',
-                actions: { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+                actions: [
+                  { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+                  'note since when they are stale',
+                ],
               },
             },
           },
@@ -250,12 +273,16 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
                 target: 'ready',
                 actions: [
                   { type: 'replace the rows', params: ({ event }) => event.output },
+                  'note that they are current',
                   { type: 'keep the place', params: ({ event }) => event.output },
                 ],
               },
               onError: {
                 target: 'failed.refreshing',
-                actions: { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+                actions: [
+                  { type: 'note the failure', params: ({ event }) => ({ message: messageOf(event.error) }) },
+                  'note since when they are stale',
+                ],
               },
             },
           },
@@ -265,7 +292,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
             states: {
               loading: {
                 description: 'It was for the first page.',
-                on: { RETRY: '#resourceList.rows.loading' },
+                on: { RETRY: '#resourceList.rows.loading', REFRESH: '#resourceList.rows.loading' },
               },
               loadingMore: {
                 description: 'It was for the next page.',

@@ -25,6 +25,7 @@ import { SelectionBar } from './data-table/SelectionBar.tsx'
 import { StatusBar } from './data-table/StatusBar.tsx'
 import { useGridGestures } from './data-table/use-grid-gestures.ts'
 import { useRowPainter } from './data-table/use-row-painter.ts'
+import { momentText } from './moment.ts'
 import { timeAgo } from './time-ago.ts'
 
 /** Skeletons behind the last row at hand, while there are more. */
@@ -40,6 +41,8 @@ export interface DataTableProps<Row> {
   phase: 'loading' | 'ready' | 'failed'
   /** Why loading failed. */
   failure: string
+  /** Since when the rows are out of date, as a Unix time; undefined while they are current. */
+  staleSince?: number | undefined
   /** `field`, ascending, or `-field`, descending. */
   sort: string
   onSort: (sort: string) => void
@@ -75,7 +78,7 @@ export interface DataTableProps<Row> {
  * It knows no entity; DESIGN and TOOLCHAIN say why it is built so.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, label, columns, rows, phase, failure, sort, onSort, selected, onSelect, summary } = props
+  const { name, label, columns, rows, phase, failure, staleSince, sort, onSort, selected, onSelect, summary } = props
   const { t } = useTranslation()
   const id = useId()
   const remembered = useRememberedColumns(name, columns)
@@ -203,7 +206,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             />
           </div>
         )}
-        {phase === 'failed' && rows.size > 0 && (
+        {staleSince !== undefined && rows.size > 0 && (
+          <div className={styles.failure} role="alert">
+            <span>{t('table.stale', { since: momentText(staleSince) })}</span>
+            <Button size="small" text={t('table.retry')} onClick={props.onRefresh} />
+          </div>
+        )}
+        {phase === 'failed' && staleSince === undefined && rows.size > 0 && (
           <div className={styles.failure} role="alert">
             <span>{t('table.moreFailed', { message: failure })}</span>
             <Button size="small" text={t('table.retry')} onClick={props.onRetry} />

@@ -25,6 +25,7 @@ describe('any list', () => {
     fetchPage: () => new Promise(() => undefined),
     subscribe: () => () => undefined,
     watchConnection: () => () => undefined,
+    watchNetwork: () => () => undefined,
     schedule: () => undefined,
   }
   const newcomersGather = 1_000
@@ -54,7 +55,17 @@ describe('any list', () => {
         ]),
         { type: 'xstate.after.newcomersGather.resourceList.rows.gathering' },
         { type: 'QUERY', query: { sort: '-name' } },
-        ...['NEAR_END', 'RETRY', 'REFRESH', 'newcomer', 'handed over', 'connected', 'disconnected'].map((type) => ({
+        ...[
+          'NEAR_END',
+          'RETRY',
+          'REFRESH',
+          'newcomer',
+          'handed over',
+          'connected',
+          'disconnected',
+          'network lost',
+          'network returned',
+        ].map((type) => ({
           type,
         })),
         { type: 'rows changed', version: 1 },

@@ -35,9 +35,15 @@ function stage({ connected }: { connected?: boolean } = {}) {
   const clock = new SimulatedClock()
   const asked: Asked[] = []
   const frames: (() => void)[] = []
-  const broker: { hear: (patch: RowPatch) => void; connect: (connected: boolean) => void; left: number } = {
+  const broker: {
+    hear: (patch: RowPatch) => void
+    connect: (connected: boolean) => void
+    network: (isThere: boolean) => void
+    left: number
+  } = {
     hear: () => undefined,
     connect: () => undefined,
+    network: () => undefined,
     left: 0,
   }
   const leave = () => {
@@ -71,6 +77,11 @@ function stage({ connected }: { connected?: boolean } = {}) {
       if (connected !== undefined) listener(connected)
       return leave
     },
+    watchNetwork: (listener) => {
+      broker.network = listener
+      listener(true)
+      return leave
+    },
     schedule: (callback) => frames.push(callback),
   }
   const list = createActor(machine, { clock, input }).start()
@@ -99,6 +110,36 @@ async function loaded(first = page([1, 2], 'next', 4)) {
   await play.last().answer(first)
   return play
 }
+
+describe('without a network', () => {
+  test('the rows stay, are out of date from then on, and are fetched again when it is back', async () => {
+    const { list, last, ids, asked, broker } = await loaded()
+    const staleSince = () => list.getSnapshot().context.staleSince
+    expect(staleSince()).toBeNull()
+    broker.network(false)
+    const since = staleSince()
+    expect(since).toEqual(expect.any(Number))
+    list.send({ type: 'REFRESH' })
+    await last().fail('no network')
+    expect(ids()).toEqual([1, 2])
+    expect(staleSince()).toBe(since)
+    broker.network(true)
+    expect(asked).toHaveLength(3)
+    expect(staleSince()).toBe(since)
+    await last().answer(page([1, 2, 3]))
+    expect(staleSince()).toBeNull()
+    expect(ids()).toEqual([1, 2, 3])
+  })
+
+  test('a list that never had its first page asks for it when the network is back', async () => {
+    const { last, ids, broker } = stage()
+    broker.network(false)
+    await last().fail('no network')
+    broker.network(true)
+    await last().answer(page([1]))
+    expect(ids()).toEqual([1])
+  })
+})
 
 describe('paging', () => {
   test('begins with the first page of its query', () => {
@@ -274,6 +315,6 @@ describe('living rows', () => {
   test('stop listening with the list', async () => {
     const { list, broker } = await loaded()
     list.stop()
-    expect(broker.left).toBe(2)
+    expect(broker.left).toBe(3)
   })
 })

@@ -14,6 +14,7 @@ export const table = {
   retry: 'Retry',
   failed: 'Loading failed: {{message}}',
   moreFailed: 'The rest could not be loaded: {{message}}',
+  stale: 'Not updated since {{since}}; it is when the connection is back',
   loaded: '{{n, number}} loaded',
   live: 'Live',
   notLive: 'Not connected; what you see may be out of date',

@@ -81,6 +81,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
     return snapshot.matches({ rows: 'failed' }) ? 'failed' : 'ready'
   })
   const failure = useSelector(list, ({ context }) => context.failure)
+  const staleSince = useSelector(list, ({ context }) => context.staleSince)
   const total = useSelector(list, ({ context }) => context.rows.total)
   useSelector(list, ({ context }) => context.rows.size)
   const { unit = t('table.unit') } = props
@@ -122,6 +123,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         rows={rows}
         phase={phase}
         failure={failure}
+        staleSince={staleSince ?? undefined}
         sort={query.sort ?? resource.firstSort}
         onSort={onSort}
         selected={selected}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useState } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { BatchCall } from '../../machines/batch-action.ts'
+import { watchNetwork } from '../../machines/network-watch.ts'
 import type { FetchPage } from '../../machines/page-flight.ts'
 import { resourceListMachine, targetOf, type BatchTarget, type ResourceList } from '../../machines/resource-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
@@ -70,7 +71,7 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
     [patches, live],
   )
   const list = useScreenActor(anyList as unknown as ReturnType<typeof resourceListMachine<Row, Query>>, {
-    input: { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection },
+    input: { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection, watchNetwork },
   })
   // The address changes from outside as well: by a link, by going back.
   useEffect(() => list.send({ type: 'QUERY', query }), [list, query])
