@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Code } from '../../domain/codes.ts'
 import { inChinese, openingReasons, relayReasons } from '../../domain/reasons.ts'
+import { isServed } from '../../domain/service.ts'
 import { isOwn } from '../device-rights.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Store } from '../store/store.ts'
-import { isServed } from './service.ts'
+
 import type { Caller, Sessions } from './sessions.ts'
 
 /** Between two looks at whether those who hold something may still have it. Milliseconds. */

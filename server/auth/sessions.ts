@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import type { Service } from './service.ts'
+import type { Service } from '../../domain/service.ts'
 
 /** Who makes a call, and in which session. */
 export interface Caller extends Person, Service {

@@ -1,7 +1,7 @@
 import { isCare } from '../../domain/phone-actions.ts'
 import { openingReasons, runReasons, stateReasons } from '../../domain/reasons.ts'
 import { eventOf, type RunAction } from '../../domain/runs.ts'
-import { isServed } from '../auth/service.ts'
+import { isServed } from '../../domain/service.ts'
 import { isOwn, otherHolder } from '../device-rights.ts'
 import { isAllowed } from '../phones/phone-life.ts'
 import type { DeviceRow } from '../store/devices.ts'

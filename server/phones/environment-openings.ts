@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { requireMarket, requireService, type Service } from '../auth/service.ts'
+import type { Service } from '../../domain/service.ts'
+import { requireMarket, requireService } from '../auth/service.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { messages, noFreePhoneIn, stateForbids } from '../messages.ts'
 import { announceEnvironments } from '../realtime/environment-news.ts'

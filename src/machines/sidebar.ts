@@ -13,7 +13,7 @@ export const rememberedOpen = (): boolean => Cookies.get(cookieName) !== '0'
 
 /**
  * The sidebar (SPEC §2 layout, §4). On a wide window it is open or collapsed, which a cookie remembers. On a narrow one
- * it is a drawer that begins closed and closes on navigation; how the drawer stands says nothing about the wide window,
+ * it is a drawer that begins closed and closes on navigation, at once: whoever has chosen wants the screen. How the drawer stands says nothing about the wide window,
  * so it is not remembered.
  */
 export const sidebarMachine = setup({
@@ -101,7 +101,7 @@ export const sidebarMachine = setup({
           on: {
             toggle: { target: 'closed', actions: 'move smoothly' },
             close: { target: 'closed', actions: 'move as asked' },
-            navigated: { target: 'closed', actions: 'move smoothly' },
+            navigated: { target: 'closed', actions: 'move at once' },
           },
         },
       },

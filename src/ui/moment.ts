@@ -14,3 +14,6 @@ export const dayText = (timestamp: number): string => format(toMillis(timestamp)
 
 /** The day of the week of a Unix time, in Chinese whatever the language (SPEC §9): 星期五. */
 export const weekdayText = (timestamp: number): string => weekday.format(toMillis(timestamp))
+
+/** A Unix time as programs read it, in a `datetime`: `2026-11-20T07:30:00.000Z`. */
+export const machineText = (timestamp: number): string => new Date(toMillis(timestamp)).toISOString()

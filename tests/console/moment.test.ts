@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isAlphanumeric } from '../../domain/alphanumeric.ts'
-import { momentText, weekdayText } from '../../src/ui/moment.ts'
+import { machineText, momentText, weekdayText } from '../../src/ui/moment.ts'
 
 const friday = new Date(2026, 10, 20, 15, 4, 5).getTime()
 
@@ -11,6 +11,12 @@ describe('a moment', () => {
 
   test('of ten digits is one in seconds', () => {
     expect(momentText(friday / 1_000)).toBe('2026-11-20 15:04:05')
+  })
+
+  test('is the same for programs, in seconds and in milliseconds', () => {
+    const { length } = String(friday / 1_000)
+    expect(length).toBe(10)
+    expect([friday / 1_000, friday].map((at) => new Date(machineText(at)).getTime())).toEqual([friday, friday])
   })
 
   test('has the name of its weekday in Chinese', () => {

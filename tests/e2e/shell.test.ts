@@ -335,6 +335,32 @@ describe('the shell, in a browser', () => {
     await page.context().close()
   })
 
+  test('who needs a service and has none sees 已过期, from when it is taken away; who runs the platform sees nothing', async () => {
+    const admin = await server.signIn('admin')
+    const { data } = await server.call('v2/user/list', { token: admin, query: { role: 'element' } })
+    const [{ id, expires_at }] = data.items
+    const serveUntil = async (until: number | null) =>
+      expect(await server.call('v2/user/edit', { token: admin, body: { id, expires_at: until } })).toMatchObject({
+        code: 20000,
+      })
+    const { page } = await signedInPage(browser, server.url, 'element')
+    const navbar = page.getByRole('banner')
+    await navbar.getByText(/^剩余 \d+ 天 \d+ 小时$/).waitFor()
+    await serveUntil(null)
+    await navbar.getByText('已过期').waitFor()
+    await page.reload()
+    await navbar.getByText('已过期').waitFor()
+    await serveUntil(expires_at)
+    await navbar.getByText(/^剩余 \d+ 天 \d+ 小时$/).waitFor()
+    await page.context().close()
+    for (const role of ['admin', 'security'] as const) {
+      const platform = await signedInPage(browser, server.url, role)
+      await platform.page.getByRole('banner').getByTitle('设备总数和使用中的台数，点击刷新').waitFor()
+      expect(await platform.page.getByText('已过期').count()).toBe(0)
+      await platform.page.context().close()
+    }
+  })
+
   test('a navigation scrolls to the top', async () => {
     const { page } = await signedInPage(browser, server.url, 'agent')
     await page.getByText('邀请码').waitFor()
@@ -369,6 +395,37 @@ describe('the shell, in a browser', () => {
     await sidebar.getByRole('link', { name: '设备管理' }).click()
     await page.waitForURL(/\/device\/list/)
     await expect.poll(() => sidebar.count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('the drawer is away at once when a link is taken, and glides away when it is only closed', async () => {
+    const { page } = await signedInPage(browser, server.url, 'security')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const drawer = dialog(page, '主导航')
+    const open = async () => {
+      await page.getByRole('button', { name: '展开菜单' }).click()
+      await drawer.getByRole('link', { name: '设备管理' }).waitFor()
+      await drawer.evaluate((element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished)))
+    }
+    await page.evaluate(() => {
+      document.body.dataset.glides = '0'
+      document.addEventListener('transitionrun', ({ target }) => {
+        if (target instanceof Element && target.getAttribute('role') === 'dialog')
+          document.body.dataset.glides = String(Number(document.body.dataset.glides) + 1)
+      })
+    })
+    const glides = () => page.evaluate(() => Number(document.body.dataset.glides))
+    await open()
+    const opening = await glides()
+    expect(opening).toBeGreaterThan(0)
+    await drawer.getByRole('link', { name: '设备管理' }).click()
+    await expect.poll(() => drawer.count()).toBe(0)
+    expect(await glides()).toBe(opening)
+    await open()
+    const opened = await glides()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => drawer.count()).toBe(0)
+    expect(await glides()).toBeGreaterThan(opened)
     await page.context().close()
   })
 

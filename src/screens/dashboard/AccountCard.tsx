@@ -2,6 +2,7 @@ import { Duplicate } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { needsService } from '../../../domain/service.ts'
 import { accountMachine, mayInvite, type ContactCard } from '../../machines/account.ts'
 import type { SessionInfo } from '../../machines/session.ts'
 import { GhostButton } from '../../ui/GhostButton.tsx'
@@ -25,7 +26,7 @@ export function AccountCard({ user }: { user: SessionInfo }) {
     { name: 'userId', value: <code>{user.id}</code> },
     { name: 'role', value: t(`roles.${user.role}`) },
     { name: 'modules', value: modules.length === 0 ? t('dashboard.noModules') : modules.join(' · ') },
-    ...(user.expiration === 0 ? [] : [{ name: 'service', value: <SubscriptionBadge /> } as const]),
+    ...(needsService(user) ? [{ name: 'service', value: <SubscriptionBadge /> } as const] : []),
     ...(loaded?.contact ? [{ name: 'contact', value: <Contact card={loaded.contact} /> } as const] : []),
     ...(code === undefined
       ? []

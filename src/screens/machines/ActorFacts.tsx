@@ -1,4 +1,5 @@
 import type { LiveActor, SeenEvent } from '../../inspector/live-actors.ts'
+import { Moment } from '../../ui/Moment.tsx'
 import { masked } from '../../inspector/masking.ts'
 import { eventWords } from './actor-words.ts'
 import styles from './LiveMachines.module.css'
@@ -37,7 +38,7 @@ function Heard({ event: { type, at, carried } }: { event: SeenEvent }) {
     <li>
       <details>
         <summary>
-          <time>{time.format(at)}</time> {eventWords(type)}
+          <Moment at={at}>{time.format(at)}</Moment> {eventWords(type)}
         </summary>
         {text !== '{}' && <pre>{text}</pre>}
       </details>

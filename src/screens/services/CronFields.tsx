@@ -5,6 +5,7 @@ import { schedulePreviewMachine } from '../../machines/schedule-preview.ts'
 import type { FieldBinding } from '../../ui/form/form-binding.ts'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { momentText, weekdayText } from '../../ui/moment.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 import styles from './CronFields.module.css'
@@ -71,7 +72,7 @@ export function CronFields({ cron, timezone }: CronFieldsProps) {
         <ol className={styles.runs} aria-live="polite" aria-label={t('services.schedule.next')}>
           {runs.map((at) => (
             <li key={at}>
-              <time dateTime={new Date(at).toISOString()}>{zonedText(at, timezone.value, i18n.language)}</time>
+              <Moment at={at}>{zonedText(at, timezone.value, i18n.language)}</Moment>
               <span className={styles.local}>
                 {t('services.schedule.local', { time: momentText(at) })}
                 {i18n.language === 'zh-CN' && ` ${weekdayText(at)}`}

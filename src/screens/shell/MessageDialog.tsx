@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { Moment } from '../../ui/Moment.tsx'
 import { momentText, weekdayText } from '../../ui/moment.ts'
 import { useConsole } from '../session-context.tsx'
 import styles from './MessageDialog.module.css'
@@ -28,9 +29,9 @@ export function MessageDialog() {
         )}
         {!failed && message && (
           <article className={styles.message}>
-            <time dateTime={new Date(message.created_at).toISOString()}>
+            <Moment at={message.created_at}>
               {momentText(message.created_at)} {weekdayText(message.created_at)}
-            </time>
+            </Moment>
             <p>{message.msg_text}</p>
           </article>
         )}

@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { firstPageSize, pageSizes } from '../../machines/site-messages.ts'
-import { toMillis } from '../../../domain/timestamps.ts'
 import { GhostButton } from '../../ui/GhostButton.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useConsole } from '../session-context.tsx'
@@ -48,7 +47,7 @@ export function MessageList({ onOpen }: { onOpen: () => void }) {
                 {!confirm && <span className={styles.hidden}>{t('messages.unread')}: </span>}
                 <span className={styles.text}>{msg_text}</span>
                 <span className={styles.time}>
-                  <TimeAgo at={toMillis(created_at)} />
+                  <TimeAgo at={created_at} />
                 </span>
               </button>
             </li>

@@ -1,7 +1,6 @@
 import { Cross, Notifications } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { toMillis } from '../../../domain/timestamps.ts'
 import { GhostButton } from '../../ui/GhostButton.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useConsole } from '../session-context.tsx'
@@ -28,7 +27,7 @@ export function MessageNotification() {
             <b>{t('messages.title')}</b>
             <span className={styles.text}>{announced.msg_text}</span>
             <span className={styles.foot}>
-              <TimeAgo at={toMillis(announced.created_at)} />
+              <TimeAgo at={announced.created_at} />
               {unread > 1 && ` · ${t('messages.more', { n: unread - 1 })}`}
               <span className={styles.view}>{t('messages.view')}</span>
             </span>

@@ -30,12 +30,14 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         {t('shell.skip')}
       </a>
-      {mobile ? (
-        // Blueprint's drawer, whose own component does not let it say that it is a dialog.
+      {!mobile && <Sidebar collapsed={collapsed} onCollapse={() => sidebar?.send({ type: 'toggle' })} />}
+      {mobile && (drawn || !atOnce) && (
+        // Blueprint's drawer, whose own component does not let it say that it is a dialog. It lets go of what it shows in its
+        // own time, so that what is to be away at once is taken from it.
         <Overlay2
           isOpen={drawn}
           className={Classes.OVERLAY_CONTAINER}
-          transitionDuration={atOnce ? 0 : 160}
+          transitionDuration={160}
           onClose={() => sidebar?.send({ type: 'close', animated: true })}
         >
           <div
@@ -45,11 +47,9 @@ export function Shell() {
             className={`${Classes.DRAWER} ${Classes.POSITION_LEFT} ${styles.drawer}`}
             style={{ width: sidebarWidth }}
           >
-            <Sidebar collapsed={false} />
+            <Sidebar collapsed={false} onFollow={() => sidebar?.send({ type: 'close', animated: false })} />
           </div>
         </Overlay2>
-      ) : (
-        <Sidebar collapsed={collapsed} onCollapse={() => sidebar?.send({ type: 'toggle' })} />
       )}
       <Navbar />
       {mobile && <NoticeTicker />}

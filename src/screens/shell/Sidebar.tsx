@@ -11,8 +11,15 @@ import { MenuGroup } from './MenuGroup.tsx'
 import { MenuLink } from './MenuLink.tsx'
 import styles from './Sidebar.module.css'
 
+interface SidebarProps {
+  collapsed: boolean
+  onCollapse?: () => void
+  /** A link was taken; its screen may still be on its way. */
+  onFollow?: () => void
+}
+
 /** The routes that the user's role and modules open (SPEC §2, §6). Collapsed it shows icons alone. */
-export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onCollapse?: () => void }) {
+export function Sidebar({ collapsed, onCollapse, onFollow }: SidebarProps) {
   const { t } = useTranslation()
   const site = useSiteTitle()
   const host = useHost()
@@ -28,6 +35,7 @@ export function Sidebar({ collapsed, onCollapse }: { collapsed: boolean; onColla
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (link === null || !isPlain) return
     event.preventDefault()
+    onFollow?.()
     void navigate(link.pathname, { replace: link.pathname === pathname + search + hash })
   }
   const collapse = t(collapsed ? 'shell.openSidebar' : 'shell.closeSidebar')

@@ -1,22 +1,23 @@
 import { useSelector } from '@xstate/react'
 import { millisecondsToHours } from 'date-fns'
 import { Trans, useTranslation } from 'react-i18next'
+import { needsService } from '../../../domain/service.ts'
 import { useConsole, useCurrentUser } from '../session-context.tsx'
 import styles from './Pill.module.css'
 
 /**
- * How long the subscription still runs, in days and hours; 已过期 once it has ended (SPEC §4). Whoever has bought no
- * service, as those who run the platform, has nothing that could run out.
+ * How long the subscription still runs, in days and hours; 已过期 once it has ended, or where there is none (SPEC §4). Whoever
+ * needs no service, as those who run the platform, has nothing that could run out.
  */
 export function SubscriptionBadge() {
   const { t } = useTranslation()
-  const { expiration } = useCurrentUser()
+  const user = useCurrentUser()
   const subscription = useSelector(useConsole(), (console) => console.children.subscription)
   const expired = useSelector(subscription, (now) => now?.matches('expired') === true)
   // Selects hours, so that it renders once an hour though the machine ticks every second.
   const hours = useSelector(subscription, (now) => millisecondsToHours(now?.context.left ?? 0))
 
-  if (expiration === 0) return null
+  if (!needsService(user)) return null
   if (expired) return <span className={`${styles.pill} ${styles.expired}`}>{t('shell.subscription.expired')}</span>
   return (
     <span className={styles.pill} title={t('shell.subscription.hint')}>

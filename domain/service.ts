@@ -1,0 +1,19 @@
+import { seesEverything, type Role } from './roles.ts'
+
+/** Whose service it is, and how long it runs: seconds from a Unix time in seconds; none where it is 0. */
+export interface Service {
+  role: Role
+  authorization_at: number
+  expiration: number
+}
+
+/**
+ * Whether a user may only work with phones while its service runs. Those who run the platform need none; a reseller needs none
+ * either, but one that was given to it ends like any other.
+ */
+export const needsService = ({ role, expiration }: Pick<Service, 'role' | 'expiration'>): boolean =>
+  !seesEverything(role) && (role !== 'agent' || expiration > 0)
+
+/** Whether a user may work with phones: its service runs, or it needs none. */
+export const isServed = (user: Service, now: number): boolean =>
+  !needsService(user) || (user.authorization_at + user.expiration) * 1_000 > now
