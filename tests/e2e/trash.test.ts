@@ -48,7 +48,7 @@ test('more than twenty environments are deleted once their number is typed', asy
 })
 
 test('and come back from the trash, one by its row and all by their selection', async () => {
-  await page.getByRole('link', { name: '回收站' }).click()
+  await page.getByRole('link', { name: '回收站' }).click() // The offer to undo does not cover it.
   await page.waitForURL(/\/temu\/trash/)
   await page.getByRole('row').filter({ hasText: '店07' }).getByRole('button', { name: '还原' }).click()
   await expect.poll(() => total()).toBe(1)
