@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 const [kills = '200'] = process.argv.slice(2)
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--disable-console-intercept', 'tests/faults/kill-matrix.test.ts'],
+  ['node_modules/vitest/vitest.mjs', 'run', 'tests/faults/kill-matrix.test.ts', '--disable-console-intercept'],
   { stdio: 'inherit', env: { ...process.env, KILLS: kills } },
 )
 process.exitCode = status ?? 1
