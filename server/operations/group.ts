@@ -1,4 +1,5 @@
 import { codes } from '../../domain/codes.ts'
+import { markets } from '../../domain/markets.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { requireMarket } from '../auth/service.ts'
 import { admit } from '../environment-batch.ts'
@@ -92,6 +93,10 @@ export const groupEdit: Operation<'groupEdit'> = ({ caller, body, store, limits,
 export const groupDel: Operation<'groupDel'> = ({ caller, body, store, limits, client, broker, language }) => {
   admit(caller, undefined, limits)
   return store.transaction(async (tx) => {
+    // As those who edit groups do: none is gone while it is being changed.
+    const named = await tx.groups.marketsOf(caller, body.ids)
+    for (const market of markets.filter((one) => named.some((group) => group.market === one)))
+      await tx.groups.lockAll(teamOf(caller), market)
     // Before any environment: whoever puts environments into groups holds these first, too.
     const found = new Map((await tx.groups.lock(caller, body.ids)).map((group) => [group.id, group]))
     const now = Date.now()
