@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { AddressPlaces } from './addresses/address-places.ts'
 import { serveApiDocs } from './api-docs.ts'
+import { at } from './bad-surroundings.ts'
 import { codes } from '../domain/codes.ts'
 import { drawCaptcha } from './auth/captcha-picture.ts'
 import { Captchas } from './auth/captchas.ts'
@@ -75,8 +76,12 @@ export async function startControlPlane(
   const { services, userSockets, upgrades, broker } = await assemble(config, app, database, cleanup)
 
   await serve(app, contract, services, userSockets, upgrades, database)
+  void broker.problem().then((problem) => problem && app.log.error({ problem }, 'the broker is of little use'))
   cleanup.defer(() => app.close())
-  await app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' })
+  await at(
+    `HOST=${config.host} PORT=${config.port}`,
+    app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' }),
+  )
   const url = localUrl(app, config)
   const fleet = new EmbeddedFleet({
     phones: config.phones,
@@ -136,7 +141,7 @@ async function assemble(
   const transfers = new Transfers(secret)
   const phones = keepPhones({ store, broker, works: phoneWorks, transfers, leases: controlLeases, addressPlaces, log })
   const queue = new JobQueue(address, log)
-  const files = new Files(await openFileStorage(config), store, broker, log)
+  const files = new Files(await at(`DATA_DIR=${config.dataDir}`, openFileStorage(config)), store, broker, log)
   cleanup.defer(() => files.stop())
   const runs = new Runs({
     store,
@@ -271,7 +276,8 @@ async function startBroker(
     maxPayload: brokerMessageLimit,
     enter: (socket) => embedded.handleWebSocket(socket),
   })
-  if (config.mqttPort !== undefined) await embedded.listen(config.mqttPort, config.host)
+  if (config.mqttPort !== undefined)
+    await at(`MQTT_PORT=${config.mqttPort}`, embedded.listen(config.mqttPort, config.host))
   if (config.mqttUrl !== undefined) {
     const { JoinedBroker } = await import('./realtime/joined-broker.ts') // One server alone starts faster without.
     joined = await JoinedBroker.join(embedded, config.mqttUrl, app.log)
@@ -288,11 +294,15 @@ async function serve(
   upgrades: Upgrades,
   { db }: StartedDatabase,
 ): Promise<void> {
-  const { config, store, sessions, broker, relay, terminals } = services
+  const { config, store, sessions, broker, files, relay, terminals } = services
   serveMetrics(app, figuresOf({ store, broker, relay, terminals, userSockets }), config.metricsToken)
   serveHealth(app, {
-    database: async () => (await sql`select 1`.execute(db)).rows.length === 1,
-    broker: () => broker.isReady(),
+    database: {
+      isEssential: true,
+      problem: () => sql`select 1`.execute(db).then(() => undefined),
+    },
+    broker: { isEssential: false, problem: () => broker.problem() },
+    ...(config.s3 && { files: { isEssential: false, problem: () => files.storage.check().then(() => undefined) } }),
   })
   serveContract(app, contract, operations, services, {
     authenticate: ({ headers, query }, { tokenInQuery }) => {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { reasonOf } from './bad-surroundings.ts'
 import { BadConfig, type Config } from './config.ts'
 import { type DatabaseAddress, openDatabase } from './store/database.ts'
 import { migrate } from './store/migrations/migrate.ts'
@@ -25,7 +26,7 @@ export async function startDatabase(
   cleanup.defer(() => db.destroy())
   if ('url' in address)
     await sql`select 1`.execute(db).catch((error: unknown) => {
-      throw new BadConfig(`DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`)
+      throw new BadConfig(`DATABASE_URL: ${reasonOf(error instanceof Error && error.cause ? error.cause : error)}`)
     })
   await migrate(db)
   return { db, address, firstAccounts: await seed(db, config) }

@@ -118,8 +118,8 @@ export class EmbeddedBroker implements Broker {
     })
   }
 
-  isReady(): boolean {
-    return !this.#aedes.closed
+  async problem(): Promise<string | undefined> {
+    return this.#aedes.closed ? 'the broker is closed' : undefined
   }
 
   connections(): number {

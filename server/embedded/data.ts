@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { BadConfig } from '../config.ts'
+import { at } from '../bad-surroundings.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 
@@ -12,14 +12,11 @@ export async function openEmbeddedData(
   log: FastifyBaseLogger,
   cleanup: AsyncDisposableStack,
 ): Promise<EmbeddedData> {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-  } catch (error) {
-    throw new BadConfig(`DATA_DIR=${dataDir}: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const place = `DATA_DIR=${dataDir}`
+  await at(place, mkdir(dataDir, { recursive: true }))
   const lock = lockDirectory(dataDir)
   cleanup.defer(() => lock.release())
-  const postgres = await startPostgres(dataDir, log)
+  const postgres = await at(place, startPostgres(dataDir, log))
   cleanup.defer(() => postgres.stop())
   return postgres
 }

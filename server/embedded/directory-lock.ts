@@ -17,7 +17,10 @@ export function lockDirectory(directory: string): { release: () => void } {
   } catch (error) {
     if (error instanceof Error && /locked/.test(error.message))
       throw new BadConfig(`DATA_DIR=${directory}: another Phonedeck server is running on it`)
-    if ((error as { errcode?: unknown }).errcode !== notADatabase) throw error
+    if ((error as { errcode?: unknown }).errcode !== notADatabase)
+      throw new BadConfig(`DATA_DIR=${directory}: nothing can be written there (${String(error)})`, {
+        cause: error,
+      })
     truncateSync(file) // Emptied, not removed: another server may be about to lock it.
     return lock(file)
   }

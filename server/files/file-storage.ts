@@ -24,6 +24,8 @@ export interface FileStorage {
   read(uploadId: string): Promise<Readable>
   /** Removes a file, however it came here. */
   remove(uploadId: string): Promise<void>
+  /** Rejects where it can't be reached. */
+  check(): Promise<void>
   /** Bytes that may still be put in. */
   room(): Promise<number>
 }
@@ -50,6 +52,9 @@ async function openFolder(directory: string): Promise<FileStorage> {
       const file = createReadStream(join(directory, uploadId))
       await once(file, 'open')
       return file
+    },
+    async check() {
+      await statfs(directory)
     },
     async room() {
       const { bavail, bsize } = await statfs(directory)
@@ -78,6 +83,7 @@ async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessK
     objects,
     read: (uploadId) => uploads.read(uploadId),
     remove: remover({ uploads, objects }),
+    check: () => uploads.check(),
     room: async () => Number.POSITIVE_INFINITY,
   }
 }

@@ -18,6 +18,11 @@ export class ObjectBucket extends S3Store {
     },
   }
 
+  /** Asks for an object that is not there: the bucket has to know that. */
+  async check(): Promise<void> {
+    await this.#exists('phonedeck-is-this-there')
+  }
+
   #at(Key: string): { Bucket: string; Key: string } {
     return { Bucket: this.bucket, Key }
   }

@@ -4,8 +4,8 @@ export interface Broker {
   publish(topic: string, payload: string, qos: 0 | 1): void
   /** Hears the messages of a topic; `+` and `#` as in MQTT. */
   subscribe(filter: string, listener: (topic: string, payload: string) => void): Promise<void>
-  /** Whether messages get through. */
-  isReady(): boolean
+  /** Why messages don't get through, in words; undefined where they do. */
+  problem(): Promise<string | undefined>
   /** Consoles and agents that are connected to this server. */
   connections(): number
   /** The sessions that are connected to this server. */

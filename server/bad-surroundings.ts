@@ -1,0 +1,37 @@
+import { BadConfig } from './config.ts'
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not do that',
+  EADDRINUSE: 'another program listens there already',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ECONNREFUSED: 'nobody listens there',
+  EDQUOT: 'the quota of the disk is used up',
+  EIO: 'the disk fails',
+  ENOSPC: 'there is no room left on the disk',
+  ENOTFOUND: 'there is no machine of that name',
+  EPERM: 'this user may not do that',
+  EROFS: 'the disk is read-only',
+  ETIMEDOUT: 'nobody answers',
+}
+
+/** What went wrong outside, in one line. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  const word = code === undefined ? undefined : words[code]
+  if (word !== undefined) return `${word} (${code})`
+  return error.message.split('\n')[0] || code || error.name
+}
+
+/**
+ * Something outside of the server keeps it from starting: a port, a disk, a database, a broker. That is told in one line, which names
+ * the variable that says where it is.
+ */
+export async function at<T>(variable: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof BadConfig) throw error
+    throw new BadConfig(`${variable}: ${reasonOf(error)}`, { cause: error })
+  }
+}
