@@ -168,7 +168,8 @@ describe('a screenshot for which there is no space', () => {
     server = await startServer({ phones: 1, dataDir })
     await vi.waitFor(async () => expect(await pictures()).not.toContain(lost), until)
     expect(await pictures()).toHaveLength(1)
-    expect((await sql`select from unwanted_objects`.execute(store.db)).rows).toHaveLength(0)
+    const unwanted = async () => (await sql`select from unwanted_objects`.execute(store.db)).rows
+    await vi.waitFor(async () => expect(await unwanted()).toHaveLength(0), until)
     expect((await store.files.byId(kept?.file_id ?? 0))?.upload_id).toBe(`screenshots/${(await pictures())[0]}`)
   }, 60_000)
 })

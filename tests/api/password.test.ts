@@ -148,7 +148,7 @@ describe('what is refused, and changes nothing:', () => {
     ['without a letter', '1234-5678', '必须同时包含字母和数字，且不含空格'],
     ['with a space', 'abcd 1234', '必须同时包含字母和数字，且不含空格'],
     ['not of ASCII', '密码密码密码ab12', '必须同时包含字母和数字，且不含空格'],
-    ['with a zero character', 'abcd1234\0', '含有不允许的字符'],
+    ['with a zero character', 'abcd1234\0', '必须同时包含字母和数字，且不含空格'],
   ])('a new password %s', async (_what, password, text) => {
     const { here } = await newcomer()
     expect(await modify(here, password)).toMatchObject({

@@ -191,13 +191,13 @@ describe('screens', () => {
 })
 
 describe('commands', () => {
-  test('are run on several phones, and what each said is kept; the log tells no command', async () => {
+  test('are run on several phones, and what each said is kept; the log tells the command without its secrets', async () => {
     const ids = [phone(0).id, phone(1).id]
-    const { job } = await outcome('shell', ids, { command: 'echo secret-word; getprop ro.serialno\nexit 0' })
-    expect(job).toMatchObject({ action: 'script', name: 'echo secret-word; getprop ro.serialno', succeeded: 2 })
+    const { job } = await outcome('shell', ids, { command: 'echo --password secret-word; getprop ro.serialno\nexit 0' })
+    expect(job).toMatchObject({ action: 'script', name: 'echo --password ***; getprop ro.serialno', succeeded: 2 })
     const said = ids.map((id) => jobOutput(server, manager, { job: job.id, phone: id }))
     expect((await Promise.all(said)).map(({ output }) => output)).toEqual(
-      [phone(0), phone(1)].map(({ serial }) => `secret-word\n${serial}\n`),
+      [phone(0), phone(1)].map(({ serial }) => `--password secret-word\n${serial}\n`),
     )
     const [entry] = await store.db
       .selectFrom('operation_log')
@@ -206,6 +206,7 @@ describe('commands', () => {
       .where('target', '=', 'device:*')
       .execute()
     expect(entry?.detail).toContain(`"job_id":${job.id}`)
+    expect(entry?.detail).toContain('echo --password ***; getprop ro.serialno')
     expect(entry?.detail).not.toContain('secret-word')
   })
 

@@ -78,7 +78,7 @@ describe('an element and its environment', () => {
     await page.getByRole('menuitem', { name: '数据存档' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('我的店铺 的数据存档').waitFor()
-    expect(await dialog.getByRole('row').count()).toBe(2)
+    await expect.poll(() => dialog.getByRole('row').count()).toBe(2)
     await dialog.getByRole('button', { name: '关闭' }).first().click()
   })
 

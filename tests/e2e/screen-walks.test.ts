@@ -178,8 +178,9 @@ async function takeWalk(page: Page, walk: readonly string[]): Promise<{ steps: n
         if (strange.length > 0) break
       }
       for (const { address, step } of calls) {
-        const screen = screenAt.get(walk[step] ?? '')
-        const known = [screen?.call, ...(screen?.also ?? []), ...ofTheShell]
+        // The first screen may still be at its own calls when the walk begins.
+        const callers = (step === 1 ? [0, 1] : [step]).map((at) => screenAt.get(walk[at] ?? ''))
+        const known = [...callers.flatMap((screen) => [screen?.call, ...(screen?.also ?? [])]), ...ofTheShell]
         if (!known.some((call) => call !== undefined && isCall(address, call)))
           strange.push(`${walk[step - 1]} → ${walk[step]} calls ${address}`)
       }

@@ -54,6 +54,12 @@ export async function startBoxOfPhones(
   for (const port of await portsOf(phones)) cables.push(await Cable.to(port))
   const box = await store.boxes.byCode('B01')
   if (box === undefined) throw new Error('there is no box')
+  await store.db
+    .updateTable('boxes')
+    .set({ slots: count })
+    .where('id', '=', box.id)
+    .where('slots', '<', count)
+    .execute()
   const { token, hash } = newEnrolment()
   await store.boxes.replaceEnrolment(box.id, hash)
   const agent = run(['agent/main.ts'], {
