@@ -12,9 +12,6 @@ const longestDelay = 0x7fff_ffff
 /** How late (ms) a timer may come without the next frame being put off. */
 const timerSlack = 4
 
-/** How long (ms) the encoder takes to start: as long as a real one, or a client that opens its sockets one by one misses the beginning. */
-const startTime = 120
-
 const h264 = 0x68_32_36_34
 const configFlag = 1n << 63n
 const keyFrameFlag = 1n << 62n
@@ -38,7 +35,6 @@ export class VideoStream {
   #lastPts = -1n
   #congested = false
   #resetWanted = false
-  #starting: NodeJS.Timeout | undefined
   #ticking = false
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
@@ -59,7 +55,7 @@ export class VideoStream {
     })
   }
 
-  /** Sends the header and, once the encoder has started, the config packet and a key frame, and goes on from there. */
+  /** Sends the header, the config packet and a key frame, and goes on from there. */
   start(): void {
     if (this.#options.sendCodecMeta) {
       const { width, height } = this.#size
@@ -73,16 +69,12 @@ export class VideoStream {
       dirty: (area) => this.#dirty(area),
       rotated: () => this.reset(),
     })
-    this.#starting = setTimeout(() => {
-      this.#starting = undefined
-      this.reset()
-    }, startTime)
+    this.reset()
   }
 
   stop(): void {
     this.#unwatch?.()
     this.#unwatch = undefined
-    clearTimeout(this.#starting)
     this.#forgetTimers()
     this.#encoder = undefined
     this.#painter = undefined
@@ -115,7 +107,7 @@ export class VideoStream {
 
   /** Ticks after all that has arrived together, so that a touch and what follows from it are one frame. */
   #tickSoon(): void {
-    if (this.#congested || !this.#unwatch || this.#starting) return
+    if (this.#congested || !this.#unwatch) return
     this.#immediate ??= setImmediate(() => this.#tick())
   }
 
