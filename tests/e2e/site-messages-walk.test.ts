@@ -134,7 +134,12 @@ async function atTheBell(where = window): Promise<Walker<typeof siteMessagesMach
 
       if (!state.matches({ dialog: 'closed' })) return // It covers the bell.
       await showBell()
-      await expect.poll(() => list.getAttribute('aria-busy')).toBe(String(state.matches({ list: 'loading' })))
+      const isLoading = state.matches({ list: 'loading' })
+      const busy = async () => {
+        if (!isLoading) await lists.passWaiting()
+        return list.getAttribute('aria-busy')
+      }
+      await expect.poll(busy).toBe(String(isLoading))
       await expect.poll(() => page.getByText(/^没有加载成功/).count()).toBe(state.matches({ list: 'failed' }) ? 1 : 0)
     },
     leave: () => page.close(),

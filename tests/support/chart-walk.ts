@@ -129,6 +129,11 @@ export class HeldCalls {
   /** The server answers, with what is true by now. */
   pass = (count = 1): Promise<void> => this.#end(count, (route) => route.continue())
 
+  /** Lets those pass that wait just now, if any: what a socket that has opened anew asks once more. */
+  async passWaiting(): Promise<void> {
+    await Promise.all(this.#waiting.splice(0).map((route) => route.continue()))
+  }
+
   /** The network fails. */
   fail = (count = 1): Promise<void> => this.#end(count, (route) => route.abort('internetdisconnected'))
 
