@@ -141,7 +141,7 @@ async function assemble(
   const transfers = new Transfers(secret)
   const phones = keepPhones({ store, broker, works: phoneWorks, transfers, leases: controlLeases, addressPlaces, log })
   const queue = new JobQueue(address, log)
-  const files = new Files(await at(`DATA_DIR=${config.dataDir}`, openFileStorage(config)), store, broker, log)
+  const files = new Files(await openFileStorage(config), store, broker, log)
   cleanup.defer(() => files.stop())
   const runs = new Runs({
     store,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
+import { at } from '../bad-surroundings.ts'
 import type { Config, S3Config } from '../config.ts'
 import { openObjectFolder } from './object-folder.ts'
 import type { ObjectStorage } from './object-storage.ts'
@@ -31,7 +32,7 @@ export interface FileStorage {
 }
 
 export async function openFileStorage({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Promise<FileStorage> {
-  return s3 ? openBucket(s3) : openFolder(join(dataDir, 'files'))
+  return s3 ? openBucket(s3) : at(`DATA_DIR=${dataDir}`, openFolder(join(dataDir, 'files')))
 }
 
 /** Files that servers made are objects in a folder; tus knows nothing of them. */

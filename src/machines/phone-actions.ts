@@ -35,7 +35,7 @@ export const lacksArgument = (
   value: number | string | null,
 ): boolean => action !== 'script' && actionRules[action].argument === name && (value === null || value === '')
 
-/** Does something on phones, as a job. A form tells of its failure itself. */
+/** Does something on phones, as a job. */
 export const actOnPhones = (body: RunBody, signal: AbortSignal): Promise<BegunJob> =>
   dataOf(api.POST('/api/restful/v2/device/run', { signal, body }))
 

@@ -23,10 +23,8 @@ export type RemotePhase =
 
 /** The state of a session in one word; every try after the first is part of one `reconnecting`. */
 export function phaseOf({ value, context: { failures, announcement } }: RemoteSnapshot): RemotePhase {
-  if (typeof value !== 'string' && 'attached' in value && typeof value.attached !== 'string') {
-    if (value.attached.live === 'silent') return 'silent'
-  }
   const inside = typeof value === 'string' ? value : 'attached' in value ? value.attached : value.contested
+  if (typeof inside !== 'string' && inside.live === 'silent') return 'silent'
   const state = typeof inside === 'string' ? inside : 'live'
   switch (state) {
     case 'checking':
