@@ -54,7 +54,7 @@ import { dialledUrlOf } from './server-url.ts'
 import type { Services } from './services.ts'
 import { startDatabase, type StartedDatabase } from './start-database.ts'
 import type { DatabaseAddress } from './store/database.ts'
-import type { FirstAccount } from './store/seed.ts'
+import { type TellAccounts, tellFirstAccounts } from './store/first-accounts.ts'
 import { openStore, type Store } from './store/store.ts'
 import { presetOf } from './stream-presets.ts'
 import { undoTime } from './undo.ts'
@@ -64,13 +64,14 @@ import { startSweeps } from './sweeps.ts'
 /** The longest message of a broker client over websockets, in bytes; what it may be made of is the broker's matter. */
 const brokerMessageLimit = 1024 * 1024
 
-/** Starts everything that a server is made of, on its HTTP server and its database. */
+/** Starts everything that a server is made of, on its HTTP server and its database, and answers its URL. */
 export async function startControlPlane(
   config: Config,
   app: FastifyInstance,
   address: DatabaseAddress,
+  tell: TellAccounts,
   cleanup: AsyncDisposableStack,
-): Promise<{ url: string; firstAccounts: FirstAccount[] | undefined }> {
+): Promise<string> {
   const contract = readContract()
   const database = await startDatabase(config, address, app.log, cleanup)
   const { services, userSockets, upgrades, broker } = await assemble(config, app, database, cleanup)
@@ -97,7 +98,8 @@ export async function startControlPlane(
   const demo = settleDemoFleet({ app, store: services.store, sessions: services.sessions, fleet })
   cleanup.defer(() => demo.stop())
   if (config.captcha) void drawCaptcha('').catch((error: unknown) => app.log.error({ err: error }, 'captchas fail'))
-  return { url, firstAccounts: database.firstAccounts }
+  await tellFirstAccounts(database.db, config.seedPassword, tell)
+  return url
 }
 
 /** The broker and everything that lives on store and broker, wired together. */

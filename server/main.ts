@@ -1,22 +1,26 @@
 import { BadConfig, readConfig } from './config.ts'
 import { isKept, tellKeeper } from './embedded/keeper.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { startServer } from './server.ts'
+import type { FirstAccount } from './store/first-accounts.ts'
 
 /** What is not down by then never will be. Milliseconds. */
 const shutdownPatience = 25_000
 
-/** What people need to know, apart from the log: on standard error, and the passwords nowhere else. */
-function welcome({ url, firstAccounts }: RunningServer, passwordsAreChosen: boolean): void {
-  const lines = [`Phonedeck is ready: ${url}`]
-  if (firstAccounts && passwordsAreChosen)
-    lines.push(`Accounts (password: SEED_PASSWORD): ${firstAccounts.map(({ user_name }) => user_name).join(', ')}`)
-  else if (firstAccounts)
-    lines.push(
-      'First accounts. Their passwords are shown this once and kept nowhere:',
-      ...firstAccounts.map(({ user_name, password }) => `  ${user_name.padEnd(10)}${password}`),
-    )
-  process.stderr.write(`\n${lines.join('\n')}\n\n`)
-}
+/** Says what people need to know, apart from the log: on standard error, and the passwords nowhere else. */
+const say = (lines: readonly string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stderr.write(`\n${lines.join('\n')}\n\n`, (error) => (error ? reject(error) : resolve()))
+  })
+
+const introduce = (accounts: readonly FirstAccount[], passwordsAreChosen: boolean): Promise<void> =>
+  say(
+    passwordsAreChosen
+      ? [`Accounts (password: SEED_PASSWORD): ${accounts.map(({ user_name }) => user_name).join(', ')}`]
+      : [
+          'First accounts. Their passwords are shown this once and kept nowhere:',
+          ...accounts.map(({ user_name, password }) => `  ${user_name.padEnd(10)}${password}`),
+        ],
+  )
 
 async function main(): Promise<void> {
   const stopAsked = new Promise<void>((resolve) => {
@@ -30,9 +34,9 @@ async function main(): Promise<void> {
   const fault = new Promise<unknown>((resolve) => process.once('uncaughtException', resolve))
 
   const config = readConfig(process.env)
-  const server = await startServer(config)
+  const server = await startServer(config, (accounts) => introduce(accounts, config.seedPassword !== undefined))
   tellKeeper({ port: Number(new URL(server.url).port) })
-  welcome(server, config.seedPassword !== undefined)
+  await say([`Phonedeck is ready: ${server.url}`])
   const failure = await Promise.race([stopAsked, fault, server.died.catch((error: unknown) => error)])
   // What runs beside a server that is started again goes on without it.
   if (failure === undefined || !isKept()) await server.stop()

@@ -2,12 +2,11 @@ import type { Config } from './config.ts'
 import { openEmbeddedData, type EmbeddedData } from './embedded/data.ts'
 import { openLog } from './logging.ts'
 import type { DatabaseAddress } from './store/database.ts'
-import type { FirstAccount } from './store/seed.ts'
+import type { TellAccounts } from './store/first-accounts.ts'
 
 export interface RunningServer {
   /** As a browser on this machine would write it. */
   url: string
-  firstAccounts: FirstAccount[] | undefined
   /** Rejects when a part of it ends without having been asked. */
   died: Promise<never>
   stop(): Promise<void>
@@ -16,7 +15,7 @@ export interface RunningServer {
 const never = new Promise<never>(() => {})
 
 /** Starts a server. What had been started is stopped again where a later part fails. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(config: Config, tell: TellAccounts): Promise<RunningServer> {
   await using cleanup = new AsyncDisposableStack()
   const log = openLog(config)
   // PostgreSQL starts while the rest of the server loads: either takes about as long.
@@ -31,7 +30,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   await Promise.allSettled([opening, loading]) // Where one fails, the other can be stopped only once it is there.
   const database = await opening
   const [{ startControlPlane }, app] = await loading
-  const started = await startControlPlane(config, app, database, cleanup)
+  const url = await startControlPlane(config, app, database, tell, cleanup)
   const running = cleanup.move()
-  return { ...started, died: database.died, stop: () => running.disposeAsync() }
+  return { url, died: database.died, stop: () => running.disposeAsync() }
 }

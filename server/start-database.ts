@@ -4,15 +4,13 @@ import { reasonOf } from './bad-surroundings.ts'
 import { BadConfig, type Config } from './config.ts'
 import { type DatabaseAddress, openDatabase } from './store/database.ts'
 import { migrate } from './store/migrations/migrate.ts'
-import { type FirstAccount, seed } from './store/seed.ts'
+import { seed } from './store/seed.ts'
 import type { Tables } from './store/tables.ts'
 
 export interface StartedDatabase {
   db: Kysely<Tables>
   /** For those who need connections of their own. */
   address: DatabaseAddress
-  /** The accounts of a first start, to be told once. */
-  firstAccounts: FirstAccount[] | undefined
 }
 
 /** Connects to the database, which is one's own or the embedded one, and brings it up to date. */
@@ -29,5 +27,6 @@ export async function startDatabase(
       throw new BadConfig(`DATABASE_URL: ${reasonOf(error instanceof Error && error.cause ? error.cause : error)}`)
     })
   await migrate(db)
-  return { db, address, firstAccounts: await seed(db, config) }
+  await seed(db, config)
+  return { db, address }
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { markets } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
@@ -7,15 +7,10 @@ import type { Config } from '../config.ts'
 import { writePastLog, writePastUses } from '../demo/past.ts'
 import { addDemoPeople } from '../demo/people.ts'
 import { boxQueries } from './boxes.ts'
+import { accountsAreUntold } from './first-accounts.ts'
 import { settingQueries } from './settings.ts'
 import type { Tables } from './tables.ts'
 import { userQueries } from './users.ts'
-
-/** An account of the first start, its password in clear: told once and kept nowhere. */
-export interface FirstAccount {
-  user_name: Role
-  password: string
-}
 
 /** The first box of virtual phones that runs beside the server. */
 export const embeddedBoxCode = 'B01'
@@ -38,59 +33,47 @@ const regions = [
 /** Of the first manager and element, in seconds. */
 const firstSubscription = 90 * 24 * 60 * 60
 
-/** Without characters that look alike. */
-const passwordAlphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
-
-const generatePassword = (): string =>
-  Array.from({ length: 16 }, () => passwordAlphabet[randomInt(passwordAlphabet.length)]).join('')
-
 /** Any number that nothing else locks with. */
 const lockKey = 7_302
 
 export interface Seed {
   /** With `none` there is but an admin. */
   firstFleet: Config['firstFleet']
-  /** Of all accounts; each has its own where undefined. */
+  /** Of all accounts; undefined where each is given its own when it is told. */
   seedPassword: string | undefined
 }
 
 /**
  * Fills an empty database: regions, an account of each role, the embedded box, and the people and the past of a demo fleet.
- * Answers the accounts, or undefined where there are users already.
+ * The accounts are still to be told (first-accounts.ts).
  */
-export async function seed(
-  db: Kysely<Tables>,
-  { firstFleet, seedPassword }: Seed,
-): Promise<FirstAccount[] | undefined> {
-  if (!(await userQueries(db).isEmpty())) return undefined
-  return db.transaction().execute(async (tx) => {
+export async function seed(db: Kysely<Tables>, { firstFleet, seedPassword }: Seed): Promise<void> {
+  if (!(await userQueries(db).isEmpty())) return
+  await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
     const users = userQueries(tx)
-    if (!(await users.isEmpty())) return undefined // Another server was faster.
+    if (!(await users.isEmpty())) return // Another server was faster.
 
     await tx
       .insertInto('regions')
       .values(regions.map((region, position) => ({ ...region, position })))
       .execute()
 
-    const accounts: FirstAccount[] = []
-    const account = async (role: Role) => {
-      const password = seedPassword ?? generatePassword()
-      accounts.push({ user_name: role, password })
-      return { user_name: role, role, password_hash: await hashPassword(password) }
-    }
+    await settingQueries(tx).markDone(accountsAreUntold)
+    const password_hash = await hashPassword(seedPassword ?? randomBytes(24).toString('base64url')) // Nobody has that one.
+    const account = (role: Role) => ({ user_name: role, role, password_hash })
     const modules = [...markets] // Of admin and agent: what they pass on to whom they invite.
     const service = {
       modules,
       expiration: firstSubscription,
       authorization_at: Math.floor(Date.now() / 1_000),
     }
-    const admin = await users.add({ ...(await account('admin')), parent: null, modules })
-    if (firstFleet === 'none') return accounts
-    const security = await users.add({ ...(await account('security')), parent: admin })
-    const agent = await users.add({ ...(await account('agent')), parent: admin, thread_number: 12, modules })
-    const manager = await users.add({ ...(await account('manager')), parent: agent, thread_number: 12, ...service })
-    const element = await users.add({ ...(await account('element')), parent: manager, thread_number: 3, ...service })
+    const admin = await users.add({ ...account('admin'), parent: null, modules })
+    if (firstFleet === 'none') return
+    const security = await users.add({ ...account('security'), parent: admin })
+    const agent = await users.add({ ...account('agent'), parent: admin, thread_number: 12, modules })
+    const manager = await users.add({ ...account('manager'), parent: agent, thread_number: 12, ...service })
+    const element = await users.add({ ...account('element'), parent: manager, thread_number: 3, ...service })
 
     await boxQueries(tx).add({
       code: embeddedBoxCode,
@@ -109,6 +92,5 @@ export async function seed(
       await writePastUses(tx, people, now)
       await settingQueries(tx).markDone(demoIsWanted)
     }
-    return accounts
   })
 }

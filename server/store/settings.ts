@@ -14,4 +14,10 @@ export const settingQueries = (db: Kysely<Tables>) => ({
       .values({ key: what, value: Buffer.alloc(0) })
       .execute()
   },
+
+  /** Takes such a mark away, and answers whether it was there; waits for whoever else is about to. */
+  async forget(what: string): Promise<boolean> {
+    const { numDeletedRows } = await db.deleteFrom('settings').where('key', '=', what).executeTakeFirstOrThrow()
+    return numDeletedRows > 0n
+  },
 })

@@ -1,12 +1,26 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { startServer } from '../support/server.ts'
+import { codes } from '../../domain/codes.ts'
+import { socketFolderOf } from '../../server/embedded/postgres.ts'
+import { Output, startServer } from '../support/server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders: string[] = []
@@ -46,6 +60,65 @@ test.each(['', 'PG_VERSION', 'global/pg_control', 'base/4', 'postmaster.pid'])(
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
   },
 )
+
+/** A pipe that is full, so that whoever writes to it is not read. */
+function fullPipe(): number {
+  const path = join(newFolder(), 'pipe')
+  execFileSync('mkfifo', [path])
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  try {
+    for (;;) writeSync(pipe, Buffer.alloc(4_096))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+  }
+  return pipe
+}
+
+/** Starts a server that nobody hears of, and kills it at a moment. */
+async function killUnheard(dataDir: string, moment: (output: Output) => Promise<unknown>): Promise<void> {
+  const pipe = fullPipe()
+  const env = { DATA_DIR: dataDir, PORT: '0', PHONES: '0', DEMO: 'accounts', SEED_PASSWORD: '', LOG_LEVEL: 'info' }
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', pipe],
+  })
+  closeSync(pipe)
+  const output = new Output()
+  output.read(child)
+  const ended = once(child, 'close')
+  await moment(output).finally(() => child.kill('SIGKILL'))
+  await ended
+}
+
+const listens = (output: Output) => output.line(/"listening"/)
+
+test('the passwords of the first accounts are told, however often a server is killed before they were', async () => {
+  const dataDir = newFolder()
+  await killUnheard(dataDir, listens) // The accounts are there by now.
+  await killUnheard(dataDir, async (output) => {
+    await listens(output)
+    const client = new Client({ host: socketFolderOf(dataDir), user: 'phonedeck', database: 'postgres' })
+    await client.connect()
+    const telling = `select from pg_stat_activity where state = 'idle in transaction' and query like '%password_hash%'`
+    await expect.poll(async () => (await client.query(telling)).rowCount, { timeout: 30_000 }).toBe(1)
+    await client.end()
+  })
+
+  const options = { dataDir, env: { SEED_PASSWORD: '' } }
+  const heard = await startServer(options)
+  const passwords = heard.lines.flatMap((line) => {
+    const [, user_name, password] = /^ {2}(\w+) +(\w{16})$/.exec(line) ?? []
+    return password === undefined ? [] : [{ user_name, password }]
+  })
+  expect(passwords.map(({ user_name }) => user_name)).toEqual(['admin', 'security', 'agent', 'manager', 'element'])
+  await heard.kill()
+
+  const next = await startServer(options)
+  for (const body of passwords) expect(await next.call('v2/user/login', { body })).toMatchObject({ code: codes.ok })
+  expect(next.lines.filter((line) => /accounts/i.test(line))).toEqual([])
+  expect(await next.stop()).toBe(0)
+})
 
 test('a PostgreSQL that a killed server left, and that hangs, is ended by its process', async () => {
   const dataDir = newFolder()

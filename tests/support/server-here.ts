@@ -73,6 +73,7 @@ export async function startServerHere(): Promise<ServerHere> {
       LOG_LEVEL: 'error',
       RATE_LIMIT: '100000000',
     }),
+    () => Promise.resolve(), // Who is there is known.
   )
   const { host, port } = new URL(server.url)
   const signIn = async (role: Role): Promise<[Role, string]> => {
