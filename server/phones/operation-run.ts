@@ -15,6 +15,11 @@ const pauseBetween = 2_000
 /** How often an agent that says nothing is asked how things stand, and how often it may leave us without an answer. */
 const lookInterval = 3_000
 const maxUnanswered = 3
+/**
+ * A command that its agent did not receive is given again, so often in a row; then it is one that the agent does not take, and
+ * its step has failed.
+ */
+const maxUnreceived = 10
 /** How often a phone that is away is looked for where nobody tells that it is back. Milliseconds. */
 const absencePoll = 2_000
 
@@ -44,6 +49,8 @@ export class OperationRun {
   readonly #id: number
   readonly #ports: OperationPorts
   readonly #stop = new AbortController()
+  /** The work that its agent was not given, and how often that was so. */
+  #unreceived = { workId: '', times: 0 }
 
   constructor(id: number, ports: OperationPorts) {
     this.#id = id
@@ -115,16 +122,19 @@ export class OperationRun {
     if (attempts < mostAttempts) await pause(pauseBetween, undefined, { signal: this.#stop.signal }).catch(() => {}) // Abandoned, it ends.
   }
 
-  /** Has the step's work done, or goes on following it; undefined where the operation was lost to another server. */
+  /**
+   * Has the step's work done, or goes on following it; undefined where the operation was lost to another server, or the work on
+   * its way to the agent.
+   */
   async #work(step: Step, place: StepPlace): Promise<Outcome | undefined> {
     const { store, works, log } = this.#ports
     const { operation, device } = place
-    const isNew = operation.work_id === null
+    const isToBegin = operation.work_id === null || operation.work_id === this.#unreceived.workId
     const workId = operation.work_id ?? workIdOf(await store.boxes.agentBoot(device.box_id), randomUUID())
-    const command = isNew ? await step.command(place, store) : undefined
-    if (isNew && command === undefined) return { ending: 'exited', exit_code: 0, message: '', output: '' }
+    const command = isToBegin ? await step.command(place, store) : undefined
+    if (isToBegin && command === undefined) return { ending: 'exited', exit_code: 0, message: '', output: '' }
     const { step: at, attempts } = operation
-    if (isNew && !(await store.phoneOperations.proceed(operation, { step: at, attempts, work_id: workId })))
+    if (isToBegin && !(await store.phoneOperations.proceed(operation, { step: at, attempts, work_id: workId })))
       return undefined
 
     const { promise, resolve } = Promise.withResolvers<Outcome | undefined>()
@@ -133,12 +143,18 @@ export class OperationRun {
     const follower = {
       onOutput: (offset: number, text: string): void => {
         unanswered = 0
-        output += text.slice(Math.max(0, output.length - offset))
+        // Something before it got lost: it is told again from there.
+        if (offset > output.length) return works.ask(workId, output.length)
+        output += text.slice(output.length - offset)
       },
       onEnded: (ended: WorkEnded): void => resolve({ ...ended, ended, output }),
-      // The step is tried again, as any that fails.
-      onUnreceived: (): void =>
-        resolve({ ending: 'failed', exit_code: null, message: runReasons.unreceived.zh, output }),
+      // The phone has not been touched: that is no attempt. By the same id it begins once, should the lost command turn up.
+      onUnreceived: (): void => {
+        const times = this.#unreceived.workId === workId ? this.#unreceived.times + 1 : 1
+        this.#unreceived = { workId, times }
+        if (times <= maxUnreceived) return resolve(undefined)
+        resolve({ ending: 'failed', exit_code: null, message: runReasons.unreceived.zh, output })
+      },
     }
     const giveUp = (): void => {
       works.end(device.box_id, workId)

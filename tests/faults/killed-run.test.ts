@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { parseBoxCommand } from '../../domain/box-protocol.ts'
 import { agentReasons } from '../../domain/reasons.ts'
 import { startBoxOfPhones } from '../support/box-of-phones.ts'
 import { Cable } from '../support/cable.ts'
@@ -203,6 +204,34 @@ test('a phone that is given another address when its server is killed has it in 
   expect(await after.states(job_id)).toEqual(['succeeded'])
   await again.close()
   await reopened.close()
+}, 180_000)
+
+test('a command that gets lost on its way, again and again, is given again and costs no attempt', async () => {
+  const server = await start()
+  const store = openTestStore(server)
+  const { idle, post, job, states } = jobsOf(server, await server.signIn('admin'))
+  const box = await connectBox(server, store)
+  await box.report(inventory([readyPhone('K1')]))
+  await expect.poll(async () => (await idle()).length, until).toBe(1)
+
+  // As many commands get lost as there are attempts; the agent is asked about each.
+  const given: string[] = []
+  box.client.on('message', (_topic, payload) => {
+    const command = parseBoxCommand(payload.toString())
+    if (command?.type === 'shell') given.push(command.id)
+    if (command?.type === 'report' && given.length <= 3)
+      void box.report({ type: 'work_unreceived', work_id: command.work_id })
+  })
+  const { job_id } = await post('device/run', { ids: (await idle()).map(({ id }) => id), action: 'change_ip' })
+  await expect.poll(() => given.length, until).toBe(4)
+  const [work = ''] = given
+  expect(given).toEqual([work, work, work, work])
+  await box.report({ type: 'work_output', work_id: work, offset: 0, text: '203.0.113.9\n' })
+  await box.report(exited(work))
+  await expect.poll(async () => (await job(job_id)).state, until).toBe('done')
+  expect(await states(job_id)).toEqual(['succeeded'])
+  await box.close()
+  await store.close()
 }, 180_000)
 
 test('environments that were being opened as a job when the server was killed are opened at the next start, each on one phone', async () => {
