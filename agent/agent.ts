@@ -5,6 +5,7 @@ import type { AdbBackend } from './adb-backend.ts'
 import { DirectBackend } from './adb-direct.ts'
 import { AdbKeyFile } from './adb-key.ts'
 import { ServerBackend } from './adb-server.ts'
+import { BegunWork } from './begun-work.ts'
 import { BoxHealthProbe } from './box-health.ts'
 import { BoxLink } from './box-link.ts'
 import { Commands } from './commands.ts'
@@ -44,14 +45,23 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   const news = new PhoneNews(tell)
   const inventory = new Inventory(news)
   const tunnel = new Tunnel(settings.dataDir, (report) => tell({ type: 'tunnel', tunnel: report }))
-  const commands = new Commands({ inventory, scrcpy, tunnel, serverUrl: settings.serverUrl, clock, answer: tell })
+  const begun = new BegunWork(settings.dataDir)
+  const commands = new Commands({
+    inventory,
+    begun,
+    scrcpy,
+    tunnel,
+    serverUrl: settings.serverUrl,
+    clock,
+    answer: tell,
+  })
   const tellEverything = async (): Promise<void> => {
     const read = await health.read()
     const phones = inventory.reports
     tell({
       type: 'inventory',
       agent_version: version,
-      agent_boot: commands.boot,
+      agent_boot: begun.boot,
       health: read,
       phones,
       tunnel: tunnel.report,

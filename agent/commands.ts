@@ -7,6 +7,7 @@ import {
 } from '../domain/box-protocol.ts'
 import type { PhoneConnection } from './adb-backend.ts'
 import type { WebSocket } from 'ws'
+import type { BegunWork } from './begun-work.ts'
 import type { Inventory } from './inventory.ts'
 import { log, reasonOf } from './log.ts'
 import { PhoneWorks } from './phone-works.ts'
@@ -25,6 +26,7 @@ const maxTerminals = 200
 
 export interface CommandPorts {
   inventory: Inventory
+  begun: BegunWork
   scrcpy: ScrcpyServer
   tunnel: Tunnel
   serverUrl: URL
@@ -42,12 +44,8 @@ export class Commands {
 
   constructor(ports: CommandPorts) {
     this.#ports = ports
-    this.#works = new PhoneWorks(ports.inventory, ports.serverUrl, (event) => ports.answer(event))
-  }
-
-  /** What the agent calls itself. */
-  get boot(): string {
-    return this.#works.boot
+    const { inventory, begun, serverUrl } = ports
+    this.#works = new PhoneWorks(inventory, begun, serverUrl, (event) => ports.answer(event))
   }
 
   receive(payload: string): void {

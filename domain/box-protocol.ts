@@ -113,7 +113,7 @@ export type BoxEvent =
   | ({
       type: 'inventory'
       agent_version: string
-      /** What the agent calls itself since it was started. */
+      /** What the agent calls itself for as long as it remembers which work it began. */
       agent_boot?: string
       health: BoxHealth
       tunnel?: TunnelReport

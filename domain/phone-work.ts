@@ -18,7 +18,7 @@ export const mostTransferred = 4 * 1024 ** 3
 /** Carries the ticket of a transfer; an address would end in logs. */
 export const transferTicketHeader = 'x-transfer-ticket'
 
-/** What an agent calls itself from one start to the next; it remembers every work that it was given meanwhile. */
+/** What an agent calls itself for as long as it remembers every work that it was given: mostly, until its machine is started anew. */
 export const isAgentBoot = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{16}$/.test(value)
 

@@ -119,7 +119,7 @@ export interface BoxesTable {
   enrolment_hash: Buffer | null
   online: Generated<boolean>
   agent_version: string | null
-  /** What its agent calls itself since it was started; empty where it does not say. */
+  /** What its agent calls itself for as long as it remembers which work it began; empty where it does not say. */
   agent_boot: Generated<string>
   cpu: number | null
   memory: number | null

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reasons } from '../../agent/reasons.ts'
 import { mostOutput, type WorkEnded } from '../../domain/phone-work.ts'
@@ -106,19 +108,32 @@ test('work that came too late can be given again by the same id', async () => {
   expect((await outcome(id)).output).toBe('in time\n')
 })
 
-test('an agent that is started again calls itself otherwise, and knows nothing of work before', async () => {
+test('an agent that is killed and started again knows which work it began, and that the rest never came', async () => {
+  const restart = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    box.agent.child.kill(signal)
+    await box.agent.exited
+    box.startAgent()
+  }
   box.dropAgent()
-  const before = await box.event('inventory', (told) => told.agent_boot !== undefined)
-  await box.agent.stop()
-  box.startAgent()
-  const after = await box.event(
-    'inventory',
-    (told) => told.agent_boot !== undefined && told.agent_boot !== before.agent_boot,
-  )
-  expect(after.agent_boot).toMatch(/^[0-9a-f]{16}$/)
-  const id = `${before.agent_boot}-lost`
-  box.work({ type: 'report', work_id: id, offset: 0 })
-  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
+  const { agent_boot: boot } = await box.event('inventory', (told) => told.agent_boot !== undefined)
+  expect(boot).toMatch(/^[0-9a-f]{16}$/)
+  const [begun, lost] = [`${boot}-begun`, `${boot}-lost`]
+  await outcome(shell('true', 10_000, begun))
+
+  await restart('SIGKILL')
+  expect((await box.event('inventory')).agent_boot).toBe(boot)
+  box.work({ type: 'report', work_id: begun, offset: 0 })
+  expect((await outcome(begun)).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
+  box.work({ type: 'report', work_id: lost, offset: 0 })
+  expect(await box.event('work_unreceived')).toEqual({ type: 'work_unreceived', work_id: lost })
+
+  // One that has forgotten what it began calls itself otherwise, and vouches for nothing.
+  await rm(join(box.env.AGENT_DATA ?? '', 'begun-work'))
+  await restart('SIGTERM')
+  const other = await box.event('inventory', (told) => told.agent_boot !== boot)
+  expect(other.agent_boot).toMatch(/^[0-9a-f]{16}$/)
+  box.work({ type: 'report', work_id: lost, offset: 0 })
+  expect((await outcome(lost)).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
 })
 
 test('work on a phone that is not there fails with a reason', async () => {
