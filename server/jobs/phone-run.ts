@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { mostOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
 import { runReasons } from '../../domain/reasons.ts'
@@ -7,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import type { WorkStart } from '../phones/operation-step.ts'
 import { calledOff, failedWith, type PartEnd, type RunningPart } from './part-runner.ts'
 
-/** Output is written down so often at most. Milliseconds. */
+/** Output is written down so often at most, and tried so often where that fails. Milliseconds. */
 const writeInterval = 500
 /**
  * Times that an agent may leave us without an answer before its work is given up, a look every 15 s: one that is cut off for a
@@ -36,10 +37,12 @@ export interface PhoneRunPorts {
 export class PhoneRun implements RunningPart, WorkFollower {
   readonly #ports: PhoneRunPorts
   readonly #place: { partId: number; boxId: number; workId: string }
-  /** Of the output, as far as it was heard, and as far as it was written down. */
+  /** Of the output, as far as it was heard, and as far as it was written down; what is between them is kept until then. */
   #heard: number
   #written: number
   #pending = ''
+  #isTroubled = false
+  readonly #letGo = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #unanswered = 0
   /** Writes come one after the other. */
@@ -103,6 +106,7 @@ export class PhoneRun implements RunningPart, WorkFollower {
   async release(): Promise<void> {
     this.#ports.works.unfollow(this.#place.workId)
     this.#isOver = true
+    this.#letGo.abort()
     this.#write()
     await this.#tail
   }
@@ -121,24 +125,35 @@ export class PhoneRun implements RunningPart, WorkFollower {
     this.#isOver = true
     this.#ports.works.unfollow(this.#place.workId)
     this.#write()
-    this.#tail = this.#tail.then(() => this.#ports.end(end, transfer))
+    // Where it is let go before all is written down, whoever takes it up hears the rest again, and the end.
+    this.#tail = this.#tail.then(() => (this.#pending === '' ? this.#ports.end(end, transfer) : undefined))
   }
 
   #write(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const text = this.#pending
-    const offset = this.#written
-    if (text === '') return
-    this.#pending = ''
-    this.#written += text.length
-    const { partId } = this.#place
-    const write = async (): Promise<void> => {
-      await this.#ports.store.runParts.append(partId, offset, text)
-    }
-    this.#tail = this.#tail
-      .then(write)
-      .catch((error: unknown) => this.#ports.log.error({ err: error, ...this.#place }, 'a run was not written down'))
-      .finally(this.#ports.changed)
+    this.#tail = this.#tail.then(() => this.#writeInTime())
+  }
+
+  /** Writes down what was heard: again and again, until it is there or the part is let go. */
+  async #writeInTime(): Promise<void> {
+    while (this.#pending !== '')
+      try {
+        await this.#append()
+      } catch (error) {
+        if (!this.#isTroubled) this.#ports.log.warn({ err: error, ...this.#place }, 'a run was not written down')
+        this.#isTroubled = true
+        if (this.#letGo.signal.aborted) return
+        await pause(writeInterval, undefined, { signal: this.#letGo.signal }).catch(() => undefined) // Let go, it tries a last time.
+      }
+  }
+
+  async #append(): Promise<void> {
+    const written = await this.#ports.store.runParts.append(this.#place.partId, this.#written, this.#pending)
+    this.#isTroubled = false
+    this.#pending = this.#pending.slice(written - this.#written)
+    this.#written = written
+    this.#heard = Math.max(this.#heard, written)
+    this.#ports.changed()
   }
 }

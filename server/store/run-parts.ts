@@ -165,13 +165,19 @@ export const runPartQueries = (db: Kysely<Tables>) => {
       return last.trim()
     },
 
-    /** Adds what a phone said, where it follows on what there is; true where it did. */
-    async append(id: number, offset: number, text: string): Promise<boolean> {
+    /**
+     * Adds what a phone said, where it follows on what there is; answers how much there is then. Where nobody heard that it was
+     * added, asking again adds nothing.
+     */
+    async append(id: number, offset: number, text: string): Promise<number> {
+      const output_length = offset + text.length
       const { numUpdatedRows } = await one(id)
-        .set({ output: sql`output || ${text}`, output_length: offset + text.length })
+        .set({ output: sql`output || ${text}`, output_length })
         .where('output_length', '=', offset)
         .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
+      if (numUpdatedRows > 0n) return output_length
+      const part = await db.selectFrom('run_parts').select('output_length').where('id', '=', id).executeTakeFirst()
+      return part?.output_length ?? output_length
     },
 
     async end(id: number, end: RunPartEnd): Promise<void> {

@@ -6,9 +6,11 @@ import mqtt from 'mqtt'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { parseBoxCommand } from '../../domain/box-protocol.ts'
 import { codes } from '../../domain/codes.ts'
 import { type EmbeddedPostgres, socketFolderOf, startPostgres } from '../../server/embedded/postgres.ts'
-import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { jobOutput } from '../support/job-output.ts'
 import { brokerCredentials } from '../support/patches.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore } from '../support/test-store.ts'
@@ -191,5 +193,65 @@ test('while the database is away every entrance says so in words, and all are op
   await expect
     .poll(() => server.call('v3/device/list', { token: admin }), patience)
     .toMatchObject({ data: { items: [{ serial: 'MEANWHILE' }] } })
+  await box.close()
+})
+
+/** An agent whose phones say what the test has them say, and which says it again to whoever asks, as a real one does. */
+class Teller {
+  readonly #box: FakeBox
+  readonly #said = new Map<string, { output: string; hasEnded: boolean }>()
+
+  constructor(box: FakeBox) {
+    this.#box = box
+    box.client.on('message', (_topic, payload) => {
+      const command = parseBoxCommand(payload.toString())
+      if (command?.type === 'report') void this.#report(command.work_id, command.offset)
+    })
+  }
+
+  async say(work_id: string, text: string, hasEnded = false): Promise<void> {
+    const { output } = this.#said.get(work_id) ?? { output: '' }
+    this.#said.set(work_id, { output: output + text, hasEnded })
+    await this.#report(work_id, output.length)
+  }
+
+  async #report(work_id: string, offset: number): Promise<void> {
+    const { output, hasEnded } = this.#said.get(work_id) ?? { output: '', hasEnded: false }
+    await this.#box.report({ type: 'work_output', work_id, offset, text: output.slice(offset) })
+    const ended = { ending: 'exited', exit_code: 0, message: '', truncated: false, transfer: null } as const
+    if (hasEnded) await this.#box.report({ type: 'work_ended', work_id, ...ended })
+  }
+}
+
+test('what scripts say while the database is away is in their output when it is back, whether they go on or end', async () => {
+  const store = openTestStore({ dataDir: folder })
+  const box = await connectBox(server, store)
+  await store.close()
+  const teller = new Teller(box)
+  await box.report(inventory([readyPhone('GOES-ON'), readyPhone('ENDS')]))
+  const idle = async (): Promise<{ id: number; serial: string }[]> =>
+    (await server.call('v3/device/list', { token: admin, query: { status: ['idle'], sort: 'name' } })).data.items
+  await expect.poll(async () => (await idle()).length, patience).toBe(2)
+  const phones = (await idle()).map(({ id }) => id)
+  const post = async (path: string, body: object) => (await server.call(path, { token: admin, body })).data
+  const { id } = await post('v2/script/add', { name: 'says', body: 'echo one; sleep 5; echo two' })
+  const run = await post('v2/script/run', { id, targets: { device_ids: phones }, concurrency: 2 })
+  const outputs = () =>
+    Promise.all(phones.map(async (phone) => (await jobOutput(server, admin, { job: run.job_id, phone })).output))
+  const [first, second] = [await box.workCommand(), await box.workCommand()]
+  for (const { id: work } of [first, second]) await teller.say(work, 'one\n')
+  await expect.poll(outputs, patience).toEqual(['one\n', 'one\n'])
+
+  const tried = (work: string) => server.line(new RegExp(`${work}.*a run was not written down`))
+  await postgres.stop()
+  await teller.say(first.id, 'two\n')
+  await teller.say(second.id, 'two\n', true)
+  await Promise.all([tried(first.id), tried(second.id)])
+  await startDatabase()
+  await teller.say(first.id, 'three\n', true)
+
+  const job = async () => (await server.call('v2/job/detail', { token: admin, query: { id: run.job_id } })).data?.job
+  await expect.poll(job, patience).toMatchObject({ state: 'done', total: 2, succeeded: 2 })
+  expect((await outputs()).toSorted()).toEqual(['one\ntwo\n', 'one\ntwo\nthree\n'])
   await box.close()
 })
