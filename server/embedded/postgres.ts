@@ -4,7 +4,6 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client } from 'pg'
@@ -12,8 +11,15 @@ import { BadConfig } from '../config.ts'
 import { tellKeeper } from './keeper.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
 import { makeCluster } from './postgres-data.ts'
-import { endOrphan, killPostgres, shutdowns } from './postgres-processes.ts'
-import { ended as endOf, isOurs, pidFileOf, postgresOn } from './running-postgres.ts'
+import {
+  type DataFolder,
+  dataFolderAt,
+  ended as endOf,
+  endPostgres,
+  killPostgres,
+  pidFileOf,
+  readyPostgres,
+} from './postgres-processes.ts'
 
 export interface EmbeddedPostgres {
   socketDir: string
@@ -95,16 +101,17 @@ async function initialise(folder: string, account: Account): Promise<void> {
   if (failure !== undefined) throw new Error(`PostgreSQL could not set up ${folder}: ${failure}`)
 }
 
-const argumentsOf = (data: string, socketDir: string): string[] => [
+const commandOf = (data: DataFolder, socketDir: string): [program: string, ...args: string[]] => [
+  join(binaries, 'postgres'),
   '-D',
-  data,
+  data.path,
   '-k',
   socketDir,
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-function spawnServer(account: Account, data: string, socketDir: string): ChildProcess {
-  const [command, args] = account.command(join(binaries, 'postgres'), argumentsOf(data, socketDir))
+function spawnServer(account: Account, [program, ...options]: readonly [string, ...string[]]): ChildProcess {
+  const [command, args] = account.command(program, options)
   return spawn(command, args, {
     ...account.identity,
     cwd: '/',
@@ -139,24 +146,26 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
     throw new BadConfig(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to one of your own`,
     )
-  const data = join(dataDir, 'postgres')
+  const path = join(dataDir, 'postgres')
   const account = postgresAccount([binaries, dataDir, tmpdir()])
   const socketDir = makeSocketFolder(dataDir, account)
 
-  if (!existsSync(join(data, 'PG_VERSION'))) await makeCluster(dataDir, (folder) => initialise(folder, account), log)
-  const orphan = postgresOn(data)
-  if (orphan?.status === 'ready' && isOurs(orphan, data, argumentsOf(data, socketDir)) && (await answers(socketDir))) {
+  if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, (folder) => initialise(folder, account), log)
+  const data = dataFolderAt(path)
+  const command = commandOf(data, socketDir)
+  const orphan = readyPostgres(data, command)
+  if (orphan !== undefined && (await answers(socketDir))) {
     log.warn('took over a PostgreSQL that a crashed server had left')
-    const ended = endOf(orphan.pid).then(() => 'PostgreSQL ended')
-    return follow({ pid: orphan.pid, ended }, { data, socketDir, log })
+    const ended = endOf(orphan).then(() => 'PostgreSQL ended')
+    return follow({ pid: orphan, ended }, { data, socketDir, log })
   }
   await endOrphan(data, log)
   rmSync(join(socketDir, '.s.PGSQL.5432.lock'), { force: true }) // One that was killed leaves it.
 
-  const server = spawnServer(account, data, socketDir)
+  const server = spawnServer(account, command)
   const postgres = follow(
     {
-      pid: server.pid ?? 0,
+      pid: server.pid,
       ended: new Promise<string>((resolve) => {
         server.once('exit', (code, signal) => resolve(`PostgreSQL ended (${signal ?? code})`))
         server.once('error', (error) => resolve(error.message))
@@ -169,6 +178,16 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
     throw error
   })
   return postgres
+}
+
+/**
+ * Ends the PostgreSQL that a crashed server has left, and forgets its postmaster.pid: one that is empty, or names a process
+ * that is something else by now, would keep the next from starting.
+ */
+async function endOrphan(data: DataFolder, log: FastifyBaseLogger): Promise<void> {
+  const ending = await endPostgres(data, log)
+  if (ending) log.warn(ending, 'stopped a PostgreSQL that a crashed server had left')
+  rmSync(pidFileOf(data), { force: true })
 }
 
 /** Whether one that says it is ready is: it may hang. */
@@ -192,12 +211,12 @@ async function answers(socketDir: string): Promise<boolean> {
   }
 }
 
-/** PostgreSQL as whoever needs it has it. */
+/** PostgreSQL as whoever needs it has it; without a number where it could not be started. */
 function follow(
-  { pid, ended }: { pid: number; ended: Promise<string> },
-  { data, socketDir, log }: { data: string; socketDir: string; log: FastifyBaseLogger },
+  { pid, ended }: { pid: number | undefined; ended: Promise<string> },
+  { data, socketDir, log }: { data: DataFolder; socketDir: string; log: FastifyBaseLogger },
 ): EmbeddedPostgres {
-  tellKeeper({ postgres: { pid, pidFile: pidFileOf(data) } })
+  if (pid !== undefined) tellKeeper({ postgres: { pid, pidFile: pidFileOf(data) } })
   let stopping = false
   const died = ended.then(
     (why) => (stopping ? new Promise<never>(() => {}) : Promise.reject(new Error(why))), // Asked for, it is no news.
@@ -208,24 +227,8 @@ function follow(
     died,
     async stop() {
       stopping = true
-      const hasEnded = new AbortController()
-      void ended.then(() => hasEnded.abort())
-      for (const { signal: name, patience } of shutdowns) {
-        if (name === 'SIGKILL') killPostgres(data)
-        else signal(pid, name)
-        await Promise.race([ended, pause(patience, undefined, { ref: false })])
-        if (hasEnded.signal.aborted) break
-        log.warn({ pid, signal: name }, 'PostgreSQL does not stop')
-      }
-      rmSync(socketDir, { recursive: true, force: true })
+      await endPostgres(data, log).finally(() => rmSync(socketDir, { recursive: true, force: true }))
+      await ended // A child keeps its number until its parent has heard of its end.
     },
-  }
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It has ended, as it is to.
   }
 }

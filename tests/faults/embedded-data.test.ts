@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -21,16 +22,23 @@ import { afterAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { Output, startServer } from '../support/server.ts'
+import { isRunning } from '../support/supervised.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders: string[] = []
-afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+afterAll(() => folders.forEach(removeWhole))
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-data-'))
   folders.push(folder)
   return folder
 }
+
+const removeWhole = (path: string): void => rmSync(path, { recursive: true, force: true })
+
+/** The number that PostgreSQL's first process has written. */
+const postgresOf = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
 /** Whether a database in the making, wherever it is made, has got so far. */
 const has = (dataDir: string, file: string): boolean =>
@@ -124,7 +132,7 @@ test('a PostgreSQL that a killed server left, and that hangs, is ended by its pr
   const dataDir = newFolder()
   const first = await startServer({ dataDir })
   await first.kill()
-  const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const pid = postgresOf(dataDir)
   process.kill(pid, 'SIGSTOP') // It neither stops nor answers.
   const second = await startServer({ dataDir })
   expect(JSON.parse(await second.line(/stopped a PostgreSQL that a crashed server had left/))).toMatchObject({
@@ -134,10 +142,43 @@ test('a PostgreSQL that a killed server left, and that hangs, is ended by its pr
   expect(await second.signIn('manager')).toBeDefined()
 
   // So is the server's own, where it hangs when it is to stop.
-  const own = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const own = postgresOf(dataDir)
   process.kill(own, 'SIGSTOP')
   expect(await second.stop()).toBe(0)
   expect(existsSync(`/proc/${own}`)).toBe(false)
+})
+
+/** Keeps from root what most containers keep from it: to look into processes of others. */
+const asInContainers =
+  process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-sys_ptrace', '--bounding-set=-sys_ptrace'] : []
+
+test('a PostgreSQL that a killed server left keeps no next one from starting, also not in a container', async () => {
+  const options = { dataDir: newFolder(), within: asInContainers }
+  const first = await startServer(options)
+  const token = await first.signIn('manager')
+  expect(await first.call('v2/environment/add', { token, body: { market: 'amazon', name: 'kept' } })).toMatchObject({
+    code: codes.ok,
+  })
+  await first.kill()
+  const left = postgresOf(options.dataDir)
+
+  const second = await startServer(options)
+  const { data } = await second.call('v2/environment/list', { token, query: { market: 'amazon' } })
+  expect(data.items).toMatchObject([{ name: 'kept' }])
+  const own = postgresOf(options.dataDir)
+  expect(await second.stop()).toBe(0)
+  expect([left, own].filter(isRunning)).toEqual([])
+})
+
+test('a server stops its PostgreSQL also where its data folder was moved or removed meanwhile', async () => {
+  for (const lose of [(path: string) => renameSync(path, `${newFolder()}/moved`), removeWhole]) {
+    const dataDir = newFolder()
+    const server = await startServer({ dataDir })
+    const pid = postgresOf(dataDir)
+    lose(dataDir)
+    expect(await server.stop()).toBe(0)
+    expect(isRunning(pid)).toBe(false)
+  }
 })
 
 test('an empty postmaster.pid, one of a process that is something else, and a lock full of junk stop no start', async () => {

@@ -56,6 +56,8 @@ export interface ServerOptions {
   env?: Record<string, string>
   /** Data of an earlier server, to start on again; the caller removes them. */
   dataDir?: string
+  /** A command that runs the one behind it, as `nice` does. */
+  within?: readonly string[]
 }
 
 function queryString(query: CallOptions['query']): string {
@@ -130,9 +132,15 @@ export async function runServer(env: Record<string, string>): Promise<{ exitCode
 }
 
 /** Starts a real server on a free port, with an embedded PostgreSQL in a folder of its own and no captcha. */
-export async function startServer({ phones = 0, env = {}, dataDir }: ServerOptions = {}): Promise<TestServer> {
+export async function startServer({
+  phones = 0,
+  env = {},
+  dataDir,
+  within = [],
+}: ServerOptions = {}): Promise<TestServer> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'phonedeck-test-'))
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const [program, ...args] = [...within, process.execPath, 'server/main.ts']
+  const child = spawn(program, args, {
     cwd: root,
     env: {
       ...process.env,
