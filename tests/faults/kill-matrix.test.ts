@@ -142,6 +142,7 @@ test(
 
     const jobs: number[] = []
     let losses = 0
+    const recoveries: number[] = []
     const coming = fate()
     for (let kill = 1; kill <= kills; kill += 1) {
       const [name, { ends, befall }] = coming.next().value
@@ -151,8 +152,10 @@ test(
       const ended = new Map(ends.map((kind) => [kind, phonedeck.pidOf(kind)]))
       befall(phonedeck)
       await restored(phonedeck, ended)
-      losses += await soon(() => writer.losses())
-      told(`${kill}: ${name}, whole again after ${((Date.now() - at) / 1_000).toFixed(1)} s`)
+      recoveries.push((Date.now() - at) / 1_000)
+      const lost = await soon(() => writer.losses())
+      losses += lost
+      told(`${kill}: ${name}, whole again after ${recoveries.at(-1)?.toFixed(1)} s, lost ${lost}`)
     }
     await writer.stop()
     losses += await soon(() => writer.losses())
@@ -166,7 +169,7 @@ test(
     // Nobody but the product has repaired anything: what had not come back would have ended the test before.
     await expect.poll(ended, { timeout: patience, interval: 250 }).toBe(jobs.length)
     told(
-      `kills ${kills}, manual repairs 0, acknowledged writes ${writer.acknowledged}, of these lost ${losses}, jobs ${jobs.length}, all ended`,
+      `kills ${kills}, longest recovery ${Math.max(...recoveries).toFixed(1)} s, manual repairs 0, acknowledged writes ${writer.acknowledged}, of these lost ${losses}, jobs ${jobs.length}, all ended`,
     )
     expect(losses).toBe(0)
   },
