@@ -24,8 +24,8 @@ import {
 const kills = Number(process.env.KILLS ?? 4)
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 const phones = 2
-/** Of a first start, the part in which it is killed. Milliseconds. */
-const firstStart = 3_000
+/** Of a first start, how long after one of its processes has begun that is killed, at most. Milliseconds. */
+const longestLife = 1_500
 /** Until what was killed has come back by itself. Milliseconds. */
 const patience = 120_000
 
@@ -183,13 +183,15 @@ test(
     for (let start = 0; start < starts; start += 1) {
       const phonedeck = spawnSupervised({ dataDir: newFolder(), phones })
       running.push(phonedeck)
-      const delay = ((start + random()) / starts) * firstStart
-      await pause(delay)
-      const victim = oneOf(processKinds.filter((kind) => phonedeck.pidOf(kind) !== undefined))
-      if (victim !== undefined) phonedeck.kill(victim)
+      const kind = oneOf(processKinds) ?? 'server'
+      const begun = () => expect(phonedeck.pidOf(kind)).toBeDefined()
+      await vi.waitFor(begun, { timeout: patience, interval: 20 })
+      const life = random() * longestLife
+      await pause(life)
+      phonedeck.kill(kind)
       const reached = await phonedeck.reached()
       await whole(reached, phones, patience)
-      told(`a first start whose ${victim ?? 'nothing'} is killed after ${Math.round(delay)} ms is whole`)
+      told(`a first start whose ${kind} is killed after ${Math.round(life)} ms is whole`)
       await phonedeck.stop()
     }
   },
