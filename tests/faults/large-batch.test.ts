@@ -45,7 +45,7 @@ test(
     const [unplugged, silent] = [box.cables.slice(0, dead / 2), box.cables.slice(dead / 2, dead)]
     for (const cable of unplugged) cable.unplug()
     for (const cable of silent) cable.block()
-    await expect.poll(offline, { timeout: 5_000, interval: 50 }).toBe(dead / 2)
+    await expect.poll(offline, until).toBe(dead / 2)
 
     const { id } = await post('script/add', { name: 'batch', body: 'echo done' })
     const { items } = (await server.call('v3/device/list', { token: admin, query: { limit: phones } })).data
