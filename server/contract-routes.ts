@@ -136,6 +136,8 @@ function serveOperation(
           set: (cookie: string) => void reply.header('Set-Cookie', cookie),
         },
         afterAnswer: (work: () => void) => (reply.raw.closed ? work() : void reply.raw.once('close', work)),
+        mayCall: (id: OperationId) =>
+          caller !== undefined && (contract.operations.get(id)?.['x-roles']?.includes(caller.role) ?? false),
         language: languageOf(request.headers),
         log: request.log,
       }

@@ -1609,8 +1609,8 @@ export interface paths {
         put?: never;
         /**
          * Undo a batch
-         * @description What a batch did to environments, for 10 minutes: by whoever did it and those above. A row that somebody has changed since
-         *     stays, which is told with 40900.
+         * @description What a batch did, for 10 minutes: by whoever did it and those above, as far as they may do the like. A row that somebody has
+         *     changed since stays, which is told with 40900; those that were refused can be tried again.
          */
         post: operations["logUndo"];
         delete?: never;
@@ -2962,6 +2962,11 @@ export interface components {
             result: components["schemas"]["LogResult"];
             /** @description Whether log/detail tells what was changed */
             has_detail: boolean;
+            /**
+             * @description Whether log/undo can undo it still, has undone it, or is too late; null where the caller never could
+             * @enum {string|null}
+             */
+            undo: "open" | "done" | "over" | null;
         };
         LogDetail: {
             entry: components["schemas"]["LogEntry"];
@@ -5356,6 +5361,7 @@ export interface operations {
                         data: {
                             count: number;
                             ids: number[];
+                            undo?: components["schemas"]["Undoable"];
                         };
                     };
                 };
@@ -5803,6 +5809,7 @@ export interface operations {
                                 /** @description For people */
                                 reason: string;
                             }[];
+                            undo?: components["schemas"]["Undoable"];
                         };
                     };
                 };

@@ -70,6 +70,8 @@ export interface Call<Id extends OperationId> extends Services {
   cookies: { sent: string | undefined; set(cookie: string): void }
   /** What the caller reads. */
   language: Language
+  /** Whether the caller's role lets it make another call. */
+  mayCall(operation: OperationId): boolean
   /** Does something once the answer is on its way, and also where nobody waits for it any more. */
   afterAnswer(work: () => void): void
   log: FastifyBaseLogger

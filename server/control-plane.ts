@@ -57,7 +57,7 @@ import type { DatabaseAddress } from './store/database.ts'
 import { type TellAccounts, tellFirstAccounts } from './store/first-accounts.ts'
 import { openStore, type Store } from './store/store.ts'
 import { presetOf } from './stream-presets.ts'
-import { undoTime } from './undo.ts'
+import { undoTime } from './undo/kept-changes.ts'
 import { emptyTrash } from './environment-trash.ts'
 import { startSweeps } from './sweeps.ts'
 

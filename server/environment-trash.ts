@@ -2,8 +2,9 @@ import { codes } from '../domain/codes.ts'
 import { mostGroupsOfOne, trashDays } from '../domain/environments.ts'
 import { ownerColumns } from './environment-fields.ts'
 import type { Surroundings } from './environment-surroundings.ts'
-import { messages, type Message } from './messages.ts'
+import { messages } from './messages.ts'
 import { shownProxy, shownRecord } from './realtime/environment-news.ts'
+import type { Objection } from './refusal.ts'
 import type { EnvironmentRow } from './store/environments.ts'
 import type { TrashedRow } from './store/environment-trash.ts'
 import type { Store, Transaction } from './store/store.ts'
@@ -49,7 +50,7 @@ export async function bringBack(tx: Transaction, around: Surroundings, rows: rea
     market,
     rows.map(({ name }) => name),
   )
-  const refused = new Map<number, { code: number; text: Message }>()
+  const refused = new Map<number, Objection>()
   // Of those that were deleted under one name, the one that was deleted last comes back.
   for (const { id, name } of rows.toSorted((a, b) => (b.trashed_at ?? 0) - (a.trashed_at ?? 0)))
     if (taken.has(name)) refused.set(id, { code: codes.stateForbids, text: messages.environmentNameTaken })

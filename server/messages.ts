@@ -43,6 +43,7 @@ export const messages = {
   nameIsForOne: { zh: '名称只能逐台修改', en: 'A name is for one phone only' },
   alreadyUndone: { zh: '已经撤销', en: 'It has been undone already' },
   undoIsOver: { zh: '超过 10 分钟，不能再撤销', en: 'It is more than 10 minutes ago and can not be undone' },
+  nobodyAbove: { zh: '上级用户已不存在', en: 'The user above is no longer there' },
   changedSince: { zh: '之后又被修改过', en: 'It has been changed since' },
   nothingToChange: { zh: '没有要修改的内容', en: 'There is nothing to change' },
   noOwner: { zh: '设备只能归属代理、管理员或成员', en: 'A phone belongs to an agent, a manager or an element' },

@@ -1,6 +1,12 @@
 import type { Code } from '../domain/codes.ts'
 import type { Message } from './messages.ts'
 
+/** Why something is not done to one of many. */
+export interface Objection {
+  code: Code
+  text: Message
+}
+
 /** Why a call is refused: the envelope's code and what to tell people. Becomes the answer at the edge (app.ts). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'

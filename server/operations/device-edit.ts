@@ -9,6 +9,9 @@ import { announceDevice } from '../realtime/fleet-changes.ts'
 import { Refusal } from '../refusal.ts'
 import type { DeviceEdit, DeviceRow } from '../store/devices.ts'
 import type { Transaction } from '../store/store.ts'
+import { deviceColumns } from '../undo/devices.ts'
+import { differenceOf, keepUndo } from '../undo/kept-changes.ts'
+import { pairsOf } from '../undo/put-back.ts'
 
 /** Phones in one change. */
 const mostEdited = 50_000
@@ -80,6 +83,7 @@ export const deviceEdit: Operation<'deviceEdit'> = ({ caller, body, store, broke
       ...(owner !== undefined && { owner_id: owner.id, owner_path: owner.path }),
       ...(body.start_settings !== undefined && { start_settings: body.start_settings }),
     }
+    let undo: Schemas['Undoable'] | undefined
     if (own.length > 0) {
       const after = new Map(
         (
@@ -99,7 +103,9 @@ export const deviceEdit: Operation<'deviceEdit'> = ({ caller, body, store, broke
         ip: client.ip,
         detail: detailOf(own, change),
       } as const
-      await tx.operationLog.append(entry, now)
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const kept = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
+      undo = await keepUndo(tx, { caller, kind: 'devices', at: now, logId, rows: kept })
       tx.afterCommit(() => {
         for (const before of own) {
           const device = after.get(before.id)
@@ -116,6 +122,6 @@ export const deviceEdit: Operation<'deviceEdit'> = ({ caller, body, store, broke
         ? { id, ok: false, code: codes.notAllowed, message: messages.notYours[language] }
         : { id, ok: false, code: codes.notFound, message: messages.noSuchDevice[language] }
     }
-    return { results: [...new Set(body.ids ?? seen.map(({ id }) => id))].map(resultOf) }
+    return { results: [...new Set(body.ids ?? seen.map(({ id }) => id))].map(resultOf), undo }
   })
 }

@@ -11,7 +11,8 @@ import { Refusal } from '../refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
-import { keepChange, keepTrash } from '../undo.ts'
+import { environmentColumns } from '../undo/environments.ts'
+import { differenceOf as changesOf, keepUndo } from '../undo/kept-changes.ts'
 
 type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
 
@@ -49,7 +50,11 @@ async function log(
   const names = rows.map(({ name }) => name)
   const entry = { user: caller, action, target, names, ip: client.ip, detail }
   const logId = await tx.operationLog.appendNumbered(entry, at)
-  return keepChange(tx, { caller, market: first.after.market, at, logId }, news)
+  const kept = changesOf(
+    environmentColumns,
+    news.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
+  )
+  return keepUndo(tx, { caller, kind: 'change', market: first.after.market, at, logId, rows: kept })
 }
 
 const idsOf = (rows: readonly EnvironmentRow[]): number[] => rows.map(({ id }) => id)
@@ -168,7 +173,8 @@ export const environmentDel: Operation<'environmentDel'> = (call) => {
       const entry = { user: caller, action: 'environment.del', target, names, ip: client.ip, detail } as const
       tx.afterCommit(() => void announceGone(broker, gone, now))
       const logId = await tx.operationLog.appendNumbered(entry, now)
-      undo = await keepTrash(tx, { caller, market: body.market, at: now, logId }, gone)
+      const kept = gone.map(({ id }) => ({ id }))
+      undo = await keepUndo(tx, { caller, kind: 'trash', market: body.market, at: now, logId, rows: kept })
     }
     const refused = new Map(open.map(({ id }) => [id, { code: codes.stateForbids, text: messages.environmentOpen }]))
     return { results: resultsOf(body, rows, language, refused), undo }

@@ -17,6 +17,7 @@ import { surroundingsOf } from '../environment-surroundings.ts'
 import { messages, type Message } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import { announceNew } from './environment.ts'
+import { keepAdded } from '../undo/environments.ts'
 
 const problems: Record<FileProblem, Message> = {
   empty: messages.fileEmpty,
@@ -86,7 +87,8 @@ export const environmentImport: Operation<'environmentImport'> = async (call) =>
     const target = targetOf(market, added)
     const detail = { after: { lines: rows.length, ...extentOf(added) } }
     const entry = { user: caller, action: 'environment.import', target, names, ip: client.ip, detail } as const
-    await tx.operationLog.append(entry, now)
-    return { ...answer, imported: Math.min(added.length, mostLines) }
+    const logId = await tx.operationLog.appendNumbered(entry, now)
+    const undo = await keepAdded(tx, { caller, market, at: now, logId }, added)
+    return { ...answer, imported: Math.min(added.length, mostLines), undo }
   })
 }

@@ -10,6 +10,8 @@ import { Refusal } from '../refusal.ts'
 import { selectionOf } from '../selection.ts'
 import type { TrashedRow } from '../store/environment-trash.ts'
 import type { Transaction } from '../store/store.ts'
+import { arrivalsOf } from '../undo/environments.ts'
+import { keepUndo } from '../undo/kept-changes.ts'
 
 export const environmentTrash: Operation<'environmentTrash'> = async ({ caller, query, store }) => {
   requireMarket(caller, query.market)
@@ -49,6 +51,7 @@ export const environmentRestore: Operation<'environmentRestore'> = (call) => {
     await tx.environments.lockNames(around.managerId, market)
     const rows = await lockTrashed(tx, call)
     const { restored, refused } = await bringBack(tx, around, rows)
+    let undo: Schemas['Undoable'] | undefined
     if (restored.length > 0) {
       const now = Date.now()
       const news = restored.map((after) => ({ before: undefined, after }))
@@ -57,9 +60,15 @@ export const environmentRestore: Operation<'environmentRestore'> = (call) => {
       const names = restored.map(({ name }) => name)
       const detail = { after: extentOf(restored) }
       const entry = { user: caller, action: 'environment.restore', target, names, ip: client.ip, detail } as const
-      await tx.operationLog.append(entry, now)
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const earlier = new Map(rows.map((row) => [row.id, row]))
+      const kept = arrivalsOf(restored, ({ id }) => {
+        const { trashed_at, trashed_by, owner_id, owner_path, tags } = earlier.get(id) ?? {}
+        return { trashed_at, trashed_by, owner_id, owner_path, tags }
+      })
+      undo = await keepUndo(tx, { caller, kind: 'arrival', market, at: now, logId, rows: kept })
     }
-    return { results: resultsOf(body, rows, language, refused) }
+    return { results: resultsOf(body, rows, language, refused), undo }
   })
 }
 

@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.ts'
 import { sortOrder } from '../sort-order.ts'
 import type { EnvironmentEntry, EnvironmentFilter } from '../store/environment-list.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
+import { keepAdded } from '../undo/environments.ts'
 
 /** An environment as the contract shows it: without its secrets. */
 export const toEnvironment = (entry: EnvironmentEntry): Schemas['Environment'] => ({
@@ -154,10 +155,11 @@ export const environmentBatchAdd: Operation<'environmentBatchAdd'> = (call) => {
     tx.afterCommit(() => void announceNew(broker, rows, now))
     const after = { pattern, start, ...extentOf(rows) }
     const target = targetOf(market, rows)
-    await tx.operationLog.append(
+    const logId = await tx.operationLog.appendNumbered(
       { user: caller, action: 'environment.batchadd', target, names, ip: client.ip, detail: { after } },
       now,
     )
-    return { count: rows.length, ids: rows.map(({ id }) => id) }
+    const undo = await keepAdded(tx, { caller, market, at: now, logId }, rows)
+    return { count: rows.length, ids: rows.map(({ id }) => id), undo }
   })
 }

@@ -3,15 +3,16 @@ import { markets } from '../../domain/markets.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { requireMarket } from '../auth/service.ts'
 import { admit } from '../environment-batch.ts'
+import { mayChange, mostGroups } from '../group-rights.ts'
 import { messages } from '../messages.ts'
 import { announceEnvironments } from '../realtime/environment-news.ts'
 import { Refusal } from '../refusal.ts'
 import type { GroupEntry } from '../store/environment-groups.ts'
 import { teamOf } from '../store/team.ts'
-import type { Person } from '../store/users.ts'
-
-/** Groups of a team in one market. */
-const mostGroups = 200
+import type { UndoRow } from '../store/tables.ts'
+import { deletedGroup } from '../undo/groups.ts'
+import { keepUndo } from '../undo/kept-changes.ts'
+import { pairsOf } from '../undo/put-back.ts'
 
 const toGroup = ({
   manager_id: _manager,
@@ -22,10 +23,6 @@ const toGroup = ({
   ...group,
   environment_count: environment_count ?? 0,
 })
-
-/** A manager changes all groups of its team, an element those that it made. */
-const mayChange = (caller: Person, { owner_id }: { owner_id: number }): boolean =>
-  caller.role === 'manager' || owner_id === caller.id
 
 const nameTaken = () => new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.groupNameTaken })
 
@@ -101,6 +98,7 @@ export const groupDel: Operation<'groupDel'> = ({ caller, body, store, limits, c
     const found = new Map((await tx.groups.lock(caller, body.ids)).map((group) => [group.id, group]))
     const now = Date.now()
     const results: Schemas['BatchResults']['results'] = []
+    const kept: UndoRow[] = []
     for (const id of new Set(body.ids)) {
       const group = found.get(id)
       const refuse = (code: number, text: { zh: string; en: string }) =>
@@ -109,20 +107,24 @@ export const groupDel: Operation<'groupDel'> = ({ caller, body, store, limits, c
       else if (!caller.modules.includes(group.market)) refuse(codes.notAllowed, messages.notYourMarket)
       else if (!mayChange(caller, group)) refuse(codes.notAllowed, messages.notYourGroup)
       else {
-        const left = await tx.environments.leaveGroup(group.market, teamOf(caller), id, now)
-        const news = left.map((after) => ({ before: { ...after, tags: [...after.tags, id] }, after }))
+        const members = await tx.environments.lockInGroup(group.market, teamOf(caller), id)
+        kept.push(deletedGroup(group, members))
+        const news = pairsOf(members, await tx.environments.leaveGroup(group.market, teamOf(caller), id, now))
         tx.afterCommit(() => void announceEnvironments(broker, news, now))
         await tx.groups.remove([id])
         results.push({ id, ok: true })
       }
     }
     const gone = results.flatMap(({ id, ok }) => (ok ? [{ id, name: found.get(id)?.name }] : []))
+    let undo: Schemas['Undoable'] | undefined
     if (gone.length > 0) {
       const target = gone.length === 1 ? `group:${gone[0]?.id}` : 'groups'
       const detail = { before: { groups: gone } }
       const names = gone.flatMap(({ name }) => name ?? [])
-      await tx.operationLog.append({ user: caller, action: 'group.del', target, names, ip: client.ip, detail }, now)
+      const entry = { user: caller, action: 'group.del', target, names, ip: client.ip, detail } as const
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      undo = await keepUndo(tx, { caller, kind: 'groups', at: now, logId, rows: kept })
     }
-    return { results }
+    return { results, undo }
   })
 }

@@ -1,15 +1,30 @@
 import { codes } from '../../domain/codes.ts'
 import { operationsInChinese } from '../../domain/operations-in-chinese.ts'
 import { operationsInEnglish } from '../../domain/operations-in-english.ts'
-import type { Operation, Query, Schemas } from '../contract.ts'
+import type { Call, Operation, Query, Schemas } from '../contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../csv.ts'
 import { messages, type Language } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import { verifyChain } from '../store/operation-chain.ts'
 import type { EntryDetail } from '../store/operation-log.ts'
 import type { OperationEntry, OperationFilter } from '../store/operation-log-list.ts'
+import { undoTime } from '../undo/kept-changes.ts'
+import { undoneLike } from '../undo/kinds.ts'
 
-const toEntry = ({ target, ...entry }: OperationEntry): Schemas['LogEntry'] => ({ ...entry, ...partsOf(target) })
+const toEntry = (
+  { target, undo, ...entry }: OperationEntry,
+  call: Pick<Call<'logList'>, 'mayCall'>,
+): Schemas['LogEntry'] => {
+  const like = undoneLike(entry.action)
+  return { ...entry, ...partsOf(target), undo: like && call.mayCall(like) ? undoState(entry.at, undo) : null }
+}
+
+/** Whether something can be undone still. What never could, as it changed nothing, is not told from what no longer can. */
+function undoState(at: number, undo: OperationEntry['undo']): Schemas['LogEntry']['undo'] {
+  if (undo?.undone_at != null) return 'done'
+  if (Date.now() > at + undoTime) return 'over'
+  return undo === null ? null : 'open'
+}
 
 /** A target is written `<kind>:<id>`. */
 function partsOf(target: string): { target_kind: string; target_id: string } {
@@ -35,22 +50,24 @@ function filterOf(query: Query<'logExport'>): OperationFilter {
   }
 }
 
-export const logList: Operation<'logList'> = async ({ caller, query, store }) => {
+export const logList: Operation<'logList'> = async (call) => {
+  const { caller, query, store } = call
   const page = { limit: query.limit, cursor: query.cursor, descending: query.sort === '-at' }
   const found = await store.operationLog.page(caller, filterOf(query), page)
   if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return { ...found, items: found.items.map(toEntry) }
+  return { ...found, items: found.items.map((entry) => toEntry(entry, call)) }
 }
 
 /** One entry with what was changed, and its place in the chain. */
-export const logDetail: Operation<'logDetail'> = async ({ caller, query, store }) => {
+export const logDetail: Operation<'logDetail'> = async (call) => {
+  const { caller, query, store } = call
   const row = await store.operationLog.visible(caller, query.id)
   if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchEntry)
   const { hash, previous_hash, detail, user_path: _, ...entry } = row
   // The log wrote it itself, from an EntryDetail.
   const { before = null, after = null } = detail === '' ? {} : (JSON.parse(detail) as EntryDetail)
   return {
-    entry: toEntry({ ...entry, has_detail: detail !== '' }),
+    entry: toEntry({ ...entry, has_detail: detail !== '' }, call),
     before,
     after,
     hash: hash.toString('hex'),

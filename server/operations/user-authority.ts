@@ -1,17 +1,11 @@
-import { codes, type Code } from '../../domain/codes.ts'
+import { codes } from '../../domain/codes.ts'
 import { rolesBelow, seesEverything } from '../../domain/roles.ts'
 import type { Call, OperationId } from '../contract.ts'
-import { messages, type Message } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { sessionEndsTopic } from '../realtime/broker.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, type Objection } from '../refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
-
-/** Why something may not be done to a user. */
-export interface Objection {
-  code: Code
-  text: Message
-}
 
 const sees = (caller: Person, { path }: Pick<UserRow, 'path'>): boolean =>
   seesEverything(caller.role) || path === caller.path || path.startsWith(`${caller.path}/`)

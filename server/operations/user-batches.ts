@@ -3,12 +3,16 @@ import type { Caller } from '../auth/sessions.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
 import { beyondService, messages, stillHas } from '../messages.ts'
 import { announceGone, announceUser } from '../realtime/fleet-changes.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, type Objection } from '../refusal.ts'
 import { selectionOf } from '../selection.ts'
 import type { Action, EntryDetail } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
+import type { UndoKind } from '../store/tables.ts'
 import type { UserRow } from '../store/users.ts'
-import { endSessionsOf, objectionTo, type Objection } from './user-authority.ts'
+import { differenceOf, keepUndo } from '../undo/kept-changes.ts'
+import { pairsOf } from '../undo/put-back.ts'
+import { deletionColumns, userColumns } from '../undo/users.ts'
+import { endSessionsOf, objectionTo } from './user-authority.ts'
 import { expiryOf } from './user-shown.ts'
 
 /** Everything that matches is at most so much. */
@@ -37,6 +41,7 @@ async function batch(
   call: BatchCall,
   action: Action,
   work: (tx: Transaction, users: UserRow[], refuse: (id: number, why: Objection) => void) => Promise<EntryDetail>,
+  undoneAs: { kind: UndoKind; columns: readonly (keyof UserRow)[] } = { kind: 'users', columns: userColumns },
 ): Promise<Schemas['BatchResults']> {
   const { store, caller, body, client, language } = call
   const ids = await chosenIds(store, caller, body)
@@ -52,12 +57,18 @@ async function batch(
 
     const done = mine.filter(({ id }) => !objections.has(id))
     const [only] = done
+    let undo: Schemas['Undoable'] | undefined
     if (only !== undefined) {
       const many = { count: done.length, ids: done.slice(0, namedInLog).map(({ id }) => id) }
       const detail = done.length === 1 ? { before, after } : { after: { ...after, ...many } }
       const target = done.length === 1 ? `user:${only.id}` : 'users:*'
       const names = done.map(({ user_name }) => user_name)
-      await tx.operationLog.append({ user: caller, action, target, names, ip: client.ip, detail }, Date.now())
+      const now = Date.now()
+      const changed = await tx.users.byIds(done.map(({ id }) => id))
+      const entry = { user: caller, action, target, names, ip: client.ip, detail }
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const kept = differenceOf(undoneAs.columns, pairsOf(done, [...changed.values()]))
+      undo = await keepUndo(tx, { caller, kind: undoneAs.kind, at: now, logId, rows: kept })
     }
     const results = ids.map((id) => {
       const objection = objections.get(id)
@@ -65,7 +76,7 @@ async function batch(
         ? { id, ok: true }
         : { id, ok: false, code: objection.code, message: objection.text[language] }
     })
-    return { results }
+    return { results, undo }
   })
 }
 
@@ -130,22 +141,27 @@ export const userRenew: Operation<'userRenew'> = (call) => {
 
 /** Deletes users who have nothing left; of a batch those below go first, so that a whole branch can go at once. */
 export const userDel: Operation<'userDel'> = (call) =>
-  batch(call, 'user.del', async (tx, users, refuse) => {
-    const ids = users.map(({ id }) => id)
-    const [children, holdings] = await Promise.all([tx.users.childrenOf(ids), tx.users.holdingsOf(ids)])
-    const gone = new Set<number>()
-    for (const { id } of users.toReversed()) {
-      const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
-      const held = { below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) }
-      if (below + held.devices + held.boxes + held.environments + held.files > 0)
-        refuse(id, { code: codes.stateForbids, text: stillHas(held) })
-      else gone.add(id)
-    }
-    await endSessionsOf(call, tx, [...gone])
-    const now = Date.now()
-    await tx.users.remove([...gone], now)
-    const rows = users.filter(({ id }) => gone.has(id)).map(({ id, path }) => ({ id, owner_path: path }))
-    tx.afterCommit(() => void announceGone(call.broker, 'user', rows, now))
-    const names = users.filter(({ id }) => gone.has(id)).map(({ user_name }) => user_name)
-    return { before: { user_name: names[0] }, after: { names: names.slice(0, namedInLog) } }
-  })
+  batch(
+    call,
+    'user.del',
+    async (tx, users, refuse) => {
+      const ids = users.map(({ id }) => id)
+      const [children, holdings] = await Promise.all([tx.users.childrenOf(ids), tx.users.holdingsOf(ids)])
+      const gone = new Set<number>()
+      for (const { id } of users.toReversed()) {
+        const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
+        const held = { below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) }
+        if (below + held.devices + held.boxes + held.environments + held.files > 0)
+          refuse(id, { code: codes.stateForbids, text: stillHas(held) })
+        else gone.add(id)
+      }
+      await endSessionsOf(call, tx, [...gone])
+      const now = Date.now()
+      await tx.users.remove([...gone], now)
+      const rows = users.filter(({ id }) => gone.has(id)).map(({ id, path }) => ({ id, owner_path: path }))
+      tx.afterCommit(() => void announceGone(call.broker, 'user', rows, now))
+      const names = users.filter(({ id }) => gone.has(id)).map(({ user_name }) => user_name)
+      return { before: { user_name: names[0] }, after: { names: names.slice(0, namedInLog) } }
+    },
+    { kind: 'deleted users', columns: deletionColumns },
+  )

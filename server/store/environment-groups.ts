@@ -99,6 +99,11 @@ export const groupQueries = (db: Kysely<Tables>) => {
     add: (group: Omit<GroupRow, 'id' | 'created_at'>): Promise<GroupRow> =>
       db.insertInto('environment_groups').values(group).returningAll().executeTakeFirstOrThrow(),
 
+    /** Puts back groups that were removed, under the ids that they had. */
+    async restore(groups: readonly GroupRow[]): Promise<void> {
+      if (groups.length > 0) await db.insertInto('environment_groups').values(groups).execute()
+    },
+
     async change(id: number, change: Partial<Pick<GroupRow, 'name' | 'colour'>>): Promise<void> {
       await db.updateTable('environment_groups').set(change).where('id', '=', id).execute()
     },

@@ -103,19 +103,28 @@ export const environmentQueries = (db: Kysely<Tables>) => ({
     return changed
   },
 
-  /** Gives each of these rows what it had of some columns. */
-  async putBack(before: readonly (Record<string, unknown> & { id: number })[], at: number): Promise<EnvironmentRow[]> {
-    const [first] = before
-    if (first === undefined) return []
-    const { id: _id, ...columns } = first
-    const set = Object.keys(columns).map((column) => sql`${sql.id(column)} = given.${sql.id(column)}`)
-    const { rows } = await sql<EnvironmentRow>`
-      update environments set ${sql.join([...set, sql`updated_at = ${at}`])}
-      from jsonb_populate_recordset(null::environments, ${JSON.stringify(before)}::jsonb) as given
-      where environments.id = given.id
-      returning environments.*`.execute(db)
-    return rows
-  },
+  /** Those of a team that are in a group, locked until the transaction ends. */
+  lockInGroup: (market: Market, managerId: number, groupId: number): Promise<EnvironmentRow[]> =>
+    db
+      .selectFrom('environments')
+      .selectAll()
+      .where('manager_id', '=', managerId)
+      .where('market', '=', market)
+      .where(sql<boolean>`tags @> ${[groupId]}::bigint[]`)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute(),
+
+  /** Of these, those of a team, locked until the transaction ends. */
+  lockOfTeam: (managerId: number, ids: readonly number[]): Promise<EnvironmentRow[]> =>
+    db
+      .selectFrom('environments')
+      .selectAll()
+      .where('manager_id', '=', managerId)
+      .where(sql<boolean>`id = any(${ids})`)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute(),
 
   /** Takes a group away from all that are in it, and answers them. */
   leaveGroup: async (market: Market, managerId: number, groupId: number, at: number): Promise<EnvironmentRow[]> =>

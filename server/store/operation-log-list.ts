@@ -39,6 +39,9 @@ const shown = [
   'operation_log.result',
 ] as const
 
+const undoOf = sql<OperationEntry['undo']>`
+  (select jsonb_build_object('at', undos.at, 'undone_at', undos.undone_at) from undos where undos.log_id = operation_log.id)`
+
 export interface OperationEntry {
   id: number
   at: number
@@ -50,6 +53,8 @@ export interface OperationEntry {
   ip: string
   result: OperationResult
   has_detail: boolean
+  /** Where it is kept so that it can be undone; else null. */
+  undo: { at: number; undone_at: number | null } | null
 }
 
 /** Reading the operation log: what the caller and everyone below did. Admin and security see all of it. */
@@ -87,7 +92,8 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
   ): Keyset<Tables, 'operation_log', OperationEntry> => ({
     rows: matching(caller, filter)
       .select(shown)
-      .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail')),
+      .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail'))
+      .select(undoOf.as('undo')),
     count: async () => {
       const { total } = await matching(caller, filter)
         .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -112,7 +118,11 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
 
     /** One entry with everything; undefined unless the caller may see it. */
     visible: (caller: Person, id: number) =>
-      matching(caller, {}).selectAll('operation_log').where('operation_log.id', '=', id).executeTakeFirst(),
+      matching(caller, {})
+        .selectAll('operation_log')
+        .select(undoOf.as('undo'))
+        .where('operation_log.id', '=', id)
+        .executeTakeFirst(),
 
     /** Entries as they stand in the chain, behind this one. */
     chainBehind: (id: number, limit: number) =>

@@ -416,12 +416,15 @@ export interface EnvironmentRowsTable extends EnvironmentsTable {
   trashed_by: number | null
 }
 
-/** A row of a batch as it was and as it became; of one that was deleted, its id alone. */
+/** A row of a batch as it was and as it became, as far as that differs; of an environment that was deleted, its id alone. */
 export interface UndoRow {
   id: number
   before?: Record<string, unknown>
   after?: Record<string, unknown>
 }
+
+/** What batches did: the first three are about environments. */
+export type UndoKind = 'change' | 'trash' | 'arrival' | 'groups' | 'users' | 'deleted users' | 'devices'
 
 /** Batches that can be undone, by their entries in the operation log. */
 export interface UndosTable {
@@ -430,9 +433,13 @@ export interface UndosTable {
   /** Of the user, when it was done. */
   user_path: OwnerPath
   at: number
-  kind: 'change' | 'trash'
-  market: Market
-  rows: ColumnType<UndoRow[], string, never>
+  /** How it is undone. */
+  kind: UndoKind
+  /** Of environments and groups; null elsewhere. */
+  market: Market | null
+  /** Those that are not yet undone. */
+  rows: ColumnType<UndoRow[], string, string>
+  /** When the last of them was undone. */
   undone_at: number | null
 }
 

@@ -55,6 +55,28 @@ export const userChangeQueries = (db: Kysely<Tables>) => ({
     return new Map(rows.filter(({ id }) => asked.has(id)).map((row) => [row.id, row]))
   },
 
+  /** Of these, those that were deleted, locked until the transaction ends. */
+  lockDeleted: (ids: readonly number[]): Promise<UserRow[]> =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where(sql<boolean>`id = any(${ids})`)
+      .where('deleted_at', 'is not', null)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute(),
+
+  /** Which of these names somebody has, in small letters. */
+  async taken(names: readonly string[]): Promise<Set<string>> {
+    const rows = await db
+      .selectFrom('users')
+      .select(sql<string>`lower(user_name)`.as('name'))
+      .where(sql<boolean>`lower(user_name) = any(${names.map((name) => name.toLowerCase())})`)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return new Set(rows.map(({ name }) => name))
+  },
+
   async change(id: number, changes: UserChanges): Promise<void> {
     await db.updateTable('users').set(changes).where('id', '=', id).execute()
   },

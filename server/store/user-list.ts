@@ -119,6 +119,12 @@ export const userListQueries = (db: Kysely<Tables>) => {
     /** One user as lists show it; undefined unless the caller may see it. */
     visible: (caller: Person, id: number) => entries(caller, { id }, false).executeTakeFirst(),
 
+    /** Those of these users that the caller may see, as lists show them. */
+    allVisible: (caller: Person, ids: readonly number[]) =>
+      entries(caller, {}, false)
+        .where(sql<boolean>`users.id = any(${ids})`)
+        .execute(),
+
     /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
     byCursor: (
       caller: Person,

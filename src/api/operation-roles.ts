@@ -401,6 +401,9 @@ export const operationRoles = {
     "manager"
   ],
   "logUndo": [
+    "admin",
+    "security",
+    "agent",
     "manager",
     "element"
   ],

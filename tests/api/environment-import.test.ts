@@ -52,7 +52,12 @@ describe('a file of 10,000 lines with 50 bad ones', () => {
       imported: 0,
       bad: [],
     })
-    expect((await send({ csv: file(() => false) })).data).toEqual({ total: 10_000, imported: 10_000, bad: [] })
+    expect((await send({ csv: file(() => false) })).data).toEqual({
+      total: 10_000,
+      imported: 10_000,
+      bad: [],
+      undo: expect.any(Object),
+    })
     expect(await total()).toBe(10_000)
     const { data } = await server.call('v2/environment/list', {
       token: manager,

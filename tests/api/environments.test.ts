@@ -352,7 +352,7 @@ describe('the list', () => {
 describe('many at once', () => {
   test('numbered ones are added, all or none', async () => {
     const { data } = await post('environment/batchadd', { market, pattern: 'no-{n}', count: 12, start: 5, digits: 3 })
-    expect(data).toEqual({ count: 12, ids: expect.any(Array) })
+    expect(data).toEqual({ count: 12, ids: expect.any(Array), undo: expect.any(Object) })
     expect((await namesOf({ keyword: 'no-0' }))[0]).toBe('no-005')
     expect(
       await post('environment/batchadd', { market, pattern: 'no-{n}', count: 5, start: 16, digits: 3 }),

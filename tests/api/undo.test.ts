@@ -1,37 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { undoTime } from '../../server/undo.ts'
-import { startServer, testPassword, type TestServer } from '../support/server.ts'
-import { openTestStore, type TestStore } from '../support/test-store.ts'
+import { undoTime } from '../../server/undo/kept-changes.ts'
+import { startTeam } from '../support/team.ts'
 
 const market = 'temu'
 
-let server: TestServer
-let store: TestStore
-let manager: string
-let element: string
-let stranger: string
+const { server, store, manager, element, stranger, post, add, addGroup, stop } = await startTeam(market)
+afterAll(stop)
 
-beforeAll(async () => {
-  server = await startServer()
-  store = openTestStore(server)
-  manager = await server.signIn('manager')
-  element = await server.signIn('element')
-  await store.addUser({ user_name: 'stranger', role: 'manager', modules: [market] }, 'agent')
-  const login = { user_name: 'stranger', password: testPassword }
-  stranger = (await server.call('v2/user/login', { body: login })).data.token
-})
-afterAll(async () => {
-  await store.close()
-  await server.stop()
-})
-
-const post = (path: string, body: object, token = manager) =>
-  server.call(`v2/environment/${path}`, { token, body: { market, ...body } })
-const addGroup = async (name: string): Promise<number> =>
-  (await server.call('v2/group/add', { token: manager, body: { market, name } })).data.id
-const add = async (name: string, fields = {}, token = manager): Promise<number> =>
-  (await post('add', { name, ...fields }, token)).data.id
 const rowsOf = (ids: number[]) =>
   store.db.selectFrom('environments').selectAll().where('id', 'in', ids).orderBy('id').execute()
 /** All but when they were changed. */
@@ -52,7 +28,7 @@ test('whatever a batch did to environments is undone, secrets, groups and owners
     ['assign', { owner_id }],
     ['del', {}],
   ] as const) {
-    const { data } = await post(path, { ids, ...body })
+    const { data } = await post(`environment/${path}`, { ids, ...body })
     expect(await stateOf(ids), path).not.toEqual(before)
     expect(data.undo.until, path).toBeGreaterThan(Date.now())
     expect((await undo(data.undo.log_id)).data, path).toEqual({ results: ids.map((id) => ({ id, ok: true })) })
@@ -64,8 +40,8 @@ test('whatever a batch did to environments is undone, secrets, groups and owners
 test('a row that somebody has changed since stays as it is, and the others are undone', async () => {
   const ids = [await add('touched'), await add('untouched')]
   const [touched] = ids
-  const { data } = await post('edit', { ids, note: 'by the batch' })
-  await post('edit', { ids: [touched], note: 'by somebody' })
+  const { data } = await post('environment/edit', { ids, note: 'by the batch' })
+  await post('environment/edit', { ids: [touched], note: 'by somebody' })
   expect((await undo(data.undo.log_id)).data.results).toMatchObject([
     { id: touched, ok: false, code: codes.stateForbids, message: '之后又被修改过' },
     { ok: true },
@@ -75,13 +51,13 @@ test('a row that somebody has changed since stays as it is, and the others are u
 
 test('only whoever did it and those above undo it, for ten minutes', async () => {
   const mine = await add('of the element', {}, element)
-  const byElement = (await post('edit', { ids: [mine], note: 'x' }, element)).data.undo.log_id
-  const byManager = (await post('edit', { ids: [mine], region: 'us-west' })).data.undo.log_id
+  const byElement = (await post('environment/edit', { ids: [mine], note: 'x' }, element)).data.undo.log_id
+  const byManager = (await post('environment/edit', { ids: [mine], region: 'us-west' })).data.undo.log_id
   expect(await undo(byManager, element)).toMatchObject({ code: codes.notFound })
   for (const id of [byElement, byManager]) expect(await undo(id, stranger)).toMatchObject({ code: codes.notFound })
   expect((await undo(byElement)).data.results).toMatchObject([{ id: mine, ok: true }])
 
-  const late = (await post('edit', { ids: [mine], note: 'late' })).data.undo.log_id
+  const late = (await post('environment/edit', { ids: [mine], note: 'late' })).data.undo.log_id
   await store.db
     .updateTable('undos')
     .set(({ eb }) => ({ at: eb('at', '-', undoTime + 1) }))
@@ -93,7 +69,7 @@ test('only whoever did it and those above undo it, for ten minutes', async () =>
 
 test('what was undone is in the log, and its chain is whole', async () => {
   const ids = [await add('logged')]
-  const { data } = await post('edit', { ids, note: 'x' })
+  const { data } = await post('environment/edit', { ids, note: 'x' })
   await undo(data.undo.log_id)
   const query = { action: 'log.undo', target_name: 'logged' }
   const { items } = (await server.call('v2/log/list', { token: manager, query })).data

@@ -25,6 +25,7 @@ import { agentsMemories } from './0024-agents-memories.ts'
 import { sessionsOfARole } from './0025-sessions-of-a-role.ts'
 import { trash } from './0026-trash.ts'
 import { undo } from './0027-undo.ts'
+import { undoOfEverything } from './0030-undo-of-everything.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -52,6 +53,7 @@ const migrations = {
   '0025-sessions-of-a-role': sessionsOfARole,
   '0026-trash': trash,
   '0027-undo': undo,
+  '0030-undo-of-everything': undoOfEverything,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -1,0 +1,95 @@
+import { messages } from '../messages.ts'
+import { endSessionsOf, objectionTo } from '../operations/user-authority.ts'
+import { expiryOf, toUser } from '../operations/user-shown.ts'
+import { announceUser } from '../realtime/fleet-changes.ts'
+import type { UserRow } from '../store/users.ts'
+import { forbids, judge, pairsOf, type Undoing, type UndoWork } from './put-back.ts'
+
+/** What a batch changes of a user. */
+export const userColumns = ['enabled', 'authorization_at', 'expiration'] as const satisfies readonly (keyof UserRow)[]
+/** What it takes away with a user. */
+export const deletionColumns = [
+  'deleted_at',
+  'enabled',
+  'invite_code',
+  'password_hash',
+] as const satisfies readonly (keyof UserRow)[]
+
+const named = ({ id, user_name }: UserRow) => ({ id, name: user_name })
+
+/** Keeps what stands below these users within their bounds, and tells whom that changed. */
+async function keepBounds({ tx, call, at }: Undoing, users: readonly UserRow[]): Promise<void> {
+  for (const user of users) {
+    const { role, modules, thread_number, authorization_at, expiration } = user
+    const ends_at = expiration === 0 ? 0 : authorization_at + expiration
+    const bounds = { ...(role !== 'admin' && { modules }), ...(role === 'manager' && { thread_number, ends_at }) }
+    const curtailed = await tx.users.keepWithin(user, bounds)
+    tx.afterCommit(() => {
+      for (const one of curtailed) {
+        const shown = { modules: one.modules, thread_number: one.thread_number, expires_at: expiryOf(one) }
+        announceUser(call.broker, one, shown, at)
+        call.userNews.accountChanged(one)
+      }
+    })
+  }
+}
+
+/** Gives users the switch or the service back that they had. */
+export const undoUsers: UndoWork = async (undoing) => {
+  const { tx, call, rows, at } = undoing
+  const found = [...(await tx.users.lockMany(rows.map(({ id }) => id))).values()]
+  const { restored, refused } = judge(rows, {
+    found,
+    absent: messages.noSuchUser,
+    objectionTo: (user) => objectionTo(call.caller, user),
+  })
+  const after = await tx.undos.putBack('users', restored)
+  const news = pairsOf(found, after)
+  const disabled = news.filter((one) => one.before.enabled && !one.after.enabled).map((one) => one.after.id)
+  await endSessionsOf(call, tx, disabled)
+  const served = news.filter((one) => expiryOf(one.before) !== expiryOf(one.after)).map((one) => one.after)
+  await keepBounds(undoing, served)
+  tx.afterCommit(() => {
+    for (const user of after) announceUser(call.broker, user, { enabled: user.enabled, expires_at: expiryOf(user) }, at)
+    for (const user of served) call.userNews.accountChanged(user)
+  })
+  return { done: after.map(named), refused }
+}
+
+/** Brings users back that a batch deleted, with their passwords; those above come before those below. */
+export const undoUserDeletion: UndoWork = async (undoing) => {
+  const { tx, call, rows, at } = undoing
+  const ids = rows.map(({ id }) => id)
+  const above = [...(await tx.users.byIds(ids)).values()].flatMap(({ parent_id }) => parent_id ?? [])
+  const parents = await tx.users.lockMany([...new Set(above)])
+  const found = await tx.users.lockDeleted(ids)
+  const taken = await tx.users.taken(found.map(({ user_name }) => user_name))
+  const present = new Set(parents.keys())
+  const { restored, refused } = judge(
+    rows.toSorted((one, other) => one.id - other.id),
+    {
+      found,
+      absent: messages.noSuchUser,
+      objectionTo(user) {
+        const objection = objectionTo(call.caller, user)
+        if (objection !== undefined) return objection
+        if (user.parent_id !== null && !present.has(user.parent_id)) return forbids(messages.nobodyAbove)
+        const name = user.user_name.toLowerCase()
+        if (taken.has(name)) return forbids(messages.nameTaken)
+        taken.add(name)
+        present.add(user.id)
+        return undefined
+      },
+    },
+  )
+  const after = await tx.undos.putBack('users', restored)
+  await keepBounds(undoing, [...parents.values(), ...after])
+  const shown = await tx.users.allVisible(
+    call.caller,
+    after.map(({ id }) => id),
+  )
+  tx.afterCommit(() => {
+    for (const user of shown) announceUser(call.broker, user, { ...toUser(user) }, at)
+  })
+  return { done: after.map(named), refused }
+}
