@@ -1,4 +1,5 @@
 import type { Adb } from '@yume-chan/adb'
+import type { UnreachableState } from '../domain/box-protocol.ts'
 
 /** A phone that can be spoken to, until it is lost. */
 export interface PhoneConnection {
@@ -15,7 +16,14 @@ export interface PhoneConnection {
 
 /** A way to phones. It keeps looking for them, and for those that it lost, until it is closed. */
 export interface AdbBackend {
-  /** Begins to look; every phone found, or found again, is announced. */
-  start(found: (connection: PhoneConnection) => void): void
+  /**
+   * Begins to look; every phone found, or found again, is announced.
+   *
+   * @param unreachable hears why a phone cannot be spoken to though it is there; undefined once that is over
+   */
+  start(
+    found: (connection: PhoneConnection) => void,
+    unreachable: (address: string, state: UnreachableState | undefined) => void,
+  ): void
   close(): Promise<void>
 }

@@ -1,3 +1,5 @@
+import type { UnreachableState } from '../domain/box-protocol.ts'
+
 /** A phone as an adb server lists it. */
 export interface ListedPhone {
   /** What the adb server calls it: a USB phone's serial number, a network phone's `host:port`. */
@@ -8,6 +10,13 @@ export interface ListedPhone {
   product: string | undefined
   model: string | undefined
   device: string | undefined
+}
+
+/** What a listed state says of a phone; undefined where it is none in which a phone stays away. */
+export const unreachableStateOf: Partial<Record<string, UnreachableState>> = {
+  unauthorized: 'unauthorized',
+  offline: 'offline',
+  'no permissions': 'no_permissions',
 }
 
 /** A state is one word but for this one, behind which adb says what to do about it. */

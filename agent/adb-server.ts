@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { Adb, ADB_SERVER_DEFAULT_FEATURES, AdbBanner, AdbServerClient, type AdbTransport } from '@yume-chan/adb'
+import type { UnreachableState } from '../domain/box-protocol.ts'
 import type { AdbBackend, PhoneConnection } from './adb-backend.ts'
-import { readDeviceList, type ListedPhone } from './adb-device-list.ts'
+import { readDeviceList, unreachableStateOf, type ListedPhone } from './adb-device-list.ts'
 import { LoopbackConnector } from './adb-server-connector.ts'
 import { log, reasonOf } from './log.ts'
 import { aborted, onAbort } from './on-abort.ts'
@@ -17,6 +18,10 @@ const openTimeout = 10_000
 const forgetAfter = 24 * 60 * 60_000
 /** What adb lists where it has no connection to a phone that works, if it lists the phone at all. */
 const brokenStates = new Set<string | undefined>(['device', 'offline', undefined])
+/** On the way from one state to another; what was said before holds. */
+const passingStates = new Set(['connecting', 'authorizing'])
+
+type Listeners = Parameters<AdbBackend['start']>
 
 /** Phones that an adb server knows, by USB or network. */
 export class ServerBackend implements AdbBackend {
@@ -30,6 +35,8 @@ export class ServerBackend implements AdbBackend {
   readonly #kept = new Map<string, Promise<void>>()
   /** Ends the wait for phones that can't be spoken to, by the adb server's serial number. */
   readonly #awaited = new Map<string, AbortController>()
+  readonly #unreachable = new Map<string, UnreachableState>()
+  #tellUnreachable: Listeners[1] = () => {}
   #tracking: Promise<void> | undefined
 
   constructor(server: Endpoint) {
@@ -37,7 +44,8 @@ export class ServerBackend implements AdbBackend {
     this.#client = new AdbServerClient(new LoopbackConnector(server))
   }
 
-  start(found: (connection: PhoneConnection) => void): void {
+  start(...[found, unreachable]: Listeners): void {
+    this.#tellUnreachable = unreachable
     this.#tracking = this.#track(found)
   }
 
@@ -75,6 +83,7 @@ export class ServerBackend implements AdbBackend {
         complaint = reasonOf(error)
       }
       this.#listed = new Map()
+      for (const serial of this.#unreachable.keys()) this.#noteState(serial, undefined)
       this.#loseAll(reasons.adbServerGone)
       await retry.wait()
     }
@@ -85,6 +94,11 @@ export class ServerBackend implements AdbBackend {
     const before = this.#listed
     this.#listed = new Map(phones.map((phone) => [phone.serial, unchanged(before.get(phone.serial), phone)]))
     const present = new Set(phones.filter(({ state }) => state === 'device').map(({ transportId }) => transportId))
+    for (const serial of this.#unreachable.keys())
+      // Dialling one on the network anew takes it off the list for a while.
+      if (!this.#listed.has(serial) && !isNetworkAddress(serial)) this.#noteState(serial, undefined)
+    for (const { serial, state } of phones)
+      if (!passingStates.has(state)) this.#noteState(serial, unreachableStateOf[state])
     for (const [transportId, lose] of this.#open) if (!present.has(transportId)) lose(reasons.phoneUnlisted)
     for (const [serial, phone] of this.#listed) {
       if (phone === before.get(serial)) continue
@@ -93,9 +107,19 @@ export class ServerBackend implements AdbBackend {
       if (this.#kept.has(serial)) continue
       this.#kept.set(
         serial,
-        this.#keep(serial, found).finally(() => this.#kept.delete(serial)),
+        this.#keep(serial, found).finally(() => {
+          this.#kept.delete(serial)
+          if (!this.#listed.has(serial)) this.#noteState(serial, undefined)
+        }),
       )
     }
+  }
+
+  #noteState(serial: string, state: UnreachableState | undefined): void {
+    if (this.#unreachable.get(serial) === state) return
+    if (state) this.#unreachable.set(serial, state)
+    else this.#unreachable.delete(serial)
+    this.#tellUnreachable(serial, state)
   }
 
   /** Keeps a phone connected for as long as it is listed, and one on the network for some time beyond. */

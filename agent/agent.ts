@@ -57,19 +57,23 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   })
   const tellEverything = async (): Promise<void> => {
     const read = await health.read()
-    const phones = inventory.reports
+    const { reports, unreachable } = inventory
     tell({
       type: 'inventory',
       agent_version: version,
       agent_boot: begun.boot,
       health: read,
-      phones,
+      phones: reports,
       tunnel: tunnel.report,
+      ...(unreachable.length > 0 && { unreachable }),
     })
   }
 
   const phones = openBackend(settings)
-  phones.start((connection) => void inventory.follow(connection))
+  phones.start(
+    (connection) => void inventory.follow(connection),
+    (address, state) => inventory.noteUnreachable(address, state),
+  )
   clock.keepBy(settings.serverUrl)
   const timer = setInterval(() => void tellEverything(), inventoryInterval)
   try {

@@ -1,7 +1,12 @@
-import { maxPhonesPerBox, type PhoneReport } from '../domain/box-protocol.ts'
+import {
+  maxPhonesPerBox,
+  type PhoneReport,
+  type UnreachablePhone,
+  type UnreachableState,
+} from '../domain/box-protocol.ts'
 import type { PhoneConnection } from './adb-backend.ts'
 import { log } from './log.ts'
-import { changes, surveyPhone, type Survey } from './phone-survey.ts'
+import { changes, serialOf, surveyPhone, type Survey } from './phone-survey.ts'
 import type { PhoneNews } from './phone-news.ts'
 import { pause } from './retry.ts'
 import { within } from './within.ts'
@@ -24,6 +29,10 @@ interface Phone {
 export class Inventory {
   readonly #news: PhoneNews
   readonly #phones = new Map<string, Phone>()
+  /** The serial numbers of phones that were met, by address. */
+  readonly #serials = new Map<string, string>()
+  /** By address. */
+  readonly #unreachable = new Map<string, UnreachablePhone>()
 
   /** @param news hears of every phone that appears, changes or is lost */
   constructor(news: PhoneNews) {
@@ -32,6 +41,20 @@ export class Inventory {
 
   get reports(): PhoneReport[] {
     return [...this.#phones.values()].map(({ survey }) => survey.report)
+  }
+
+  /** Phones that are there and cannot be spoken to. */
+  get unreachable(): UnreachablePhone[] {
+    return [...this.#unreachable.values()].filter(({ serial }) => !this.#phones.has(serial))
+  }
+
+  /** A phone is there and cannot be spoken to; or, without a state, that is over. */
+  noteUnreachable(address: string, state: UnreachableState | undefined): void {
+    const serial = this.#serials.get(address) ?? serialOf(address)
+    if (state) this.#unreachable.set(address, { serial, reason: state })
+    else this.#unreachable.delete(address)
+    // One that is spoken to over another connection, or until just now, is not lost by this.
+    if (!this.#phones.has(serial)) this.#news.lost(serial, state)
   }
 
   connectionTo(serial: string): PhoneConnection | undefined {
@@ -70,6 +93,7 @@ export class Inventory {
     if (this.#phones.size >= maxPhonesPerBox && !this.#phones.has(serial)) return undefined
     const phone = { connection, survey }
     this.#phones.set(serial, phone)
+    this.#serials.set(connection.address, serial)
     log.info('a phone is here', { serial, address: connection.address, state: survey.report.state })
     this.#news.tell(survey.report, 'at once')
     return phone
@@ -87,7 +111,7 @@ export class Inventory {
     // A newer connection to the same phone may have taken its place.
     if (this.#phones.get(serial) !== phone) return
     this.#phones.delete(serial)
-    this.#news.lost(serial)
+    this.#news.lost(serial, this.unreachable.find((one) => one.serial === serial)?.reason)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BoxEvent, PhoneReport } from '../domain/box-protocol.ts'
+import type { BoxEvent, PhoneReport, UnreachableState } from '../domain/box-protocol.ts'
 
 /** Figures of phones are gathered for so long: a box of a hundred phones tells them in one message, not in a hundred. Milliseconds. */
 const gatherTime = 10_000
@@ -20,9 +20,10 @@ export class PhoneNews {
     else this.#timer ??= setTimeout(() => this.#flush(), gatherTime)
   }
 
-  lost(serial: string): void {
+  /** @param reason why it cannot be spoken to, where adb lists it still */
+  lost(serial: string, reason?: UnreachableState): void {
     this.#gathered.delete(serial)
-    this.#announce({ type: 'phone_lost', serial })
+    this.#announce({ type: 'phone_lost', serial, ...(reason && { reason }) })
   }
 
   #flush(): void {

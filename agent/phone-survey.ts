@@ -76,6 +76,9 @@ export async function readAnswers(output: ReadableStream<Uint8Array>, end: () =>
   return text
 }
 
+/** A phone that tells no serial number is known by its address. */
+export const serialOf = (address: string): string => address.replaceAll(/[^\w.:-]/g, '_').slice(0, 64)
+
 /** Reads the answers; what a phone does not tell is left out. */
 export function readSurvey(output: string, address: string, before: Survey | undefined): Survey {
   const answers = output.replaceAll('\r', '').split(mark)
@@ -84,8 +87,7 @@ export function readSurvey(output: string, address: string, before: Survey | und
   )
   const processor = processorTime(stat)
   const report: PhoneReport = {
-    // A phone without a serial number is known by its address.
-    serial: serial && /^[\w.:-]{1,64}$/.test(serial) ? serial : address.replaceAll(/[^\w.:-]/g, '_').slice(0, 64),
+    serial: serial && /^[\w.:-]{1,64}$/.test(serial) ? serial : serialOf(address),
     state: booted === '1' ? 'ready' : 'starting',
     model: textOf(model, 64),
     android_version: textOf(version, 16),

@@ -45,9 +45,19 @@ export interface PhoneReport {
   storage?: number
 }
 
+/** Why adb cannot speak to a phone that it lists. */
+export const unreachableStates = ['unauthorized', 'offline', 'no_permissions'] as const
+export type UnreachableState = (typeof unreachableStates)[number]
+
+export interface UnreachablePhone {
+  /** What adb calls it, where it was never spoken to. */
+  serial: string
+  reason: UnreachableState
+}
+
 /**
  * Why a phone is not let in: its report cannot be read, or this field of it; its box has no slot left; its serial number
- * stands in another box.
+ * stands in another box; adb cannot speak to it.
  */
 export const refusalReasons = [
   'report',
@@ -59,6 +69,7 @@ export const refusalReasons = [
   'ip',
   'full',
   'elsewhere',
+  ...unreachableStates,
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
@@ -117,12 +128,15 @@ export type BoxEvent =
       agent_boot?: string
       health: BoxHealth
       tunnel?: TunnelReport
+      /** Phones that adb lists and cannot speak to. */
+      unreachable?: UnreachablePhone[]
     } & PhoneReports)
   /** The tunnel is in another state. */
   | { type: 'tunnel'; tunnel: TunnelReport }
   /** Phones appeared or changed: of each only what changed, beside serial and state. */
   | ({ type: 'phones' } & PhoneReports)
-  | { type: 'phone_lost'; serial: string }
+  /** With a reason, adb lists it still; it may never have been spoken to. */
+  | { type: 'phone_lost'; serial: string; reason?: UnreachableState }
   /** A command ended; `message` says why it failed. */
   | { type: 'result'; command_id: string; ok: boolean; message: string }
   /** The agent's last will: the broker lost it, or it left. */
@@ -231,6 +245,18 @@ function phoneReports(value: unknown): PhoneReports | undefined {
   return { phones, ...(refused.length > 0 && { refused }) }
 }
 
+const unreachableState = (value: unknown): UnreachableState | undefined =>
+  unreachableStates.find((state) => state === value)
+
+/** One that cannot be read is left out: it is not there anyway. */
+function unreachablePhones(value: unknown): UnreachablePhone[] {
+  if (!Array.isArray(value)) return []
+  return value.slice(0, maxPhonesPerBox).flatMap((one: unknown) => {
+    const reason = isRecord(one) ? unreachableState(one.reason) : undefined
+    return isRecord(one) && isSerial(one.serial) && reason ? [{ serial: one.serial, reason }] : []
+  })
+}
+
 function boxHealth(value: unknown): BoxHealth {
   if (!isRecord(value)) return {}
   return defined({
@@ -253,6 +279,7 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
       const reports = phoneReports(m.phones)
       if (!isKeptText(m.agent_version, 32) || reports === undefined) return undefined
       const tunnel = tunnelReport(m.tunnel)
+      const unreachable = unreachablePhones(m.unreachable)
       return {
         type: 'inventory',
         agent_version: m.agent_version,
@@ -260,6 +287,7 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
         health: boxHealth(m.health),
         ...reports,
         ...(tunnel && { tunnel }),
+        ...(unreachable.length > 0 && { unreachable }),
       }
     }
     case 'phones': {
@@ -270,8 +298,10 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
       const tunnel = tunnelReport(m.tunnel)
       return tunnel && { type: 'tunnel', tunnel }
     }
-    case 'phone_lost':
-      return isSerial(m.serial) ? { type: 'phone_lost', serial: m.serial } : undefined
+    case 'phone_lost': {
+      const reason = unreachableState(m.reason)
+      return isSerial(m.serial) ? { type: 'phone_lost', serial: m.serial, ...(reason && { reason }) } : undefined
+    }
     case 'result':
       return isText(m.command_id, 64) && typeof m.ok === 'boolean' && isText(m.message, 1_000)
         ? { type: 'result', command_id: m.command_id, ok: m.ok, message: m.message }

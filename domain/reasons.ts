@@ -1,3 +1,4 @@
+import type { UnreachableState } from './box-protocol.ts'
 import type { DeviceStatus } from './device-lifecycle.ts'
 
 /** A sentence for people in each language of the product. */
@@ -90,6 +91,19 @@ export const lossReasons = {
   agent: { zh: '盒子代理已断开', en: 'The box agent is disconnected' },
 } as const satisfies Record<string, Sentence>
 
+/** Why adb cannot speak to a phone that it lists, and what to do about it. */
+export const unreachableReasons = {
+  unauthorized: { zh: '未授权：请在手机上允许 USB 调试', en: 'Not authorized: allow USB debugging on the phone' },
+  offline: {
+    zh: 'adb 显示离线：请重新插拔数据线或重启手机',
+    en: 'Offline in adb: plug the cable in again, or restart the phone',
+  },
+  no_permissions: {
+    zh: '没有权限访问 USB 设备：请在盒子上设置 udev 规则',
+    en: 'No permissions for the USB device: set the udev rules of the box',
+  },
+} as const satisfies Record<UnreachableState, Sentence>
+
 /** What a phone's state forbids, it forbids because of this. */
 export const stateReasons = {
   offline: { zh: '设备离线', en: 'The phone is offline' },
@@ -181,7 +195,15 @@ export const inChinese = <Name extends string>(sentences: Readonly<Record<Name, 
   Object.fromEntries(Object.entries<Sentence>(sentences).map(([name, { zh }]) => [name, zh])) as Record<Name, string>
 
 /** The longest first: one may be a part of another. */
-const all: readonly Sentence[] = [agentReasons, relayReasons, lossReasons, stateReasons, runReasons, openingReasons]
+const all: readonly Sentence[] = [
+  agentReasons,
+  relayReasons,
+  lossReasons,
+  unreachableReasons,
+  stateReasons,
+  runReasons,
+  openingReasons,
+]
   .flatMap((sentences) => Object.values<Sentence>(sentences))
   .concat(androidFailures.map(({ meaning }) => meaning))
   .toSorted((a, b) => b.zh.length - a.zh.length)

@@ -7,10 +7,12 @@ import {
   parseBoxEvent,
   type RefusedPhone,
   type TunnelReport,
+  type UnreachableState,
+  unreachableStates,
 } from '../../domain/box-protocol.ts'
 import { isPresent } from '../../domain/device-lifecycle.ts'
 import { isPhoneWorkEvent, type PhoneWorkEvent } from '../../domain/phone-work.ts'
-import { inChinese, lossReasons } from '../../domain/reasons.ts'
+import { inChinese, lossReasons, unreachableReasons } from '../../domain/reasons.ts'
 import type { AddressPlaces } from '../addresses/address-places.ts'
 import { isOutdated } from '../agent-age.ts'
 import type { BoxRow } from '../store/boxes.ts'
@@ -33,6 +35,8 @@ const retryPause = 500
 
 /** Why a phone is offline, as its row says. */
 const reasons = inChinese(lossReasons)
+const unreachable = inChinese(unreachableReasons)
+const whyLost = (state: UnreachableState | undefined): string => (state ? unreachable[state] : reasons.phone)
 
 interface Listeners {
   /** The phone is gone. */
@@ -56,7 +60,10 @@ type ReportEvent = Extract<BoxEvent, { type: 'inventory' | 'phones' }>
 const isSame = (one: RefusedPhone, other: RefusedPhone | undefined): boolean =>
   one.serial === other?.serial && one.reason === other.reason
 
-const isMalformed = ({ reason }: RefusedPhone): boolean => reason !== 'full' && reason !== 'elsewhere'
+const isUnreachable = ({ reason }: RefusedPhone): boolean => unreachableStates.some((state) => state === reason)
+
+const isMalformed = (one: RefusedPhone): boolean =>
+  one.reason !== 'full' && one.reason !== 'elsewhere' && !isUnreachable(one)
 
 /** Applies what agents report to the database, and announces what changed. Applying a report twice changes nothing. */
 export class BoxEvents {
@@ -164,14 +171,12 @@ export class BoxEvents {
       case 'phones':
         return this.#reported(tx, box, event, now)
       case 'phone_lost': {
-        await this.#noteRefused(
-          tx,
-          box,
-          box.refused.filter(({ serial }) => serial !== event.serial),
-          now,
-        )
-        const lost = await tx.devices.lockBySerials(box.id, [event.serial])
-        return lost.map((device) => ({ before: device, after: withLoss(device, reasons.phone, now) }))
+        const { serial, reason } = event
+        const lost = await tx.devices.lockBySerials(box.id, [serial])
+        const others = box.refused.filter((one) => one.serial !== serial)
+        const isStranger = reason !== undefined && lost.length === 0
+        await this.#noteRefused(tx, box, isStranger ? [...others, { serial, reason }] : others, now)
+        return lost.map((device) => ({ before: device, after: withLoss(device, whyLost(reason), now) }))
       }
       default:
         return this.#agentLost(tx, box, now)
@@ -200,33 +205,39 @@ export class BoxEvents {
 
   /**
    * Phones that are in the box and not in its inventory are lost; those that it has not had are let in, or refused. A phone
-   * of the box whose report is refused stays as it was: it is there, and what it says now cannot be read.
+   * of the box whose report is refused stays as it was: it is there, and what it says now cannot be read. One that adb
+   * cannot speak to takes no slot: it is refused until it can.
    */
   async #reported(tx: Transaction, box: BoxRow, event: ReportEvent, now: number): Promise<DeviceChange[]> {
     const { phones, refused = [] } = event
     const isInventory = event.type === 'inventory'
     const present = new Map(phones.map((report) => [report.serial, report]))
     const malformed = new Set(refused.map(({ serial }) => serial))
+    const unreachable = new Map(isInventory ? event.unreachable?.map((one) => [one.serial, one]) : [])
     const known = isInventory
       ? await tx.devices.lockOfBox(box.id)
       : await tx.devices.lockBySerials(box.id, [...present.keys()])
     const seen = known.map((device): DeviceChange => {
       const report = present.get(device.serial)
+      const state = unreachable.get(device.serial)?.reason
       present.delete(device.serial)
+      unreachable.delete(device.serial)
       if (report) return { before: device, after: withReport(device, report, now) }
       return {
         before: device,
-        after: malformed.has(device.serial) ? device : withLoss(device, reasons.phone, now),
+        after: malformed.has(device.serial) ? device : withLoss(device, whyLost(state), now),
       }
     })
     // What changed of a phone does not say what was wrong with the rest of it: it waits for the next inventory.
     const kept = isInventory ? [] : box.refused.filter(({ serial }) => !malformed.has(serial))
     const waits = new Set(kept.filter(isMalformed).map(({ serial }) => serial))
-    const newcomers = kept.length >= mostRefused ? [] : [...present.values()].filter(({ serial }) => !waits.has(serial))
+    const isCutOff = kept.filter((one) => !isUnreachable(one)).length >= mostRefused
+    const newcomers = isCutOff ? [] : [...present.values()].filter(({ serial }) => !waits.has(serial))
     const registration = await register(tx, box, newcomers, now)
     const judged = new Set([...newcomers, ...known].map(({ serial }) => serial))
     const still = kept.filter((one) => isMalformed(one) || !judged.has(one.serial))
-    await this.#noteRefused(tx, box, [...refused, ...registration.refused, ...still], now)
+    for (const serial of judged) unreachable.delete(serial)
+    await this.#noteRefused(tx, box, [...refused, ...registration.refused, ...still, ...unreachable.values()], now)
     return [...registration.changes, ...seen]
   }
 

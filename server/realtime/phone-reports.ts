@@ -1,4 +1,5 @@
 import type { PhoneReport } from '../../domain/box-protocol.ts'
+import { inChinese, unreachableReasons } from '../../domain/reasons.ts'
 import { moved } from '../phones/phone-life.ts'
 import type { DeviceRow } from '../store/devices.ts'
 
@@ -27,8 +28,14 @@ export function withReport(device: DeviceRow, report: PhoneReport, now: number):
   }
 }
 
-/** The phone once it is gone, for people's `reason`. */
+/** What adb says of phones that are away, as their rows say it. */
+const adbReasons = new Set(Object.values(inChinese(unreachableReasons)))
+
+/** The phone once it is gone, for people's `reason`; while it is away, what adb says of it comes and goes. */
 export function withLoss(device: DeviceRow, reason: string, now: number): DeviceRow {
+  const isOfAdb = adbReasons.has(reason) || adbReasons.has(device.status_reason)
+  if (device.status === 'offline' && device.status_before !== 'faulty' && isOfAdb)
+    return { ...device, status_reason: reason }
   const next = moved(device, { type: 'lost' }, now, device.status === 'faulty' ? device.status_reason : reason)
   if (next === undefined) return device
   return next.status === device.status

@@ -2546,10 +2546,10 @@ export interface components {
              */
             serial: string;
             /**
-             * @description What of its report cannot be read; `full`: the box has no slot left; `elsewhere`: its serial number stands in another box
+             * @description What of its report cannot be read; `full`: the box has no slot left; `elsewhere`: its serial number stands in another box; the last three: adb lists it so and cannot speak to it
              * @enum {string}
              */
-            reason: "report" | "serial" | "state" | "model" | "android_version" | "resolution" | "ip" | "full" | "elsewhere";
+            reason: "report" | "serial" | "state" | "model" | "android_version" | "resolution" | "ip" | "full" | "elsewhere" | "unauthorized" | "offline" | "no_permissions";
         };
         /**
          * @description What people call it

@@ -79,7 +79,10 @@ test('a phone that was connected for days is dialled again by a restarted adb se
   await adb.run('connect', address)
   const backend = new ServerBackend({ host: '127.0.0.1', port: adb.port })
   const found: PhoneConnection[] = []
-  backend.start((connection) => found.push(connection))
+  backend.start(
+    (connection) => found.push(connection),
+    () => {},
+  )
   await expect.poll(() => found.length).toBe(1)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 24 * 60 * 60_000 })
   try {

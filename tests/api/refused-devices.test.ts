@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventsTopic } from '../../domain/box-protocol.ts'
 import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake-box.ts'
+import { lossReasons, unreachableReasons } from '../../domain/reasons.ts'
 import { hearPatches } from '../support/patches.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -135,6 +136,77 @@ describe('a phone whose report cannot be read', () => {
       }),
       { numRuns: 80 },
     )
+    await box.close()
+  })
+})
+
+describe('a phone that adb lists and cannot speak to', () => {
+  const unauthorized = unreachableReasons.unauthorized.zh
+
+  test('takes no slot before it was spoken to, and its box says why', async () => {
+    const box = await newBox(2)
+    const patches = await hearPatches(server, agent)
+    const stranger = { serial: 'NEW', reason: 'unauthorized' } as const
+    await box.report(inventory([readyPhone('SEEN')], [stranger]))
+    await patches.next(({ id, type, changed }) => type === 'box' && id === box.id && 'refused' in changed)
+    expect(await refused(box)).toEqual([stranger])
+    expect(await serials(box)).toEqual(['SEEN'])
+
+    // Others report meanwhile; then somebody looks at its screen.
+    await box.report({ type: 'phones', phones: [readyPhone('SEEN', { battery: 7 })] })
+    await box.report({ type: 'phone_lost', serial: 'NEW', reason: 'offline' })
+    await expect.poll(() => refused(box)).toEqual([{ serial: 'NEW', reason: 'offline' }])
+    await box.report({ type: 'phones', phones: [readyPhone('NEW')] })
+    await expect.poll(() => serials(box)).toEqual(['SEEN', 'NEW'])
+    expect(await refused(box)).toEqual([])
+    await patches.close()
+    await box.close()
+  })
+
+  test('is offline with the reason until it is back', async () => {
+    const box = await newBox(2)
+    const first = async () => (await devices(box))[0]
+    await box.report(inventory([readyPhone('USB')]))
+    await expect.poll(async () => (await first())?.status).toBe('idle')
+    await box.report({ type: 'phone_lost', serial: 'USB', reason: 'unauthorized' })
+    await expect.poll(first).toMatchObject({ status: 'offline', status_reason: unauthorized })
+    const noPermissions = { serial: 'USB', reason: 'no_permissions' } as const
+    await box.report(inventory([], [noPermissions]))
+    await expect.poll(async () => (await first())?.status_reason).toBe(unreachableReasons.no_permissions.zh)
+    expect(await refused(box)).toEqual([])
+    await box.report(inventory([]))
+    await expect.poll(async () => (await first())?.status_reason).toBe(lossReasons.phone.zh)
+
+    await box.report({ type: 'phone_lost', serial: 'USB', reason: 'unauthorized' })
+    await expect.poll(async () => (await first())?.status_reason).toBe(unauthorized)
+    // Without its agent nobody knows.
+    await box.vanish()
+    await expect.poll(async () => (await first())?.status_reason).toBe(lossReasons.agent.zh)
+    const again = await connectBox(server, store, `R-${count}`)
+    await again.report(inventory([readyPhone('USB')]))
+    await expect.poll(first).toMatchObject({ status: 'idle', status_reason: '' })
+    await again.close()
+  })
+
+  test('stays faulty for its own reason', async () => {
+    const box = await newBox(1)
+    await box.report(inventory([readyPhone('BROKEN')]))
+    await expect.poll(() => serials(box)).toHaveLength(1)
+    const broken = { status: 'faulty', status_reason: 'broken' } as const
+    await store.db.updateTable('devices').set(broken).where('box_id', '=', box.id).execute()
+    for (let round = 0; round < 2; round += 1)
+      await box.report({ type: 'phone_lost', serial: 'BROKEN', reason: 'unauthorized' })
+    await expect.poll(async () => (await devices(box))[0]).toMatchObject({ status: 'offline', status_reason: 'broken' })
+    await box.close()
+  })
+
+  test('keeps nobody out, however many of its kind there are', async () => {
+    const box = await newBox(200)
+    const many = Array.from({ length: 150 }, (_, i) => ({ serial: `S${i}`, reason: 'unauthorized' }) as const)
+    await box.report(inventory([], many))
+    await expect.poll(() => refused(box)).toHaveLength(100)
+    await box.report({ type: 'phones', phones: [readyPhone('S0'), readyPhone('S149')] })
+    await expect.poll(() => serials(box)).toEqual(['S0', 'S149'])
     await box.close()
   })
 })

@@ -7,6 +7,7 @@ import {
   maxPhonesPerBox,
   parseBoxCommand,
   parseBoxEvent,
+  unreachableStates,
 } from '../../domain/box-protocol.ts'
 import { longestPiece, longestScript, longestWork, mostTransferred, mostOutput } from '../../domain/phone-work.ts'
 
@@ -30,6 +31,8 @@ const phone = fc.record(
   },
   { requiredKeys: ['serial', 'state'], noNullPrototype: true },
 )
+
+const unreachable = fc.record({ serial, reason: fc.constantFrom(...unreachableStates) }, { noNullPrototype: true })
 
 const health = fc.record(
   { cpu: percent, memory: percent, disk: percent, temperature: percent },
@@ -56,9 +59,17 @@ const event = fc.oneof(
     health,
     phones: fc.array(phone, { maxLength: 5 }),
   }),
+  fc.record({
+    type: fc.constant('inventory'),
+    agent_version: short(32),
+    health,
+    phones: fc.array(phone, { maxLength: 5 }),
+    unreachable: fc.array(unreachable, { minLength: 1, maxLength: 5 }),
+  }),
   fc.record({ type: fc.constant('work_unreceived'), work_id: short(64) }),
   fc.record({ type: fc.constant('phones'), phones: fc.array(phone, { maxLength: 5 }) }),
   fc.record({ type: fc.constant('phone_lost'), serial }),
+  unreachable.map((phone) => ({ type: 'phone_lost', ...phone })),
   fc.record({ type: fc.constant('result'), command_id: short(64), ok: fc.boolean(), message: short(1_000) }),
   fc.record({ type: fc.constant('agent_lost') }),
   fc.record({
@@ -199,6 +210,16 @@ describe('an event', () => {
       phones: [phones[0], phones[2]],
       refused: [refused],
     })
+  })
+
+  test('leaves out what cannot be read of phones that are out of reach', () => {
+    const said = { type: 'inventory', agent_version: '1', health: {}, phones: [] }
+    const known = { serial: 'A', reason: 'unauthorized' }
+    const unreachable = [known, { serial: 'a b', reason: 'offline' }, { serial: 'B', reason: 'asleep' }, null, 7]
+    expect(parseBoxEvent(JSON.stringify({ ...said, unreachable }))).toEqual({ ...said, unreachable: [known] })
+    expect(parseBoxEvent(JSON.stringify({ ...said, unreachable: 'all' }))).toEqual(said)
+    const lost = { type: 'phone_lost', serial: 'A' }
+    expect(parseBoxEvent(JSON.stringify({ ...lost, reason: 'asleep' }))).toEqual(lost)
   })
 
   test('lets in as many phones as a box holds', () => {

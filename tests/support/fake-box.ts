@@ -10,6 +10,7 @@ import {
   type StreamCommand,
   type TerminalCommand,
   type TunnelCommand,
+  type UnreachablePhone,
 } from '../../domain/box-protocol.ts'
 import { newEnrolment } from '../../server/auth/box-credentials.ts'
 import { callServer, type TestServer } from './server.ts'
@@ -42,11 +43,12 @@ export const readyPhone = (serial: string, more: Partial<PhoneReport> = {}): Pho
   ...more,
 })
 
-export const inventory = (phones: PhoneReport[]): BoxEvent => ({
+export const inventory = (phones: PhoneReport[], unreachable: UnreachablePhone[] = []): BoxEvent => ({
   type: 'inventory',
   agent_version: '0.1.0',
   health: { cpu: 3 },
   phones,
+  unreachable,
 })
 
 /** Connects as the agent of a box that the store has, with a new enrolment token. */

@@ -62,7 +62,7 @@ export const boxes: Shape<typeof chinese> = {
     mark: '{{online}} / {{total}} · {{n}} refused',
     action: 'Refused phones',
     title: 'Phones that {{name}} refuses',
-    text: 'The agent reports these phones, and they are not registered, or what they say now is not taken. All others are let in.',
+    text: 'The agent reports these phones, and they are not registered, adb cannot speak to them, or what they say now is not taken. All others are let in.',
     most: 'Only the first {{n}} are listed.',
     none: 'No phone is refused',
     serial: 'Serial number',
@@ -80,6 +80,9 @@ export const boxes: Shape<typeof chinese> = {
       full: 'All slots of the box are taken ({{slots}}): give it more, or take phones away',
       elsewhere:
         'The serial number is registered in another box; once that phone is offline, it moves to a box of the same owner',
+      unauthorized: 'adb is not authorized: allow USB debugging on the phone',
+      offline: 'Offline in adb: plug the cable in again, or restart the phone',
+      no_permissions: 'No permissions for the USB device: set the udev rules of the box',
     },
   },
   reason: {

@@ -60,7 +60,7 @@ export const boxes = {
     mark: '{{online}} / {{total}} · 拒绝 {{n}}',
     action: '被拒绝的设备',
     title: '{{name}} 拒绝的设备',
-    text: '代理上报了这些设备，但它们没有登记，或本次上报未被采用。其余设备不受影响。',
+    text: '代理上报了这些设备，但它们没有登记、adb 无法与之通信，或本次上报未被采用。其余设备不受影响。',
     most: '只列出前 {{n}} 台。',
     none: '没有被拒绝的设备',
     serial: '序列号',
@@ -77,6 +77,9 @@ export const boxes = {
       ip: 'IP 地址无效：过长或含有无法保存的字符',
       full: '盒子的槽位已满（共 {{slots}} 个），请增加槽位或移走设备',
       elsewhere: '序列号已登记在另一个盒子上；那台设备离线后，会移到同一归属的盒子',
+      unauthorized: 'adb 未获授权：请在手机上允许 USB 调试',
+      offline: 'adb 显示离线：请重新插拔数据线或重启手机',
+      no_permissions: '没有权限访问 USB 设备：请在盒子上设置 udev 规则',
     },
   },
   reason: {

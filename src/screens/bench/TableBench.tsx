@@ -61,10 +61,11 @@ function fullStore(): RowStore<Device> {
 
 /** For `npm run bench`: the table of phones, with as many rows as a large fleet has, and as many changes as one likes. */
 export function TableBench() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
   const [rows] = useState(fullStore)
   const [selected, setSelected] = useState<Selection>(new Set())
-  const columns = useMemo(() => deviceColumns(t, [], true), [t])
+  const columns = useMemo(() => deviceColumns({ t, language }, [], true), [t, language])
 
   useEffect(() => {
     let stop = () => undefined as void

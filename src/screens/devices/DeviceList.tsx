@@ -48,7 +48,8 @@ const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.ts
 
 /** The list of phones (SPEC §2, /device/list): who controls and who observes is decided by role (SPEC §6). */
 export function DeviceList() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
   const navigate = useNavigate()
   const notify = useNotify()
   const copy = useCopy()
@@ -58,7 +59,7 @@ export function DeviceList() {
   const regions = useSelector(options, ({ context }) => context.regions)
   const phones = useResource<Device, DeviceQuery>({
     name: 'devices',
-    columns: useMemo(() => deviceColumns(t, regions, mayControl), [t, regions, mayControl]),
+    columns: useMemo(() => deviceColumns({ t, language }, regions, mayControl), [t, language, regions, mayControl]),
     filters: useMemo(() => deviceFilters(t, role, regions), [t, role, regions]),
     firstSort: 'name',
     fetchPage: fetchDevices,

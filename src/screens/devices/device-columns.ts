@@ -1,13 +1,18 @@
-import type { TFunction } from 'i18next'
+import type { i18n } from 'i18next'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
 import type { Device } from '../../machines/device-list.ts'
 import type { Region } from '../../machines/device-options.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
+import { reasonText } from '../reason-text.ts'
 import { degrees, percent, regionText, whileThere } from './device-facts.ts'
 import { shownStatus, whyNoScreen } from './device-status.ts'
 
 /** The list's columns. `open` controls the phone or, for those who may not, observes it. */
-export function deviceColumns(t: TFunction, regions: readonly Region[], mayControl: boolean): Column<Device>[] {
+export function deviceColumns(
+  { t, language }: Pick<i18n, 't' | 'language'>,
+  regions: readonly Region[],
+  mayControl: boolean,
+): Column<Device>[] {
   const header = (field: keyof typeof devices.field) => t(`devices.field.${field}`)
   const open = t(mayControl ? 'devices.action.open' : 'devices.action.observe')
   return [
@@ -158,7 +163,7 @@ export function deviceColumns(t: TFunction, regions: readonly Region[], mayContr
       kind: 'text',
       width: 180,
       hidden: true,
-      render: ({ status_reason }) => status_reason,
+      render: ({ status_reason }) => reasonText({ language }, status_reason),
     },
     { key: 'note', header: header('note'), kind: 'text', width: 160, hidden: true, render: ({ note }) => note },
     {
