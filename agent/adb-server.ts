@@ -6,6 +6,7 @@ import { readDeviceList, unreachableStateOf, type ListedPhone } from './adb-devi
 import { LoopbackConnector } from './adb-server-connector.ts'
 import { log, reasonOf } from './log.ts'
 import { aborted, onAbort } from './on-abort.ts'
+import { forgetAfter, type RememberedPhone } from './phone-memory.ts'
 import { pause, Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
@@ -14,8 +15,6 @@ import { reasons } from './reasons.ts'
 /** The largest payload that an adb server passes on in one piece, in bytes. */
 const maxPayloadSize = 1024 * 1024
 const openTimeout = 10_000
-/** A phone on the network that stays away for so long is left to `adb connect`: whoever was out overnight comes back. */
-const forgetAfter = 24 * 60 * 60_000
 /** What adb lists where it has no connection to a phone that works, if it lists the phone at all. */
 const brokenStates = new Set<string | undefined>(['device', 'offline', undefined])
 /** On the way from one state to another; what was said before holds. */
@@ -26,6 +25,7 @@ type Listeners = Parameters<AdbBackend['start']>
 /** Phones that an adb server knows, by USB or network. */
 export class ServerBackend implements AdbBackend {
   readonly #server: Endpoint
+  readonly #remembered: readonly RememberedPhone[]
   readonly #closing = new AbortController()
   readonly #client: AdbServerClient
   /** All that the adb server lists, by its serial number. One stays the same object while nothing changes about it. */
@@ -39,13 +39,17 @@ export class ServerBackend implements AdbBackend {
   #tellUnreachable: Listeners[1] = () => {}
   #tracking: Promise<void> | undefined
 
-  constructor(server: Endpoint) {
+  /** @param remembered what was there before the agent was started */
+  constructor(server: Endpoint, remembered: readonly RememberedPhone[] = []) {
     this.#server = server
+    this.#remembered = remembered
     this.#client = new AdbServerClient(new LoopbackConnector(server))
   }
 
   start(...[found, unreachable]: Listeners): void {
     this.#tellUnreachable = unreachable
+    for (const { address, lost_at } of this.#remembered)
+      if (isNetworkAddress(address)) this.#keepUp(address, found, lost_at ?? Date.now())
     this.#tracking = this.#track(found)
   }
 
@@ -57,7 +61,7 @@ export class ServerBackend implements AdbBackend {
   }
 
   /** Follows the adb server's list, also over its restarts. */
-  async #track(found: (connection: PhoneConnection) => void): Promise<void> {
+  async #track(found: Listeners[0]): Promise<void> {
     const { signal } = this.#closing
     const retry = new Retry(signal)
     let complaint = ''
@@ -89,7 +93,7 @@ export class ServerBackend implements AdbBackend {
     }
   }
 
-  #update(phones: readonly ListedPhone[], found: (connection: PhoneConnection) => void): void {
+  #update(phones: readonly ListedPhone[], found: Listeners[0]): void {
     if (this.#closing.signal.aborted) return
     const before = this.#listed
     this.#listed = new Map(phones.map((phone) => [phone.serial, unchanged(before.get(phone.serial), phone)]))
@@ -104,15 +108,16 @@ export class ServerBackend implements AdbBackend {
       if (phone === before.get(serial)) continue
       if (phone.state === 'device') this.#awaited.get(serial)?.abort()
       else log.warn('adb can not speak to a phone', { address: serial, state: phone.state })
-      if (this.#kept.has(serial)) continue
-      this.#kept.set(
-        serial,
-        this.#keep(serial, found).finally(() => {
-          this.#kept.delete(serial)
-          if (!this.#listed.has(serial)) this.#noteState(serial, undefined)
-        }),
-      )
+      if (!this.#kept.has(serial)) this.#keepUp(serial, found, Date.now())
     }
+  }
+
+  #keepUp(serial: string, found: Listeners[0], seenAt: number): void {
+    const kept = this.#keep(serial, found, seenAt).finally(() => {
+      this.#kept.delete(serial)
+      if (!this.#listed.has(serial)) this.#noteState(serial, undefined)
+    })
+    this.#kept.set(serial, kept)
   }
 
   #noteState(serial: string, state: UnreachableState | undefined): void {
@@ -123,10 +128,10 @@ export class ServerBackend implements AdbBackend {
   }
 
   /** Keeps a phone connected for as long as it is listed, and one on the network for some time beyond. */
-  async #keep(serial: string, found: (connection: PhoneConnection) => void): Promise<void> {
+  async #keep(serial: string, found: Listeners[0], lastSeenAt: number): Promise<void> {
     const { signal } = this.#closing
     const retry = new Retry(signal)
-    let seenAt = Date.now()
+    let seenAt = lastSeenAt
     let complaint = ''
     while (!signal.aborted) {
       const listed = this.#listed.get(serial)

@@ -12,6 +12,7 @@ import { Commands } from './commands.ts'
 import { enrol } from './enrolment.ts'
 import { Inventory } from './inventory.ts'
 import { log } from './log.ts'
+import { PhoneMemory } from './phone-memory.ts'
 import { PhoneNews } from './phone-news.ts'
 import { Retry } from './retry.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
@@ -43,7 +44,8 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
 
   const tell = (event: BoxEvent): void => link?.tell(event)
   const news = new PhoneNews(tell)
-  const inventory = new Inventory(news)
+  const memory = await PhoneMemory.open(settings.dataDir)
+  const inventory = new Inventory(news, memory)
   const tunnel = new Tunnel(settings.dataDir, (report) => tell({ type: 'tunnel', tunnel: report }))
   const begun = new BegunWork(settings.dataDir)
   const commands = new Commands({
@@ -69,7 +71,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
     })
   }
 
-  const phones = openBackend(settings)
+  const phones = openBackend(settings, memory)
   phones.start(
     (connection) => void inventory.follow(connection),
     (address, state) => inventory.noteUnreachable(address, state),
@@ -105,11 +107,12 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
     clock.stop()
     await Promise.all([link?.close(), phones.close(), tunnel.close()])
     news.close() // Until then a phone may still tell something.
+    await memory.close()
   }
 }
 
-function openBackend({ adb, dataDir }: Settings): AdbBackend {
+function openBackend({ adb, dataDir }: Settings, memory: PhoneMemory): AdbBackend {
   return adb.kind === 'direct'
     ? new DirectBackend(adb.endpoints, new AdbKeyFile(dataDir))
-    : new ServerBackend(adb.server)
+    : new ServerBackend(adb.server, memory.phones)
 }

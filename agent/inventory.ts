@@ -7,6 +7,7 @@ import {
 import type { PhoneConnection } from './adb-backend.ts'
 import { log } from './log.ts'
 import { changes, serialOf, surveyPhone, type Survey } from './phone-survey.ts'
+import type { PhoneMemory } from './phone-memory.ts'
 import type { PhoneNews } from './phone-news.ts'
 import { pause } from './retry.ts'
 import { within } from './within.ts'
@@ -29,14 +30,15 @@ interface Phone {
 export class Inventory {
   readonly #news: PhoneNews
   readonly #phones = new Map<string, Phone>()
-  /** The serial numbers of phones that were met, by address. */
-  readonly #serials = new Map<string, string>()
   /** By address. */
   readonly #unreachable = new Map<string, UnreachablePhone>()
 
+  readonly #memory: PhoneMemory
+
   /** @param news hears of every phone that appears, changes or is lost */
-  constructor(news: PhoneNews) {
+  constructor(news: PhoneNews, memory: PhoneMemory) {
     this.#news = news
+    this.#memory = memory
   }
 
   get reports(): PhoneReport[] {
@@ -50,7 +52,7 @@ export class Inventory {
 
   /** A phone is there and cannot be spoken to; or, without a state, that is over. */
   noteUnreachable(address: string, state: UnreachableState | undefined): void {
-    const serial = this.#serials.get(address) ?? serialOf(address)
+    const serial = this.#memory.serialAt(address) ?? serialOf(address)
     if (state) this.#unreachable.set(address, { serial, reason: state })
     else this.#unreachable.delete(address)
     // One that is spoken to over another connection, or until just now, is not lost by this.
@@ -93,7 +95,7 @@ export class Inventory {
     if (this.#phones.size >= maxPhonesPerBox && !this.#phones.has(serial)) return undefined
     const phone = { connection, survey }
     this.#phones.set(serial, phone)
-    this.#serials.set(connection.address, serial)
+    this.#memory.met(connection.address, serial)
     log.info('a phone is here', { serial, address: connection.address, state: survey.report.state })
     this.#news.tell(survey.report, 'at once')
     return phone
@@ -107,6 +109,7 @@ export class Inventory {
   }
 
   #lose(phone: Phone): void {
+    this.#memory.lost(phone.connection.address)
     const { serial } = phone.survey.report
     // A newer connection to the same phone may have taken its place.
     if (this.#phones.get(serial) !== phone) return

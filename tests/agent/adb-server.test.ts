@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Adb } from './adb.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
@@ -33,6 +35,23 @@ test('a restarted adb server is told of the phones that its predecessor knew', a
   const lost = [(await box.event('phone_lost')).serial, (await box.event('phone_lost')).serial]
   expect(lost.toSorted()).toEqual(phones.serials.toSorted())
   await adb.start()
+  await box.phonesReady(phones.serials)
+})
+
+test('phones on the network are dialled again where the agent and its adb server were restarted together', async () => {
+  for (const endpoint of phones.endpoints) await adb.run('connect', endpoint)
+  await box.phonesReady(phones.serials)
+  await expect
+    .poll(async () => {
+      const kept = await readFile(join(box.env.AGENT_DATA ?? '', 'phones.json'), 'utf8').catch(() => '')
+      return phones.serials.every((serial) => kept.includes(serial))
+    })
+    .toBe(true)
+  box.agent.child.kill('SIGKILL')
+  await Promise.all([box.agent.exited, adb.stop()])
+  await adb.start()
+  expect(await adb.run('devices')).not.toContain('127.0.0.1')
+  box.startAgent()
   await box.phonesReady(phones.serials)
 })
 

@@ -83,6 +83,14 @@ test('after the agent was killed', async () => {
   await allBack('the agent was started again')
 })
 
+test('after the agent and the adb server were killed together', async () => {
+  box.agent.child.kill('SIGKILL')
+  await Promise.all([box.agent.exited, adb.stop()])
+  await adb.start()
+  box.startAgent()
+  await allBack('both were started again')
+})
+
 test('after a minute without the network', async () => {
   const lost = allLost()
   for (const cable of cables) cable.unplug()
