@@ -153,8 +153,23 @@ export class ServerBackend implements AdbBackend {
       const onNetwork = isNetworkAddress(serial)
       if (onNetwork ? Date.now() - seenAt > forgetAfter : !this.#listed.has(serial)) return
       await this.#awaitListing(serial, retry)
+      if (isAway(this.#listed.get(serial))) await this.#lookAgain(found)
       const isBroken = this.#listed.get(serial) === listed && brokenStates.has(listed?.state)
       if (onNetwork && isBroken && !signal.aborted) await this.#redial(serial)
+    }
+  }
+
+  /** Older adb servers don't tell those who follow the list that a phone has become unauthorized. */
+  async #lookAgain(found: Listeners[0]): Promise<void> {
+    try {
+      const list = await this.#client.createConnection('host:devices-l')
+      try {
+        this.#update(readDeviceList(await list.readString()), found)
+      } finally {
+        await list.dispose()
+      }
+    } catch (error) {
+      log.info('the adb server does not list its phones', { error })
     }
   }
 
@@ -223,6 +238,8 @@ export class ServerBackend implements AdbBackend {
     for (const lose of this.#open.values()) lose(reason)
   }
 }
+
+const isAway = (listed: ListedPhone | undefined): boolean => listed !== undefined && listed.state !== 'device'
 
 /** The phone as it was listed before, if it still is. */
 const unchanged = (before: ListedPhone | undefined, now: ListedPhone): ListedPhone =>
