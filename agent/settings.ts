@@ -13,7 +13,7 @@ export interface Settings {
   serverUrl: URL
   enrolmentToken: string
   adb: AdbSource
-  /** Where the agent keeps its adb key. */
+  /** Where the agent keeps its adb key, and the phones that it has met. */
   dataDir: string
   /** The scrcpy server to push to phones; undefined when phones bring their own. */
   scrcpyServerPath: string | undefined
