@@ -1,6 +1,6 @@
 // npm run prove: breaks the product on purpose, one way at a time (tests/breakages.mjs), and sees that the tests which stand for
-// it in docs/conformance.md notice. A number or several name rows: npm run prove -- 2.19 4.22. `tenth` takes every tenth breakage,
-// others each day.
+// it notice: those of its row in docs/conformance.md, or the one that it names. Rows or files of tests choose some:
+// npm run prove -- 2.19 tests/api/undo.test.ts. `tenth` takes every tenth breakage, others each day.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,9 +16,9 @@ ensureSystemTools()
 
 const wanted = process.argv.slice(2)
 const today = Math.floor(Date.now() / 86_400_000)
-const chosen = breakages.filter(({ row }, index) => {
+const chosen = breakages.filter(({ row, test }, index) => {
   if (wanted.length === 0) return true
-  return wanted[0] === 'tenth' ? index % 10 === today % 10 : wanted.includes(row)
+  return wanted[0] === 'tenth' ? index % 10 === today % 10 : wanted.includes(row ?? test)
 })
 const rows = rowsOf(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'))
 
@@ -33,17 +33,32 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 const inCopy = (args) =>
   spawnSync(nodeRuntime(), args, { cwd: copy, env: childEnvironment({ NO_COLOR: '1' }), encoding: 'utf8' })
 
+/** Whether what was built last in the copy is the console without a breakage: what breaks the server alone needs that one. */
+let isConsoleWhole = false
+
 /** Whether a test serves the console as it was built. */
 const servesConsole = (file) => file.startsWith('tests/e2e/')
 
-/** Runs the tests of a row on what stands in the copy; answers what became of each, by its title. */
-function verdictsOf({ row, file: broken }) {
+/** The tests that have to notice. */
+function proofsOf({ row, test, title }) {
+  if (row === undefined) return [{ file: test, titles: [title] }]
   const proofs = rows.find(({ number }) => number === row)?.proofs ?? []
   if (proofs.length === 0) throw new Error(`${row} is no row of docs/conformance.md`)
+  return proofs
+}
+
+/** Runs the tests of a breakage on what stands in the copy; answers what became of each. */
+function verdictsOf(breakage) {
+  const { what, file: broken } = breakage
+  const proofs = proofsOf(breakage)
   const files = [...new Set(proofs.map(({ file }) => file))]
-  if (files.some(servesConsole) && /^(src|domain|index)/.test(broken)) {
-    const built = inCopy(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
-    if (built.status !== 0) throw new Error(`${row}: what is broken in ${broken} can't be built\n${built.stderr}`)
+  if (files.some(servesConsole)) {
+    const breaksConsole = /^(src|domain|index)/.test(broken)
+    if (breaksConsole || !isConsoleWhole) {
+      const built = inCopy(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
+      if (built.status !== 0) throw new Error(`${what}: what is broken in ${broken} can't be built\n${built.stderr}`)
+    }
+    isConsoleWhole = !breaksConsole
   }
   const report = join(copy, '.cache', 'prove.json')
   rmSync(report, { force: true })
@@ -56,7 +71,7 @@ function verdictsOf({ row, file: broken }) {
     `--testNamePattern=(${titles.join('|')})$`,
     ...files,
   ])
-  if (!existsSync(report)) throw new Error(`${row}: the tests ended without a report\n${stdout}${stderr}`)
+  if (!existsSync(report)) throw new Error(`${what}: the tests ended without a report\n${stdout}${stderr}`)
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
   return testResults.flatMap(({ assertionResults, message }) =>
     assertionResults.length > 0 ? assertionResults.map(({ status }) => status) : [`not loaded: ${message}`],
@@ -70,21 +85,22 @@ const complain = (text) => {
 }
 const began = performance.now()
 for (const breakage of chosen) {
-  const { row, what, file, from, to } = breakage
+  const { row, test, what, file, from, to } = breakage
+  const name = `${row ?? test} ${what}`
   const path = join(copy, file)
   const whole = readFileSync(path, 'utf8')
   const parts = whole.split(from)
   if (parts.length !== 2) {
-    complain(`${row} ${what}: what is to be broken stands ${parts.length - 1} times in ${file}`)
+    complain(`${name}: what is to be broken stands ${parts.length - 1} times in ${file}`)
     continue
   }
   writeFileSync(path, parts.join(to))
   try {
     const verdicts = verdictsOf(breakage)
     const odd = verdicts.find((verdict) => verdict.startsWith('not loaded'))
-    if (odd !== undefined) complain(`${row} ${what}: ${odd}`)
-    else if (verdicts.includes('failed')) console.log(`· ${row} ${what}: noticed`)
-    else complain(`${row} ${what}: NOT noticed`)
+    if (odd !== undefined) complain(`${name}: ${odd}`)
+    else if (verdicts.includes('failed')) console.log(`· ${name}: noticed`)
+    else complain(`${name}: NOT noticed`)
   } finally {
     writeFileSync(path, whole)
   }
