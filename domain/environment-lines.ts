@@ -47,20 +47,32 @@ const withoutGuard = (text: string): string =>
 
 const emptyLine = Object.fromEntries(lineColumns.map(({ field }) => [field, ''])) as Record<LineField, string> // Each field is one.
 
-/** Reads the records of a file, the first of which names its columns. Columns that no field has are passed over. */
-export function linesOfFile(records: readonly FileRecord[]): EnvironmentLine[] | FileProblem {
-  const [header, ...rest] = records
-  if (header === undefined || rest.length === 0) return 'empty'
-  if (rest.length > mostLines) return 'tooManyLines'
+/** A file of environments: its lines' records, and what a line says. */
+export interface EnvironmentFile {
+  records: readonly FileRecord[]
+  lineOf: (record: FileRecord) => EnvironmentLine
+}
+
+/** Reads the first record of a file, which names its columns. Columns that no field has are passed over. */
+export function fileOf([header, ...records]: readonly FileRecord[]): EnvironmentFile | FileProblem {
+  if (header === undefined || records.length === 0) return 'empty'
+  if (records.length > mostLines) return 'tooManyLines'
   const fields = header.record.map(fieldOf)
   if (!fields.includes('name')) return 'noNameColumn'
-  return rest.map(({ record, info }) => {
+  const lineOf = ({ record, info }: FileRecord): EnvironmentLine => {
     const line: EnvironmentLine = { line: info.lines, ...emptyLine }
     fields.forEach((field, index) => {
       if (field !== undefined) line[field] = withoutGuard(record[index] ?? '')
     })
     return line
-  })
+  }
+  return { records, lineOf }
+}
+
+/** The lines of a file. */
+export function linesOfFile(records: readonly FileRecord[]): EnvironmentLine[] | FileProblem {
+  const file = fileOf(records)
+  return typeof file === 'string' ? file : file.records.map(file.lineOf)
 }
 
 /** How both programs read such files with csv-parse: lines of different length are the checks' own business. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../domain/codes.ts'
+import { answerBytes } from './answer-bytes.ts'
 import type { Caller } from './auth/sessions.ts'
 import type { Call, Contract, Described, Operation, OperationId, Operations, Schema, StoredBytes } from './contract.ts'
 import { check } from './contract-checks.ts'
@@ -119,8 +120,8 @@ function serveOperation(
     preParsing: admit,
     preValidation: async (request) => {
       if (request.body !== undefined) await admit(request) // It may have come long after its headers.
-      check(request, schemas().body, 'body')
-      check(request, schemas().query, 'querystring')
+      await check(request, schemas().body, 'body')
+      await check(request, schemas().query, 'querystring')
     },
     handler: async (request, reply) => {
       const caller = callers.get(request)
@@ -152,10 +153,7 @@ function serveOperation(
         services.sessionTransfers.follow(data.session_id, reply.raw)
         return sendBytes(reply, data)
       }
-      const serialise = reply.compileSerializationSchema(answer)
-      const text = serialise({ code: codes.ok, message: 'ok', data })
-      // As bytes at once: Node puts a long text together twice, to measure it and to send it.
-      return reply.type('application/json; charset=utf-8').send(Buffer.from(text))
+      return reply.type('application/json; charset=utf-8').send(await answerBytes(reply, answer, data))
     },
   })
 }

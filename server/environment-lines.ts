@@ -5,6 +5,7 @@ import { columnsOf, newEnvironment, type EnvironmentFields } from './environment
 import { wrongLanguage, wrongOwner, wrongRegion, wrongTimezone, type Surroundings } from './environment-surroundings.ts'
 import { atMostCharacters, messages, type Message } from './messages.ts'
 import type { NewEnvironment } from './store/environments.ts'
+import { takeTurns } from './turns.ts'
 
 export interface BadField {
   line: number
@@ -12,9 +13,10 @@ export interface BadField {
   reason: Message
 }
 
+const mostOfName = 128
 /** The most characters of each field, as the contract has them for single environments. */
 const longest: Partial<Record<LineField, number>> = {
-  name: 128,
+  name: mostOfName,
   account: 128,
   proxy_host: 253,
   proxy_user: 128,
@@ -138,31 +140,37 @@ function tidied(row: Schemas['EnvironmentLine']): EnvironmentLine {
   return line
 }
 
+/** The names of rows that an environment may have. */
+export const namesOf = (rows: readonly Schemas['EnvironmentLine'][]): string[] =>
+  rows.map(({ name = '' }) => name.trim()).filter((name) => !isLonger(name, mostOfName))
+
 /** Checks every line; answers what is wrong, or the environments that they are where nothing is. */
-export function readLines(
+export async function readLines(
   rows: readonly Schemas['EnvironmentLine'][],
   around: Surroundings,
   taken: ReadonlySet<string>,
   secret: Uint8Array,
-): { bad: BadField[]; environments: NewEnvironment[] } {
+): Promise<{ bad: BadField[]; environments: NewEnvironment[] }> {
   const names = new Names(around)
-  const lines = rows.map(tidied)
-  // By their places: callers say themselves which line a row is.
-  const first = new Map<string, number>()
-  for (const [index, { name }] of lines.entries()) if (!first.has(name)) first.set(name, index)
-
-  const bad = lines.flatMap((line, index): BadField[] => {
+  const lines: EnvironmentLine[] = []
+  const bad: BadField[] = []
+  const before = new Set<string>()
+  await takeTurns(rows, (row) => {
+    const line = tidied(row)
+    lines.push(line)
     const problems = problemsOf(line, around, names)
     const isTaken = taken.has(line.name) ? messages.environmentNameTaken : undefined
-    const isTwice = first.get(line.name) !== index ? messages.nameTwice : undefined
+    const isTwice = before.has(line.name) ? messages.nameTwice : undefined
+    before.add(line.name)
     const clash = line.name === '' ? undefined : (isTaken ?? isTwice)
     if (clash !== undefined && !problems.some(([field]) => field === 'name')) problems.push(['name', clash])
-    return problems.map(([field, reason]) => ({ line: line.line, field, reason }))
+    for (const [field, reason] of problems) bad.push({ line: line.line, field, reason })
   })
   if (bad.length > 0) return { bad, environments: [] }
-  const environments = lines.map((line) => {
+  const environments: NewEnvironment[] = []
+  await takeTurns(lines, (line) => {
     const fields = fieldsOf(line, names)
-    return newEnvironment(around, { ...columnsOf(fields, around, secret), name: fields.name })
+    environments.push(newEnvironment(around, { ...columnsOf(fields, around, secret), name: fields.name }))
   })
   return { bad, environments }
 }

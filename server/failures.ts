@@ -61,10 +61,10 @@ function explain(violation: Violation): Message {
   }
 }
 
-/** The field that a violation is about, as in `ids.0`. */
-function fieldOf({ instancePath, params }: Violation): string {
+/** The field that a violation is about, as in `ids.0`; of what is found at `path`. */
+function fieldOf({ instancePath, params }: Violation, path: readonly string[] = []): string {
   const inner = params.missingProperty ?? params.additionalProperty
-  return [...instancePath.split('/').slice(1), ...(typeof inner === 'string' ? [inner] : [])].join('.')
+  return [...path, ...instancePath.split('/').slice(1), ...(typeof inner === 'string' ? [inner] : [])].join('.')
 }
 
 /** As many problems are told at once. */
@@ -73,11 +73,11 @@ export const mostProblems = 20
 /** Names of fields are told so far, in characters; those of the contract are shorter. */
 const longestName = 100
 
-/** The refusal of input that the contract's schema does not allow. */
-export function invalidInput(violations: readonly Violation[]): Refusal {
+/** The refusal of input, or of what is found in it at `path`, that the contract's schema does not allow. */
+export function invalidInput(violations: readonly Violation[], path: readonly string[] = []): Refusal {
   const fields = new Map<string, Message>()
   for (const violation of violations) {
-    fields.set(fieldOf(violation).slice(0, longestName), explain(violation))
+    fields.set(fieldOf(violation, path).slice(0, longestName), explain(violation))
     if (fields.size === mostProblems) break
   }
   return new Refusal(codes.invalidInput, messages.invalidInput, Object.fromEntries(fields))

@@ -1,21 +1,15 @@
 import { once } from 'node:events'
-import { setImmediate as turn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { codes } from '../../domain/codes.ts'
-import {
-  fileOptions,
-  linesOfFile,
-  mostLines,
-  type FileProblem,
-  type FileRecord,
-} from '../../domain/environment-lines.ts'
+import { fileOf, fileOptions, mostLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
 import type { Operation, Schemas } from '../contract.ts'
 import { requireMarket } from '../auth/service.ts'
 import { extentOf, targetOf } from '../environment-batch.ts'
-import { readLines } from '../environment-lines.ts'
+import { namesOf, readLines } from '../environment-lines.ts'
 import { surroundingsOf } from '../environment-surroundings.ts'
 import { messages, type Message } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
+import { othersTurn, takeTurns } from '../turns.ts'
 import { announceNew } from './environment.ts'
 import { keepAdded } from '../undo/environments.ts'
 
@@ -39,7 +33,7 @@ async function recordsOf(csv: string): Promise<FileRecord[]> {
   const feed = async (): Promise<void> => {
     for (let start = 0; start < csv.length; start += slice) {
       parser.write(csv.slice(start, start + slice))
-      await turn()
+      await othersTurn()
     }
     parser.end()
   }
@@ -55,8 +49,10 @@ async function linesOf(csv: string): Promise<Schemas['EnvironmentLine'][]> {
   } catch {
     throw unreadable(messages.fileUnreadable) // It says where in English only; the sheet finds it better.
   }
-  const lines = linesOfFile(records)
-  if (typeof lines === 'string') throw unreadable(problems[lines])
+  const file = fileOf(records)
+  if (typeof file === 'string') throw unreadable(problems[file])
+  const lines: Schemas['EnvironmentLine'][] = []
+  await takeTurns(file.records, (record) => lines.push(file.lineOf(record)))
   return lines
 }
 
@@ -71,9 +67,9 @@ export const environmentImport: Operation<'environmentImport'> = async (call) =>
   return store.transaction(async (tx) => {
     const around = await surroundingsOf(tx, caller, market, 'all groups')
     await tx.environments.lockNames(around.managerId, market)
-    const names = rows.map(({ name = '' }) => name.trim())
+    const names = namesOf(rows)
     const taken = await tx.environments.taken(around.managerId, market, names)
-    const { bad, environments } = readLines(rows, around, taken, secret)
+    const { bad, environments } = await readLines(rows, around, taken, secret)
     const answer = {
       total: rows.length,
       imported: 0,

@@ -25,8 +25,8 @@ export type NewEnvironment = Pick<
 
 export type EnvironmentChange = Updateable<EnvironmentsTable>
 
-/** Rows that one statement writes. */
-const chunk = 2_000
+/** Rows that one statement writes: with their notes at most 10 MB. */
+const chunk = 250
 
 const written = [
   'market',
