@@ -210,27 +210,30 @@ export async function fuzz(
       sent.end(body)
     })
 
-  /** What took long because the machine was busy takes less the next time. */
+  /** What took long because others were asked beside it, or the machine was busy, takes less the next time. */
   const isAlwaysSlow = async (one: FuzzRequest, first: Answered): Promise<boolean> => {
     let best = first.took
     for (let again = 0; again < 5 && best > slow; again += 1) best = Math.min(best, (await send(one)).took)
     return best > slow
   }
 
+  const report = (problem: string, { operation, role, address, body }: FuzzRequest, { text }: Answered): void => {
+    const [shownBody, shownAnswer] = [body?.slice(0, 500), text.slice(0, 300)]
+    broken.push({ problem, operation: operation.id, role, address, body: shownBody, answer: shownAnswer })
+  }
+  const late: [FuzzRequest, Answered][] = []
   const worker = async (): Promise<void> => {
     while (left > 0) {
       left -= 1
       const one = maker.next()
-      const { operation, role, address, body } = one
       const answer = await send(one)
-      const problem =
-        problemOf(operation, answer) ?? (timed && (await isAlwaysSlow(one, answer)) ? 'takes too long' : undefined)
-      if (problem === undefined) continue
-      const [shownBody, shownAnswer] = [body?.slice(0, 500), answer.text.slice(0, 300)]
-      broken.push({ problem, operation: operation.id, role, address, body: shownBody, answer: shownAnswer })
+      const problem = problemOf(one.operation, answer)
+      if (problem !== undefined) report(problem, one, answer)
+      else if (timed && answer.took > slow) late.push([one, answer])
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
+  for (const [one, answer] of late) if (await isAlwaysSlow(one, answer)) report('takes too long', one, answer)
   agent.destroy()
   for (const role of roles)
     if ((await server.call('v2/user/info', { token: tokens.get(role) })).code !== codes.ok)
