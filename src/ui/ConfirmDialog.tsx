@@ -3,6 +3,7 @@ import { WarningSign } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './ConfirmDialog.module.css'
+import { isCountTyped, isMeant } from './typed-count.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -10,21 +11,17 @@ interface ConfirmDialogProps {
   loses: readonly string[]
   /** What the button says that does it: `删除 3 个环境`, never `确定`. */
   confirm: string
-  /** How many rows it is about; of many, the number is typed. */
-  count?: number | undefined
+  /** How many rows it is about: of many, the number is typed. */
+  count: number
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** So many rows nobody loses by two presses. */
-const many = 20
-
 /** Asks before something is lost, and names what. The focus is on the way back. */
-export function ConfirmDialog({ title, loses, confirm, count = 1, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, loses, confirm, count, onConfirm, onCancel }: ConfirmDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const isSure = count <= many || typed.trim() === String(count)
   return (
     <Dialog
       isOpen
@@ -40,7 +37,7 @@ export function ConfirmDialog({ title, loses, confirm, count = 1, onConfirm, onC
           {loses.map((what) => (
             <p key={what}>{what}</p>
           ))}
-          {count > many && (
+          {isCountTyped(count) && (
             <FormGroup label={t('table.confirm.count', { n: count })} labelFor={id}>
               <InputGroup id={id} inputMode="numeric" autoComplete="off" value={typed} onValueChange={setTyped} />
             </FormGroup>
@@ -51,7 +48,7 @@ export function ConfirmDialog({ title, loses, confirm, count = 1, onConfirm, onC
         actions={
           <>
             <Button autoFocus text={t('table.confirm.cancel')} onClick={onCancel} />
-            <Button intent="danger" disabled={!isSure} text={confirm} onClick={onConfirm} />
+            <Button intent="danger" disabled={!isMeant(count, typed)} text={confirm} onClick={onConfirm} />
           </>
         }
       />

@@ -23,6 +23,7 @@ export function ReplaceToken({ box, onReplaced, onClose }: ReplaceTokenProps) {
       title={t('boxes.token.title', { name: box.name })}
       loses={[t('boxes.token.loses')]}
       confirm={t('boxes.token.confirm')}
+      count={1}
       onConfirm={() => setConfirmed(true)}
       onCancel={onClose}
     />

@@ -7,6 +7,8 @@ import { actOnPhones, argumentsFor, lacksArgument, type GivenArguments } from '.
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { isCountTyped, isMeant } from '../../ui/typed-count.ts'
 import { ArgumentField } from '../services/ArgumentField.tsx'
 import { useRecordForm } from '../use-record-form.ts'
 import { costs, isCostly, type Wanted } from './device-work.tsx'
@@ -30,7 +32,16 @@ export function WorkDialog(props: WorkDialogProps) {
   if (action === 'shell') return <CommandForm {...props} title={title} />
   if (isCostly(action) || isCare(action)) {
     const loses = isCostly(action) ? [t(costs[action])] : []
-    return <ConfirmDialog title={title} loses={loses} confirm={title} onConfirm={onConfirm} onCancel={onLeft} />
+    return (
+      <ConfirmDialog
+        title={title}
+        loses={loses}
+        confirm={title}
+        count={count}
+        onConfirm={onConfirm}
+        onCancel={onLeft}
+      />
+    )
   }
   return <ArgumentForm {...props} action={action} title={title} />
 }
@@ -45,15 +56,17 @@ function ArgumentForm({
   onLeft,
 }: WorkDialogProps & { action: PhoneAction; title: string }) {
   const { t } = useTranslation()
-  const { target, sample } = wanted
-  const form = useRecordForm<GivenArguments & Record<string, unknown>, BegunJob>(
+  const { target, sample, count } = wanted
+  const isLossy = action === 'uninstall'
+  const form = useRecordForm<GivenArguments & { count: string } & Record<string, unknown>, BegunJob>(
     {
-      values: { file_id: null, package: '' },
+      values: { file_id: null, package: '', count: '' },
       of: 'new record',
       rules: bodyRules.deviceRun,
       check: (values) => ({
         ...(lacksArgument(action, 'file_id', values.file_id) && { file_id: required }),
         ...(lacksArgument(action, 'package', values.package) && { package: required }),
+        ...(isLossy && !isMeant(count, values.count) && { count: required }),
       }),
       save: ({ values }, signal) =>
         actOnPhones({ ...selectionOf(target), action, ...argumentsFor(action, values) }, signal),
@@ -63,7 +76,10 @@ function ArgumentForm({
   return (
     <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
       <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={sample} />
-      {action === 'uninstall' && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
+      {isLossy && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
+      {isLossy && isCountTyped(count) && (
+        <TextField field={form.field('count')} label={t('table.confirm.count', { n: count })} />
+      )}
     </FormDialog>
   )
 }

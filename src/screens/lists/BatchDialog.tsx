@@ -13,13 +13,15 @@ const BatchResults = lazy(async () => ({ default: (await import('./BatchResults.
 
 interface BatchDialogProps<Query> {
   batch: Batch<Query>
+  /** How many rows it is about. */
+  count: number
   nameOf: (id: number) => string
   /** It is over: with the rows that it was done to, and those where it failed. */
   onEnd: (done: readonly number[], failed: readonly number[]) => void
 }
 
 /** Asks, does and tells of one batch. Where all went well it says so in the corner and is gone. */
-export function BatchDialog<Query>({ batch, nameOf, onEnd }: BatchDialogProps<Query>) {
+export function BatchDialog<Query>({ batch, count, nameOf, onEnd }: BatchDialogProps<Query>) {
   const { t } = useTranslation()
   const notify = useNotify()
   const { title, target, call, loses, undo } = batch
@@ -52,7 +54,7 @@ export function BatchDialog<Query>({ batch, nameOf, onEnd }: BatchDialogProps<Qu
         title={title}
         loses={loses.what}
         confirm={loses.confirm}
-        count={loses.count}
+        count={count}
         onConfirm={() => action.send({ type: 'CONFIRM' })}
         onCancel={() => action.send({ type: 'CANCEL' })}
       />

@@ -173,6 +173,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
       {resource.batch !== undefined && (
         <BatchDialog
           batch={resource.batch}
+          count={'ids' in resource.batch.target ? resource.batch.target.ids.length : count}
           nameOf={(id) => {
             const row = rows.byId(id)
             return row === undefined ? `#${id}` : nameOf(row)

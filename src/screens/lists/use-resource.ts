@@ -32,8 +32,8 @@ export interface Batch<Query> {
   title: string
   target: BatchTarget<Query>
   call: BatchCall<Query>
-  /** What is lost by it, in words, of how many rows, and what the button says that does it all the same. */
-  loses?: { what: readonly string[]; confirm: string; count?: number }
+  /** What is lost by it, in words, and what the button says that does it all the same. */
+  loses?: { what: readonly string[]; confirm: string }
   /** What undoes it, once it is done; nothing where it can't be undone. */
   undo?: () => (() => void) | undefined
 }

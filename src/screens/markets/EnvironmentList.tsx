@@ -96,12 +96,12 @@ export function EnvironmentList() {
     running.call((signal) => runEnvironments(market, action, target, signal))
   const isTeam = mayCall(role, 'userList')
 
-  const remove = (target: Target, what: string, count: number) =>
+  const remove = (target: Target, what: string) =>
     environments.perform({
       title: t('markets.whole.delete'),
       target,
       ...undoable((undoing) => deleteEnvironments(market, undoing)),
-      loses: { what: [what, t('markets.loses.warning')], confirm: t('markets.delete'), count },
+      loses: { what: [what, t('markets.loses.warning')], confirm: t('markets.delete') },
     })
   const change = (target: Target, isGiven: boolean) => [
     {
@@ -156,7 +156,7 @@ export function EnvironmentList() {
           icon: <Trash />,
           intent: 'danger' as const,
           reason: device_id === null ? undefined : t('markets.reason.open'),
-          onPick: () => remove({ ids: [id] }, t('markets.loses.one', { name }), 1),
+          onPick: () => remove({ ids: [id] }, t('markets.loses.one', { name })),
         },
       ],
     ]
@@ -194,7 +194,7 @@ export function EnvironmentList() {
         text: t('markets.delete'),
         icon: <Trash />,
         intent: 'danger' as const,
-        onPick: (target: Target) => remove(target, t('markets.loses.many', { n: count }), count),
+        onPick: (target: Target) => remove(target, t('markets.loses.many', { n: count })),
       },
     ]
   }
@@ -295,6 +295,7 @@ export function EnvironmentList() {
           title={t('markets.restoreOf', { n: open.count })}
           loses={[t('markets.restoreLoses')]}
           confirm={t('markets.restore')}
+          count={open.count}
           onConfirm={() => {
             close()
             runOn('restore')(open.target)

@@ -43,12 +43,12 @@ export function EnvironmentTrash() {
   })
   const restore = (target: BatchTarget<TrashQuery>) =>
     trash.perform({ title: t('markets.trash.restoring'), target, call: restoreEnvironments(market) })
-  const purge = (target: BatchTarget<TrashQuery>, what: string, count: number) =>
+  const purge = (target: BatchTarget<TrashQuery>, what: string) =>
     trash.perform({
       title: t('markets.trash.purging'),
       target,
       call: purgeEnvironments(market),
-      loses: { what: [what, t('markets.trash.forEver')], confirm: t('markets.trash.purge'), count },
+      loses: { what: [what, t('markets.trash.forEver')], confirm: t('markets.trash.purge') },
     })
   const restoring = { key: 'restore', text: t('markets.trash.restore'), icon: <Reset /> }
   const purging = {
@@ -68,13 +68,13 @@ export function EnvironmentTrash() {
       onAction={(action, { id }) => action === 'restore' && restore({ ids: [id] })}
       rowActions={({ id, name }) => [
         [{ ...restoring, onPick: () => restore({ ids: [id] }) }],
-        [{ ...purging, onPick: () => purge({ ids: [id] }, t('markets.loses.one', { name }), 1) }],
+        [{ ...purging, onPick: () => purge({ ids: [id] }, t('markets.loses.one', { name })) }],
       ]}
       selectionActions={(count) => [
         { ...restoring, onPick: restore },
         {
           ...purging,
-          onPick: (target: BatchTarget<TrashQuery>) => purge(target, t('markets.loses.many', { n: count }), count),
+          onPick: (target: BatchTarget<TrashQuery>) => purge(target, t('markets.loses.many', { n: count })),
         },
       ]}
       takesMatching

@@ -132,6 +132,7 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
           title={t('markets.importing.title', { market: t(`markets.names.${market}`) })}
           loses={[t('markets.importing.unsaved')]}
           confirm={t('form.discard')}
+          count={1}
           onConfirm={() => actor.send({ type: 'DISCARD' })}
           onCancel={() => actor.send({ type: 'STAY' })}
         />

@@ -46,6 +46,7 @@ export function RecordsDialog({ environment, onClose }: { environment: Environme
         title={t('markets.records.restoreNow')}
         loses={[t('markets.records.loses')]}
         confirm={t('markets.records.restoreNow')}
+        count={1}
         onConfirm={() => restore(wanted)}
         onCancel={() => setWanted(undefined)}
       />

@@ -114,6 +114,7 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
           title={t('apps.uninstallTitle', { name: nameOf(doomed) })}
           loses={[t('apps.uninstallLoses')]}
           confirm={t('apps.uninstallConfirm')}
+          count={1}
           onConfirm={() => {
             setDoomed(undefined)
             list.send({ type: 'act', action: 'uninstall', package: doomed.package })

@@ -75,6 +75,7 @@ export function SynchronisedDesk({ control }: { control: SynchronisedControl }) 
           title={t('remote.sync.confirmTitle', { n: contested.length })}
           loses={[t('remote.sync.confirmLoses', { who: holdersOf(members, contested) || t('remote.sync.somebody') })]}
           confirm={t('remote.sync.confirm', { n: contested.length })}
+          count={contested.length}
           onConfirm={() => control.send({ type: 'confirm' })}
           onCancel={() => control.send({ type: 'cancel' })}
         />
