@@ -94,10 +94,10 @@ export const newPassword = (id: number): RecordFormInput<{ new_password: string 
 
 /** For how many days services are renewed; the batch itself comes after. */
 export const renewal: RecordFormInput<{ days: number | null }, number> = {
-  values: { days: 30 },
+  values: { days: null },
   of: 'new record',
   rules: bodyRules.userRenew,
-  save: async ({ values }) => values.days ?? 0,
+  save: async ({ values }) => values.days ?? 0, // The rules have asked for some.
 }
 
 /** Who somebody of this role may stand right below, of these roles. */

@@ -1,12 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBeforeUnload, useBlocker } from 'react-router-dom'
-import type { ActorRefFrom } from 'xstate'
 import { form } from '../i18n/zh-CN/form.ts'
 import { isNeeded, type FieldProblem } from '../machines/field-rules.ts'
 import { isUnsaved, recordFormMachine, type FormValues, type RecordFormInput } from '../machines/record-form.ts'
 import type { FieldBinding, FormBinding } from '../ui/form/form-binding.ts'
+import { useHeldPage } from './use-held-page.ts'
 import { useScreenActor } from './use-screen-actor.ts'
 
 export interface RecordForm<Values> extends FormBinding {
@@ -36,7 +35,11 @@ export function useRecordForm<Values extends FormValues, Saved>(
     if (now.matches('saved')) onSaved(now.context.saved as Saved) // Whoever gets to `saved` has brought it.
     if (now.matches('left')) onLeft()
   })
-  useHeldPage(record)
+  useHeldPage(record, {
+    isHeld: isUnsaved,
+    ask: () => record.send({ type: 'leave' }),
+    isToStay: (snapshot) => snapshot.matches('editing'),
+  })
   const now = useSelector(record, (snapshot) => snapshot)
   const { values, problems, failure, refusals, rules } = now.context
 
@@ -63,30 +66,6 @@ export function useRecordForm<Values extends FormValues, Saved>(
       change: (value) => change({ [name]: value } as unknown as Partial<Values>),
     }),
   }
-}
-
-/** Keeps the operator on the page until the form says that it may go. Where the session is over there is nothing to keep. */
-function useHeldPage<Values extends FormValues, Saved>(
-  record: ActorRefFrom<ReturnType<typeof recordFormMachine<Values, Saved>>>,
-): void {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isUnsaved(record.getSnapshot()) &&
-      nextLocation.pathname !== currentLocation.pathname &&
-      nextLocation.pathname !== '/login',
-  )
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return undefined
-    const answer = record.subscribe((now) => {
-      if (now.status === 'done') blocker.proceed()
-      else if (now.matches('editing')) blocker.reset()
-    })
-    record.send({ type: 'leave' })
-    return () => answer.unsubscribe()
-  }, [blocker, record])
-  useBeforeUnload(
-    useCallback((event) => (isUnsaved(record.getSnapshot()) ? event.preventDefault() : undefined), [record]),
-  )
 }
 
 /** How a broken rule is worded; what a pattern asks for depends on its field. */

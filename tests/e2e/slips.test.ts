@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Page, Request, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, signInThroughPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -17,7 +17,7 @@ let kept: number
 const post = (path: string, body: object) => server.call(path, { token, body })
 const dialog = () => page.getByRole('dialog')
 const chooseAll = async (first: string) => {
-  await page.getByRole('gridcell', { name: first }).waitFor()
+  await page.getByRole('gridcell', { name: first }).first().waitFor()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
 }
 const groupsOf = async (): Promise<number[][]> => {
@@ -137,6 +137,103 @@ describe('the list of phones', () => {
     await touched.getByRole('menu', { name: 'B01-01' }).waitFor()
     expect(new URL(touched.url()).pathname).toBe('/device/list')
     await context.close()
+  })
+})
+
+/** Every form that asks what is to become of many rows: where, by which press, what it has chosen in it, and what it calls. */
+const forms = [
+  {
+    path: `/${market}/list`,
+    first: '一店',
+    press: '移动到分组',
+    confirm: '移动到分组',
+    choose: async () => {
+      await dialog().getByLabel('分组').click()
+      await page.getByRole('option', { name: '旺季' }).click()
+      await page.keyboard.press('Tab')
+    },
+    call: 'environment/move',
+  },
+  {
+    path: `/${market}/list`,
+    first: '一店',
+    press: '分配给用户',
+    confirm: '分配给用户',
+    choose: () => dialog().locator('select[name=owner_id]').selectOption({ label: 'element' }),
+    call: 'environment/assign',
+  },
+  {
+    path: '/device/list',
+    first: 'B01-01',
+    press: '修改…',
+    confirm: '修改 1 台',
+    choose: () => dialog().getByLabel('备注').fill('改过'),
+    call: 'device/edit',
+  },
+  {
+    path: '/device/list',
+    first: 'B01-01',
+    press: '分配给…',
+    confirm: '分配 1 台',
+    choose: async () => {
+      await dialog().getByRole('button', { name: '请选择' }).click()
+      await page.getByRole('option', { name: 'element' }).click()
+    },
+    call: 'device/edit',
+  },
+  {
+    path: '/user/list',
+    first: 'element',
+    press: '续期',
+    confirm: '续期',
+    choose: () => dialog().getByRole('button', { name: '90 天' }).click(),
+    call: 'user/renew',
+  },
+]
+
+describe.each(forms)('the form 「$press」 at $path', ({ path, first, press, confirm, choose, call }) => {
+  const openForm = async () => {
+    await page.goto(`${server.url}/dashboard`)
+    // Within the page, so that there is a way back.
+    await page
+      .locator(`nav a[href="${path}"]`)
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+    await page.waitForURL(server.url + path)
+    await chooseAll(first)
+    await page.getByRole('toolbar').getByRole('button', { name: press }).click()
+    await dialog().getByRole('button', { name: confirm }).waitFor()
+  }
+
+  test('sends nothing where nothing is chosen', async () => {
+    await openForm()
+    const sent: string[] = []
+    const note = (request: Request) => void (request.method() === 'POST' && sent.push(request.url()))
+    page.on('request', note)
+    await dialog().getByRole('button', { name: confirm }).click()
+    const isAnswered = async () => (await dialog().count()) === 0 || (await dialog().getByText('必填项').count()) > 0
+    await expect.poll(isAnswered).toBe(true)
+    await page.goto(`${server.url}/dashboard`)
+    page.off('request', note)
+    expect(sent).toEqual([])
+  })
+
+  // Nobody's own service is renewed, which is told and stays to be read.
+  if (call === 'user/renew') return
+  test('sends one call for two clicks, and whoever goes back meanwhile goes once it is known what it came to', async () => {
+    await openForm()
+    await choose()
+    const held: Route[] = []
+    await page.route(`**/${call}`, (route) => void held.push(route))
+    await dialog().getByRole('button', { name: confirm }).dblclick()
+    await expect.poll(() => held.length).toBe(1)
+    await page.evaluate(() => history.back())
+    await page.getByText('正在处理').first().waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+    await held[0]?.continue()
+    await page.waitForURL(`${server.url}/dashboard`)
+    expect(held).toHaveLength(1)
+    await page.unroute(`**/${call}`)
   })
 })
 

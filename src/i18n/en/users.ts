@@ -78,7 +78,7 @@ export const users = {
     resetOf: 'Another password for {{name}}',
     reset: 'Reset the password',
     resetHint: '8 to 20 characters with letters and digits. All their sessions end at once.',
-    renew: 'Renew',
+    renewOf: 'Renew · {{n, counted(unit: users)}}',
     renewBy: 'Renew by {{n, counted(unit: days)}}',
     renewHint: 'From now or from the present end, whichever is later',
     days: 'days',

@@ -75,7 +75,7 @@ export const users = {
     resetOf: '重置 {{name}} 的密码',
     reset: '重置密码',
     resetHint: '8-20 位，包含字母和数字。对方的所有会话会立即结束。',
-    renew: '续期',
+    renewOf: '续期 · {{n, number}} 人',
     renewBy: '续期 {{n}} 天',
     renewHint: '从现在或当前到期时间起算，取较晚者',
     days: '天',

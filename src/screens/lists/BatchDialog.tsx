@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { batchActionMachine } from '../../machines/batch-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useNotify } from '../session-context.tsx'
+import { useHeldPage } from '../use-held-page.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 import type { Batch } from './use-resource.ts'
 
@@ -27,6 +28,11 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd }: BatchDialogP
   const { title, target, call, loses, undo } = batch
   const [machine] = useState(() => batchActionMachine<Query>())
   const action = useScreenActor(machine, { input: { target, call, destructive: loses !== undefined } })
+  // Whoever goes elsewhere meanwhile goes once it is known what it came to, unless there is something to read.
+  useHeldPage(action, {
+    isHeld: (now) => now.matches('running'),
+    isToStay: (now) => !now.matches('running'),
+  })
   const snapshot = useSelector(action, (now) => now)
   const { results, failure } = snapshot.context
   const failed = results.filter(({ ok }) => !ok)

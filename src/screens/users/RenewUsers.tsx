@@ -8,12 +8,19 @@ import { useRecordForm } from '../use-record-form.ts'
 /** In days; what is mostly bought. */
 const usual = [30, 90, 180, 365]
 
+interface RenewUsersProps {
+  /** How many users it is about. */
+  count: number
+  onChosen: (days: number) => void
+  onClose: () => void
+}
+
 /** Asks for how long services are to be renewed. */
-export function RenewUsers({ onChosen, onClose }: { onChosen: (days: number) => void; onClose: () => void }) {
+export function RenewUsers({ count, onChosen, onClose }: RenewUsersProps) {
   const { t } = useTranslation()
   const form = useRecordForm(renewal, { onSaved: onChosen, onLeft: onClose })
   return (
-    <FormDialog form={form} title={t('users.form.renew')} submitText={t('users.action.renew')}>
+    <FormDialog form={form} title={t('users.form.renewOf', { n: count })} submitText={t('users.action.renew')}>
       <NumberField
         field={form.field('days')}
         label={t('users.field.days')}

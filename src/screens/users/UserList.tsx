@@ -148,6 +148,7 @@ export function UserList() {
       >
         {asking?.what === 'renewal' && (
           <RenewUsers
+            count={'ids' in asking.target ? asking.target.ids.length : people.count}
             onClose={close}
             onChosen={(days) => {
               close()
