@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,8 +79,10 @@ export async function startBoxOfPhones(
     thaw: () => void phones.kill('SIGCONT'),
     async stop() {
       phones.kill('SIGCONT')
+      const isGone = agent.exitCode === null && agent.signalCode === null && once(agent, 'exit')
       agent.kill()
       await Promise.all(cables.map((cable) => cable.close()))
+      await isGone // It writes into its folder until then.
       phones.kill()
       rmSync(folder, { recursive: true, force: true })
     },
