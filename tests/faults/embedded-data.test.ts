@@ -109,7 +109,7 @@ test('the passwords of the first accounts are told, however often a server is ki
     const client = new Client({ host: socketFolderOf(dataDir), user: 'phonedeck', database: 'postgres' })
     await client.connect()
     const telling = `select from pg_stat_activity where state = 'idle in transaction' and query like '%password_hash%'`
-    await expect.poll(async () => (await client.query(telling)).rowCount, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await client.query(telling)).rowCount, { timeout: 60_000 }).toBe(1)
     await client.end()
   })
 

@@ -59,7 +59,7 @@ async function killAt(step: number): Promise<void> {
         .executeTakeFirstOrThrow()
       expect(newest.state === 'going' ? newest.step : Infinity).toBeGreaterThanOrEqual(step)
     },
-    { timeout: 30_000, interval: 2 },
+    { timeout: 60_000, interval: 2 },
   )
   await server.kill()
   await store.close()

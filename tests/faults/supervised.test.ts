@@ -26,7 +26,7 @@ beforeAll(async () => {
   await whole(phonedeck, phones)
   const body = { user_name: 'admin', password: testPassword }
   token = (await phonedeck.call('v2/user/login', { body })).data.token
-}, 120_000)
+})
 afterAll(async () => {
   await phonedeck.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -42,7 +42,7 @@ async function replaced(kind: ProcessKind): Promise<void> {
   await whole(phonedeck, phones)
 }
 
-describe('what is started by npm start', { timeout: 180_000 }, () => {
+describe('what is started by npm start', () => {
   test('does without its server for a moment: it is back at the same address, and the rest has gone on', async () => {
     const before = pids()
     const { data } = await phonedeck.call('v3/device/list', { token })

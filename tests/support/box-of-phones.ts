@@ -72,7 +72,7 @@ export async function startBoxOfPhones(
   })
   agent.stdout?.resume()
   const idle = () => store.db.selectFrom('devices').select('id').where('status', '=', 'idle').execute()
-  await vi.waitFor(async () => expect(await idle()).toHaveLength(count), { timeout: 100_000, interval: 50 })
+  await vi.waitFor(async () => expect(await idle()).toHaveLength(count), { timeout: 240_000, interval: 50 })
   return {
     cables,
     freeze: () => void phones.kill('SIGSTOP'),

@@ -13,7 +13,7 @@ export const idlePhones = (server: TestServer, token: string, count: number): Pr
       expect(items).toHaveLength(count)
       return items
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 90_000, interval: 50 },
   )
 
 /** The only phone of a server, once it is idle: its id. */
