@@ -11,6 +11,11 @@ const defaultFps = 60
 const longestDelay = 0x7fff_ffff
 /** How late (ms) a timer may come without the next frame being put off. */
 const timerSlack = 4
+/**
+ * How long (ms) the encoder takes to start. A real one needs 100 to 200 before its codec is known, and scrcpy's own client
+ * counts on it: where the header is there sooner than the thread that records, it crashes.
+ */
+const warmUpTime = 150
 
 const h264 = 0x68_32_36_34
 const configFlag = 1n << 63n
@@ -35,6 +40,8 @@ export class VideoStream {
   #lastPts = -1n
   #congested = false
   #resetWanted = false
+  #isWarm = false
+  #warmUp: NodeJS.Timeout | undefined
   #ticking = false
   #timer: NodeJS.Timeout | undefined
   #immediate: NodeJS.Immediate | undefined
@@ -55,26 +62,23 @@ export class VideoStream {
     })
   }
 
-  /** Sends the header, the config packet and a key frame, and goes on from there. */
+  /** Once the encoder is warm, sends the header, the config packet and a key frame, and goes on from there. */
   start(): void {
-    if (this.#options.sendCodecMeta) {
-      const { width, height } = this.#size
-      const header = Buffer.alloc(12)
-      header.writeUInt32BE(h264, 0)
-      header.writeUInt32BE(width, 4)
-      header.writeUInt32BE(height, 8)
-      this.#socket.write(header)
-    }
     this.#unwatch = this.#screen.watch({
       dirty: (area) => this.#dirty(area),
       rotated: () => this.reset(),
     })
-    this.reset()
+    this.#warmUp = setTimeout(() => {
+      this.#isWarm = true
+      this.reset()
+      if (this.#options.sendCodecMeta) this.#sendHeader()
+    }, warmUpTime)
   }
 
   stop(): void {
     this.#unwatch?.()
     this.#unwatch = undefined
+    clearTimeout(this.#warmUp)
     this.#forgetTimers()
     this.#encoder = undefined
     this.#painter = undefined
@@ -107,7 +111,7 @@ export class VideoStream {
 
   /** Ticks after all that has arrived together, so that a touch and what follows from it are one frame. */
   #tickSoon(): void {
-    if (this.#congested || !this.#unwatch) return
+    if (this.#congested || !this.#isWarm || !this.#unwatch) return
     this.#immediate ??= setImmediate(() => this.#tick())
   }
 
@@ -134,6 +138,15 @@ export class VideoStream {
     this.#sendPacket(configFlag, this.#encoder.config)
     this.#painter = new FramePainter(this.#screen, this.#encoder.picture, width, height)
     this.#sendFrame('key')
+  }
+
+  #sendHeader(): void {
+    const { width, height } = this.#size
+    const header = Buffer.alloc(12)
+    header.writeUInt32BE(h264, 0)
+    header.writeUInt32BE(width, 4)
+    header.writeUInt32BE(height, 8)
+    this.#socket.write(header)
   }
 
   #forgetTimers(): void {

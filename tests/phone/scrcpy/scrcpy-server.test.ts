@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { h264ParseConfiguration } from '@yume-chan/scrcpy'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PhoneScreen } from '../../../phone/screen/phone-screen.ts'
 import { scrcpyServer } from '../../../phone/scrcpy/scrcpy-server.ts'
 import { hex } from '../../support/pieces.ts'
@@ -77,11 +77,24 @@ function key(keycode: number): Buffer {
   return message
 }
 
+/** A server whose client has read everything that there is before the encoder. */
+async function starting(options: string[] = [], phone = makePhone()) {
+  const server = run(options, phone)
+  const [video, control] = [server.connect(), server.connect()]
+  await take(video, 1 + 64)
+  return { ...server, video, control }
+}
+
+/** What a real encoder takes at most, in milliseconds. */
+const slowestStart = 200
+
 /** A server whose client has read everything up to the first key frame. */
 async function streaming(options: string[] = [], phone = makePhone()) {
-  const server = run(['send_device_meta=false', ...options], phone)
-  const [video, control] = [server.connect(), server.connect()]
-  await take(video, 1 + 12)
+  const server = await starting(options, phone)
+  const { video, control } = server
+  // A clock that stands still holds the encoder up as well.
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(slowestStart)
+  await take(video, 12)
   const config = await takePacket(video)
   const first = await takePacket(video)
   return { ...server, video, control, config, first }
@@ -195,6 +208,45 @@ describe('a client that breaks the protocol', () => {
     await broken.exit
     const { first } = await streaming([], phone)
     expect(first.key).toBe(true)
+  })
+})
+
+describe('the encoder', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('takes 100 to 200 ms before its codec and its first packet are there, as a real one does', async () => {
+    const { video } = await starting()
+    await vi.advanceTimersByTimeAsync(99)
+    expect(video.readableLength).toBe(0)
+    await vi.advanceTimersByTimeAsync(slowestStart - 99)
+    expect((await take(video, 12)).toString('hex')).toBe('683236340000016800000280')
+    expect(await takePacket(video)).toMatchObject({ config: true })
+    expect(await takePacket(video)).toMatchObject({ key: true })
+  })
+
+  it('begins once, at the size of then, whatever happens while it starts', async () => {
+    const { video, control, screen } = await starting(['clipboard_autosync=false'])
+    control.write(Buffer.concat([Buffer.of(17, 17), touch('down', iconOf('Amazon')), Buffer.of(11, 17, 8, 0)]))
+    // The clipboard's answer says that what was sent before it has been dealt with.
+    await take(control, 5)
+    expect(screen.width).toBe(640)
+    expect(video.readableLength).toBe(0)
+    await vi.advanceTimersByTimeAsync(slowestStart)
+    expect((await take(video, 12)).toString('hex')).toBe('683236340000028000000168')
+    const config = await takePacket(video)
+    expect(h264ParseConfiguration(config.data).croppedWidth).toBe(640)
+    expect(await takePacket(video)).toMatchObject({ config: false, key: true })
+    control.write(Buffer.of(17))
+    expect(await takePacket(video)).toMatchObject({ config: true })
+  })
+
+  it('stops with its viewer while it starts', async () => {
+    const { video, exit } = await starting()
+    expect(vi.getTimerCount()).toBeGreaterThan(0)
+    video.destroy()
+    await exit
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
 
