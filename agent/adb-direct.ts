@@ -47,7 +47,7 @@ export class DirectBackend implements AdbBackend {
         complaint = ''
         found(connection)
         await aborted(connection.lost)
-        log.info('a phone was lost', { address, reason: connection.lost.reason as unknown })
+        if (!signal.aborted) log.info('a phone was lost', { address, reason: connection.lost.reason as unknown })
       } catch (error) {
         // A phone that stays away is mentioned once.
         if (reasonOf(error) !== complaint && !signal.aborted) log.warn('a phone is not reached', { address, error })

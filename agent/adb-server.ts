@@ -144,7 +144,8 @@ export class ServerBackend implements AdbBackend {
           found(connection)
           await aborted(connection.lost)
           seenAt = Date.now()
-          log.info('a phone was lost', { address: serial, reason: connection.lost.reason as unknown })
+          if (!signal.aborted)
+            log.info('a phone was lost', { address: serial, reason: connection.lost.reason as unknown })
         } catch (error) {
           if (reasonOf(error) !== complaint) log.warn('a phone is not reached', { address: serial, error })
           complaint = reasonOf(error)
