@@ -15,7 +15,7 @@ const timerSlack = 4
  * How long (ms) the encoder takes to start. A real one needs 100 to 200 before its codec is known, and scrcpy's own client
  * counts on it: where the header is there sooner than the thread that records, it crashes.
  */
-const warmUpTime = 150
+const warmUpTime = 180
 
 const h264 = 0x68_32_36_34
 const configFlag = 1n << 63n
