@@ -15,7 +15,9 @@ export interface RecordForm<Values> extends FormBinding {
   field<Name extends keyof Values & string>(name: Name): FieldBinding<Values[Name]>
 }
 
-interface Outcome<Saved> {
+interface FormUse<Saved> {
+  /** Of which record it is; needed where each render makes the input anew. */
+  key?: unknown
   onSaved: (saved: Saved) => void
   /** It was closed, and nothing was saved. */
   onLeft: () => void
@@ -27,11 +29,11 @@ interface Outcome<Saved> {
  */
 export function useRecordForm<Values extends FormValues, Saved>(
   input: RecordFormInput<Values, Saved>,
-  { onSaved, onLeft }: Outcome<Saved>,
+  { key, onSaved, onLeft }: FormUse<Saved>,
 ): RecordForm<Values> {
   const wordsFor = useProblemWords()
   const [machine] = useState(() => recordFormMachine<Values, Saved>())
-  const record = useScreenActor(machine, { input }, (now) => {
+  const record = useScreenActor(machine, key === undefined ? { input } : { key, input }, (now) => {
     if (now.matches('saved')) onSaved(now.context.saved as Saved) // Whoever gets to `saved` has brought it.
     if (now.matches('left')) onLeft()
   })

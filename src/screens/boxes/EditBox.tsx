@@ -15,7 +15,7 @@ interface EditBoxProps {
 /** Changes what people say about a box. */
 export function EditBox({ box, choices, onSaved, onClose }: EditBoxProps) {
   const { t } = useTranslation()
-  const form = useRecordForm<Omit<BoxValues, 'code'>, Box>(boxForm(box), { onSaved, onLeft: onClose })
+  const form = useRecordForm<Omit<BoxValues, 'code'>, Box>(boxForm(box), { key: box.id, onSaved, onLeft: onClose })
   return (
     <FormDialog form={form} title={t('boxes.form.edit', { name: box.name })}>
       <TextField label={t('boxes.field.name')} field={form.field('name')} autoFocus autoComplete="off" />

@@ -14,7 +14,7 @@ interface NewBoxProps {
 /** Adds a box. */
 export function NewBox({ choices, onAdded, onClose }: NewBoxProps) {
   const { t } = useTranslation()
-  const form = useRecordForm<BoxValues, BoxToken>(newBoxForm(), { onSaved: onAdded, onLeft: onClose })
+  const form = useRecordForm<BoxValues, BoxToken>(newBoxForm(), { key: 'new', onSaved: onAdded, onLeft: onClose })
   const code = form.values.code.trim() || 'B02'
   return (
     <FormDialog form={form} title={t('boxes.form.add')} submitText={t('boxes.action.add')} wide>

@@ -35,12 +35,16 @@ function Replacing({ box, onReplaced, onClose }: ReplaceTokenProps) {
   const { t } = useTranslation()
   const notify = useNotify()
   const [machine] = useState(() => oneAnswerMachine<BoxToken>())
-  const replacing = useScreenActor(machine, { input: { ask: (signal) => replaceToken(box.id, signal) } }, (now) => {
-    if (now.matches('answered') && now.context.answer !== undefined) onReplaced(now.context.answer)
-    if (!now.matches('failed')) return
-    notify({ kind: 'error', text: t('boxes.token.failed', { message: now.context.failure }) })
-    onClose()
-  })
+  const replacing = useScreenActor(
+    machine,
+    { key: box.id, input: { ask: (signal) => replaceToken(box.id, signal) } },
+    (now) => {
+      if (now.matches('answered') && now.context.answer !== undefined) onReplaced(now.context.answer)
+      if (!now.matches('failed')) return
+      notify({ kind: 'error', text: t('boxes.token.failed', { message: now.context.failure }) })
+      onClose()
+    },
+  )
   useSelector(replacing, (now) => now.value)
   return null
 }

@@ -16,7 +16,7 @@ interface TunnelDialogProps {
 /** Opens a box's remote-maintenance tunnel, or changes how. */
 export function TunnelDialog({ box, onSaved, onClose }: TunnelDialogProps) {
   const { t } = useTranslation()
-  const form = useRecordForm<TunnelValues, Tunnel>(tunnelForm(box), { onSaved, onLeft: onClose })
+  const form = useRecordForm<TunnelValues, Tunnel>(tunnelForm(box), { key: box.id, onSaved, onLeft: onClose })
   const { frp } = box
   return (
     <FormDialog form={form} title={t('boxes.frp.dialog', { name: box.name })} submitText={t('boxes.frp.submit')}>

@@ -10,6 +10,6 @@ const none: BoxChoices = { regions: [], owners: [], phoneOwners: [] }
 /** What forms and filters about boxes offer; nothing while it is on its way. A failure is told by the client. */
 export function useBoxChoices(role: Role): BoxChoices {
   const [machine] = useState(() => oneAnswerMachine<BoxChoices>())
-  const choices = useScreenActor(machine, { input: { ask: (signal) => fetchBoxChoices(role, signal) } })
+  const choices = useScreenActor(machine, { key: role, input: { ask: (signal) => fetchBoxChoices(role, signal) } })
   return useSelector(choices, ({ context }) => context.answer) ?? none
 }

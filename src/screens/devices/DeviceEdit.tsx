@@ -14,7 +14,7 @@ import { DeviceFields } from './DeviceForm.tsx'
 export function DeviceEdit({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation()
   const { role } = useCurrentUser()
-  const form = useRecordForm(editDevice(device), { onSaved: onClose, onLeft: onClose })
+  const form = useRecordForm(editDevice(device), { key: device.id, onSaved: onClose, onLeft: onClose })
   return (
     <FormDialog form={form} title={t('devices.edit.one', { name: device.name })} wide>
       <TextField field={form.field('name')} label={t('devices.field.name')} autoFocus />

@@ -71,7 +71,7 @@ function ArgumentForm({
       save: ({ values }, signal) =>
         actOnPhones({ ...selectionOf(target), action, ...argumentsFor(action, values) }, signal),
     },
-    { onSaved: onBegun, onLeft },
+    { key: [action, target], onSaved: onBegun, onLeft },
   )
   return (
     <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
@@ -94,7 +94,7 @@ function CommandForm({ wanted: { target }, title, onBegun, onLeft }: WorkDialogP
       save: ({ values: { command } }, signal) =>
         actOnPhones({ ...selectionOf(target), action: 'shell', command }, signal),
     },
-    { onSaved: onBegun, onLeft },
+    { key: target, onSaved: onBegun, onLeft },
   )
   return (
     <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>

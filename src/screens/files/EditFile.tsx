@@ -8,7 +8,7 @@ import { useRecordForm } from '../use-record-form.ts'
 /** Renames a file and notes something about it. */
 export function EditFile({ file, onSaved, onClose }: { file: StoredFile; onSaved: () => void; onClose: () => void }) {
   const { t } = useTranslation()
-  const form = useRecordForm<FileValues, StoredFile>(fileForm(file), { onSaved, onLeft: onClose })
+  const form = useRecordForm<FileValues, StoredFile>(fileForm(file), { key: file.id, onSaved, onLeft: onClose })
   return (
     <FormDialog form={form} title={t('files.form.title', { name: file.name })}>
       <TextField label={t('files.field.name')} field={form.field('name')} autoFocus autoComplete="off" />

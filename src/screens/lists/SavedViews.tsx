@@ -21,7 +21,7 @@ interface SavedViewsProps {
 export const SavedViews = memo(function SavedViews({ list, search, onApply }: SavedViewsProps) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
-  const saved = useScreenActor(savedViewsMachine, { input: { shelf: browserShelf(id, list) } })
+  const saved = useScreenActor(savedViewsMachine, { key: [id, list], input: { shelf: browserShelf(id, list) } })
   const { views, renamed } = useSelector(saved, ({ context }) => context)
   const isNaming = useSelector(saved, (snapshot) => snapshot.matches('naming'))
   const isRenaming = useSelector(saved, (snapshot) => snapshot.matches('renaming'))

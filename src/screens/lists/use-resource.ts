@@ -71,6 +71,7 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
     [patches, live],
   )
   const list = useScreenActor(anyList as unknown as ReturnType<typeof resourceListMachine<Row, Query>>, {
+    key: [fetchPage, live],
     input: { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection, watchNetwork },
   })
   // The address changes from outside as well: by a link, by going back.

@@ -15,7 +15,10 @@ import styles from './LogDrawer.module.css'
 export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
   const { t } = useTranslation()
   const [machine] = useState(() => oneAnswerMachine<LogDetail>())
-  const asked = useScreenActor(machine, { input: { ask: (signal) => fetchLogDetail(entry.id, signal) } })
+  const asked = useScreenActor(machine, {
+    key: entry.id,
+    input: { ask: (signal) => fetchLogDetail(entry.id, signal) },
+  })
   const detail = useSelector(asked, ({ context }) => context.answer)
   const failure = useSelector(asked, (now) => (now.matches('failed') ? now.context.failure : ''))
   return (

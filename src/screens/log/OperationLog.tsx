@@ -73,7 +73,7 @@ export function OperationLog() {
       }
       empty={{ icon: <History size={40} />, title: t('log.empty.title'), hint: t('log.empty.hint') }}
     >
-      {opened !== undefined && <LogDrawer key={opened.id} entry={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && <LogDrawer entry={opened} onClose={() => setOpened(undefined)} />}
       {checking && <LogCheck onClose={() => setChecking(false)} />}
     </ResourceScreen>
   )

@@ -29,7 +29,7 @@ export function EnvironmentDialog({ market, environment, ...props }: DialogProps
   const { id } = useCurrentUser()
   const input: RecordFormInput<EnvironmentValues, unknown> =
     environment === undefined ? newEnvironment(market, id) : existingEnvironment(environment)
-  const form = useRecordForm(input, { onSaved: props.onSaved, onLeft: props.onClose })
+  const form = useRecordForm(input, { key: environment?.id ?? market, onSaved: props.onSaved, onLeft: props.onClose })
   return (
     <FormDialog form={form} wide title={t(environment === undefined ? 'markets.add' : 'markets.editTitle')}>
       <TextField field={form.field('name')} label={t('markets.field.name')} autoFocus />
@@ -42,7 +42,7 @@ export function EnvironmentDialog({ market, environment, ...props }: DialogProps
 export function NumberedDialog({ market, options, onSaved, onClose }: DialogProps) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
-  const form = useRecordForm(numberedEnvironments(market, id), { onSaved, onLeft: onClose })
+  const form = useRecordForm(numberedEnvironments(market, id), { key: market, onSaved, onLeft: onClose })
   const { pattern, start, count, digits } = form.values
   const nameOf = (number: number) => pattern.replaceAll('{n}', String(number).padStart(digits ?? 1, '0'))
   const first = start ?? 1

@@ -21,7 +21,7 @@ interface GroupDialogProps {
 export function GroupDialog({ market, group, onSaved, onClose }: GroupDialogProps) {
   const { t } = useTranslation()
   const input = group === undefined ? newGroup(market) : existingGroup(group)
-  const form = useRecordForm(input, { onSaved, onLeft: onClose })
+  const form = useRecordForm(input, { key: group?.id ?? market, onSaved, onLeft: onClose })
   return (
     <FormDialog form={form} title={t(group === undefined ? 'markets.groups.add' : 'markets.groups.edit')}>
       <TextField field={form.field('name')} label={t('markets.groups.name')} autoFocus />

@@ -25,7 +25,7 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
   const { t } = useTranslation()
   const notify = useNotify()
   const input = { read: readEnvironmentFile, send: sendEnvironmentLines(market) }
-  const actor = useScreenActor(environmentImportMachine, { input }, (now) => {
+  const actor = useScreenActor(environmentImportMachine, { key: market, input }, (now) => {
     if (now.matches('left')) onClose()
     if (!now.matches('done')) return
     notify({ kind: 'success', text: t('markets.importing.done', { n: now.context.imported }) })

@@ -22,7 +22,10 @@ export function RecordsDialog({ environment, onClose }: { environment: Environme
   const { t } = useTranslation()
   const notify = useNotify()
   const [asking] = useState(() => oneAnswerMachine<EnvironmentRecords>())
-  const records = useScreenActor(asking, { input: { ask: (signal) => loadRecords(environment, signal) } })
+  const records = useScreenActor(asking, {
+    key: environment.id,
+    input: { ask: (signal) => loadRecords(environment, signal) },
+  })
   const { answer, failure } = useSelector(records, ({ context }) => context)
   const [calling] = useState(() => singleCallMachine<{ device_id: number | null }>())
   const restoring = useScreenActor(calling)

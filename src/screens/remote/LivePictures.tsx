@@ -18,7 +18,10 @@ export interface LivePicturesProps {
 
 /** Observes phones for as long as it is there. */
 export function LivePictures({ phones, children }: LivePicturesProps) {
-  const wall = useScreenActor(remoteWallMachine, { input: { fleet: useFleet(), known: phones } })
+  const wall = useScreenActor(remoteWallMachine, {
+    key: phones.map(({ id }) => id),
+    input: { fleet: useFleet(), known: phones },
+  })
   const watched = useSelector(wall, ({ context }) => context.phones)
   return children((id) => {
     const phone = watched.find((each) => each.id === id)

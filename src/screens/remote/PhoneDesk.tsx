@@ -20,6 +20,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const fleet = useFleet()
   const notify = useNotify()
   const desk = useScreenActor(remoteDeskMachine, {
+    key: deviceId,
     input: {
       deviceId,
       mode: 'control',

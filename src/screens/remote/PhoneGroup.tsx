@@ -63,7 +63,7 @@ export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
       {total === 1 && <p className={styles.alone}>{t('remote.group.alone')}</p>}
       <ul className={styles.phones}>
         {isLive && others.length > 0 ? (
-          <LivePictures key={others.map(({ id }) => id).join()} phones={others}>
+          <LivePictures phones={others}>
             {(pictureOf) => group.map((each) => phone(each, pictureOf(each.id)))}
           </LivePictures>
         ) : (

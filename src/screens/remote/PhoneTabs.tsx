@@ -30,6 +30,7 @@ export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
   const { deviceId } = desk.getSnapshot().context
   // Not the tab's own: the shell goes on while another tab is looked at.
   const terminal = useScreenActor(phoneTerminalMachine, {
+    key: deviceId,
     input: { deviceId, pasteRefused: () => notify({ kind: 'warning', text: t('remote.terminal.pasteTooLong') }) },
   })
   const name = useSelector(desk, ({ context }) => context.phone?.name) ?? t('remote.wall.phone', { id: deviceId })

@@ -26,8 +26,9 @@ export function RemoteObserve() {
   const address = useWallAddress()
   const { ids, filter } = address
   const main = useRef<HTMLElement>(null)
-  const wall = useScreenActor(remoteWallMachine, { input: { fleet, ids, filter, watchesSeen: true } })
+  const wall = useScreenActor(remoteWallMachine, { key: fleet, input: { fleet, ids, filter, watchesSeen: true } })
   const control = useScreenActor(synchronisedControlMachine, {
+    key: fleet,
     input: { fleet, tell: (told) => notify(notice(i18n, told)) },
   })
   // The address changes from outside as well: by a link, by a kept layout.

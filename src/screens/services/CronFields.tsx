@@ -29,7 +29,10 @@ interface CronFieldsProps {
 /** A cron expression by the clock of a time zone, with the next three times as it is written. */
 export function CronFields({ cron, timezone }: CronFieldsProps) {
   const { t, i18n } = useTranslation()
-  const preview = useScreenActor(schedulePreviewMachine, { input: { cron: cron.value, timezone: timezone.value } })
+  const preview = useScreenActor(schedulePreviewMachine, {
+    key: cron.name,
+    input: { cron: cron.value, timezone: timezone.value },
+  })
   const { runs, reason, isNone } = useSelector(preview, ({ context }) => context)
   const doubt = isNone ? t('services.schedule.badCron') : reason || undefined
   const writeCron = (text: string) => {

@@ -34,6 +34,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
   const hearNews = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<JobDetail>())
   const detail = useScreenActor(machine, {
+    key: id,
     input: {
       ask: (_known, signal) => fetchJob(id, signal),
       hear: (listener) => hearNews((job) => (job === undefined || job === id ? listener() : undefined)),

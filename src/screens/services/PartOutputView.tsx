@@ -21,6 +21,7 @@ export function PartOutputView({ job, part: id }: { job: number; part: number })
   const hearNews = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<PartOutput>())
   const output = useScreenActor(machine, {
+    key: [job, id],
     input: {
       ask: (known, signal) => fetchOutput({ job, part: id }, known, signal),
       hear: (listener) => hearNews((news) => (news === undefined || news === job ? listener() : undefined)),

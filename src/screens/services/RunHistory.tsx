@@ -28,6 +28,7 @@ export function RunHistory({ of, title, first, onClose }: RunHistoryProps) {
   const hearNews = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<readonly Job[]>())
   const list = useScreenActor(machine, {
+    key: of,
     input: { ask: (_known, signal) => fetchJobs(of, signal), hear: (listener) => hearNews(() => listener()) },
   })
   const jobs = useSelector(list, ({ context }) => context.answer)

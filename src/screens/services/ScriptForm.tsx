@@ -38,7 +38,7 @@ export function ScriptForm({ script, onSaved, onLeft }: ScriptFormProps) {
       check,
       save: ({ values }, signal) => saveScript(script?.id, values, signal),
     },
-    { onSaved, onLeft },
+    { key: script?.id ?? null, onSaved, onLeft },
   )
   return (
     <FormDialog wide form={form} title={t(script ? 'services.scripts.editTitle' : 'services.scripts.add')}>

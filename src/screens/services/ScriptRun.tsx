@@ -53,7 +53,7 @@ export function ScriptRun({ script, onBegun, onLeft }: ScriptRunProps) {
           signal,
         ),
     },
-    { onSaved: onBegun, onLeft },
+    { key: script.id, onSaved: onBegun, onLeft },
   )
   return (
     <FormDialog

@@ -58,7 +58,7 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
         return saveTask(task?.id, text, signal)
       },
     },
-    { onSaved, onLeft },
+    { key: task?.id ?? null, onSaved, onLeft },
   )
   const { does, repeat } = form.values
   return (

@@ -1,9 +1,14 @@
 import { useSelector } from '@xstate/react'
+import type { InputFrom } from 'xstate'
 import { followedAnswerMachine } from '../../machines/followed-answer.ts'
 import { loadTaskOptions, type TaskOptions } from '../../machines/tasks.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 
 const machine = followedAnswerMachine<TaskOptions>()
+const input: InputFrom<typeof machine> = {
+  ask: (_known, signal) => loadTaskOptions(signal),
+  hear: () => () => undefined,
+}
 const none: TaskOptions = { scripts: [], phones: [], boxes: [], owners: [] }
 
 /**
@@ -11,9 +16,7 @@ const none: TaskOptions = { scripts: [], phones: [], boxes: [], owners: [] }
  * has to ask for the `latest`.
  */
 export function useTaskOptions(): { options: TaskOptions; latest: () => TaskOptions } {
-  const actor = useScreenActor(machine, {
-    input: { ask: (_known, signal) => loadTaskOptions(signal), hear: () => () => undefined },
-  })
+  const actor = useScreenActor(machine, { input })
   const options = useSelector(actor, ({ context }) => context.answer ?? none)
   return { options, latest: () => actor.getSnapshot().context.answer ?? none }
 }

@@ -19,6 +19,7 @@ export function EditUser({ user, of, onSaved, onClose }: EditUserProps) {
   const { t } = useTranslation()
   const notify = useNotify()
   const form = useRecordForm(existingUser(user), {
+    key: user.id,
     onSaved: () => {
       notify({ kind: 'success', text: t('users.saved', { name: user.user_name }) })
       onSaved()

@@ -11,6 +11,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
   const { t } = useTranslation()
   const notify = useNotify()
   const form = useRecordForm(newPassword(user.id), {
+    key: user.id,
     onSaved: () => {
       notify({ kind: 'success', text: t('users.passwordReset', { name: user.user_name }) })
       onClose()

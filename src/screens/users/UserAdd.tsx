@@ -31,6 +31,7 @@ export function UserAdd() {
   const notify = useNotify()
   const { role, modules } = useCurrentUser()
   const form = useRecordForm(newUser(mostly[role], modules), {
+    key: role,
     onSaved: ({ user_name }) => {
       notify({ kind: 'success', text: t('users.added', { name: user_name }) })
       void navigate('/user/list')

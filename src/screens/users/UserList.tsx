@@ -124,7 +124,7 @@ export function UserList() {
 
   return (
     <div className={styles.screen}>
-      {above !== undefined && <UserTree key={above} id={above} onGo={(id) => people.change({ parent_id: id })} />}
+      {above !== undefined && <UserTree id={above} onGo={(id) => people.change({ parent_id: id })} />}
       <ResourceScreen
         resource={people}
         title={t('routes.userList')}

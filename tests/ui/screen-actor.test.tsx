@@ -1,0 +1,122 @@
+import { useSelector } from '@xstate/react'
+import { StrictMode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { cleanup, render } from 'vitest-browser-react'
+import { assign, fromCallback, setup, type ActorRefFrom } from 'xstate'
+import { useScreenActor } from '../../src/screens/use-screen-actor.ts'
+
+/** Which watchers of a phone run. */
+const watching = new Set<string>()
+const started: string[] = []
+
+const phoneMachine = setup({
+  types: {
+    input: {} as { phone: string; greet?: () => string },
+    context: {} as { phone: string; heard: string },
+    events: {} as { type: 'heard' },
+  },
+  actors: {
+    watcher: fromCallback<{ type: 'heard' }, { phone: string }>(({ input: { phone } }) => {
+      started.push(phone)
+      watching.add(phone)
+      return () => watching.delete(phone)
+    }),
+  },
+}).createMachine({
+  context: ({ input: { phone } }) => ({ phone, heard: '' }),
+  invoke: { src: 'watcher', input: ({ context }) => context },
+  on: { heard: { actions: assign({ heard: ({ context }) => `of ${context.phone}` }) } },
+})
+
+type PhoneActor = ActorRefFrom<typeof phoneMachine>
+
+let actors: PhoneActor[] = []
+let told: string[] = []
+afterEach(async () => {
+  await cleanup()
+  actors = []
+  told = []
+  started.length = 0
+})
+
+interface ScreenProps {
+  phone: string
+  /** What the actor is of, where that is not its input. */
+  of?: string
+}
+
+/** A screen of a phone: what it was asked for, and what its actor has. */
+function Screen({ phone, of }: ScreenProps) {
+  const made = of === undefined ? { input: { phone } } : { key: of, input: { phone, greet: () => phone } }
+  const actor = useScreenActor(phoneMachine, made, ({ context }) => told.push(context.heard))
+  const { phone: actual, heard } = useSelector(actor, ({ context }) => context)
+  if (actors.at(-1) !== actor) actors.push(actor)
+  return <p>{`${phone}: ${actual} ${heard}`}</p>
+}
+
+/** Everything that has stood on the page while something was done. */
+async function shownDuring(container: HTMLElement, act: () => Promise<unknown>): Promise<string[]> {
+  const shown: string[] = []
+  const watch = new MutationObserver(() => shown.push(container.textContent))
+  watch.observe(container, { childList: true, characterData: true, subtree: true })
+  await act()
+  shown.push(container.textContent)
+  watch.disconnect()
+  return [...new Set(shown)]
+}
+
+describe('what a screen’s actor is made of', () => {
+  test('is what it shows: another input stops it and starts another, and nothing of the old one is shown', async () => {
+    const screen = await render(<Screen phone="one" />)
+    actors[0]?.send({ type: 'heard' })
+    await expect.element(screen.getByText('one: one of one')).toBeVisible()
+
+    const shown = await shownDuring(screen.container, () => screen.rerender(<Screen phone="two" />))
+    expect(shown).toEqual(['two: two '])
+    expect(actors.map((actor) => actor.getSnapshot().status)).toEqual(['stopped', 'active'])
+    expect([...watching]).toEqual(['two'])
+  })
+
+  test('may be written anew: the same content is the same actor', async () => {
+    const screen = await render(<Screen phone="one" />)
+    actors[0]?.send({ type: 'heard' })
+    await screen.rerender(<Screen phone="one" />)
+    await expect.element(screen.getByText('one: one of one')).toBeVisible()
+    expect(actors).toHaveLength(1)
+  })
+
+  test('is said by a key, where its input holds what each render makes anew', async () => {
+    const screen = await render(<Screen phone="one" of="one" />)
+    await screen.rerender(<Screen phone="one" of="one" />)
+    expect(actors).toHaveLength(1)
+    await screen.rerender(<Screen phone="two" of="two" />)
+    expect(screen.container.textContent).toBe('two: two ')
+    expect(actors).toHaveLength(2)
+  })
+
+  test('tells whoever listens about the new one alone', async () => {
+    const screen = await render(<Screen phone="one" />)
+    await screen.rerender(<Screen phone="two" />)
+    told = []
+    for (const actor of actors) actor.send({ type: 'heard' })
+    expect(told).toEqual(['of two'])
+  })
+
+  test('runs also where React runs every effect twice, as on a reload of code', async () => {
+    const screen = await render(
+      <StrictMode>
+        <Screen phone="one" />
+      </StrictMode>,
+    )
+    actors.at(-1)?.send({ type: 'heard' })
+    await expect.element(screen.getByText('one: one of one')).toBeVisible()
+    expect([...watching]).toEqual(['one'])
+  })
+
+  test('ends with the screen', async () => {
+    const screen = await render(<Screen phone="one" />)
+    await screen.unmount()
+    expect(actors.map((actor) => actor.getSnapshot().status)).toEqual(['stopped'])
+    expect(watching.size).toBe(0)
+  })
+})
