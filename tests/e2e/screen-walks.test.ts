@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markets, type Market } from '../../domain/markets.ts'
@@ -207,3 +208,31 @@ test.each(['admin', 'security', 'agent', 'manager', 'element'] as const)(
   },
   600_000, // Hundreds of screens, one after the other.
 )
+
+test('what is asked for on a screen after a change of market is of the new market', async () => {
+  const { page, complaints } = await signedInPage(browser, server.url, 'manager')
+  const goTo = async (market: Market) => {
+    await page.locator(`nav a[href="/${market}/list"]`).dispatchEvent('click')
+    await page.getByRole('heading', { level: 1, name: marketNames[market] }).waitFor()
+    await page.getByText(`[${market}] shop`).first().waitFor()
+  }
+  const asked = (path: string) => page.waitForRequest((request) => new URL(request.url()).pathname.endsWith(path))
+  const marketAsked = async (path: string, press: () => Promise<void>) => {
+    const [request] = await Promise.all([asked(path), press()])
+    return new URL(request.url()).searchParams.get('market')
+  }
+  await goTo('amazon')
+  await goTo('tiktok')
+  expect(
+    await marketAsked('/v2/environment/list', () => page.getByRole('button', { name: '刷新', exact: true }).click()),
+  ).toBe('tiktok')
+  const saved = page.waitForEvent('download')
+  expect(await marketAsked('/v2/environment/export', () => page.getByRole('button', { name: /^导出/ }).click())).toBe(
+    'tiktok',
+  )
+  const lines = await readFile(await (await saved).path(), 'utf8')
+  expect(lines).toContain('[tiktok] shop')
+  expect(lines).not.toContain('[amazon] shop')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
