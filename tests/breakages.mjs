@@ -124,6 +124,27 @@ export const breakages = [
     to: "['element', 'manager', 'agent', 'admin', 'security']",
   },
   {
+    row: '4.22',
+    what: 'the drawer takes its time also where it is to be away at once',
+    file: 'src/screens/shell/Shell.tsx',
+    from: '(drawn || !atOnce)',
+    to: '(drawn || !atOnce || atOnce)',
+  },
+  {
+    row: '4.22',
+    what: 'whoever has followed a link watches the drawer go',
+    file: 'src/screens/shell/Shell.tsx',
+    from: "{ type: 'close', animated: false }",
+    to: "{ type: 'close', animated: true }",
+  },
+  {
+    row: '4.22',
+    what: 'whoever only closes the drawer sees it vanish',
+    file: 'src/machines/sidebar.ts',
+    from: '&& !event.animated',
+    to: '',
+  },
+  {
     row: '5.3',
     what: 'the hint is not shown',
     file: 'src/screens/shell/PasswordDialog.tsx',
