@@ -7,6 +7,7 @@ import { createActor, waitFor } from 'xstate'
 import { i18n } from './i18n/i18n.ts'
 import { consoleMachine } from './machines/console.ts'
 import { createRouter } from './router.tsx'
+import { AddressContext } from './screens/address-watch.ts'
 import { ConsoleContext } from './screens/session-context.tsx'
 import { InspectionContext } from './screens/use-screen-actor.ts'
 
@@ -31,7 +32,9 @@ createRoot(page).render(
   <I18nextProvider i18n={i18n}>
     <ConsoleContext value={console}>
       <InspectionContext value={inspect}>
-        <RouterProvider router={router} />
+        <AddressContext value={router}>
+          <RouterProvider router={router} />
+        </AddressContext>
       </InspectionContext>
       {MachinesDock && (
         <Suspense>

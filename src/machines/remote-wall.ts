@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
+import { assign, enqueueActions, fromCallback, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import type { FleetPatch } from '../../domain/fleet-topics.ts'
 import { usualQuality, type PictureQuality } from '../../domain/stream-protocol.ts'
 import { messageOf } from '../api/errors.ts'
@@ -22,6 +22,8 @@ export interface WallChoice {
 
 interface RemoteWallInput extends Partial<WallChoice> {
   fleet: FleetSource
+  /** Tells of another choice, for as long as the wall runs; it may tell the same again. */
+  watchChoice?: (listener: (choice: WallChoice) => void) => () => void
   /** Phones that are known already are not asked for. */
   known?: readonly WallEntry[]
   /** Only phones that are told to be `seen` get a session. */
@@ -31,6 +33,7 @@ interface RemoteWallInput extends Partial<WallChoice> {
 interface RemoteWallContext extends WallChoice {
   readonly fleet: FleetSource
   readonly known: readonly WallEntry[] | undefined
+  readonly watchChoice: RemoteWallInput['watchChoice']
   phones: readonly WallPhone[]
   /** Ids of the phones in sight; null when all are taken to be. */
   seen: readonly number[] | null
@@ -89,7 +92,14 @@ export const remoteWallMachine = setup({
       | { type: 'shrink' }
       | { type: 'look again' },
   },
-  actors: { loadWall, session: remoteSessionMachine, fleetListener },
+  actors: {
+    loadWall,
+    session: remoteSessionMachine,
+    fleetListener,
+    choiceListener: fromCallback<EventObject, Pick<RemoteWallInput, 'watchChoice'>, { type: 'show' } & WallChoice>(
+      ({ input: { watchChoice }, sendBack }) => watchChoice?.((choice) => sendBack({ type: 'show', ...choice })),
+    ),
+  },
   delays: {
     /** What is scrolled past is not asked for a picture. */
     scrollingPause: 150,
@@ -185,11 +195,12 @@ export const remoteWallMachine = setup({
   },
 }).createMachine({
   id: 'remoteWall',
-  context: ({ input: { fleet, ids = [], filter = {}, known, watchesSeen = false } }) => ({
+  context: ({ input: { fleet, ids = [], filter = {}, known, watchChoice, watchesSeen = false } }) => ({
     fleet,
     ids,
     filter,
     known,
+    watchChoice,
     phones: [],
     seen: watchesSeen ? [] : null,
     enlarged: null,
@@ -197,7 +208,10 @@ export const remoteWallMachine = setup({
     isShown: false,
     reason: '',
   }),
-  invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+  invoke: [
+    { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+    { src: 'choiceListener', input: ({ context: { watchChoice } }) => ({ watchChoice }) },
+  ],
   on: {
     patched: [
       {

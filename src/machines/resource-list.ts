@@ -40,9 +40,14 @@ export interface ResourceListInput<Row extends { id: number }, Query> {
   watchNetwork: (listener: (isThere: boolean) => void) => () => void
   /** When the rows announce their changes; without it, once a frame. */
   schedule?: Schedule
+  /** The list as it was under another query: its rows stay until there are others, and what was picked one by one stays picked. */
+  before?: Pick<Context<Row, Query>, 'rows' | 'selected' | 'staleSince'> | undefined
 }
 
-type Context<Row extends { id: number }, Query> = Omit<ResourceListInput<Row, Query>, 'schedule'> & {
+interface Context<Row extends { id: number }, Query> extends Omit<
+  ResourceListInput<Row, Query>,
+  'schedule' | 'before'
+> {
   rows: RowStore<Row>
   /** Of the next page; null behind the last. */
   cursor: string | null
@@ -59,8 +64,7 @@ type Context<Row extends { id: number }, Query> = Omit<ResourceListInput<Row, Qu
   handedOver: boolean
 }
 
-export type ResourceListEvent<Query> =
-  | { type: 'QUERY'; query: Query }
+export type ResourceListEvent =
   | { type: 'NEAR_END' }
   | { type: 'RETRY' }
   | { type: 'REFRESH' }
@@ -82,8 +86,8 @@ type Report =
 /**
  * Any list: its pages, its query, its selection and its live changes.
  *
- * The rows themselves live in the store; a snapshot carries their version. Another query cancels what is under way, so that
- * a stale answer never lands. What fails keeps the rows that there are, and notes since when they are out of date. When the
+ * The rows themselves live in the store; a snapshot carries their version. Another query is another list, which takes the rows
+ * over. What fails keeps the rows that there are, and notes since when they are out of date. When the
  * network or the broker comes back, or a row is heard of that the list should have, the rows on the screen are fetched again.
  */
 export function resourceListMachine<Row extends { id: number }, Query>() {
@@ -91,7 +95,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     types: {
       input: {} as ResourceListInput<Row, Query>,
       context: {} as Context<Row, Query>,
-      events: {} as ResourceListEvent<Query> | Report,
+      events: {} as ResourceListEvent | Report,
     },
     actors: {
       page: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) =>
@@ -134,8 +138,6 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     },
     guards: {
       'there is more': ({ context }) => context.cursor !== null,
-      'the query is another': ({ context, event }) =>
-        event.type === 'QUERY' && JSON.stringify(event.query) !== JSON.stringify(context.query),
       'a newcomer is missing': ({ context }) =>
         context.newcomer && context.cursor === null && context.letsAllThrough(context.query),
       'the rows are stale': ({ context }) => context.staleSince !== null,
@@ -143,12 +145,6 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     },
     actions: {
       'fetch again': raise({ type: 'REFRESH' }),
-      // What matched another query is not what was meant; rows that were picked one by one stay so.
-      'take the query': assign(({ context: { selected }, event }) =>
-        event.type === 'QUERY'
-          ? { query: event.query, selected: selected === 'matching' ? new Set<number>() : selected }
-          : {},
-      ),
       'start over': assign({ cursor: null }),
       'expect no change of rows': assign({ newcomer: false, handedOver: false }),
       'expect a newcomer': assign({ newcomer: true }),
@@ -163,14 +159,15 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     },
   }).createMachine({
     id: 'resourceList',
-    context: ({ input: { schedule, ...input } }) => ({
+    context: ({ input: { schedule, before, ...input } }) => ({
       ...input,
-      rows: new RowStore<Row>(schedule),
+      rows: before?.rows ?? new RowStore<Row>(schedule),
       cursor: null,
-      version: 0,
-      selected: new Set<number>(),
+      version: before?.rows.version ?? 0,
+      // What matched another query is not what was meant.
+      selected: before === undefined || before.selected === 'matching' ? new Set<number>() : before.selected,
       failure: '',
-      staleSince: null,
+      staleSince: before?.staleSince ?? null,
       newcomer: false,
       handedOver: false,
     }),
@@ -197,7 +194,6 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       rows: {
         description: 'The pages of the list.',
         initial: 'loading',
-        on: { QUERY: { guard: 'the query is another', target: '.loading', actions: 'take the query' } },
         states: {
           loading: {
             description: 'The first page of the query is on its way.',

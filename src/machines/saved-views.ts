@@ -47,8 +47,15 @@ export function browserShelf(user: number, list: string): ViewShelf {
   }
 }
 
-interface Context {
+interface Input {
   shelf: ViewShelf
+  /** The list as it is opened, as its address writes it; empty where that says nothing. */
+  search: string
+  /** Has the list stand as a view does. */
+  apply: (search: string) => void
+}
+
+interface Context extends Input {
   views: readonly SavedView[]
   /** The one that is getting another name. */
   renamed: string
@@ -72,7 +79,7 @@ function withView(views: readonly SavedView[], view: SavedView): readonly SavedV
 
 /** The views that one user keeps of one list: saved, renamed, deleted, and one of them what the list opens with. */
 export const savedViewsMachine = setup({
-  types: { input: {} as { shelf: ViewShelf }, context: {} as Context, events: {} as Event },
+  types: { input: {} as Input, context: {} as Context, events: {} as Event },
   guards: {
     'it is a name': ({ event }) =>
       event.type === 'NAME' && event.name.trim() !== '' && event.name.trim().length <= longestViewName,
@@ -102,11 +109,17 @@ export const savedViewsMachine = setup({
         ? { views: context.views.map((view) => ({ ...view, opens: view.name === event.name && !view.opens })) }
         : {},
     ),
+    // Only as the list is opened: who clears the filters later wants them cleared.
+    'begin with the view that it opens with': ({ context: { views, search, apply } }) => {
+      const first = views.find(({ opens }) => opens)
+      if (search === '' && first !== undefined) apply(first.search)
+    },
     'put on the shelf': ({ context }) => context.shelf.write(context.views),
   },
 }).createMachine({
   id: 'savedViews',
-  context: ({ input: { shelf } }) => ({ shelf, views: shelf.read(), renamed: '' }),
+  context: ({ input }) => ({ ...input, views: input.shelf.read(), renamed: '' }),
+  entry: 'begin with the view that it opens with',
   initial: 'listed',
   states: {
     listed: {

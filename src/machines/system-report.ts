@@ -20,14 +20,14 @@ export const fetchReportRows = pagesByOffset<ReportRow, ReportQuery>(({ query, s
 )
 
 /**
- * The picture over the report's table: its days, its totals, and the rows that used phones most. Another query begins anew,
- * with the old picture until the new one is there; figures of today are asked for again every two minutes.
+ * The picture over the report's table: its days, its totals, and the rows that used phones most. Figures of today are
+ * asked for again every two minutes, with the old picture until the new one is there.
  */
 export const systemReportMachine = setup({
   types: {
     input: {} as { query: ReportQuery },
     context: {} as { query: ReportQuery; report: SystemReport | undefined; failure: string },
-    events: {} as { type: 'QUERY'; query: ReportQuery } | { type: 'RETRY' },
+    events: {} as { type: 'RETRY' },
   },
   actors: {
     'read the report': fromPromise<SystemReport, { query: ReportQuery }>(({ input: { query }, signal }) =>
@@ -40,18 +40,10 @@ export const systemReportMachine = setup({
     ),
   },
   delays: { patience: 120_000 },
-  guards: {
-    'it is another': ({ context, event }) =>
-      event.type === 'QUERY' && JSON.stringify(event.query) !== JSON.stringify(context.query),
-  },
-  actions: {
-    'take the query': assign(({ event }) => (event.type === 'QUERY' ? { query: event.query } : {})),
-  },
 }).createMachine({
   id: 'systemReport',
   context: ({ input }) => ({ ...input, report: undefined, failure: '' }),
   initial: 'reading',
-  on: { QUERY: { guard: 'it is another', target: '.reading', reenter: true, actions: 'take the query' } },
   states: {
     reading: {
       description: 'The server is being asked; the picture before stays.',

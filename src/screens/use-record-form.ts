@@ -5,7 +5,7 @@ import { form } from '../i18n/zh-CN/form.ts'
 import { isNeeded, type FieldProblem } from '../machines/field-rules.ts'
 import { isUnsaved, recordFormMachine, type FormValues, type RecordFormInput } from '../machines/record-form.ts'
 import type { FieldBinding, FormBinding } from '../ui/form/form-binding.ts'
-import { useHeldPage } from './use-held-page.ts'
+import { useHeldPage } from '../ui/use-held-page.ts'
 import { useScreenActor } from './use-screen-actor.ts'
 
 export interface RecordForm<Values> extends FormBinding {

@@ -8,6 +8,8 @@ export const InspectionContext = createContext<((event: InspectionEvent) => void
 /** What a screen's actor is made of. */
 interface Made<Logic extends AnyActorLogic> {
   input: InputFrom<Logic>
+  /** Its input in the place of another one, from whose last snapshot it takes something over. */
+  after?: (before: SnapshotFrom<Logic>) => InputFrom<Logic>
   /**
    * What it is of: a phone's id, a market. Needed where the input holds functions that each render makes anew, or what the
    * actor only begins with; otherwise it is the input itself.
@@ -29,5 +31,9 @@ export function useScreenActor<Logic extends AnyActorLogic>(
 ): Actor<Logic> {
   const inspect = use(InspectionContext)
   const key = made !== undefined && 'key' in made ? made.key : made?.input
-  return useKeyedActor(logic, key, { input: made?.input, inspect }, listener)
+  const optionsAfter = (before: SnapshotFrom<Logic> | undefined) => ({
+    input: before !== undefined && made?.after ? made.after(before) : made?.input,
+    inspect,
+  })
+  return useKeyedActor(logic, key, optionsAfter, listener)
 }

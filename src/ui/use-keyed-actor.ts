@@ -7,6 +7,7 @@ import {
   type Snapshot,
   type SnapshotFrom,
 } from 'xstate'
+import { useSnapshots } from './use-snapshots.ts'
 
 /** Arrays and objects as they are written down; all else is what it is: a function, a store, a file. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>
@@ -26,23 +27,28 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /**
  * An actor for as long as what it is made of stays the same. Another key stops it and starts another in its place before
- * anything is drawn, so that nothing of the old one is seen.
+ * anything is drawn, so that nothing of the old one is seen but what the new one takes over from its last snapshot.
  */
 export function useKeyedActor<Logic extends AnyActorLogic>(
   logic: Logic,
   key: unknown,
-  options: ActorOptions<Logic>,
+  optionsAfter: (before: SnapshotFrom<Logic> | undefined) => ActorOptions<Logic>,
   listener: ((snapshot: SnapshotFrom<Logic>) => void) | undefined,
 ): Actor<Logic> {
-  const make = () => ({ logic, key, actor: createActor(logic, options as never) }) // Which it needs is the logic's matter.
-  const [made, setMade] = useState(make)
+  const make = (before?: SnapshotFrom<Logic>) => ({
+    logic,
+    key,
+    actor: createActor(logic, optionsAfter(before) as never), // Which it needs is the logic's matter.
+  })
+  const [made, setMade] = useState(() => make())
   let { actor } = made
   if (made.logic !== logic || !isSame(made.key, key)) {
-    const next = make()
+    const next = make(made.logic === logic ? made.actor.getSnapshot() : undefined)
     setMade(next)
     actor = next.actor
   }
-  const tell = useEffectEvent((snapshot: SnapshotFrom<Logic>) => listener?.(snapshot))
+  // Before it starts: whoever listens hears of everything.
+  useSnapshots(actor, (snapshot: SnapshotFrom<Logic>) => listener?.(snapshot))
   const remake = useEffectEvent(() => setMade(make()))
   useEffect(() => {
     const { status } = actor.getSnapshot() as Snapshot<unknown> // As every logic's is.
@@ -52,10 +58,8 @@ export function useKeyedActor<Logic extends AnyActorLogic>(
       remake()
       return undefined
     }
-    const hearing = actor.subscribe((snapshot) => tell(snapshot))
     actor.start()
     return () => {
-      hearing.unsubscribe()
       actor.stop()
     }
   }, [actor])

@@ -49,10 +49,9 @@ test('what happens on the screen is heard by its machine, and the state that it 
   const chart = page.getByRole('region', { name: 'Chart' })
   await chart.getByRole('heading', { name: 'resourceList' }).waitFor()
   await chart.locator('.node.lit').first().waitFor()
-  const heard = page.getByRole('complementary').getByText('QUERY')
+  const heard = page.getByRole('complementary').getByText('REFRESH')
   const before = await heard.count()
-  await page.getByRole('searchbox').fill('B01')
-  await page.waitForURL(/keyword=B01/)
+  await page.getByRole('button', { name: '刷新', exact: true }).click()
   await expect.poll(() => heard.count()).toBeGreaterThan(before)
 })
 

@@ -155,25 +155,18 @@ describe('a list as a file', () => {
   )
 })
 
-/** What an address's choice is called where this is found for it. */
-const nameOf = async (options: readonly Option[]) => {
-  const actor = createActor(optionSearchMachine, { input: { find: async () => options, value: '3' } }).start()
-  await expect.poll(() => actor.getSnapshot().context.names.get('3')).toBeDefined()
-  return actor.getSnapshot().context.names.get('3')
-}
-
 const searchStage = () => {
   const clock = new SimulatedClock()
   const server = answeredByHand<readonly Option[]>()
   const machine = optionSearchMachine.provide({
-    actors: { options: fromPromise(() => server.call()), name: fromPromise(() => server.call()) },
+    actors: { options: fromPromise(() => server.call()) },
   })
   return { clock, server, machine }
 }
 
 describe('what can be chosen', () => {
   const boxes: readonly Option[] = [{ value: '3', text: 'B03' }]
-  const input = { find: never, value: '' }
+  const input = { find: never }
   testEveryShortestPath(
     {
       machine: searchStage().machine,
@@ -181,31 +174,22 @@ describe('what can be chosen', () => {
       events: [
         { type: 'OPEN' },
         { type: 'TYPE', text: 'B' },
-        { type: 'CHOSEN', value: '3' },
-        { type: 'CHOSEN', value: '' },
         { type: 'xstate.after.pause.optionSearch.typing' },
-        ...['name', 'options'].flatMap((actor) => [
-          { type: `xstate.done.actor.${actor}`, output: boxes },
-          { type: `xstate.error.actor.${actor}`, error: new Error('no') },
-        ]),
+        { type: 'xstate.done.actor.options', output: boxes },
+        { type: 'xstate.error.actor.options', error: new Error('no') },
       ],
-      keep: ({ value, names }) => [value, names.size],
+      keep: ({ names }) => names.size,
     },
     () => {
       const { machine, clock, server } = searchStage()
-      const answers = ['name', 'options'].flatMap((actor) => [
-        [`xstate.done.actor.${actor}`, () => server.answer(boxes)] as const,
-        [`xstate.error.actor.${actor}`, () => server.fail(new Error('no'))] as const,
-      ])
       return {
         actor: createActor(machine, { clock, input }).start(),
-        play: { ...Object.fromEntries(answers), 'xstate.after.pause.optionSearch.typing': () => clock.increment(200) },
+        play: {
+          'xstate.done.actor.options': () => server.answer(boxes),
+          'xstate.error.actor.options': () => server.fail(new Error('no')),
+          'xstate.after.pause.optionSearch.typing': () => clock.increment(200),
+        },
       }
     },
   )
-
-  test('is named where an address chose it, and by its number where nobody knows its name', async () => {
-    expect(await nameOf(boxes)).toBe('B03')
-    expect(await nameOf([])).toBe('#3')
-  })
 })

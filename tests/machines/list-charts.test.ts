@@ -54,7 +54,6 @@ describe('any list', () => {
           { type: `xstate.error.actor.${actor}`, error: new Error('no') },
         ]),
         { type: 'xstate.after.newcomersGather.resourceList.rows.gathering' },
-        { type: 'QUERY', query: { sort: '-name' } },
         ...[
           'NEAR_END',
           'RETRY',

@@ -1,4 +1,4 @@
-import { createActor, fromCallback, fromPromise, SimulatedClock, type EventObject } from 'xstate'
+import { createActor, fromCallback, fromPromise, SimulatedClock, type EventObject, type InputFrom } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import type { FleetPatch } from '../../domain/fleet-topics.ts'
 import type { PhonePage, PhoneQuery, Region, WallEntry, WallFilter } from '../../src/machines/phone-calls.ts'
@@ -103,9 +103,10 @@ interface WallOfTest {
   filter?: WallFilter
   entries?: readonly WallEntry[]
   watchesSeen?: boolean
+  watchChoice?: InputFrom<typeof remoteWallMachine>['watchChoice']
 }
 
-function wall({ ids = [], filter = {}, entries = [], watchesSeen = false }: WallOfTest = {}) {
+function wall({ ids = [], filter = {}, entries = [], watchesSeen = false, watchChoice }: WallOfTest = {}) {
   const clock = new SimulatedClock()
   const fleet = fleetOfTest()
   const asked: unknown[] = []
@@ -122,7 +123,7 @@ function wall({ ids = [], filter = {}, entries = [], watchesSeen = false }: Wall
         }),
       },
     }),
-    { clock, input: { fleet: silentFleet, ids, filter, watchesSeen } },
+    { clock, input: { fleet: silentFleet, ids, filter, watchesSeen, watchChoice } },
   ).start()
   const watched = () => actor.getSnapshot().context.phones.flatMap(({ id, session }) => (session === null ? [] : [id]))
   const sessionOf = (id: number) => actor.getSnapshot().context.phones.find((each) => each.id === id)?.session
@@ -283,6 +284,25 @@ describe('the wall', () => {
     expect(sessionOf(2)).toBe(second)
     expect(first?.getSnapshot().status).toBe('stopped')
     expect(sessionOf(3)).toBeDefined()
+  })
+
+  it('follows whoever tells what is chosen, for as long as it runs', async () => {
+    const listeners = new Set<(choice: { ids: readonly number[]; filter: WallFilter }) => void>()
+    const { actor, asked } = wall({
+      ids: [1],
+      watchChoice: (listener) => {
+        listeners.add(listener)
+        listener({ ids: [1], filter: {} })
+        return () => listeners.delete(listener)
+      },
+    })
+    await tick()
+    expect(asked).toHaveLength(1)
+    for (const tell of listeners) tell({ ids: [2, 3], filter: {} })
+    await tick()
+    expect(actor.getSnapshot().context.phones.map(({ id }) => id)).toEqual([2, 3])
+    actor.stop()
+    expect(listeners.size).toBe(0)
   })
 
   it('asks nobody when it is shown what it shows', async () => {

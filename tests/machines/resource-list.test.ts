@@ -88,6 +88,13 @@ function stage({ connected }: { connected?: boolean } = {}) {
   const { rows } = list.getSnapshot().context
   return {
     list,
+    /** The list under another query, in the place of this one. */
+    under: (query: Partial<Query>) => {
+      const before = list.getSnapshot().context
+      const other = createActor(machine, { clock, input: { ...input, query: { ...byName, ...query }, before } })
+      list.stop()
+      return other.start()
+    },
     clock,
     asked,
     broker,
@@ -180,43 +187,47 @@ describe('paging', () => {
 })
 
 describe('another query', () => {
-  test('starts from the first page and cancels the one under way', async () => {
-    const { list, asked, ids } = await loaded()
+  test('starts from the first page and cancels the one under way; the rows stay until it is there', async () => {
+    const { list, under, asked, ids } = await loaded()
     list.send({ type: 'NEAR_END' })
-    list.send({ type: 'QUERY', query: { ...byName, keyword: 'B02' } })
+    under({ keyword: 'B02' })
     const [, next, other] = asked
     expect(next?.signal.aborted).toBe(true)
     expect(other).toMatchObject({ query: { keyword: 'B02' }, cursor: null })
     await next?.answer(page([3]))
+    expect(ids()).toEqual([1, 2])
     await other?.answer(page([7]))
     expect(ids()).toEqual([7])
   })
 
   test('drops the answer to the query before it, whichever comes first', async () => {
-    const { list, asked, ids } = stage()
-    list.send({ type: 'QUERY', query: { ...byName, sort: '-name' } })
+    const { under, asked, ids } = stage()
+    under({ sort: '-name' })
     await asked[1]?.answer(page([2, 1]))
     await asked[0]?.answer(page([1, 2]))
     expect(ids()).toEqual([2, 1])
   })
 
-  test('is none when it says the same', async () => {
-    const { list, asked } = await loaded()
-    expect(list.getSnapshot().can({ type: 'QUERY', query: { ...byName } })).toBe(false)
-    list.send({ type: 'QUERY', query: { ...byName } })
-    expect(asked).toHaveLength(1)
+  test('goes on telling since when the rows are out of date, until there are others', async () => {
+    const { list, under, broker, last } = await loaded()
+    broker.network(false)
+    const { staleSince } = list.getSnapshot().context
+    const other = under({ keyword: 'B02' })
+    expect(other.getSnapshot().context.staleSince).toBe(staleSince)
+    await last().answer(page([7]))
+    expect(other.getSnapshot().context.staleSince).toBeNull()
   })
 })
 
 describe('selecting', () => {
   test('keeps the selection by id through a refresh and another query', async () => {
-    const { list, last } = await loaded()
+    const { list, under, last } = await loaded()
     list.send({ type: 'SELECT', selected: new Set([2]) })
     list.send({ type: 'REFRESH' })
     await last().answer(page([9, 2]))
-    list.send({ type: 'QUERY', query: { ...byName, keyword: 'x' } })
+    const other = under({ keyword: 'x' })
     await last().answer(page([7]))
-    expect(list.getSnapshot().context.selected).toEqual(new Set([2]))
+    expect(other.getSnapshot().context.selected).toEqual(new Set([2]))
   })
 })
 
@@ -275,13 +286,13 @@ describe('living rows', () => {
   })
 
   test('expect no newcomer where a filter or an unloaded page may hide it', async () => {
-    const { list, broker, last, state } = await loaded()
+    const { under, broker, last, state } = await loaded()
     broker.hear({ id: 7, at: 1, changed: { status: 'idle' } })
     expect(state()).toBe('ready')
-    list.send({ type: 'QUERY', query: { ...byName, keyword: 'B02' } })
+    const other = under({ keyword: 'B02' })
     await last().answer(page([3]))
     broker.hear({ id: 8, at: 1, changed: { status: 'idle' } })
-    expect(state()).toBe('ready')
+    expect(other.getSnapshot().value.rows).toBe('ready')
   })
 
   test('fetch the rows again when one of them went to another owner', async () => {
@@ -306,10 +317,9 @@ describe('living rows', () => {
   })
 
   test('everything that matched one query is not selected under another', async () => {
-    const { list } = await loaded(page([1]))
+    const { list, under } = await loaded(page([1]))
     list.send({ type: 'SELECT', selected: 'matching' })
-    list.send({ type: 'QUERY', query: { ...byName, keyword: 'B02' } })
-    expect(list.getSnapshot().context.selected).toEqual(new Set())
+    expect(under({ keyword: 'B02' }).getSnapshot().context.selected).toEqual(new Set())
   })
 
   test('stop listening with the list', async () => {

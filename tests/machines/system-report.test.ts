@@ -40,13 +40,11 @@ describe('the picture over the system report', () => {
       machine: systemReportMachine,
       input: { query: {} },
       events: [
-        { type: 'QUERY', query: { group: 'user' } },
         { type: 'RETRY' },
         { type: 'xstate.done.actor.read', output: report },
         { type: 'xstate.error.actor.read', error: new Error('no') },
         { type: 'xstate.after.patience.systemReport.shown' },
       ],
-      keep: ({ query }) => query,
     },
     () => {
       const { actor, clock, server } = perform()
@@ -61,13 +59,12 @@ describe('the picture over the system report', () => {
     },
   )
 
-  test('is read anew for another query, while the old one stays, and not for the same', async () => {
-    const { actor, server, asked, context } = perform()
+  test('is read anew after two minutes, while the old one stays', async () => {
+    const { actor, clock, server, asked, context } = perform()
     await server.answer(report)
-    actor.send({ type: 'QUERY', query: {} })
-    expect(asked).toHaveLength(1)
-    actor.send({ type: 'QUERY', query: { market: 'temu' } })
-    expect(asked.at(-1)).toEqual({ market: 'temu' })
+    clock.increment(patience)
+    expect(asked).toHaveLength(2)
+    expect(actor.getSnapshot().value).toBe('reading')
     expect(context().report).toBe(report)
   })
 

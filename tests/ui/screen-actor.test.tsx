@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { StrictMode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
-import { assign, fromCallback, setup, type ActorRefFrom } from 'xstate'
+import { assign, fromCallback, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { useScreenActor } from '../../src/screens/use-screen-actor.ts'
 
 /** Which watchers of a phone run. */
@@ -11,7 +11,7 @@ const started: string[] = []
 
 const phoneMachine = setup({
   types: {
-    input: {} as { phone: string; greet?: () => string },
+    input: {} as { phone: string; heard?: string; greet?: () => string },
     context: {} as { phone: string; heard: string },
     events: {} as { type: 'heard' },
   },
@@ -23,7 +23,7 @@ const phoneMachine = setup({
     }),
   },
 }).createMachine({
-  context: ({ input: { phone } }) => ({ phone, heard: '' }),
+  context: ({ input: { phone, heard = '' } }) => ({ phone, heard }),
   invoke: { src: 'watcher', input: ({ context }) => context },
   on: { heard: { actions: assign({ heard: ({ context }) => `of ${context.phone}` }) } },
 })
@@ -43,12 +43,17 @@ interface ScreenProps {
   phone: string
   /** What the actor is of, where that is not its input. */
   of?: string
+  /** Whether its actor takes over what the one before has heard. */
+  isHeir?: boolean
 }
 
 /** A screen of a phone: what it was asked for, and what its actor has. */
-function Screen({ phone, of }: ScreenProps) {
+function Screen({ phone, of, isHeir = false }: ScreenProps) {
   const made = of === undefined ? { input: { phone } } : { key: of, input: { phone, greet: () => phone } }
-  const actor = useScreenActor(phoneMachine, made, ({ context }) => told.push(context.heard))
+  const after = (before: SnapshotFrom<typeof phoneMachine>) => ({ phone, heard: before.context.heard })
+  const actor = useScreenActor(phoneMachine, isHeir ? { ...made, after } : made, ({ context }) =>
+    told.push(context.heard),
+  )
   const { phone: actual, heard } = useSelector(actor, ({ context }) => context)
   if (actors.at(-1) !== actor) actors.push(actor)
   return <p>{`${phone}: ${actual} ${heard}`}</p>
@@ -92,6 +97,14 @@ describe('what a screen’s actor is made of', () => {
     await screen.rerender(<Screen phone="two" of="two" />)
     expect(screen.container.textContent).toBe('two: two ')
     expect(actors).toHaveLength(2)
+  })
+
+  test('may be taken over from the one before', async () => {
+    const screen = await render(<Screen phone="one" isHeir />)
+    actors[0]?.send({ type: 'heard' })
+    await screen.rerender(<Screen phone="two" isHeir />)
+    expect(screen.container.textContent).toBe('two: two of one')
+    expect([...watching]).toEqual(['two'])
   })
 
   test('tells whoever listens about the new one alone', async () => {

@@ -1,7 +1,7 @@
 import '@blueprintjs/core/lib/css/blueprint.css'
 import '../../ui/blueprint.css'
 import '../../i18n/signed-in.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device, DeviceStatus } from '../../machines/device-list.ts'
 import { RowStore } from '../../machines/row-store.ts'
@@ -59,23 +59,20 @@ function fullStore(): RowStore<Device> {
   return rows
 }
 
+const rows = fullStore()
+let stop: () => void = () => undefined
+window.startPatches = (perSecond) => {
+  stop()
+  stop = startPatching(rows, perSecond)
+}
+window.stopPatches = () => stop()
+
 /** For `npm run bench`: the table of phones, with as many rows as a large fleet has, and as many changes as one likes. */
 export function TableBench() {
   const { t, i18n } = useTranslation()
   const { language } = i18n
-  const [rows] = useState(fullStore)
   const [selected, setSelected] = useState<Selection>(new Set())
   const columns = useMemo(() => deviceColumns({ t, language }, [], true), [t, language])
-
-  useEffect(() => {
-    let stop = () => undefined as void
-    window.startPatches = (perSecond) => {
-      stop()
-      stop = startPatching(rows, perSecond)
-    }
-    window.stopPatches = () => stop()
-    return () => stop()
-  }, [rows])
 
   return (
     <div style={{ display: 'flex', flexDirection: 'column', height: '100vh', padding: 10 }}>

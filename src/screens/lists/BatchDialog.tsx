@@ -1,11 +1,11 @@
 import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { batchActionMachine } from '../../machines/batch-action.ts'
+import { batchActionMachine, type BatchResult } from '../../machines/batch-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useHeldPage } from '../../ui/use-held-page.ts'
 import { useNotify } from '../session-context.tsx'
-import { useHeldPage } from '../use-held-page.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 import type { Batch } from './use-resource.ts'
 
@@ -27,7 +27,20 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd }: BatchDialogP
   const notify = useNotify()
   const { title, target, call, loses, undo } = batch
   const [machine] = useState(() => batchActionMachine<Query>())
-  const action = useScreenActor(machine, { input: { target, call, destructive: loses !== undefined } })
+  const end = (results: readonly BatchResult[]) => {
+    const idsOf = (well: boolean) => results.filter(({ ok }) => ok === well).map(({ id }) => id)
+    const [done, failed] = [idsOf(true), idsOf(false)]
+    const run = undo?.()
+    if (done.length > 0 && (failed.length === 0 || run !== undefined)) {
+      const text = `${title}: ${t('table.batch.done', { n: done.length })}`
+      notify({ kind: 'success', text, ...(run && { action: { text: t('table.batch.undo'), run } }) })
+    }
+    onEnd(done, failed)
+  }
+  const input = { target, call, destructive: loses !== undefined }
+  const action = useScreenActor(machine, { input }, (now) => {
+    if (now.status === 'done') end(now.context.results)
+  })
   // Whoever goes elsewhere meanwhile goes once it is known what it came to, unless there is something to read.
   useHeldPage(action, {
     isHeld: (now) => now.matches('running'),
@@ -36,23 +49,6 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd }: BatchDialogP
   const snapshot = useSelector(action, (now) => now)
   const { results, failure } = snapshot.context
   const failed = results.filter(({ ok }) => !ok)
-  const isOver = snapshot.status === 'done'
-
-  useEffect(() => {
-    if (!isOver) return
-    const done = results.filter(({ ok }) => ok).map(({ id }) => id)
-    const run = undo?.()
-    if (done.length > 0 && (failed.length === 0 || run !== undefined)) {
-      const text = `${title}: ${t('table.batch.done', { n: done.length })}`
-      notify({ kind: 'success', text, ...(run && { action: { text: t('table.batch.undo'), run } }) })
-    }
-    onEnd(
-      done,
-      failed.map(({ id }) => id),
-    )
-    // Once, when it is over: what it came to changes no more.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isOver])
 
   if (snapshot.matches('confirming') && loses !== undefined) {
     return (
@@ -66,7 +62,7 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd }: BatchDialogP
       />
     )
   }
-  if (isOver) return null
+  if (snapshot.status === 'done') return null
   const isRunning = snapshot.matches('running')
   return (
     <Dialog

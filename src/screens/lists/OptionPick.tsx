@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
-import { optionSearchMachine, type FindOptions } from '../../machines/option-search.ts'
+import { oneAnswerMachine } from '../../machines/one-answer.ts'
+import { optionSearchMachine, type FindOptions, type Option } from '../../machines/option-search.ts'
 import { FilterPick } from '../../ui/data-table/FilterPick.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 
@@ -14,12 +14,25 @@ interface OptionPickProps {
   placeholder?: string | undefined
 }
 
+const naming = oneAnswerMachine<readonly Option[]>()
+
+/** The name of what an address or a record has chosen; its number where nobody knows it. */
+function useNameOf(value: string, find: FindOptions, names: ReadonlyMap<string, string>): string {
+  const unknown = value === '' || names.has(value) ? undefined : value
+  const asked = useScreenActor(naming, {
+    key: [find, unknown],
+    input: { ask: async (signal) => (unknown === undefined ? [] : find({ value: unknown }, signal)) },
+  })
+  const found = useSelector(asked, ({ context }) => context.answer?.find((option) => option.value === value)?.text)
+  const isAsking = useSelector(asked, (now) => now.matches('asking'))
+  return names.get(value) ?? found ?? (isAsking ? '…' : `#${value}`)
+}
+
 /** One of more than fits a menu, found by its name. */
 export function OptionPick({ label, find, value, onChoose, placeholder }: OptionPickProps) {
-  const search = useScreenActor(optionSearchMachine, { input: { find, value } })
-  // The address changes from outside as well: by a link, by a saved view.
-  useEffect(() => search.send({ type: 'CHOSEN', value }), [search, value])
+  const search = useScreenActor(optionSearchMachine, { input: { find } })
   const { options, names } = useSelector(search, ({ context }) => context)
+  const name = useNameOf(value, find, names)
   const busy = useSelector(search, (snapshot) => snapshot.matches('searching') || snapshot.matches('typing'))
   return (
     <FilterPick
@@ -27,7 +40,7 @@ export function OptionPick({ label, find, value, onChoose, placeholder }: Option
       placeholder={placeholder}
       options={options}
       chosen={value}
-      chosenText={names.get(value) ?? '…'}
+      chosenText={name}
       busy={busy}
       onOpen={() => search.send({ type: 'OPEN' })}
       onType={(text) => search.send({ type: 'TYPE', text })}

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Bookmark, Edit, Star, StarEmpty, Tick, Trash } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { memo, useEffect, type KeyboardEvent } from 'react'
+import { memo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { browserShelf, longestViewName, savedViewsMachine } from '../../machines/saved-views.ts'
 import { useCurrentUser } from '../session-context.tsx'
@@ -21,18 +21,14 @@ interface SavedViewsProps {
 export const SavedViews = memo(function SavedViews({ list, search, onApply }: SavedViewsProps) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
-  const saved = useScreenActor(savedViewsMachine, { key: [id, list], input: { shelf: browserShelf(id, list) } })
+  const saved = useScreenActor(savedViewsMachine, {
+    key: [id, list],
+    input: { shelf: browserShelf(id, list), search, apply: onApply },
+  })
   const { views, renamed } = useSelector(saved, ({ context }) => context)
   const isNaming = useSelector(saved, (snapshot) => snapshot.matches('naming'))
   const isRenaming = useSelector(saved, (snapshot) => snapshot.matches('renaming'))
   const current = views.find((view) => view.search === search)
-
-  useEffect(() => {
-    const first = views.find(({ opens }) => opens)
-    if (search === '' && first !== undefined) onApply(first.search)
-    // Only when the list is opened: who clears the filters later wants them cleared.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
 
   const nameInput = (value: string) => (
     <InputGroup

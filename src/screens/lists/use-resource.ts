@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { BatchCall } from '../../machines/batch-action.ts'
 import { watchNetwork } from '../../machines/network-watch.ts'
@@ -59,7 +59,7 @@ function useFleetConnection() {
 /** The machine of every list, made once: what its rows are is a matter of types alone. */
 const anyList = resourceListMachine<{ id: number }, ListQuery>()
 
-/** The actor of a list, for as long as the screen stands; it follows the address's query. */
+/** The actor of a list: another for each query of the address, which takes over the rows that there are. */
 function useList<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, live }: ResourceDescription<Row, Query>,
   query: Query,
@@ -70,13 +70,12 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
     (listener) => (live === undefined ? () => undefined : patches((patch) => patch.type === live && listener(patch))),
     [patches, live],
   )
-  const list = useScreenActor(anyList as unknown as ReturnType<typeof resourceListMachine<Row, Query>>, {
-    key: [fetchPage, live],
-    input: { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection, watchNetwork },
+  const input = { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection, watchNetwork }
+  return useScreenActor(anyList as unknown as ReturnType<typeof resourceListMachine<Row, Query>>, {
+    key: [fetchPage, live, query],
+    input,
+    after: (before) => ({ ...input, before: before.context }),
   })
-  // The address changes from outside as well: by a link, by going back.
-  useEffect(() => list.send({ type: 'QUERY', query }), [list, query])
-  return list
 }
 
 /** A list of the console: its rows, its query and what is done to them. Give it to a ResourceScreen. */

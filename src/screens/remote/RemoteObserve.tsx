@@ -1,7 +1,7 @@
 import { Button, NonIdealState } from '@blueprintjs/core'
 import { MobilePhone } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { remoteWallMachine } from '../../machines/remote-wall.ts'
 import { synchronisedControlMachine } from '../../machines/synchronised-control.ts'
@@ -24,15 +24,15 @@ export function RemoteObserve() {
   const notify = useNotify()
   const fleet = useFleet()
   const address = useWallAddress()
-  const { ids, filter } = address
   const main = useRef<HTMLElement>(null)
-  const wall = useScreenActor(remoteWallMachine, { key: fleet, input: { fleet, ids, filter, watchesSeen: true } })
+  const wall = useScreenActor(remoteWallMachine, {
+    key: fleet,
+    input: { fleet, ids: address.ids, filter: address.filter, watchChoice: address.watch, watchesSeen: true },
+  })
   const control = useScreenActor(synchronisedControlMachine, {
     key: fleet,
     input: { fleet, tell: (told) => notify(notice(i18n, told)) },
   })
-  // The address changes from outside as well: by a link, by a kept layout.
-  useEffect(() => wall.send({ type: 'show', ids, filter }), [wall, ids, filter])
   const state = useSelector(wall, ({ value }) => (typeof value === 'string' ? value : 'watching'))
   const reason = useSelector(wall, ({ context }) => context.reason)
   const isControlling = useSelector(control, (snapshot) => snapshot.matches('controlling'))

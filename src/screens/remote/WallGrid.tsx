@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostWallPhones, movedTo, type RemoteWall } from '../../machines/remote-wall.ts'
 import type { SynchronisedControl } from '../../machines/synchronised-control.ts'
-import { useDragOrder } from './use-drag-order.ts'
-import { useSeen } from './use-seen.ts'
+import { useAfterChange } from '../../ui/use-after-change.ts'
+import { useDragOrder } from '../../ui/use-drag-order.ts'
+import { useSeen } from '../../ui/use-seen.ts'
 import type { WallAddress } from './wall-address.ts'
 import { WallTile } from './WallTile.tsx'
 import styles from './WallGrid.module.css'
@@ -46,14 +47,13 @@ export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
   const order = ids.join(',')
   useSeen(scroller, list, order, (seen) => wall.send({ type: 'seen', ids: seen }))
   // A moved element loses the focus, which belongs to the phone.
-  useEffect(() => {
+  useAfterChange(order, () => {
     pressIn(list.current?.querySelector(`[data-id="${carried.current}"]`) ?? undefined)?.focus()
     carried.current = undefined
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it is the order that moves elements
-  }, [order])
-  useEffect(() => {
+  })
+  useAfterChange(enlarged, () => {
     if (enlarged !== null) list.current?.querySelector('[data-enlarged]')?.scrollIntoView({ block: 'nearest' })
-  }, [enlarged])
+  })
 
   const move = (id: number, place: number): void => {
     address.arrange(movedTo(ids, id, place))

@@ -7,6 +7,8 @@ import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../api/permissions.ts'
 import { findGroupsOf } from '../../machines/group-list.ts'
 import type { WallFilter } from '../../machines/phone-calls.ts'
+import type { WallChoice } from '../../machines/remote-wall.ts'
+import { useAddressWatch } from '../address-watch.ts'
 import { deviceFilters } from '../devices/device-filters.ts'
 import { paramsOf, queryOf, type Filter } from '../lists/filters.ts'
 import { useCurrentUser } from '../session-context.tsx'
@@ -47,9 +49,11 @@ export function useWallAddress() {
     ],
     [t, role, modules],
   )
-  const filter = useMemo(() => queryOf<WallFilter>(params, { filters, sortable: [], firstSort }), [params, filters])
-  const list = params.get('id') ?? ''
-  const ids = useMemo(() => phoneIds(list), [list])
+  const choiceIn = (asked: URLSearchParams): WallChoice => ({
+    ids: phoneIds(asked.get('id') ?? ''),
+    filter: queryOf<WallFilter>(asked, { filters, sortable: [], firstSort }),
+  })
+  const { ids, filter } = choiceIn(params)
   const size = wallSizes.find((each) => each === params.get('size'))
 
   const go = (filter: WallFilter, ids: readonly number[], size: WallSize | undefined): void => {
@@ -63,6 +67,8 @@ export function useWallAddress() {
     filter,
     ids,
     size,
+    /** Tells which phones are chosen: at once, and whenever the address changes. */
+    watch: useAddressWatch(choiceIn),
     /** The wall as its address writes it. */
     search: params.toString(),
     /** Goes to a wall as an address writes it. */

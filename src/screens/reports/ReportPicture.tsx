@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@blueprintjs/core'
 import {
@@ -37,8 +37,6 @@ export function ReportPicture({ query, group }: Props) {
   const report = useSelector(picture, ({ context }) => context.report)
   const failure = useSelector(picture, (now) => (now.matches('failed') ? now.context.failure : ''))
   const [measure, setMeasure] = useState<ReportMeasure>('use_ms')
-  // The address changes from outside as well: by a link, by going back.
-  useEffect(() => picture.send({ type: 'QUERY', query }), [picture, query])
 
   return (
     <section className={styles.picture} aria-label={t('reports.system.title')}>

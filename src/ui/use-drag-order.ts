@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
-import { listenToDragging } from '../../ui/drag-order.ts'
+import { listenToDragging } from './drag-order.ts'
 
 const idOf = (item: HTMLElement | undefined): number | undefined => item && Number(item.dataset.id)
 
