@@ -6,8 +6,8 @@ import { Cable } from '../support/cable.ts'
 
 const count = 12
 const blackout = 60_000
-/** How soon all are back once the cause has ended: an agent waits 10 s at most between two tries. Milliseconds. */
-const limit = 30_000
+/** How soon all are back once the cause has ended, in milliseconds. */
+const limit = 15_000
 
 /** Below the ports that the system hands out: the phones come back to theirs. */
 const port = 20_100 + (process.pid % 1_000) * count
