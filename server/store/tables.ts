@@ -408,7 +408,7 @@ export interface EnvironmentsTable {
   updated_at: Generated<number>
 }
 
-/** Environments with those in the trash, which `environments` is without (0026-trash). */
+/** Environments with those in the trash, which `environments` is without (0025-trash). */
 export interface EnvironmentRowsTable extends EnvironmentsTable {
   /** When it was deleted. */
   trashed_at: number | null

@@ -20,11 +20,11 @@ import { environmentsAsJobs } from './0019-environments-as-jobs.ts'
 import { addressesInOrder } from './0020-addresses-in-order.ts'
 import { careAsJobs } from './0021-care-as-jobs.ts'
 import { namesInTheLog } from './0022-names-in-the-log.ts'
-import { refusedPhones } from './0023-refused-phones.ts'
-import { agentsMemories } from './0024-agents-memories.ts'
-import { sessionsOfARole } from './0025-sessions-of-a-role.ts'
-import { trash } from './0026-trash.ts'
-import { undo } from './0027-undo.ts'
+import { refusedPhones } from './0022-refused-phones.ts'
+import { agentsMemories } from './0023-agents-memories.ts'
+import { sessionsOfARole } from './0024-sessions-of-a-role.ts'
+import { trash } from './0025-trash.ts'
+import { undo } from './0026-undo.ts'
 import { undoOfEverything } from './0030-undo-of-everything.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
@@ -48,11 +48,11 @@ const migrations = {
   '0020-addresses-in-order': addressesInOrder,
   '0021-care-as-jobs': careAsJobs,
   '0022-names-in-the-log': namesInTheLog,
-  '0023-refused-phones': refusedPhones,
-  '0024-agents-memories': agentsMemories,
-  '0025-sessions-of-a-role': sessionsOfARole,
-  '0026-trash': trash,
-  '0027-undo': undo,
+  '0022-refused-phones': refusedPhones,
+  '0023-agents-memories': agentsMemories,
+  '0024-sessions-of-a-role': sessionsOfARole,
+  '0025-trash': trash,
+  '0026-undo': undo,
   '0030-undo-of-everything': undoOfEverything,
 }
 
