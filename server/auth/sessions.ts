@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { codes, type Code } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
+import { isServed, type Service } from '../../domain/service.ts'
 import { messages } from '../messages.ts'
 import { Refusal } from '../refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import type { Service } from '../../domain/service.ts'
 
 /** Who makes a call, and in which session. */
 export interface Caller extends Person, Service {
@@ -45,15 +45,21 @@ const callerOf = (session: SessionRow): Caller => {
 }
 
 /**
- * Asks again whether a session serves, at the end of a transaction of its own; one that this very transaction ends did.
+ * Asks again, at the end of a transaction of a caller's, whether its session serves, and whether it still has the service and
+ * the markets with which it was let in at `since`; who ends its session in this very transaction needs no more.
  *
- * @throws Refusal of the session family
+ * @throws Refusal of the session family, 40900 where the service ended, 40300 where a market was taken
  */
-export async function requireStanding(tx: Transaction, { session_id }: Pick<Caller, 'session_id'>): Promise<void> {
-  const session = await tx.sessions.forWrite(session_id)
+async function requireStanding(tx: Transaction, caller: Caller, since: number): Promise<void> {
+  const session = await tx.sessions.forWrite(caller.session_id)
   if (session === undefined) throw new Refusal(codes.illegalToken, messages.illegalToken)
-  const end = endOf(session.ended_here ? { ...session, ended_at: null } : session, Date.now())
+  const now = Date.now()
+  const end = endOf(session.ended_here ? { ...session, ended_at: null } : session, now)
   if (end !== undefined) throw refusalOf(end)
+  if (session.ended_here) return
+  if (isServed(caller, since) && !isServed(session, now)) throw new Refusal(codes.stateForbids, messages.serviceOver)
+  if (caller.modules.some((market) => !session.modules.includes(market)))
+    throw new Refusal(codes.notAllowed, messages.notYourMarket)
 }
 
 /** Opens, recognises and ends sessions. A session's token is opaque, and only its hash is kept. */
@@ -116,33 +122,39 @@ export class Sessions {
   }
 
   /** Who the callers of these sessions are by now, and which of the sessions no longer serve, and why. */
-  async standingOf(ids: readonly string[]): Promise<{ callers: Map<string, Caller>; ended: Map<string, Code> }> {
+  async standingOf(
+    ids: readonly string[],
+  ): Promise<{ callers: Map<string, Caller & { expires_at: number }>; ended: Map<string, Code> }> {
     const now = Date.now()
     const known = new Map((await this.#store.sessions.byIds(ids)).map((session) => [session.session_id, session]))
-    const callers = new Map<string, Caller>()
+    const callers = new Map<string, Caller & { expires_at: number }>()
     const ended = new Map<string, Code>()
     for (const id of ids) {
       const session = known.get(id)
       const end = session === undefined ? codes.tokenExpired : endOf(session, now)
-      if (session !== undefined && end === undefined) callers.set(id, callerOf(session))
+      if (session !== undefined && end === undefined)
+        callers.set(id, { ...callerOf(session), expires_at: session.expires_at })
       else if (end !== undefined) ended.set(id, end)
     }
     return { callers, ended }
   }
 
   /**
-   * The store as a caller writes to it: a transaction is undone where the caller's session ended before it was through.
+   * The store as a caller who was let in just now writes to it: in transactions, each of which is undone where the caller lost
+   * its right before it was through. Outside of them it reads.
    *
-   * @throws Refusal of the session family
+   * @throws Refusal where the right was lost
    */
   storeFor(caller: Caller): Store {
-    const store = this.#store
+    const { reading } = this.#store
+    const since = Date.now()
     return {
-      ...store,
+      ...reading,
+      reading,
       transaction: (work) =>
-        store.transaction(async (tx) => {
+        this.#store.transaction(async (tx) => {
           const result = await work(tx)
-          await requireStanding(tx, caller)
+          await requireStanding(tx, caller, since)
           return result
         }),
     }

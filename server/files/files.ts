@@ -5,7 +5,7 @@ import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
 import type { Broker } from '../realtime/broker.ts'
 import { announceGone } from '../realtime/fleet-changes.ts'
 import type { FileRow } from '../store/files.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import type { FileStorage } from './file-storage.ts'
 
@@ -29,18 +29,16 @@ export class Files {
   }
 
   /** All of an upload is here. Saying so twice changes nothing. */
-  async complete(file: FileRow, caller: Person, ip: string): Promise<void> {
-    await this.#store.transaction(async (tx) => {
-      const now = Date.now()
-      const complete = await tx.files.complete(file.id, now)
-      if (complete === undefined) return
-      const detail = { after: { name: file.name, size: file.size } }
-      await tx.operationLog.append({ user: caller, action: 'file.add', target: `file:${file.id}`, ip, detail }, now)
-      tx.afterCommit(() => {
-        const { status, received, completed_at, expires_at } = complete
-        this.announce(file, { status, received, completed_at, expires_at })
-        void this.check()
-      })
+  async complete(tx: Transaction, file: FileRow, caller: Person, ip: string): Promise<void> {
+    const now = Date.now()
+    const complete = await tx.files.complete(file.id, now)
+    if (complete === undefined) return
+    const detail = { after: { name: file.name, size: file.size } }
+    await tx.operationLog.append({ user: caller, action: 'file.add', target: `file:${file.id}`, ip, detail }, now)
+    tx.afterCommit(() => {
+      const { status, received, completed_at, expires_at } = complete
+      this.announce(file, { status, received, completed_at, expires_at })
+      void this.check()
     })
   }
 

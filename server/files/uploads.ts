@@ -28,6 +28,11 @@ const codeOfStatus: Readonly<Record<number, number>> = {
 
 type Parts = Pick<Services, 'config' | 'store' | 'files' | 'limits' | 'sessions' | 'sessionTransfers'>
 
+interface Uploader {
+  caller: Caller
+  ip: string
+}
+
 const invalid = (field: string, text: Message): Refusal => new Refusal(codes.invalidInput, text, { [field]: text })
 
 /** What a request to begin an upload says of the file. */
@@ -57,7 +62,7 @@ function readName(metadata: string | string[] | undefined): string | undefined {
  */
 export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<void> {
   const { config, store, files, limits, sessions, sessionTransfers } = parts
-  const callers = new WeakMap<object, { caller: Caller; ip: string }>()
+  const callers = new WeakMap<object, Uploader>()
 
   const tus = new TusServer({
     path,
@@ -87,9 +92,8 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
       return {}
     },
     async onUploadFinish({ runtime }, { id }) {
-      const { caller, ip } = known(runtime?.node?.req)
       const file = await store.files.byUploadId(id)
-      if (file) await files.complete(file, caller, ip)
+      if (file) await complete(file, known(runtime?.node?.req))
       return {}
     },
     onResponseError(_request, error) {
@@ -105,7 +109,7 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
     },
   })
 
-  function known(request: object | undefined): { caller: Caller; ip: string } {
+  function known(request: object | undefined): Uploader {
     const found = request && callers.get(request)
     if (!found) throw new Error('nobody is known to upload here')
     return found
@@ -164,8 +168,10 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
     scope.delete<{ Params: { uploadId: string } }>(`${path}/:uploadId`, async (request, reply) => {
       const file = await ownUpload(request)
       if (file.status !== 'uploading') throw new Refusal(codes.notFound, messages.noSuchFile)
-      await store.files.remove([file.id])
-      files.announceGone([file])
+      await sessions.storeFor(known(request.raw).caller).transaction(async (tx) => {
+        await tx.files.remove([file.id])
+        tx.afterCommit(() => files.announceGone([file]))
+      })
       await files.forget()
       return reply.code(204).header('Tus-Resumable', '1.0.0').send()
     })
@@ -175,8 +181,11 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
   async function completeUnnoticed(request: FastifyRequest, file: FileRow): Promise<void> {
     if (file.status !== 'uploading') return
     const { offset } = await files.storage.uploads.getUpload(file.upload_id)
-    const { caller, ip } = known(request.raw)
-    if (offset === file.size) await files.complete(file, caller, ip)
+    if (offset === file.size) await complete(file, known(request.raw))
+  }
+
+  function complete(file: FileRow, { caller, ip }: Uploader): Promise<void> {
+    return sessions.storeFor(caller).transaction((tx) => files.complete(tx, file, caller, ip))
   }
 }
 

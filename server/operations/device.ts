@@ -103,7 +103,10 @@ export const deviceStreamPoint: Operation<'deviceStreamPoint'> = async (call) =>
     mode: query.mode,
     user: { id: caller.id, user_name: caller.user_name },
     session_id: caller.session_id,
-    lease_id: query.mode === 'control' ? await controlLeases.take(caller, device.id, taking) : null,
+    lease_id:
+      query.mode === 'control'
+        ? await store.transaction((tx) => controlLeases.take(tx, caller, device.id, taking))
+        : null,
     nonce: randomUUID(),
     expires_at: Date.now() + ticketLifetime,
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { type Caller, requireStanding } from '../auth/sessions.ts'
+import type { Caller } from '../auth/sessions.ts'
 import { heldBy, messages, stateForbids } from '../messages.ts'
 import { isAllowed, moved } from '../phones/phone-life.ts'
 import { Refusal } from '../refusal.ts'
@@ -30,45 +30,47 @@ export class ControlLeases {
    * @throws Refusal 40400 unless the caller may see the phone; 40900 where its state, the caller's quota, or somebody
    * else's lease forbids it, the last unless `takeOver`
    */
-  take(caller: Caller, deviceId: number, { takeOver, ip }: { takeOver: boolean; ip: string }): Promise<string> {
-    return this.#store.transaction(async (tx) => {
-      await tx.users.lock(caller.id) // Two takes at once could pass the quota.
-      const device = await tx.devices.lock(deviceId)
-      if (device === undefined || (await tx.devices.visible(caller, deviceId)) === undefined)
-        throw new Refusal(codes.notFound, messages.noSuchDevice)
-      const current = await tx.controlLeases.ofDevice(deviceId)
-      if (current?.session_id === caller.session_id) {
-        await tx.controlLeases.renew([current.id])
-        return current.id
-      }
-      if (!isAllowed(device, { type: 'taken' })) throw new Refusal(codes.stateForbids, stateForbids(device.status))
+  async take(
+    tx: Transaction,
+    caller: Caller,
+    deviceId: number,
+    { takeOver, ip }: { takeOver: boolean; ip: string },
+  ): Promise<string> {
+    await tx.users.lock(caller.id) // Two takes at once could pass the quota.
+    const device = await tx.devices.lock(deviceId)
+    if (device === undefined || (await tx.devices.visible(caller, deviceId)) === undefined)
+      throw new Refusal(codes.notFound, messages.noSuchDevice)
+    const current = await tx.controlLeases.ofDevice(deviceId)
+    if (current?.session_id === caller.session_id) {
+      await tx.controlLeases.renew([current.id])
+      return current.id
+    }
+    if (!isAllowed(device, { type: 'taken' })) throw new Refusal(codes.stateForbids, stateForbids(device.status))
 
-      // Also who has an environment open on it, and is not looking.
-      const holderId = current?.user_id ?? device.in_use_by
-      const holder = current || holderId !== caller.id ? await userOrNobody(tx, holderId) : undefined
-      if (holder && !takeOver) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
-      if (current) await tx.controlLeases.remove(current.id)
-      await this.#checkQuota(tx, caller, device)
+    // Also who has an environment open on it, and is not looking.
+    const holderId = current?.user_id ?? device.in_use_by
+    const holder = current || holderId !== caller.id ? await userOrNobody(tx, holderId) : undefined
+    if (holder && !takeOver) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
+    if (current) await tx.controlLeases.remove(current.id)
+    await this.#checkQuota(tx, caller, device)
 
-      await requireStanding(tx, caller)
-      const now = Date.now()
-      const id = randomUUID()
-      const whose = { user_id: caller.id, session_id: caller.session_id }
-      await tx.controlLeases.add({ id, device_id: deviceId, ...whose, taken_at: now })
-      const taken = {
-        ...device,
-        in_use_by: caller.id,
-        in_use_since: device.in_use_by === caller.id ? device.in_use_since : now,
-      }
-      const after: DeviceRow = moved(taken, { type: 'taken' }, now) ?? taken
-      await tx.devices.save([after])
-      await tx.operationLog.append({ user: caller, action: 'control.take', target: `device:${deviceId}`, ip }, now)
-      tx.afterCommit(() => {
-        const holderPlaces = [caller.path, ...(holder ? [holder.path] : [])]
-        announceDevice(this.#broker, { before: device, after, holder: caller, holderPlaces }, now)
-      })
-      return id
+    const now = Date.now()
+    const id = randomUUID()
+    const whose = { user_id: caller.id, session_id: caller.session_id }
+    await tx.controlLeases.add({ id, device_id: deviceId, ...whose, taken_at: now })
+    const taken = {
+      ...device,
+      in_use_by: caller.id,
+      in_use_since: device.in_use_by === caller.id ? device.in_use_since : now,
+    }
+    const after: DeviceRow = moved(taken, { type: 'taken' }, now) ?? taken
+    await tx.devices.save([after])
+    await tx.operationLog.append({ user: caller, action: 'control.take', target: `device:${deviceId}`, ip }, now)
+    tx.afterCommit(() => {
+      const holderPlaces = [caller.path, ...(holder ? [holder.path] : [])]
+      announceDevice(this.#broker, { before: device, after, holder: caller, holderPlaces }, now)
     })
+    return id
   }
 
   /** Renews leases; answers those that still hold. */

@@ -15,6 +15,7 @@ import { fileQueries } from './files.ts'
 import { noticeQueries } from './notices.ts'
 import { type LogKey, operationLogQueries } from './operation-log.ts'
 import { phoneOperationQueries } from './phone-operations.ts'
+import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
 import { reportQueries } from './reports.ts'
@@ -77,6 +78,8 @@ export interface Transaction extends Queries {
 
 /** What the server keeps in PostgreSQL. */
 export interface Store extends Queries {
+  /** The same queries, of which those that write throw. */
+  reading: Queries
   /**
    * Runs work in one transaction, which is rolled back when the work throws. Where it and others wait for each other, PostgreSQL
    * ends one of them, whose work is done again from its beginning: what it does elsewhere belongs into `afterCommit`.
@@ -105,6 +108,7 @@ export function openStore(db: Kysely<Tables>, logKey?: LogKey): Store {
   }
   return {
     ...queriesOf(db, logKey),
+    reading: queriesOf(db.withPlugin(readingOnly)),
     async transaction(work) {
       for (let left = tries - 1; ; left -= 1)
         try {
