@@ -55,6 +55,7 @@ import type { Services } from './services.ts'
 import { startDatabase, type StartedDatabase } from './start-database.ts'
 import type { DatabaseAddress } from './store/database.ts'
 import { type TellAccounts, tellFirstAccounts } from './store/first-accounts.ts'
+import { RightChanges } from './store/right-changes.ts'
 import { openStore, type Store } from './store/store.ts'
 import { presetOf } from './stream-presets.ts'
 import { undoTime } from './undo/kept-changes.ts'
@@ -192,9 +193,12 @@ async function assemble(
     sessionIds: () => broker.sessionIds(),
     signOut: (sessionId: string) => broker.dropSession(sessionId),
   }
+  const rightChanges = new RightChanges(db, address, log)
+  cleanup.defer(() => rightChanges.stop())
   const held = new HeldConnections([brokerConnections, userSockets, relay, terminals, sessionTransfers], {
     sessions,
     store,
+    changes: rightChanges,
     log,
   })
   cleanup.defer(() => held.stop())

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PgBoss } from 'pg-boss'
-import type { DatabaseAddress } from '../store/database.ts'
+import { connectionOf, type DatabaseAddress } from '../store/database.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Jobs of one kind that a server works on at once. */
@@ -86,9 +86,7 @@ export class JobQueue {
   async #startOnce(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss') // A server starts faster without.
     const boss = new PgBoss({
-      ...('url' in this.#address
-        ? { connectionString: this.#address.url }
-        : { host: this.#address.socketDir, user: 'phonedeck', database: 'postgres' }),
+      ...connectionOf(this.#address),
       application_name: 'phonedeck jobs',
       schema: 'jobs',
       max: 4,

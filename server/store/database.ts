@@ -34,12 +34,16 @@ const closingTime = 2_000
 /** Our statements name their tables in the order in which they are to be joined: weighing others took longer than a page. */
 export const plannerOptions = '-c join_collapse_limit=1'
 
+/** How PostgreSQL's own client calls it. */
+export const connectionOf = (address: DatabaseAddress) =>
+  'url' in address
+    ? { connectionString: address.url }
+    : { host: address.socketDir, user: 'phonedeck', database: 'postgres' }
+
 /** Opens the pool; connections are made when they are needed. `onLost` hears of idle connections that break. */
 export function openDatabase(address: DatabaseAddress, onLost: (error: Error) => void): Kysely<Tables> {
   const pool = new Pool({
-    ...('url' in address
-      ? { connectionString: address.url }
-      : { host: address.socketDir, user: 'phonedeck', database: 'postgres' }),
+    ...connectionOf(address),
     max: poolSize,
     idleTimeoutMillis: idleTime,
     options: plannerOptions,

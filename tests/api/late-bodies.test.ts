@@ -1,10 +1,8 @@
-import { once } from 'node:events'
-import { type ClientRequest, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import type { UserRow } from '../../server/store/users.ts'
+import { beginCall } from '../support/late-body.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -33,33 +31,7 @@ beforeEach(async () => {
   token = (await server.call('v2/user/login', { body })).data.token
 })
 
-/** Sends the head of a call, and waits until the server has let it in and asks for the body. */
-async function begin(
-  path: string,
-  body: object,
-): Promise<{ asked: ClientRequest; finish(): Promise<{ code: number }> }> {
-  const sent = JSON.stringify(body)
-  const headers = {
-    'X-Token': token,
-    'Content-Type': 'application/json',
-    'Content-Length': String(sent.length),
-    Expect: '100-continue',
-  }
-  const asked = request(`${server.url}/api/restful/${path}`, { method: 'POST', headers })
-  asked.flushHeaders()
-  await once(asked, 'continue')
-  asked.write(sent.slice(0, 1))
-  return {
-    asked,
-    async finish() {
-      const answered = once(asked, 'response')
-      asked.end(sent.slice(1))
-      const [answer] = await answered
-      return JSON.parse(await text(answer))
-    },
-  }
-}
-
+const begin = (path: string, body: object) => beginCall(server, token, path, body)
 const reset = () => begin('v2/user/pwd/reset', { id: member.id, new_password: 'another-horse-2' })
 const passwordOf = async ({ id }: UserRow) => (await store.users.byId(id))?.password_hash
 

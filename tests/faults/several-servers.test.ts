@@ -1,21 +1,24 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
 import mqtt from 'mqtt'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { codes } from '../../domain/codes.ts'
 import { sessionOverTask, siteMessageTask } from '../../domain/user-messages.ts'
 import { keyFileOf } from '../../server/auth/keys.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
-import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
+import type { UserRow } from '../../server/store/users.ts'
+import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
+import { beginCall } from '../support/late-body.ts'
 import { brokerCredentials, hearPatches } from '../support/patches.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
 
 /** A broker of one's own, as an operator would run it. */
-const outer = { broker: new Aedes(), server: createServer() }
+const outer = { broker: new Aedes(), server: createServer(), sockets: new Set<Socket>() }
 let one: TestServer
 let two: TestServer
 let store: TestStore
@@ -25,6 +28,10 @@ const tcpPort = 20_000 + (process.pid % 12_000)
 beforeAll(async () => {
   await outer.broker.listen()
   outer.server.on('connection', outer.broker.handle)
+  outer.server.on('connection', (socket) => {
+    outer.sockets.add(socket)
+    socket.once('close', () => outer.sockets.delete(socket))
+  })
   await new Promise<void>((resolve) => outer.server.listen(0, '127.0.0.1', resolve))
   const MQTT_URL = `mqtt://127.0.0.1:${(outer.server.address() as AddressInfo).port}`
   one = await startServer({ env: { MQTT_URL } })
@@ -100,4 +107,86 @@ test('a password changed at one server closes consoles at both', async () => {
   await two.call('v2/user/pwd/modify', { token: data.token, body })
   for (const tab of tabs) expect(await tab.next(sessionOverTask)).toMatchObject({ code: 50012 })
   expect(await one.call('v2/user/info', { token: data.token })).toMatchObject({ code: 50012 })
+})
+
+/** The outer broker is away, and hears and tells nothing. */
+async function withoutBroker(work: () => Promise<void>): Promise<void> {
+  const { port } = outer.server.address() as AddressInfo
+  const closed = once(outer.server.close(), 'close')
+  for (const socket of outer.sockets) socket.destroy()
+  await closed
+  try {
+    await work()
+  } finally {
+    await new Promise<void>((resolve) => outer.server.listen(port, '127.0.0.1', resolve))
+  }
+}
+
+describe('a right that is taken at one server', () => {
+  let box: FakeBox
+  let device: number
+  let member: UserRow
+  let token: string
+  let members = 0
+  let admin: string
+
+  beforeAll(async () => {
+    admin = await two.signIn('admin')
+    box = await connectBox(one, store)
+    const patches = await hearPatches(one, await one.signIn('manager'))
+    await box.report(inventory([readyPhone('SHARED')]))
+    device = (await patches.next(({ changed }) => changed.serial === 'SHARED')).id
+    await patches.close()
+  })
+  afterAll(() => box.close())
+  beforeEach(async () => {
+    members += 1
+    member = await store.addUser({ user_name: `far-${members}`, role: 'manager' }, 'agent')
+    await store.devices.handOver([device], member)
+    const body = { user_name: member.user_name, password: testPassword }
+    token = (await one.call('v2/user/login', { body })).data.token
+  })
+
+  const byAdmin = async (path: string, body: object) =>
+    expect(await two.call(path, { token: admin, body })).toMatchObject({ code: codes.ok })
+
+  const disable = () => byAdmin('v2/user/switch', { ids: [member.id], enabled: false })
+  const endService = () => byAdmin('v2/user/edit', { id: member.id, expires_at: Date.now() - 1_000 })
+  const handOver = async () => byAdmin('v2/device/edit', { id: device, owner_id: (await store.user('manager')).id })
+
+  async function picture(mode: 'observe' | 'control'): Promise<{ ended: Promise<unknown> }> {
+    const { data } = await one.call('v2/device/stream/point', { token, query: { id: device, mode } })
+    const viewer = new WebSocket(`${one.url.replace('http', 'ws')}/relay/viewer`)
+    const ended = once(viewer, 'close')
+    await once(viewer, 'open')
+    viewer.send(JSON.stringify({ type: 'hello', ticket: data.ticket }))
+    await once(viewer, 'message')
+    return { ended }
+  }
+
+  test.each([
+    ['an observed picture', 'observe', 'its user is disabled', disable],
+    ['an observed picture', 'observe', 'the phone goes to another team', handOver],
+    ['a controlled picture', 'control', 'the service ends', endService],
+  ] as const)('ends %s at the other when %s', async (_what, mode, _why, take) => {
+    const { ended } = await picture(mode)
+    await take()
+    await ended
+  })
+
+  test('ends what is held at the other also while the broker between them is away', async () => {
+    const { ended } = await picture('observe')
+    await withoutBroker(async () => {
+      await handOver()
+      await ended
+    })
+  })
+
+  test('keeps a body that comes late to the other from changing anything', async () => {
+    const below = await store.addUser({ user_name: `far-below-${members}`, role: 'element' }, member)
+    const late = await beginCall(one, token, 'v2/user/edit', { id: below.id, note: 'late' })
+    await disable()
+    expect((await late.finish()).code).toBe(codes.signedOutElsewhere)
+    expect((await store.users.byId(below.id))?.note).toBe('')
+  })
 })

@@ -26,6 +26,7 @@ import { sessionsOfARole } from './0024-sessions-of-a-role.ts'
 import { trash } from './0025-trash.ts'
 import { undo } from './0026-undo.ts'
 import { undoOfEverything } from './0030-undo-of-everything.ts'
+import { rightsAreTold } from './0029-rights-are-told.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -54,6 +55,7 @@ const migrations = {
   '0025-trash': trash,
   '0026-undo': undo,
   '0030-undo-of-everything': undoOfEverything,
+  '0029-rights-are-told': rightsAreTold,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
