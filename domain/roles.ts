@@ -9,6 +9,9 @@ export const seesEverything = (role: Role): boolean => role === 'admin' || role 
 /** Security runs the platform and never touches a phone's screen (SPEC §6, remote operation). */
 export const mayControlPhones = (role: Role): boolean => role !== 'security'
 
+/** Who may set somebody's password can use the account and all its phones, which security does not. */
+export const maySetPasswords = mayControlPhones
+
 /** A team's member works with phones that others take care of (SPEC §6, devices). */
 export const mayCareForPhones = (role: Role): boolean => role !== 'element'
 

@@ -83,6 +83,10 @@ export const messages = {
   noSuchPlace: { zh: '该上级不能有此角色的下级', en: 'Nobody of this role may stand below this user' },
   blank: { zh: '必填项', en: 'This is required' },
   unreadable: { zh: '含有不允许的字符', en: 'This has characters that are not allowed' },
+  noPasswordBySecurity: {
+    zh: '安全管理员不能设置密码，请由该用户的上级设置',
+    en: 'Security sets no passwords: whoever is above the user does',
+  },
   passwordRule: { zh: '必须同时包含字母和数字，且不含空格', en: 'Letters and digits are both needed, and no space' },
   userNameRule: {
     zh: '只能使用中文、字母、数字和 _ . -',
@@ -182,12 +186,17 @@ export const messages = {
 /** The phone's state does not allow it, which its state says. */
 export const stateForbids = (status: DeviceStatus): Message => stateReasons[status]
 
-/** Somebody else controls the phone. */
+export const passwordIsWanted = (userName: string, by: string): Message => ({
+  zh: `${by} 在您名下添加了用户 ${userName}，请为其设置密码，在此之前无法登录。`,
+  en: `${by} has added ${userName} below you. Give them a password; they can't sign in before.`,
+})
+
 export const passwordWasReset = (by: string): Message => ({
   zh: `${by} 重置了您的密码。若非您所要求，请修改密码并联系您的上级。`,
   en: `${by} has reset your password. Unless you asked for it, change it and speak to whoever is above you.`,
 })
 
+/** Somebody else controls the phone. */
 export const heldBy = (userName: string): Message => ({
   zh: `设备正由 ${userName} 控制`,
   en: `${userName} controls this phone`,

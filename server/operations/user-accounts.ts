@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
-import { mayStandBelow, rolesBelow, type Role } from '../../domain/roles.ts'
+import { maySetPasswords, mayStandBelow, rolesBelow, type Role } from '../../domain/roles.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
-import { messages, notBeyond, passwordWasReset, type Message } from '../messages.ts'
+import { messages, notBeyond, passwordIsWanted, passwordWasReset, type Message } from '../messages.ts'
 import { announceUser } from '../realtime/fleet-changes.ts'
 import { Refusal } from '../refusal.ts'
 import type { Transaction } from '../store/store.ts'
@@ -50,13 +51,18 @@ async function parentOf(tx: Transaction, { caller, body }: Call<'userAdd'>, role
   return parent
 }
 
+/** Until somebody above sets another. */
+const nobodysPassword = (): string => randomBytes(32).toString('base64url')
+
 /** Adds a user below the caller, or below somebody whom the caller sees. */
 export const userAdd: Operation<'userAdd'> = async (call) => {
   const { caller, body, store, limits, client, broker } = call
   if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
   const { password, parent_id: _chosen, expires_at = null, role, ...facts } = body
   if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: messages.notYourRole })
-  const passwordHash = await hashPassword(password)
+  if (!maySetPasswords(caller.role) && password !== undefined) throw wrong({ password: messages.noPasswordBySecurity })
+  if (maySetPasswords(caller.role) && password === undefined) throw wrong({ password: messages.blank })
+  const passwordHash = await hashPassword(password ?? nobodysPassword())
   return store.transaction(async (tx) => {
     const parent = await parentOf(tx, call, role)
     const fields = beyondBounds(parent, { ...body, expires_at })
@@ -78,6 +84,11 @@ export const userAdd: Operation<'userAdd'> = async (call) => {
       detail: { after },
     } as const
     await tx.operationLog.append(entry, now)
+    if (password === undefined) {
+      const { zh, en } = passwordIsWanted(user_name, caller.user_name)
+      const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [parent.id] })
+      tx.afterCommit(() => call.userNews.messageSent(message.id))
+    }
     tx.afterCommit(() => announceUser(broker, user, { ...shown }, now))
     return shown
   })

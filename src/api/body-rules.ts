@@ -85,7 +85,6 @@ export const bodyRules = {
       "pattern": "^[\\p{Script=Han}A-Za-z0-9_.\\-]+$"
     },
     "password": {
-      "required": true,
       "minLength": 8,
       "maxLength": 20,
       "pattern": "^(?=.*[A-Za-z])(?=.*[0-9])[\\x21-\\x7e]+$"

@@ -262,7 +262,9 @@ export interface paths {
          * Add a user
          * @description Below `parent_id`, which the caller may see, or below the caller itself; what security adds stands below the admin. Its
          *     role is below the caller's and its parent's. Modules are among those of an agent or manager above it; an element's quota
-         *     and service don't go beyond its manager's. What is wrong with a field is told with 40000.
+         *     and service don't go beyond its manager's. Security gives no password: who could sign in as somebody else would control that
+         *     one's phones. Nobody knows the password of whom it adds until somebody above sets one (user/pwd/reset), which who stands right above
+         *     is asked to by a site message. What is wrong with a field is told with 40000.
          */
         post: operations["userAdd"];
         delete?: never;
@@ -3785,7 +3787,8 @@ export interface operations {
             content: {
                 "application/json": {
                     user_name: components["schemas"]["NewUserName"];
-                    password: components["schemas"]["NewPassword"];
+                    /** @description Required of everybody but security */
+                    password?: components["schemas"]["NewPassword"];
                     role: components["schemas"]["Role"];
                     /** @description Who is right above it */
                     parent_id?: number;

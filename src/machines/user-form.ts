@@ -1,4 +1,4 @@
-import { mayStandBelow, type Role } from '../../domain/roles.ts'
+import { maySetPasswords, mayStandBelow, type Role } from '../../domain/roles.ts'
 import { bodyRules } from '../api/body-rules.ts'
 import { api, dataOf } from '../api/client.ts'
 import type { FieldProblems } from './field-rules.ts'
@@ -32,8 +32,12 @@ export type NewUserValues = UserFacts & {
 const checkFacts = ({ thread_number }: UserFacts): FieldProblems =>
   thread_number === null ? { thread_number: { rule: 'required' } } : {}
 
-/** A new user below the operator. */
-export const newUser = (role: Role, modules: UserFacts['modules']): RecordFormInput<NewUserValues, User> => ({
+/** A new user below the operator, who gives it a password where it may. */
+export const newUser = (
+  operator: Role,
+  role: Role,
+  modules: UserFacts['modules'],
+): RecordFormInput<NewUserValues, User> => ({
   values: {
     user_name: '',
     password: '',
@@ -49,11 +53,12 @@ export const newUser = (role: Role, modules: UserFacts['modules']): RecordFormIn
     avatar: '',
   },
   of: 'new record',
-  rules: bodyRules.userAdd,
+  rules: { ...bodyRules.userAdd, password: { ...bodyRules.userAdd.password, required: maySetPasswords(operator) } },
   check: checkFacts,
-  save: ({ values: { parent_id, thread_number, modules, ...values } }, signal) => {
+  save: ({ values: { parent_id, thread_number, modules, password, ...values } }, signal) => {
     const above = parent_id === null ? {} : { parent_id }
-    const body = { ...values, ...above, modules: [...modules], thread_number: thread_number ?? 0 }
+    const given = password === '' ? {} : { password }
+    const body = { ...values, ...given, ...above, modules: [...modules], thread_number: thread_number ?? 0 }
     return dataOf(api.POST('/api/restful/v2/user/add', { body, signal }))
   },
 })

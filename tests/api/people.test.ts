@@ -65,7 +65,8 @@ describe('who is added', () => {
   test.each(roles.flatMap((by) => roles.map((role) => ({ by, role, may: rolesBelow(by).includes(role) }))))(
     'by $by as $role: $may',
     async ({ by, role, may }) => {
-      const { code, data } = await as(by, 'add', { user_name: newName(), password: testPassword, role })
+      const password = by === 'security' ? {} : { password: testPassword }
+      const { code, data } = await as(by, 'add', { user_name: newName(), ...password, role })
       if (by === 'element') expect(code).toBe(codes.notAllowed)
       else if (may) expect(data).toMatchObject({ role, enabled: true, expires_at: null, subordinate_count: 0 })
       else expect(Object.keys(data.fields)).toEqual(['role'])
@@ -79,7 +80,7 @@ describe('who is added', () => {
     expect(own.data).toMatchObject({ parent_name: 'agent' })
     const placed = await as('agent', 'add', { ...body, user_name: newName(), parent_id: managerId })
     expect(placed.data).toMatchObject({ parent_name: 'manager' })
-    const { data } = await as('security', 'add', { ...body, role: 'agent', user_name: newName() })
+    const { data } = await as('security', 'add', { role: 'agent', user_name: newName() })
     expect(data).toMatchObject({ parent_name: 'admin' })
   })
 
@@ -298,6 +299,24 @@ test('security controls no phones, and sets no password with which it could', as
     })
     expect((await store.user(role)).password_hash).toBe(password_hash)
   }
+})
+
+test('security adds a user without a password that anybody knows, until who stands above sets one', async () => {
+  const { id: managerId } = await store.user('manager')
+  const user = { user_name: newName(), role: 'element', parent_id: managerId }
+  const own = await as('security', 'add', { ...user, password: testPassword })
+  expect(own).toMatchObject({ code: codes.invalidInput, data: { fields: { password: expect.any(String) } } })
+  expect(await as('manager', 'add', user)).toMatchObject({ data: { fields: { password: expect.any(String) } } })
+
+  const { data: added } = await as('security', 'add', user)
+  for (const password of [testPassword, '']) expect((await signIn(user.user_name, password)).code).not.toBe(codes.ok)
+  expect(await as('security', 'pwd/reset', { id: added.id, new_password: testPassword })).toMatchObject({
+    code: codes.notAllowed,
+  })
+  const { data: told } = await server.call('v2/user/message/list', { token: await server.signIn('manager') })
+  expect(told.items[0]).toMatchObject({ msg_text: expect.stringContaining(user.user_name), confirm: false })
+  expect((await as('manager', 'pwd/reset', { id: added.id, new_password: testPassword })).code).toBe(codes.ok)
+  expect((await signIn(user.user_name)).code).toBe(codes.ok)
 })
 
 describe('a renewal', () => {

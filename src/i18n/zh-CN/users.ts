@@ -83,6 +83,7 @@ export const users = {
     phonesAtOnce: '台',
     expiresHint: '留空表示未开通服务',
     nameHint: '3-32 位：中文、字母、数字和 _ . -',
+    noPassword: '密码由该用户的上级设置，设置后方可登录。',
     passwordHint: '8-20 位，包含字母和数字',
     parentHint: '自己',
   },

@@ -1,6 +1,7 @@
+import { Callout } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { rolesBelow, type Role } from '../../../domain/roles.ts'
+import { maySetPasswords, rolesBelow, type Role } from '../../../domain/roles.ts'
 import { findUsers } from '../../machines/find-options.ts'
 import { mayInvite } from '../../machines/account.ts'
 import { newUser } from '../../machines/user-form.ts'
@@ -30,7 +31,7 @@ export function UserAdd() {
   const navigate = useNavigate()
   const notify = useNotify()
   const { role, modules } = useCurrentUser()
-  const form = useRecordForm(newUser(mostly[role], modules), {
+  const form = useRecordForm(newUser(role, mostly[role], modules), {
     key: role,
     onSaved: ({ user_name }) => {
       notify({ kind: 'success', text: t('users.added', { name: user_name }) })
@@ -48,11 +49,15 @@ export function UserAdd() {
           hint={t('users.form.nameHint')}
           autoFocus
         />
-        <PasswordField
-          field={form.field('password')}
-          label={t('users.field.password')}
-          hint={t('users.form.passwordHint')}
-        />
+        {maySetPasswords(role) ? (
+          <PasswordField
+            field={form.field('password')}
+            label={t('users.field.password')}
+            hint={t('users.form.passwordHint')}
+          />
+        ) : (
+          <Callout compact>{t('users.form.noPassword')}</Callout>
+        )}
         <SelectField
           field={form.field('role')}
           label={t('users.field.role')}
