@@ -14,7 +14,9 @@ export function watchNetwork(listener: (isThere: boolean) => void): () => void {
 
 /** Reports when the browser finds its network again. */
 export const networkWatch = fromCallback<EventObject, undefined, { type: 'network returned' }>(({ sendBack }) => {
-  const tell = (): void => sendBack({ type: 'network returned' })
-  globalThis.addEventListener('online', tell)
-  return () => globalThis.removeEventListener('online', tell)
+  let wasThere = true
+  return watchNetwork((isThere) => {
+    if (isThere && !wasThere) sendBack({ type: 'network returned' })
+    wasThere = isThere
+  })
 })
