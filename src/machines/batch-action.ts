@@ -5,9 +5,11 @@ import type { BatchTarget } from './resource-list.ts'
 
 /** What a batch came to for one row. */
 export type BatchResult = components['schemas']['BatchResults']['results'][number]
+/** What a batch came to, and how it can be undone, where it can. */
+export type BatchOutcome = components['schemas']['BatchResults']
 
 /** Does it to the rows, and answers what it came to for each; rejects when it was done to none. */
-export type BatchCall<Query> = (target: BatchTarget<Query>, signal: AbortSignal) => Promise<readonly BatchResult[]>
+export type BatchCall<Query> = (target: BatchTarget<Query>, signal: AbortSignal) => Promise<BatchOutcome>
 
 export interface BatchInput<Query> {
   target: BatchTarget<Query>
@@ -19,6 +21,8 @@ export interface BatchInput<Query> {
 type Context<Query> = BatchInput<Query> & {
   /** By row, the newest. */
   results: readonly BatchResult[]
+  /** The entries of the operation log that undo it: one for each try that did something. */
+  undoable: readonly number[]
   /** Why it was done to none. */
   failure: string
 }
@@ -46,7 +50,7 @@ export function batchActionMachine<Query>() {
       events: {} as { type: 'CONFIRM' } | { type: 'CANCEL' } | { type: 'RETRY' } | { type: 'CLOSE' },
     },
     actors: {
-      call: fromPromise<readonly BatchResult[], Pick<Context<Query>, 'target' | 'call' | 'results'>>(
+      call: fromPromise<BatchOutcome, Pick<Context<Query>, 'target' | 'call' | 'results'>>(
         ({ input: { target, call, results }, signal }) => {
           const failed = failedOf(results)
           return call(failed.length > 0 ? { ids: failed } : target, signal)
@@ -59,14 +63,16 @@ export function batchActionMachine<Query>() {
     },
     actions: {
       'note the results': assign({
-        results: ({ context }, { results }: { results: readonly BatchResult[] }) => merged(context.results, results),
+        results: ({ context }, { results }: BatchOutcome) => merged(context.results, results),
+        undoable: ({ context }, { undo }: BatchOutcome) =>
+          undo === undefined ? context.undoable : [...context.undoable, undo.log_id],
         failure: '',
       }),
       'note the failure': assign({ failure: (_, { message }: { message: string }) => message }),
     },
   }).createMachine({
     id: 'batchAction',
-    context: ({ input }) => ({ ...input, results: [], failure: '' }),
+    context: ({ input }) => ({ ...input, results: [], undoable: [], failure: '' }),
     initial: 'beginning',
     states: {
       beginning: {
@@ -84,7 +90,7 @@ export function batchActionMachine<Query>() {
           input: ({ context }) => context,
           onDone: {
             target: 'judging',
-            actions: { type: 'note the results', params: ({ event }) => ({ results: event.output }) },
+            actions: { type: 'note the results', params: ({ event }) => event.output },
           },
           onError: {
             target: 'failed',

@@ -95,5 +95,5 @@ export const changeDevices =
   (change: DeviceChange): BatchCall<DeviceQuery> =>
   async (target, signal) => {
     const body = { ...selectionOf(target), ...change }
-    return (await dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))).results
+    return dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))
   }

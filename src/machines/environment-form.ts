@@ -94,10 +94,16 @@ export const newEnvironment = (market: Market, ownerId: number): RecordFormInput
     ),
 })
 
+interface AddedEnvironments {
+  count: number
+  /** How it can be undone. */
+  undo?: { log_id: number }
+}
+
 export const numberedEnvironments = (
   market: Market,
   ownerId: number,
-): RecordFormInput<NumberedValues, { count: number }> => ({
+): RecordFormInput<NumberedValues, AddedEnvironments> => ({
   values: { pattern: `${market}-{n}`, start: 1, count: 10, digits: 3, ...blank(ownerId) },
   of: 'new record',
   rules: looseProxy(bodyRules.environmentBatchAdd),

@@ -12,6 +12,8 @@ export interface ImportAnswer {
   total: number
   imported: number
   bad: readonly BadField[]
+  /** How it can be undone, where it can. */
+  undo?: { log_id: number }
 }
 
 /** A file, or a text that was pasted. */
@@ -43,6 +45,8 @@ interface Context extends ImportInput {
   /** Why the last step came to nothing; undefined where it did not. */
   failure: unknown
   imported: number
+  /** The entries of the operation log that undo it. */
+  undoable: readonly number[]
 }
 
 const problemsOf = (bad: readonly BadField[]): Map<number, Map<string, string>> => {
@@ -131,7 +135,10 @@ export const environmentImportMachine = setup({
     }),
     'note the failure': assign({ failure: (_, { error }: { error: unknown }) => error }),
     'forget the failure': assign({ failure: undefined }),
-    'count what was imported': assign({ imported: (_, { answer }: { answer: ImportAnswer }) => answer.imported }),
+    'count what was imported': assign((_, { answer: { imported, undo } }: { answer: ImportAnswer }) => ({
+      imported,
+      undoable: undo === undefined ? [] : [undo.log_id],
+    })),
   },
 }).createMachine({
   id: 'environmentImport',
@@ -145,6 +152,7 @@ export const environmentImportMachine = setup({
     corrections: 0,
     failure: undefined,
     imported: 0,
+    undoable: [],
   }),
   initial: 'choosing',
   states: {

@@ -35,30 +35,19 @@ function selectionOf(market: Market, target: BatchTarget<EnvironmentQuery>) {
   return { market, matching }
 }
 
-/** How a batch can be undone. */
-export type Undoable = components['schemas']['Undoable']
-/** Hears how a batch can be undone; where it is tried again, how the newest can. */
-type Undoing = (undo: Undoable | undefined) => void
-
 export const deleteEnvironments =
-  (market: Market, undoing: Undoing): BatchCall<EnvironmentQuery> =>
+  (market: Market): BatchCall<EnvironmentQuery> =>
   async (target, signal) => {
     const body = selectionOf(market, target)
-    const { results, undo } = await dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))
-    undoing(undo)
-    return results
+    return dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))
   }
-
-/** Undoes a batch; answers what became of each. */
-export const undoBatch = async (id: number) =>
-  (await dataOf(api.POST('/api/restful/v2/log/undo', { body: { id } }))).results
 
 /** Opens one environment on a free phone; `opened` hears which. */
 export const openEnvironment =
   (id: number, opened: (deviceId: number) => void): BatchCall<EnvironmentQuery> =>
   async (_target, signal) => {
     opened((await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body: { id } }))).device_id)
-    return [{ id, ok: true }]
+    return { results: [{ id, ok: true }] }
   }
 
 /** Closes one environment: what is on its phone is saved, and the phone is wiped. */
@@ -66,7 +55,7 @@ export const closeEnvironment =
   (id: number): BatchCall<EnvironmentQuery> =>
   async (_target, signal) => {
     await api.POST('/api/restful/v2/environment/close', { signal, body: { id } })
-    return [{ id, ok: true }]
+    return { results: [{ id, ok: true }] }
   }
 
 /** Opens or closes environments or puts their records back, as a job. */
@@ -96,19 +85,15 @@ export const restoreRecord = (environmentId: number, recordId: number, signal: A
 export type MoveMode = 'replace' | 'add' | 'remove'
 
 export const moveEnvironments =
-  (market: Market, tags: readonly number[], mode: MoveMode, undoing: Undoing): BatchCall<EnvironmentQuery> =>
+  (market: Market, tags: readonly number[], mode: MoveMode): BatchCall<EnvironmentQuery> =>
   async (target, signal) => {
     const body = { ...selectionOf(market, target), tags: [...tags], mode }
-    const { results, undo } = await dataOf(api.POST('/api/restful/v2/environment/move', { signal, body }))
-    undoing(undo)
-    return results
+    return dataOf(api.POST('/api/restful/v2/environment/move', { signal, body }))
   }
 
 export const assignEnvironments =
-  (market: Market, ownerId: number, undoing: Undoing): BatchCall<EnvironmentQuery> =>
+  (market: Market, ownerId: number): BatchCall<EnvironmentQuery> =>
   async (target, signal) => {
     const body = { ...selectionOf(market, target), owner_id: ownerId }
-    const { results, undo } = await dataOf(api.POST('/api/restful/v2/environment/assign', { signal, body }))
-    undoing(undo)
-    return results
+    return dataOf(api.POST('/api/restful/v2/environment/assign', { signal, body }))
   }

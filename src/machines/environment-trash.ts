@@ -39,7 +39,7 @@ export const restoreEnvironments =
   (market: Market): BatchCall<TrashQuery> =>
   async (target, signal) => {
     const body = selectionOf(market, target)
-    return (await dataOf(api.POST('/api/restful/v2/environment/restore', { signal, body }))).results
+    return dataOf(api.POST('/api/restful/v2/environment/restore', { signal, body }))
   }
 
 /** Removes them for ever. */
@@ -47,5 +47,5 @@ export const purgeEnvironments =
   (market: Market): BatchCall<TrashQuery> =>
   async (target, signal) => {
     const body = selectionOf(market, target)
-    return (await dataOf(api.POST('/api/restful/v2/environment/purge', { signal, body }))).results
+    return dataOf(api.POST('/api/restful/v2/environment/purge', { signal, body }))
   }

@@ -30,7 +30,7 @@ export async function fetchSpace(signal: AbortSignal): Promise<{ used: number; q
 export const deleteFiles: BatchCall<FileQuery> = async (target, signal) => {
   if (!('ids' in target)) throw new Error('files are deleted by their ids')
   const body = { ids: [...target.ids] }
-  return (await dataOf(api.POST('/api/restful/v2/file/del', { body, signal }))).results
+  return dataOf(api.POST('/api/restful/v2/file/del', { body, signal }))
 }
 
 export type FileValues = { name: string; note: string }

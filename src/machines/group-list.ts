@@ -52,7 +52,7 @@ export const findGroupsOf =
 
 export const deleteGroups: BatchCall<GroupQuery> = async (target, signal) => {
   if (!('ids' in target)) throw new Error('groups are deleted by id')
-  return (await dataOf(api.POST('/api/restful/v2/group/del', { signal, body: { ids: [...target.ids] } }))).results
+  return dataOf(api.POST('/api/restful/v2/group/del', { signal, body: { ids: [...target.ids] } }))
 }
 
 /** Gives a group another place, from 0. */

@@ -29,5 +29,5 @@ export const oneByOne =
       }
     }
     await Promise.all(Array.from({ length: atOnce }, inTurn))
-    return target.ids.flatMap((id) => results.get(id) ?? [])
+    return { results: target.ids.flatMap((id) => results.get(id) ?? []) }
   }

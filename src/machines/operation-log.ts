@@ -21,6 +21,10 @@ export const fetchLog: FetchPage<LogEntry, LogQuery> = ({ query, cursor, limit }
 export const fetchLogDetail = (id: number, signal: AbortSignal): Promise<LogDetail> =>
   dataOf(api.GET('/api/restful/v2/log/detail', { signal, params: { query: { id } } }))
 
+/** Undoes what an entry tells of; answers what became of each row. */
+export const undoEntry = async (id: number) =>
+  (await dataOf(api.POST('/api/restful/v2/log/undo', { body: { id } }))).results
+
 /** Has the server follow the chain of the whole log. */
 export const verifyLog = (signal: AbortSignal): Promise<LogVerdict> =>
   dataOf(api.GET('/api/restful/v2/log/verify', { signal }))

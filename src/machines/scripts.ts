@@ -30,7 +30,7 @@ export const saveScript = async (id: number | undefined, text: ScriptText, signa
 export const deleteScripts: BatchCall<ScriptQuery> = async (target, signal) => {
   if (!('ids' in target)) throw new Error('scripts are deleted by id')
   const body = { ids: [...target.ids] }
-  return (await dataOf(api.POST('/api/restful/v2/script/del', { signal, body }))).results
+  return dataOf(api.POST('/api/restful/v2/script/del', { signal, body }))
 }
 
 /** What there is to say of a run. */

@@ -20,7 +20,7 @@ export const saveTask = async (id: number | undefined, body: TaskText, signal: A
 export const deleteTasks: BatchCall<TaskQuery> = async (target, signal) => {
   if (!('ids' in target)) throw new Error('timed tasks are deleted by id')
   const body = { ids: [...target.ids] }
-  return (await dataOf(api.POST('/api/restful/v2/task/del', { signal, body }))).results
+  return dataOf(api.POST('/api/restful/v2/task/del', { signal, body }))
 }
 
 export const switchTask = async (id: number, enabled: boolean, signal: AbortSignal): Promise<void> => {

@@ -31,18 +31,18 @@ export const switchUsers =
   (enabled: boolean): BatchCall<UserQuery> =>
   async (target, signal) => {
     const body = { ...chosen(target), enabled }
-    return (await dataOf(api.POST('/api/restful/v2/user/switch', { body, signal }))).results
+    return dataOf(api.POST('/api/restful/v2/user/switch', { body, signal }))
   }
 
 export const renewUsers =
   (days: number): BatchCall<UserQuery> =>
   async (target, signal) => {
     const body = { ...chosen(target), days }
-    return (await dataOf(api.POST('/api/restful/v2/user/renew', { body, signal }))).results
+    return dataOf(api.POST('/api/restful/v2/user/renew', { body, signal }))
   }
 
 export const deleteUsers: BatchCall<UserQuery> = async (target, signal) =>
-  (await dataOf(api.POST('/api/restful/v2/user/del', { body: chosen(target), signal }))).results
+  dataOf(api.POST('/api/restful/v2/user/del', { body: chosen(target), signal }))
 
 /** One step of the way down to a user. */
 export interface Ancestor {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -11,11 +11,17 @@ let token: string
 
 const market = 'temu'
 const call = (path: string, body: object) => server.call(`v2/${path}`, { token, body: { market, ...body } })
-const items = async (): Promise<{ id: number; name: string; tags: number[] }[]> =>
+const items = async (): Promise<{ id: number; name: string; note: string; tags: number[] }[]> =>
   (await server.call('v2/environment/list', { token, query: { market } })).data.items
 const groups = async () => (await items()).map(({ tags }) => tags)
 const notices = () => page.getByRole('status')
 const undo = () => notices().getByRole('button', { name: '撤销' })
+
+const notes = async () => (await items()).map(({ note }) => note)
+const edit = (ids: number[], note: string) => call('environment/edit', { ids, note })
+/** Of the newest edit in the operation log. */
+const inLog = (name: string) =>
+  page.getByRole('row').filter({ hasText: '修改环境' }).first().getByRole('button', { name, exact: true })
 
 async function withAll(action: string): Promise<void> {
   await page.goto(`${server.url}/${market}/list`)
@@ -60,6 +66,63 @@ test('and so are those that were deleted', async () => {
   await undo().click()
   await page.getByRole('gridcell', { name: '甲店', exact: true }).waitFor()
   expect((await items()).map(({ name }) => name).toSorted()).toEqual(['乙店', '甲店'])
+})
+
+test('users who were disabled by mistake are enabled again', async () => {
+  await page.goto(`${server.url}/user/list`)
+  const row = page.getByRole('row').filter({ hasText: 'element' })
+  await row.getByRole('button', { name: '⋯' }).click()
+  await page.getByRole('menuitem', { name: '停用' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '停用' }).click()
+  await row.getByText('停用').waitFor()
+  await undo().click()
+  await row.getByText('停用').waitFor({ state: 'detached' })
+})
+
+test('a deleted group is back in its list, which hears of nothing by itself', async () => {
+  await page.goto(`${server.url}/${market}/tag`)
+  const row = page.getByRole('row').filter({ hasText: '旺季' })
+  await row.getByRole('button', { name: '⋯' }).click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await row.waitFor({ state: 'detached' })
+  await undo().click()
+  await row.waitFor()
+})
+
+describe('in the operation log', () => {
+  test('a batch has its button, and once it is undone says so', async () => {
+    const ids = (await items()).map(({ id }) => id)
+    await edit(ids, '手误')
+    await page.goto(`${server.url}/log/list?action=environment.edit`)
+    await inLog('撤销').click()
+    await notices().getByText('已撤销 2 条').waitFor()
+    await inLog('撤销').waitFor({ state: 'detached' })
+    expect(await notes()).toEqual(['', ''])
+    await inLog('⋯').click()
+    await page.getByRole('menuitem', { name: '撤销' }).and(page.locator('[aria-disabled="true"]')).waitFor()
+    await page.keyboard.press('Escape')
+    await inLog('详情').click()
+    await page.getByText('已经撤销').waitFor()
+  })
+
+  test('what was refused is tried again from its notice', async () => {
+    const [first, ...others] = (await items()).map(({ id }) => id)
+    await edit(
+      [first, ...others].flatMap((id) => id ?? []),
+      '手误',
+    )
+    if (first === undefined) throw new Error('there is no environment')
+    await page.goto(`${server.url}/log/list?action=environment.edit`)
+    await inLog('撤销').waitFor()
+    await edit([first], '别人的')
+    await inLog('撤销').click()
+    await notices().getByText('1 条未撤销：之后又被修改过').waitFor()
+    await edit([first], '手误')
+    await notices().getByRole('button', { name: '重试' }).click()
+    await notices().getByText('已撤销 1 条', { exact: true }).waitFor()
+    expect(await notes()).toEqual(['', ''])
+  })
 })
 
 test('and nothing of it leaves a word in the browser’s console', () => {

@@ -2,7 +2,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { codes } from '../../domain/codes.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import { batchActionMachine, type BatchInput, type BatchResult } from '../../src/machines/batch-action.ts'
+import {
+  batchActionMachine,
+  type BatchInput,
+  type BatchOutcome,
+  type BatchResult,
+} from '../../src/machines/batch-action.ts'
 import { fileExportMachine } from '../../src/machines/file-export.ts'
 import { pagesByOffset } from '../../src/machines/offset-pages.ts'
 import { oneByOne } from '../../src/machines/one-by-one.ts'
@@ -20,7 +25,7 @@ const refused = (id: number): BatchResult => ({ id, ok: false, code: codes.state
 describe.each([true, false])('a batch that is destructive: %s', (destructive) => {
   const input: BatchInput<Query> = { target: { ids: [1, 2] }, call: never, destructive }
   const stage = () => {
-    const server = answeredByHand<readonly BatchResult[]>()
+    const server = answeredByHand<BatchOutcome>()
     return {
       server,
       machine: batchActionMachine<Query>().provide({ actors: { call: fromPromise(() => server.call()) } }),
@@ -32,8 +37,8 @@ describe.each([true, false])('a batch that is destructive: %s', (destructive) =>
       machine: stage().machine,
       input,
       events: [
-        { type: `xstate.done.actor.${running}`, output: [ok(1), ok(2)] },
-        { type: `xstate.done.actor.${running}`, output: [ok(1), refused(2)] },
+        { type: `xstate.done.actor.${running}`, output: { results: [ok(1), ok(2)], undo: { log_id: 7, until: 1 } } },
+        { type: `xstate.done.actor.${running}`, output: { results: [ok(1), refused(2)] } },
         { type: `xstate.error.actor.${running}`, error: new Error('no') },
         ...['CONFIRM', 'CANCEL', 'RETRY', 'CLOSE'].map((type) => ({ type })),
       ],
@@ -46,7 +51,7 @@ describe.each([true, false])('a batch that is destructive: %s', (destructive) =>
         actor: createActor(machine, { input }).start(),
         play: {
           // One of the answers above.
-          [`xstate.done.actor.${running}`]: ({ output }) => server.answer(output as readonly BatchResult[]),
+          [`xstate.done.actor.${running}`]: ({ output }) => server.answer(output as BatchOutcome),
           [`xstate.error.actor.${running}`]: ({ error }) => server.fail(error),
         },
       }
@@ -66,7 +71,10 @@ describe('a batch', () => {
     const answers = [[ok(1), refused(2), refused(3)], [ok(3), refused(2)], [ok(2)]]
     const call = async (target: unknown) => {
       asked.push(target)
-      return answers[asked.length - 1] ?? []
+      const tries = asked.length
+      // The second try does nothing that could be undone.
+      const undo = tries === 2 ? {} : { undo: { log_id: tries, until: 1 } }
+      return { results: answers[tries - 1] ?? [], ...undo }
     }
     const machine = batchActionMachine<Query>()
     const actor = createActor(machine, { input: { target: { matching: {} }, call, destructive: false } }).start()
@@ -78,6 +86,7 @@ describe('a batch', () => {
     actor.send({ type: 'RETRY' })
     await expect.poll(() => actor.getSnapshot().value).toBe('done')
     expect(asked).toEqual([{ matching: {} }, { ids: [2, 3] }, { ids: [2] }])
+    expect(actor.getSnapshot().context.undoable).toEqual([1, 3])
   })
 
   test('has done nothing while it asks', () => {
@@ -90,7 +99,7 @@ describe('a batch', () => {
   })
 
   test('out of calls for one row has a result for each, whatever fails', async () => {
-    expect(await oneByOne(fragile)({ ids: [1, 2, 3, 4, 5] }, signal)).toEqual([
+    expect((await oneByOne(fragile)({ ids: [1, 2, 3, 4, 5] }, signal)).results).toEqual([
       ok(1),
       refused(2),
       { id: 3, ok: false, code: codes.serverError, message: 'no network' },

@@ -32,6 +32,13 @@ export const log: Shape<typeof chinese> = {
   open: 'Details',
   only: { user: 'Only this user', target: 'Only this target', ip: 'Only this address', copyIp: 'Copy address' },
   drawer: 'Entry #{{id}}',
+  undo: {
+    action: 'Undo',
+    field: 'Undo',
+    open: 'Can be undone within 10 minutes',
+    done: 'Has been undone',
+    over: 'More than 10 minutes ago: can not be undone',
+  },
   nothing: 'This entry has no change to tell of',
   loading: 'Reading…',
   failed: 'It could not be read: {{message}}',

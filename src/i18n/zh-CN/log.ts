@@ -30,6 +30,13 @@ export const log = {
   open: '详情',
   only: { user: '只看该用户', target: '只看该对象', ip: '只看该 IP', copyIp: '复制 IP' },
   drawer: '记录 #{{id}}',
+  undo: {
+    action: '撤销',
+    field: '撤销',
+    open: '10 分钟内可以撤销',
+    done: '已经撤销',
+    over: '超过 10 分钟，不能再撤销',
+  },
   nothing: '这条记录没有变更内容',
   loading: '正在读取…',
   failed: '未能读取：{{message}}',

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { batchActionMachine, type BatchResult } from '../../machines/batch-action.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useHeldPage } from '../../ui/use-held-page.ts'
-import { useNotify } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import type { Batch } from './use-resource.ts'
+import { useUndo } from './use-undo.ts'
 
 // It draws with @blueprintjs/table, which the list itself does without.
 const BatchResults = lazy(async () => ({ default: (await import('./BatchResults.tsx')).BatchResults }))
@@ -19,27 +19,27 @@ interface BatchDialogProps<Query> {
   nameOf: (id: number) => string
   /** It is over: with the rows that it was done to, and those where it failed. */
   onEnd: (done: readonly number[], failed: readonly number[]) => void
+  /** Rows are again what they were. */
+  onUndone: () => void
 }
 
 /** Asks, does and tells of one batch. Where all went well it says so in the corner and is gone. */
-export function BatchDialog<Query>({ batch, count, nameOf, onEnd }: BatchDialogProps<Query>) {
+export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: BatchDialogProps<Query>) {
   const { t } = useTranslation()
-  const notify = useNotify()
-  const { title, target, call, loses, undo } = batch
+  const undoing = useUndo()
+  const { title, target, call, loses } = batch
   const [machine] = useState(() => batchActionMachine<Query>())
-  const end = (results: readonly BatchResult[]) => {
+  const end = ({ results, undoable }: { results: readonly BatchResult[]; undoable: readonly number[] }) => {
     const idsOf = (well: boolean) => results.filter(({ ok }) => ok === well).map(({ id }) => id)
     const [done, failed] = [idsOf(true), idsOf(false)]
-    const run = undo?.()
-    if (done.length > 0 && (failed.length === 0 || run !== undefined)) {
-      const text = `${title}: ${t('table.batch.done', { n: done.length })}`
-      notify({ kind: 'success', text, ...(run && { action: { text: t('table.batch.undo'), run } }) })
+    if (done.length > 0 && (failed.length === 0 || undoable.length > 0)) {
+      undoing.tell(`${title}: ${t('table.batch.done', { n: done.length })}`, undoable, onUndone)
     }
     onEnd(done, failed)
   }
   const input = { target, call, destructive: loses !== undefined }
   const action = useScreenActor(machine, { input }, (now) => {
-    if (now.status === 'done') end(now.context.results)
+    if (now.status === 'done') end(now.context)
   })
   // Whoever goes elsewhere meanwhile goes once it is known what it came to, unless there is something to read.
   useHeldPage(action, {

@@ -182,6 +182,8 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
             resource.settle()
             if (done.length > 0) list.send({ type: 'SETTLED', done, failed })
           }}
+          // What is live hears of it anyway; and the screen may have been left since.
+          onUndone={() => resource.live === undefined && list.getSnapshot().status === 'active' && resource.refresh()}
         />
       )}
     </div>

@@ -34,8 +34,6 @@ export interface Batch<Query> {
   call: BatchCall<Query>
   /** What is lost by it, in words, and what the button says that does it all the same. */
   loses?: { what: readonly string[]; confirm: string }
-  /** What undoes it, once it is done; nothing where it can't be undone. */
-  undo?: () => (() => void) | undefined
 }
 
 /** Tells whether changes of the fleet arrive: at once, and whenever that changes. */

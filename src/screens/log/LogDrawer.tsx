@@ -46,6 +46,12 @@ export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => 
           </dd>
           <dt>{t('log.field.ip')}</dt>
           <dd className={styles.mono}>{entry.ip || '—'}</dd>
+          {entry.undo !== null && (
+            <>
+              <dt>{t('log.undo.field')}</dt>
+              <dd>{t(`log.undo.${entry.undo}`)}</dd>
+            </>
+          )}
         </dl>
         {failure !== '' && (
           <p role="alert" className={styles.failure}>

@@ -1,11 +1,12 @@
 import { Button } from '@blueprintjs/core'
-import { Duplicate, EyeOpen, FilterKeep, History, Link as Chain } from '@blueprintjs/icons'
+import { Duplicate, EyeOpen, FilterKeep, History, Link as Chain, Undo } from '@blueprintjs/icons'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCall } from '../../api/permissions.ts'
 import { fetchLog, type LogEntry, type LogQuery } from '../../machines/operation-log.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
+import { useUndo } from '../lists/use-undo.ts'
 import { useResource } from '../lists/use-resource.ts'
 import { useCurrentUser } from '../session-context.tsx'
 import { logColumns } from './log-columns.ts'
@@ -28,9 +29,24 @@ export function OperationLog() {
   })
   const [opened, setOpened] = useState<LogEntry>()
   const [checking, setChecking] = useState(false)
+  const { undo } = useUndo()
+  const undoOne = (entry: LogEntry) => void undo([entry.id], entries.refresh).catch(() => entries.refresh()) // The client tells why; the row may be late.
 
   const rowActions = (entry: LogEntry) => [
-    [{ key: 'open', text: t('log.open'), icon: <EyeOpen />, onPick: () => setOpened(entry) }],
+    [
+      { key: 'open', text: t('log.open'), icon: <EyeOpen />, onPick: () => setOpened(entry) },
+      ...(entry.undo === null
+        ? []
+        : [
+            {
+              key: 'undo',
+              text: t('log.undo.action'),
+              icon: <Undo />,
+              reason: entry.undo === 'open' ? undefined : t(`log.undo.${entry.undo}`),
+              onPick: () => undoOne(entry),
+            },
+          ]),
+    ],
     [
       ...(entry.user_name === ''
         ? []
@@ -64,6 +80,7 @@ export function OperationLog() {
       unit={t('log.unit')}
       nameOf={({ id, action }) => `#${id} ${actionText(t, action)}`}
       onOpen={setOpened}
+      onAction={(action, entry) => action === 'undo' && undoOne(entry)}
       rowActions={rowActions}
       exportCall="/api/restful/v2/log/export"
       tools={

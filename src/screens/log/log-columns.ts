@@ -62,9 +62,10 @@ export function logColumns(t: TFunction): Column<LogEntry>[] {
       key: 'actions',
       header: t('log.open'),
       kind: 'actions',
-      width: 90,
+      width: 130,
       align: 'right',
-      render: () => [
+      render: ({ undo }) => [
+        ...(undo === 'open' ? [{ id: 'undo', label: t('log.undo.action') }] : []),
         { id: 'open', label: t('log.open') },
         { id: 'menu', label: '⋯' },
       ],

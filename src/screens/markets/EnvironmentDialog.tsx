@@ -12,6 +12,7 @@ import type { RecordFormInput } from '../../machines/record-form.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { useUndo } from '../lists/use-undo.ts'
 import { useCurrentUser } from '../session-context.tsx'
 import { useRecordForm } from '../use-record-form.ts'
 import { EnvironmentFields } from './EnvironmentFields.tsx'
@@ -42,7 +43,16 @@ export function EnvironmentDialog({ market, environment, ...props }: DialogProps
 export function NumberedDialog({ market, options, onSaved, onClose }: DialogProps) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
-  const form = useRecordForm(numberedEnvironments(market, id), { key: market, onSaved, onLeft: onClose })
+  const undoing = useUndo()
+  const form = useRecordForm(numberedEnvironments(market, id), {
+    key: market,
+    onLeft: onClose,
+    onSaved({ count, undo }) {
+      const text = `${t('markets.batchAdd')}: ${t('table.batch.done', { n: count })}`
+      undoing.tell(text, undo === undefined ? [] : [undo.log_id], () => undefined) // The list is live.
+      onSaved()
+    },
+  })
   const { pattern, start, count, digits } = form.values
   const nameOf = (number: number) => pattern.replaceAll('{n}', String(number).padStart(digits ?? 1, '0'))
   const first = start ?? 1

@@ -43,7 +43,6 @@ import { EnvironmentDialog, NumberedDialog } from './EnvironmentDialog.tsx'
 import { environmentFilters } from './environment-filters.ts'
 import { RecordsDialog } from './RecordsDialog.tsx'
 import { useMarket, useMarketOptions } from './use-market.ts'
-import { useUndo } from './use-undo.ts'
 
 const RunHistory = lazy(async () => ({ default: (await import('../services/RunHistory.tsx')).RunHistory }))
 // It draws with @blueprintjs/table, which the list itself does without.
@@ -64,7 +63,6 @@ export function EnvironmentList() {
   const navigate = useNavigate()
   const market = useMarket()
   const notify = useNotify()
-  const undoable = useUndo()
   const { role } = useCurrentUser()
   const options = useMarketOptions(market)
   const { regions, groups, members } = options
@@ -100,7 +98,7 @@ export function EnvironmentList() {
     environments.perform({
       title: t('markets.whole.delete'),
       target,
-      ...undoable((undoing) => deleteEnvironments(market, undoing)),
+      call: deleteEnvironments(market),
       loses: { what: [what, t('markets.loses.warning')], confirm: t('markets.delete') },
     })
   const change = (target: Target, isGiven: boolean) => [
@@ -273,8 +271,8 @@ export function EnvironmentList() {
           onClose={close}
           onChosen={({ tags, mode }) => {
             close()
-            const batch = undoable((undoing) => moveEnvironments(market, tags, mode, undoing))
-            environments.perform({ title: t('markets.whole.move'), target: open.target, ...batch })
+            const call = moveEnvironments(market, tags, mode)
+            environments.perform({ title: t('markets.whole.move'), target: open.target, call })
           }}
         />
       )}
@@ -285,8 +283,8 @@ export function EnvironmentList() {
           onClose={close}
           onChosen={(ownerId) => {
             close()
-            const batch = undoable((undoing) => assignEnvironments(market, ownerId, undoing))
-            environments.perform({ title: t('markets.whole.assign'), target: open.target, ...batch })
+            const call = assignEnvironments(market, ownerId)
+            environments.perform({ title: t('markets.whole.assign'), target: open.target, call })
           }}
         />
       )}

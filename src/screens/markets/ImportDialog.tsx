@@ -8,7 +8,7 @@ import type { Market } from '../../../domain/markets.ts'
 import { readEnvironmentFile, sendEnvironmentLines, UnreadableFile } from '../../machines/environment-file.ts'
 import { environmentImportMachine, importFailure } from '../../machines/environment-import.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { useNotify } from '../session-context.tsx'
+import { useUndo } from '../lists/use-undo.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 import styles from './ImportDialog.module.css'
 import { ImportSheet } from './ImportSheet.tsx'
@@ -23,12 +23,13 @@ interface ImportDialogProps {
 /** Imports environments from a file: checked first, bad lines corrected in a sheet, then all of them or none. */
 export function ImportDialog({ market, onImported, onClose }: ImportDialogProps) {
   const { t } = useTranslation()
-  const notify = useNotify()
+  const undoing = useUndo()
   const input = { read: readEnvironmentFile, send: sendEnvironmentLines(market) }
   const actor = useScreenActor(environmentImportMachine, { key: market, input }, (now) => {
     if (now.matches('left')) onClose()
     if (!now.matches('done')) return
-    notify({ kind: 'success', text: t('markets.importing.done', { n: now.context.imported }) })
+    const { imported, undoable } = now.context
+    undoing.tell(t('markets.importing.done', { n: imported }), undoable, () => undefined) // The list is live.
     onImported()
   })
   const now = useSelector(actor, (snapshot) => snapshot)
