@@ -46,6 +46,8 @@ async function meddled<T>(meddle: () => Promise<unknown>, look: () => Promise<T>
   }
 }
 
+const shorten = () => sql`delete from operation_log where id > 2`.execute(store.db)
+
 /** What who has the database, and the program's text, can write: a chain in which every hash is right but for the key. */
 async function rehash(): Promise<void> {
   let previous: Buffer = Buffer.alloc(32)
@@ -76,12 +78,22 @@ test('a log that was shortened or emptied is not whole, as a head of it is kept 
   const { id, hash } = kept()
   expect((await entries()).find((entry) => entry.id === id)?.hash.toString('hex')).toBe(hash)
   for (const left of [2, 0]) {
-    const shorten = () => sql`delete from operation_log where id > ${left}`.execute(store.db)
-    expect(await meddled(shorten, verify)).toMatchObject({
+    const cut = () => sql`delete from operation_log where id > ${left}`.execute(store.db)
+    expect(await meddled(cut, verify)).toMatchObject({
       whole: false,
       gaps: [{ after_id: left, id, kind: 'missing' }],
     })
   }
+})
+
+test('the head that is kept stays the proof, also for a server that starts on what was shortened', async () => {
+  const before = kept()
+  const after = await meddled(shorten, async () => {
+    await restart()
+    await server.line(/the operation log (has come this far|is not the one whose head was kept)/)
+    return { head: kept(), verdict: await verify() }
+  })
+  expect(after).toMatchObject({ head: before, verdict: { whole: false } })
 })
 
 test('a receipt of one’s own is looked up, too', async () => {

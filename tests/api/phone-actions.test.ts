@@ -305,6 +305,18 @@ describe('a phone that is left faulty', () => {
     expect((await entries.execute()).map(({ action }) => action)).toContain('device.recover')
     await store.devices.handOver([broken], await store.user('manager'))
   })
+
+  test('stays so where it has gone to somebody above meanwhile', async () => {
+    const { id } = phone(0)
+    await setPhone(id, { status: 'faulty', status_reason: '更换 IP 超时' })
+    const { job } = await outcome('change_ip', [id])
+    await store.devices.handOver([id], await store.user('agent'))
+    const { data } = await retryJob(job.id, { recover: true })
+    expect((await ended(data.job_id)).job).toMatchObject({ total: 1, failed: 1 })
+    expect(await statusOf(id)).toBe('faulty')
+    await store.devices.handOver([id], await store.user('manager'))
+    await setPhone(id, { status: 'idle', status_reason: '' })
+  })
 })
 
 describe('in a batch', () => {
