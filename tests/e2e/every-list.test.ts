@@ -67,6 +67,7 @@ describe('a list whose line is cut', () => {
       expect(await stale.count()).toBe(0)
 
       await page.context().setOffline(true)
+      if (before.length > 0) await stale.waitFor()
       await main.getByRole('button', { name: '刷新' }).click()
       await page.getByRole('region', { name: '通知' }).getByText('网络连接失败').waitFor()
       expect(await rowsOf(page)).toHaveLength(before.length)
