@@ -76,7 +76,8 @@ test('whoever gives environments away and chooses nobody is asked for somebody',
 })
 
 test('the operation log is narrowed to a target by its number alone, and by its name', async () => {
-  await post('v2/environment/edit', { market, ids: [(await idsByName()).get('二店')], note: '新备注' })
+  for (const id of (await idsByName()).values())
+    await post('v2/environment/edit', { market, ids: [id], note: '新备注' })
   await page.goto(`${server.url}/log/list`)
   const rows = page.getByRole('row').filter({ has: page.getByRole('gridcell') })
   const shown = async () => (await rows.allTextContents()).filter((text) => !text.includes('二店'))
