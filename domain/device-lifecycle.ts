@@ -21,6 +21,8 @@ export type DeviceEvent =
   | { type: 'starting' }
   /** Its agent lost it, or the server lost the agent. */
   | { type: 'lost' }
+  /** It is away, and what is open on it is opened on another phone: it is wiped once it is back. */
+  | { type: 'abandoned' }
   /** Somebody takes its control lease. */
   | { type: 'taken' }
   /** The control lease ended. */
@@ -57,7 +59,7 @@ export interface DeviceLife {
   before: DeviceStatus | null
   /** Whether somebody holds it, by a control lease or an open environment. */
   held: boolean
-  /** Whether an environment is open on it: its data are on the phone. */
+  /** Whether the data of an environment are on it, open or abandoned. */
   occupied: boolean
 }
 
@@ -100,6 +102,7 @@ export const deviceLifecycle = setup({
           description: 'Its agent does not see it.',
           on: {
             starting: 'booting',
+            abandoned: { guard: 'it is occupied', target: '#deviceLifecycle.there.releasing' },
             deleted: { guard: 'it is not occupied', target: '#deviceLifecycle.deleted.unseen' },
           },
         },

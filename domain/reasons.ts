@@ -89,6 +89,10 @@ export const relayReasons = {
 export const lossReasons = {
   phone: { zh: '设备已断开', en: 'The phone is disconnected' },
   agent: { zh: '盒子代理已断开', en: 'The box agent is disconnected' },
+  abandoned: {
+    zh: '环境已在其他设备打开；恢复连接后先自动清理，再供使用',
+    en: 'Its environment was opened on another phone; once it is back it is wiped before anybody gets it',
+  },
 } as const satisfies Record<string, Sentence>
 
 /** Why adb cannot speak to a phone that it lists, and what to do about it. */
@@ -144,6 +148,10 @@ export const openingReasons = {
   notYourMarket: { zh: '您未开通此市场', en: 'This market is not among your modules' },
   noSuchEnvironment: { zh: '环境不存在或无权查看', en: 'There is no such environment, or you may not see it' },
   environmentIsOpen: { zh: '环境已打开', en: 'This environment is open already' },
+  phoneIsThere: {
+    zh: '环境所在的设备没有离线，请先关闭环境',
+    en: 'The phone of this environment is not offline; close the environment first',
+  },
   environmentIsClosed: { zh: '环境未打开', en: 'This environment is not open' },
   noRecord: { zh: '还没有存档', en: 'There is no record yet' },
   noFreePhone: { zh: '没有可用的空闲设备', en: 'No phone is free' },

@@ -1255,6 +1255,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/restful/v2/environment/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open an environment whose phone is lost on another
+         * @description As environment/open does, where its phone is `offline`. What was saved last is restored: from the lost phone nothing more can
+         *     be saved. That phone is nobody's from then on; once it is back it is `releasing` until it is wiped, and then free. 40900
+         *     where the environment is not open, its phone is not offline, no phone is free, or the caller has as many phones as it may.
+         */
+        post: operations["environmentReopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/restful/v2/environment/close": {
         parameters: {
             query?: never;
@@ -5456,6 +5478,42 @@ export interface operations {
         };
     };
     environmentOpen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: number;
+                    /** @description On this phone */
+                    device_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The phone that it is being opened on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: {
+                            device_id: number;
+                            device_name: string;
+                        };
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    environmentReopen: {
         parameters: {
             query?: never;
             header?: never;

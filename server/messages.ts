@@ -114,6 +114,10 @@ export const messages = {
     zh: '设备上有打开的环境，请先关闭',
     en: 'An environment is open on this phone; close it first',
   },
+  notCleaned: {
+    zh: '设备上还有环境数据，恢复连接并清理后才能删除',
+    en: 'The data of an environment are still on this phone; it can be deleted once it is back and wiped',
+  },
   noSuchRecord: { zh: '存档不存在', en: 'There is no such record' },
   onePhoneOnly: { zh: '指定设备时只能打开一个环境', en: 'Only one environment can be opened on a given phone' },
   environmentNameTaken: { zh: '该市场中已有同名环境', en: 'An environment of this market has this name already' },

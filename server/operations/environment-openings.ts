@@ -14,6 +14,22 @@ export const environmentOpen: Operation<'environmentOpen'> = ({ caller, body, st
   })
 }
 
+/** Opens an environment on another phone than the one that it is open on, which is lost. */
+export const environmentReopen: Operation<'environmentReopen'> = ({
+  caller,
+  body,
+  store,
+  client,
+  openings,
+  limits,
+}) => {
+  admit(caller, undefined, limits)
+  return store.transaction(async (tx) => {
+    const { device } = await openings.reopen(tx, { caller, ip: client.ip }, body.id, body.device_id)
+    return { device_id: device.id, device_name: device.name }
+  })
+}
+
 export const environmentClose: Operation<'environmentClose'> = ({ caller, body, store, client, openings, limits }) => {
   admit(caller, undefined, limits)
   return store.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { codes } from '../../domain/codes.ts'
+import { lossReasons } from '../../domain/reasons.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import type { Service } from '../../domain/service.ts'
 import { requireMarket, requireService } from '../auth/service.ts'
@@ -14,6 +15,7 @@ import type { PhoneOperationRow } from '../store/phone-operations.ts'
 import type { Transaction } from '../store/store.ts'
 import { teamOf } from '../store/team.ts'
 import type { Person } from '../store/users.ts'
+import { isAllowed } from './phone-life.ts'
 import { movePhone } from './phone-moves.ts'
 import type { PhoneOperations } from './phone-operations.ts'
 
@@ -77,6 +79,68 @@ export class EnvironmentOpenings {
       at,
     )
     return { device: after, operationId }
+  }
+
+  /**
+   * Opens an environment whose phone is lost on another one, as `open` does. From the lost phone nothing can be saved: what was
+   * saved last is what is restored. Once it is back it is wiped, and nobody gets it before.
+   *
+   * @throws Refusal as `open`, and 40900 where it is not open, or its phone is not lost
+   */
+  async reopen(tx: Transaction, actor: Actor, id: number, deviceId?: number): Promise<OnPhone> {
+    const known = await this.#visible(tx, actor.caller, id)
+    // A phone is locked before what is open on it.
+    const device = known.device_id === null ? undefined : await tx.devices.lock(known.device_id)
+    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, messages.environmentIsClosed)
+    if (!isAllowed(device, { type: 'abandoned' })) throw new Refusal(codes.stateForbids, messages.phoneIsThere)
+    await this.#abandon(tx, actor, device)
+    return this.open(tx, actor, id, deviceId)
+  }
+
+  async #abandon(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
+    const environment = await this.#openOn(tx, device)
+    const at = Date.now()
+    await this.#operations.callOff(tx, device, messages.closedEarly.zh, at)
+    await tx.controlLeases.removeOfDevice(device.id)
+    await movePhone(tx, this.#broker, device, {
+      event: { type: 'abandoned' },
+      next: { type: 'lost' },
+      at,
+      reason: lossReasons.abandoned.zh,
+      also: { in_use_by: null, in_use_since: null, environment_id: null, uncleaned: true },
+      shown: { holder: null, environment: null },
+    })
+    await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
+    await this.#beginToWipe(tx, actor, device)
+    const detail = { after: { device: device.name, saves: false, lost: true } }
+    await tx.operationLog.append(
+      {
+        user: actor.caller,
+        action: 'environment.close',
+        target: `environment:${environment.id}`,
+        ip: actor.ip,
+        detail,
+      },
+      at,
+    )
+  }
+
+  /** Wipes a faulty phone whose environment was opened on another; answers the operation. */
+  async clean(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
+    await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+    return this.#beginToWipe(tx, actor, device)
+  }
+
+  #beginToWipe(tx: Transaction, { caller, ip }: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
+    return this.#operations.begin(tx, {
+      kind: 'close',
+      device_id: device.id,
+      environment_id: null,
+      record_id: null,
+      user_id: caller.id,
+      ip,
+      saves: false,
+    })
   }
 
   /** Closes an environment that is open on a phone, as `close` does. @throws Refusal as `open`, and 40900 where it is not open */
@@ -163,12 +227,12 @@ export class EnvironmentOpenings {
 
   /** The phone is wiped. */
   async closed(tx: Transaction, device: DeviceRow, at: number): Promise<void> {
-    const environment = await this.#openOn(tx, device)
-    const also = { in_use_by: null, in_use_since: null, environment_id: null }
+    const environment = device.uncleaned ? undefined : await this.#openOn(tx, device)
+    const also = { in_use_by: null, in_use_since: null, environment_id: null, uncleaned: false }
     const shown = { holder: null, environment: null }
     await tx.controlLeases.removeOfDevice(device.id)
     await movePhone(tx, this.#broker, device, { event: { type: 'released' }, at, also, shown })
-    await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
+    if (environment) await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
   }
 
   /**

@@ -80,6 +80,7 @@ export class PhoneCare {
   /** Takes the phone out of the fleet. One that is away or faulty may be controlled, and be at something: both end. */
   async delete(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
     if (device.environment_id !== null) throw new Refusal(codes.stateForbids, messages.environmentOnPhone)
+    if (device.uncleaned) throw new Refusal(codes.stateForbids, messages.notCleaned)
     const at = Date.now()
     const also = { in_use_by: null, in_use_since: null }
     const shown = device.in_use_by === null ? {} : { holder: null }
@@ -91,9 +92,13 @@ export class PhoneCare {
 
   /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed, by the operation that it answers. */
   async recover(tx: Transaction, actor: Actor, device: DeviceRow): Promise<number | null> {
-    const isClosed = device.status === 'faulty' && device.environment_id !== null
-    const operation = isClosed ? await this.#openings.close(tx, actor, device) : null
-    if (!isClosed) await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+    const isOccupied = device.status === 'faulty' && (device.environment_id !== null || device.uncleaned)
+    const operation = !isOccupied
+      ? null
+      : device.uncleaned
+        ? await this.#openings.clean(tx, actor, device)
+        : await this.#openings.close(tx, actor, device)
+    if (!isOccupied) await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
     await this.#note(tx, actor, { action: 'device.recover', device })
     return operation
   }

@@ -9,11 +9,11 @@ import {
 import type { DeviceRow } from '../store/devices.ts'
 
 /** What of a phone's row decides its life. */
-export const lifeOf = ({ status, status_before, in_use_by, environment_id }: DeviceRow): DeviceLife => ({
+export const lifeOf = ({ status, status_before, in_use_by, environment_id, uncleaned }: DeviceRow): DeviceLife => ({
   status,
   before: status_before,
   held: in_use_by !== null,
-  occupied: environment_id !== null,
+  occupied: environment_id !== null || uncleaned,
 })
 
 export const isAllowed = (device: DeviceRow, event: DeviceEvent): boolean => allows(lifeOf(device), event)
@@ -24,7 +24,7 @@ const keepsReason = (device: DeviceRow, next: Pick<DeviceLife, 'status' | 'befor
 
 /**
  * The phone after an event of its lifecycle; undefined where its state does not allow it. What it begins has a time limit
- * from then on; going away and coming back don't set it anew.
+ * from then on; going away and coming back don't set it anew. What begins while it is away has its time once it is back.
  */
 export function moved(device: DeviceRow, event: DeviceEvent, now: number, reason?: string): DeviceRow | undefined {
   const next = advance(lifeOf(device), event)
@@ -32,11 +32,13 @@ export function moved(device: DeviceRow, event: DeviceEvent, now: number, reason
   const task = taskOf(next)
   const isNew = task !== taskOf(lifeOf(device))
   const limit = task && timeLimits[task]
+  const isAwaited = event.type === 'abandoned' || (device.status_deadline === null && next.status === 'offline')
+  const kept = isNew ? null : device.status_deadline
   return {
     ...device,
     status: next.status,
     status_before: next.before,
-    status_deadline: limit === undefined ? null : isNew ? now + limit : device.status_deadline,
+    status_deadline: limit === undefined || isAwaited ? null : (kept ?? now + limit),
     status_reason: reason ?? (keepsReason(device, next) ? device.status_reason : ''),
   }
 }

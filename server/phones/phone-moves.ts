@@ -10,11 +10,13 @@ import { moved } from './phone-life.ts'
 
 interface Move {
   event: DeviceEvent
+  /** What happens to it at once thereafter. */
+  next?: DeviceEvent
   at: number
   /** Why it is in its new state, where that needs a word. */
   reason?: string
   /** What else changes with it. */
-  also?: Partial<Pick<DeviceRow, 'in_use_by' | 'in_use_since' | 'environment_id' | 'egress_ip'>>
+  also?: Partial<Pick<DeviceRow, 'in_use_by' | 'in_use_since' | 'environment_id' | 'uncleaned' | 'egress_ip'>>
   /** What of the change has names, for those who hear of it. */
   shown?: Pick<DeviceChange, 'holder' | 'environment'>
 }
@@ -28,9 +30,10 @@ export async function movePhone(
   tx: Transaction,
   broker: Broker,
   device: DeviceRow,
-  { event, at, reason, also, shown }: Move,
+  { event, next, at, reason, also, shown }: Move,
 ): Promise<DeviceRow> {
-  const after = moved({ ...device, ...also }, event, at, reason)
+  const first = moved({ ...device, ...also }, event, at, reason)
+  const after = first && next ? moved(first, next, at, reason) : first
   if (after === undefined) throw new Refusal(codes.stateForbids, stateForbids(device.status))
   await tx.devices.save([after])
   const holders = [device.in_use_by, after.in_use_by].filter((id) => id !== null)

@@ -14,6 +14,7 @@ const changeable = [
   'status_before',
   'status_deadline',
   'environment_id',
+  'uncleaned',
   'battery',
   'temperature',
   'cpu',

@@ -192,6 +192,8 @@ export interface DevicesTable {
   status_deadline: number | null
   /** What is open on it. */
   environment_id: number | null
+  /** Whether it still has the data of an environment that was opened on another phone while this one was lost. */
+  uncleaned: Generated<boolean>
   battery: number | null
   temperature: number | null
   cpu: number | null

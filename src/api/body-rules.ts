@@ -1077,6 +1077,19 @@ export const bodyRules = {
       "maximum": 9007199254740991
     }
   },
+  "environmentReopen": {
+    "id": {
+      "required": true,
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    },
+    "device_id": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 9007199254740991
+    }
+  },
   "environmentClose": {
     "id": {
       "required": true,

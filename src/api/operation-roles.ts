@@ -327,6 +327,10 @@ export const operationRoles = {
     "manager",
     "element"
   ],
+  "environmentReopen": [
+    "manager",
+    "element"
+  ],
   "environmentClose": [
     "manager",
     "element"

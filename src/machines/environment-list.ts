@@ -50,6 +50,10 @@ export const openEnvironment =
     return { results: [{ id, ok: true }] }
   }
 
+/** Opens one whose phone is lost on another; answers which. */
+export const reopenEnvironment = async (id: number, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/environment/reopen', { signal, body: { id } }))).device_id
+
 /** Closes one environment: what is on its phone is saved, and the phone is wiped. */
 export const closeEnvironment =
   (id: number): BatchCall<EnvironmentQuery> =>

@@ -66,6 +66,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown; b
   deviceFreed: { query: { id: '999999' } },
   deviceStartSettings: { query: { id: '999999' } },
   environmentOpen: { body: { id: 999_999 } },
+  environmentReopen: { body: { id: 999_999 } },
   environmentClose: { body: { id: 999_999 } },
   environmentRun: { body: { market: 'amazon', action: 'open', ids: [999_999] } },
   environmentRecords: { query: { market: 'amazon', id: '999999' } },

@@ -20,6 +20,7 @@ const events: DeviceEvent['type'][] = [
   'ready',
   'starting',
   'lost',
+  'abandoned',
   'taken',
   'freed',
   'opening',
@@ -65,6 +66,17 @@ describe('a phone that goes away', () => {
     const held = life('in_use', { held: true })
     expect(through(held, 'lost', 'ready')).toEqual(held)
     expect(through({ ...through(held, 'lost'), held: false }, 'ready').status).toBe('idle')
+  })
+
+  test('is wiped when it is back, where its environment was opened on another meanwhile', () => {
+    for (const status of ['in_use', 'preparing', 'faulty'] as const) {
+      const left = through(life(status, { held: true, occupied: true }), 'lost', 'abandoned', 'lost')
+      expect(left).toMatchObject({ status: 'offline', before: 'releasing' })
+      expect(through({ ...left, held: false }, 'ready').status).toBe('releasing')
+      expect(through({ ...left, held: false, occupied: false }, 'ready', 'released').status).toBe('idle')
+    }
+    expect(advance(life('in_use', { held: true, occupied: true }), { type: 'abandoned' })).toBeUndefined()
+    expect(advance({ ...life('offline'), before: 'in_use' }, { type: 'abandoned' })).toBeUndefined()
   })
 
   test('is faulty once what it was at took too long', () => {

@@ -14,14 +14,16 @@ import type { TestStore } from './test-store.ts'
 export interface BoxOfPhones {
   /** One a phone. */
   cables: Cable[]
-  /** Has the phones hang, with their connections open. */
-  freeze(): void
+  /** Has the phones hang, with their connections open: all of them, or those of one program. */
+  freeze(program?: number): void
   thaw(): void
   stop(): Promise<void>
 }
 
 interface Options {
   phones: number
+  /** How many programs they are spread over evenly; one unless asked for. */
+  programs?: number
   /** Where the agent reaches the server, if not at its own address. */
   serverUrl?: string
   /** For the agent. */
@@ -47,12 +49,22 @@ async function portsOf(phones: ChildProcess): Promise<number[]> {
 export async function startBoxOfPhones(
   server: TestServer,
   store: TestStore,
-  { phones: count, serverUrl = server.url, env = {} }: Options,
+  { phones: count, programs: programCount = 1, serverUrl = server.url, env = {} }: Options,
 ): Promise<BoxOfPhones> {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-box-'))
-  const phones = run(['phone/main.ts', '--phones', String(count), '--port', '0'])
+  const programs = Array.from({ length: programCount }, (_, index) =>
+    run([
+      'phone/main.ts',
+      '--phones',
+      String(count / programCount),
+      '--port',
+      '0',
+      '--serial-prefix',
+      `P${'DEF'[index]}`,
+    ]),
+  )
   const cables: Cable[] = []
-  for (const port of await portsOf(phones)) cables.push(await Cable.to(port))
+  for (const program of programs) for (const port of await portsOf(program)) cables.push(await Cable.to(port))
   const box = await store.boxes.byCode('B01')
   if (box === undefined) throw new Error('there is no box')
   await store.db
@@ -71,19 +83,25 @@ export async function startBoxOfPhones(
     ...env,
   })
   agent.stdout?.resume()
+  const thaw = (): void => {
+    for (const program of programs) program.kill('SIGCONT')
+  }
   const idle = () => store.db.selectFrom('devices').select('id').where('status', '=', 'idle').execute()
   await vi.waitFor(async () => expect(await idle()).toHaveLength(count), { timeout: 240_000, interval: 50 })
   return {
     cables,
-    freeze: () => void phones.kill('SIGSTOP'),
-    thaw: () => void phones.kill('SIGCONT'),
+    freeze(only) {
+      for (const [index, program] of programs.entries())
+        if (only === undefined || only === index) program.kill('SIGSTOP')
+    },
+    thaw,
     async stop() {
-      phones.kill('SIGCONT')
+      thaw()
       const isGone = agent.exitCode === null && agent.signalCode === null && once(agent, 'exit')
       agent.kill()
       await Promise.all(cables.map((cable) => cable.close()))
       await isGone // It writes into its folder until then.
-      phones.kill()
+      for (const program of programs) program.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }

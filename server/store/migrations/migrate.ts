@@ -27,6 +27,7 @@ import { trash } from './0025-trash.ts'
 import { undo } from './0026-undo.ts'
 import { undoOfEverything } from './0030-undo-of-everything.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
+import { abandonedPhones } from './0028-abandoned-phones.ts'
 
 /** In the order they are applied; a migration that was released is never edited. */
 const migrations = {
@@ -56,6 +57,7 @@ const migrations = {
   '0026-undo': undo,
   '0030-undo-of-everything': undoOfEverything,
   '0029-rights-are-told': rightsAreTold,
+  '0028-abandoned-phones': abandonedPhones,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

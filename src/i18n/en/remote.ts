@@ -71,6 +71,13 @@ export const remote = {
     release: 'Release',
     goOn: 'Go on',
   },
+  elsewhere: {
+    title: 'Open “{{name}}” on another phone',
+    unsaved:
+      'It is restored as it was saved last; what was changed on this phone since then was not saved and is lost.',
+    wiped: 'Once this phone is back it is wiped; nobody gets it before.',
+    confirm: 'Give up what was not saved',
+  },
   idle: 'No activity for a while: control is released in {{seconds, number}} s',
   quality: {
     label: 'Picture quality',

@@ -67,6 +67,12 @@ export const remote = {
     release: '放弃控制',
     goOn: '继续操作',
   },
+  elsewhere: {
+    title: '在其他手机上打开“{{name}}”',
+    unsaved: '会恢复上次存档；此后在这台手机上的改动没有保存，将会丢失。',
+    wiped: '这台手机恢复连接后会先被清理，清理完之前不会分配给任何人。',
+    confirm: '放弃未保存的改动',
+  },
   idle: '已有一段时间没有操作，控制将在 {{seconds, number}} 秒后释放',
   quality: {
     label: '画质',

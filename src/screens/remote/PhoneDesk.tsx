@@ -1,12 +1,15 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { rememberedQuality } from '../../machines/quality-governor.ts'
+import { phoneChangeMachine } from '../../machines/phone-change.ts'
 import { phoneFileMachine } from '../../machines/phone-file.ts'
 import { remoteDeskMachine } from '../../machines/remote-desk.ts'
 import { useCurrentUser, useNotify } from '../session-context.tsx'
 import { useScreenActor } from '../use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
 import { sizeOfResolution } from './picture-size.ts'
+import { PhoneChangeDialog } from './PhoneChangeDialog.tsx'
 import { PhoneGroup } from './PhoneGroup.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
 import { PhoneTabs } from './PhoneTabs.tsx'
@@ -19,6 +22,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   const user = useCurrentUser()
   const fleet = useFleet()
   const notify = useNotify()
+  const navigate = useNavigate()
   const desk = useScreenActor(remoteDeskMachine, {
     key: deviceId,
     input: {
@@ -30,6 +34,9 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
     },
   })
   const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })
+  const change = useScreenActor(phoneChangeMachine, {
+    input: { opened: (id) => void navigate({ search: `?id=${id}` }) },
+  })
   const session = useSelector(desk, ({ context }) => context.session)
   const phone = useSelector(desk, ({ context }) => context.phone)
 
@@ -43,7 +50,9 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
         expectedSize={sizeOfResolution(phone?.resolution)}
         userId={user.id}
         file={file}
+        change={change}
       />
+      <PhoneChangeDialog change={change} />
       {!isMissing && <PhoneTabs desk={desk} session={session} userId={user.id} file={file} />}
       {!isMissing && <PhoneGroup desk={desk} />}
     </div>

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PhoneChange } from '../../machines/phone-change.ts'
 import type { PhoneFile } from '../../machines/phone-file.ts'
 import type { RemoteDesk } from '../../machines/remote-desk.ts'
 import { phaseOf } from '../../machines/remote-phase.ts'
@@ -32,6 +33,8 @@ export interface PhonePanelProps {
   userId: number
   /** Takes files for the phone. */
   file: PhoneFile
+  /** Opens what is open on the phone on another one. */
+  change: PhoneChange
 }
 
 const takesControl = (snapshot: RemoteSnapshot): boolean => snapshot.can({ type: 'control', message: { type: 'back' } })
@@ -43,7 +46,7 @@ const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
 
 /** The operated phone: its state in words, its picture, and its buttons. */
-export function PhonePanel({ desk, name, expectedSize, userId, file }: PhonePanelProps) {
+export function PhonePanel({ desk, name, expectedSize, userId, file, change }: PhonePanelProps) {
   const { t } = useTranslation()
   // They are the desk's for as long as it lives.
   const { session, governor, shot, recording } = desk.getSnapshot().context
@@ -58,6 +61,7 @@ export function PhonePanel({ desk, name, expectedSize, userId, file }: PhonePane
   const size = useSelector(session, ({ context }) => context.size) ?? expectedSize
   const isCovered = useSelector(session, covers)
   const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
+  const phone = useSelector(desk, ({ context }) => context.phone)
   const mode = useSelector(session, ({ context }) => context.mode)
 
   return (
@@ -94,7 +98,11 @@ export function PhonePanel({ desk, name, expectedSize, userId, file }: PhonePane
           size={size}
           player={player}
           onGesture={mode === 'control' ? (message) => session.send({ type: 'control', message }) : undefined}
-          curtain={isCovered || phase === 'silent' ? <SessionCurtain session={session} userId={userId} /> : undefined}
+          curtain={
+            isCovered || phase === 'silent' ? (
+              <SessionCurtain session={session} userId={userId} phone={phone} change={change} />
+            ) : undefined
+          }
         />
         <PhoneButtons
           disabledReason={

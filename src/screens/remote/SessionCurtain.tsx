@@ -2,9 +2,11 @@ import { Button, Spinner } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 import { phaseOf } from '../../machines/remote-phase.ts'
+import type { PhoneChange } from '../../machines/phone-change.ts'
+import type { Device } from '../../machines/phone-patches.ts'
 import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-session.ts'
+import { AnotherPhone } from './AnotherPhone.tsx'
 import { reasonText } from '../reason-text.ts'
 import styles from './SessionCurtain.module.css'
 
@@ -14,6 +16,10 @@ export interface SessionCurtainProps {
   session: RemoteSession
   /** The operator's id: somebody else's control is worded otherwise than one's own in another window. */
   userId: number
+  /** As far as it is known. */
+  phone?: Device | null
+  /** Opens what is open on it on another one. */
+  change?: PhoneChange
 }
 
 const isAway = (snapshot: RemoteSnapshot): boolean => snapshot.matches({ attached: 'interrupted' })
@@ -40,7 +46,7 @@ const busy = (text: string, detail = '', action?: ReactNode) => (
 )
 
 /** What is going on while there is no picture to be touched, in words, and what the operator may do about it. */
-export function SessionCurtain({ session, userId }: SessionCurtainProps) {
+export function SessionCurtain({ session, userId, phone = null, change }: SessionCurtainProps) {
   const { t, i18n } = useTranslation()
   const phase = useSelector(session, phaseOf)
   const away = useSelector(session, isAway)
@@ -60,11 +66,7 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
       onClick={() => session.send({ type })}
     />
   )
-  const another = (
-    <Link key="choose" className={styles.link} to={{ search: '' }}>
-      {t('remote.act.choose')}
-    </Link>
-  )
+  const another = <AnotherPhone key="another" phone={phone} change={change} />
   const serverSays = reason === '' ? '' : t('remote.curtain.serverSays', { reason })
   const isSelf = holder?.id === userId
   const name = holder?.user_name ?? ''
@@ -129,6 +131,7 @@ export function SessionCurtain({ session, userId }: SessionCurtainProps) {
         `${reason === '' ? '' : `${reason} `}${t('remote.curtain.unavailable')}`,
         act('retry', t('remote.act.retry'), 'primary'),
         act('observe', t('remote.act.observe')),
+        ...(phone?.status === 'offline' ? [another] : []),
       )
     case 'forbidden':
       return said(t('remote.curtain.forbiddenTitle'), serverSays, act('observe', t('remote.act.observe'), 'primary'))
