@@ -55,9 +55,9 @@ const migrations = {
   '0024-sessions-of-a-role': sessionsOfARole,
   '0025-trash': trash,
   '0026-undo': undo,
-  '0030-undo-of-everything': undoOfEverything,
-  '0029-rights-are-told': rightsAreTold,
   '0028-abandoned-phones': abandonedPhones,
+  '0029-rights-are-told': rightsAreTold,
+  '0030-undo-of-everything': undoOfEverything,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */
