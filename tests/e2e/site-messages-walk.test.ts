@@ -83,7 +83,8 @@ async function atTheBell(where = window): Promise<Walker<typeof siteMessagesMach
   const corner = page.getByRole('button', { name: /查看$/ })
   const dialog = page.getByRole('dialog', { name: '站点信息' })
   const showBell = async (): Promise<void> => {
-    if ((await list.count()) === 0) await bell.click()
+    // A list that is on its way out is still there to be counted.
+    if ((await bell.getAttribute('aria-expanded')) !== 'true') await bell.click()
     await list.waitFor()
   }
 
@@ -95,9 +96,8 @@ async function atTheBell(where = window): Promise<Walker<typeof siteMessagesMach
         await showBell()
         // The same page size once more is no change to a browser.
         const size = page.getByLabel('每页')
-        const asked = page.waitForRequest(listCall)
-        await size.selectOption((await size.inputValue()) === '100' ? '200' : '100')
-        await asked
+        const next = (await size.inputValue()) === '100' ? '200' : '100'
+        await Promise.all([page.waitForRequest(listCall), size.selectOption(next)])
       },
       refresh: async () => {
         await showBell()
