@@ -125,7 +125,7 @@ test('what was exported can be imported: emoji, quotes, line breaks and what loo
     await server.call('v2/environment/add', { token: manager, body })
   }
   const { data: csv } = await server.call('v2/environment/export', { token: manager, query: { market: 'walmart' } })
-  expect((await send({ csv }, 'depop')).data).toEqual({ total: 4, imported: 4, bad: [] })
+  expect((await send({ csv }, 'depop')).data).toMatchObject({ total: 4, imported: 4, bad: [] })
   const { data } = await server.call('v2/environment/list', { token: manager, query: { market: 'depop' } })
   const found = data.items.map(({ name, note }: { name: string; note: string }) => ({ name, note }))
   expect(found).toEqual(names.toSorted().map((name) => ({ name, note: 'first\nsecond' })))

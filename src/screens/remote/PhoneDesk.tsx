@@ -35,6 +35,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
   })
   const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })
   const change = useScreenActor(phoneChangeMachine, {
+    key: deviceId,
     input: { opened: (id) => void navigate({ search: `?id=${id}` }) },
   })
   const session = useSelector(desk, ({ context }) => context.session)
