@@ -44,7 +44,7 @@ export const deleteEnvironments =
 
 /** Opens one environment on a free phone; `opened` hears which. */
 export const openEnvironment =
-  (id: number, opened: (deviceId: number) => void): BatchCall<EnvironmentQuery> =>
+  (id: number, opened: (deviceId: number) => unknown): BatchCall<EnvironmentQuery> =>
   async (_target, signal) => {
     opened((await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body: { id } }))).device_id)
     return { results: [{ id, ok: true }] }

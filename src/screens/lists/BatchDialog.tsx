@@ -27,7 +27,7 @@ interface BatchDialogProps<Query> {
 export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: BatchDialogProps<Query>) {
   const { t } = useTranslation()
   const undoing = useUndo()
-  const { title, target, call, loses } = batch
+  const { title, target, call, loses, after } = batch
   const [machine] = useState(() => batchActionMachine<Query>())
   const end = ({ results, undoable }: { results: readonly BatchResult[]; undoable: readonly number[] }) => {
     const idsOf = (well: boolean) => results.filter(({ ok }) => ok === well).map(({ id }) => id)
@@ -36,6 +36,7 @@ export function BatchDialog<Query>({ batch, count, nameOf, onEnd, onUndone }: Ba
       undoing.tell(`${title}: ${t('table.batch.done', { n: done.length })}`, undoable, onUndone)
     }
     onEnd(done, failed)
+    if (done.length > 0 && failed.length === 0) after?.()
   }
   const input = { target, call, destructive: loses !== undefined }
   const action = useScreenActor(machine, { input }, (now) => {

@@ -34,6 +34,8 @@ export interface Batch<Query> {
   call: BatchCall<Query>
   /** What is lost by it, in words, and what the button says that does it all the same. */
   loses?: { what: readonly string[]; confirm: string }
+  /** Once it was done to all of them; until then the page is held, and nothing leads away from it. */
+  after?: () => void
 }
 
 /** Tells whether changes of the fleet arrive: at once, and whenever that changes. */

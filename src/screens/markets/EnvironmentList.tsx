@@ -82,8 +82,15 @@ export function EnvironmentList() {
     environments.refresh()
   }
   const operate = (deviceId: number) => void navigate(`/device1/remotely?id=${deviceId}`)
-  const openOne = (id: number) =>
-    environments.perform({ title: t('markets.whole.open'), target: { ids: [id] }, call: openEnvironment(id, operate) })
+  const openOne = (id: number) => {
+    let phone: number | undefined
+    environments.perform({
+      title: t('markets.whole.open'),
+      target: { ids: [id] },
+      call: openEnvironment(id, (opened) => (phone = opened)),
+      after: () => phone !== undefined && operate(phone),
+    })
+  }
   const closeOne = (id: number) =>
     environments.perform({ title: t('markets.whole.close'), target: { ids: [id] }, call: closeEnvironment(id) })
   const running = useSingleCall<BegunJob>(({ job_id, missing }) => {
