@@ -4,6 +4,7 @@ import { seesEverything } from '../../domain/roles.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { BoxesTable, Tables } from './tables.ts'
+import { countRows, totalBeside } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type BoxRow = Selectable<BoxesTable>
@@ -182,10 +183,7 @@ export const boxQueries = (db: Kysely<Tables>) => {
         .limit(limit)
         .offset(skip)
         .execute()
-      const { total } = await matching(caller, filter)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { items, total }
+      return { items, total: await totalBeside(items, { limit, skip }, () => countRows(matching(caller, filter))) }
     },
   }
 }

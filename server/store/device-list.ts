@@ -7,6 +7,7 @@ import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import { countOnce } from './slow-counts.ts'
 import type { Tables } from './tables.ts'
+import { countRows, totalBeside } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type DeviceSort = keyof typeof sortKeys
@@ -177,10 +178,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
 
   const count = async (caller: Person, filter: DeviceFilter): Promise<number> => {
     if (isTallied(filter)) return tallied(caller, filter)
-    const { total } = await matching(caller, filter)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
+    return countRows(matching(caller, filter))
   }
 
   /** Whose phones a list shows, with how many each has; undefined where it is everybody's. */
@@ -238,7 +236,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
 
     async byOffset(caller: Person, filter: DeviceFilter, order: DeviceOrder, page: { limit: number; skip: number }) {
       const items = await ordered(caller, filter, order).limit(page.limit).offset(page.skip).execute()
-      return { items, total: await count(caller, filter) }
+      return { items, total: await totalBeside(items, page, () => count(caller, filter)) }
     },
 
     /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */

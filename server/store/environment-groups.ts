@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import type { EnvironmentGroupsTable, Tables } from './tables.ts'
 import { teamOf } from './team.ts'
+import { countRows, totalBeside } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type GroupRow = Selectable<EnvironmentGroupsTable>
@@ -39,10 +40,7 @@ export const groupQueries = (db: Kysely<Tables>) => {
         .limit(page.limit)
         .offset(page.skip)
         .execute()
-      const { total } = await ofTeam(caller, market)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { items, total }
+      return { items, total: await totalBeside(items, page, () => countRows(ofTeam(caller, market))) }
     },
 
     visible: (caller: Person, market: Market, id: number) =>

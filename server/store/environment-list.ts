@@ -5,6 +5,7 @@ import { likePart } from './like-pattern.ts'
 import { countOnce } from './slow-counts.ts'
 import type { Tables } from './tables.ts'
 import { teamOf } from './team.ts'
+import { countRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** Each has its index behind team and market (0005-environments). */
@@ -92,12 +93,7 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     rows: entries(caller, filter),
     count: () =>
       tallied(caller, filter) ??
-      countOnce(JSON.stringify(['environments', caller.id, filter]), async () => {
-        const { total } = await matching(caller, filter)
-          .select(({ fn }) => fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow()
-        return total
-      }),
+      countOnce(JSON.stringify(['environments', caller.id, filter]), () => countRows(matching(caller, filter))),
     key: sortKeys[order.field],
     id: sql<number>`environments.id`,
     descending: order.descending,

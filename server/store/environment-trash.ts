@@ -5,6 +5,7 @@ import { pageOf } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import type { EnvironmentRowsTable, Tables } from './tables.ts'
 import { teamOf } from './team.ts'
+import { countRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type TrashedRow = Selectable<EnvironmentRowsTable>
@@ -57,12 +58,7 @@ export const environmentTrashQueries = (db: Kysely<Tables>) => {
             .leftJoin('users as deleters', 'deleters.id', 'environment_rows.trashed_by')
             .selectAll('environment_rows')
             .select(['owners.user_name as owner_name', 'deleters.user_name as trashed_by_name']),
-          count: async () => {
-            const { total } = await matching(caller, filter)
-              .select(({ fn }) => fn.countAll<number>().as('total'))
-              .executeTakeFirstOrThrow()
-            return total
-          },
+          count: () => countRows(matching(caller, filter)),
           key: sql<number>`environment_rows.trashed_at`,
           id: sql<number>`environment_rows.id`,
           descending: true,

@@ -3,6 +3,7 @@ import { seesEverything } from '../../domain/roles.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { FilesTable, FileStatus, Tables } from './tables.ts'
+import { countRows, totalBeside } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type FileRow = Selectable<FilesTable>
@@ -50,10 +51,7 @@ export const fileQueries = (db: Kysely<Tables>) => {
         .limit(limit)
         .offset(skip)
         .execute()
-      const { total } = await matching(caller, search)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { items, total }
+      return { items, total: await totalBeside(items, { limit, skip }, () => countRows(matching(caller, search))) }
     },
 
     /** One file as lists show it; undefined unless the caller may see it. */

@@ -5,6 +5,7 @@ import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
+import { countRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type IpSort = keyof typeof sortKeys
@@ -81,10 +82,7 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
 
   const count = async (caller: Person, filter: IpFilter): Promise<number> => {
     if (filter.keyword === undefined && filter.box_id === undefined && !filter.shared) return countAll(caller)
-    const { total } = await matching(caller, filter)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
+    return countRows(matching(caller, filter))
   }
 
   const keyset = (caller: Person, filter: IpFilter, order: Order<IpSort>) => ({

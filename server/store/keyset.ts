@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
+import { totalBeside } from './totals.ts'
 
 /** What rows may be sorted by: never null, so that a page's end can be named; each wants an index with the id behind it. */
 export type SortKey = RawBuilder<string | number>
@@ -106,7 +107,7 @@ export async function pageOf<DB, Tables extends keyof DB, Row extends { id: numb
   })
   if (found === undefined) return undefined
   const page = found.slice(0, limit)
-  const total = after?.total ?? (await keyset.count())
+  const total = after?.total ?? (await totalBeside(found, { limit: limit + 1, skip: 0 }, keyset.count))
   const last = page.at(-1)
   const next_cursor =
     found.length > limit && last !== undefined ? sealCursor(digest, { value: last.sort_key, id: last.id, total }) : null

@@ -4,6 +4,7 @@ import { pageOf, walk, type Keyset, type Page } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { OperationResult, Tables } from './tables.ts'
+import { countRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 export interface OperationFilter {
@@ -94,12 +95,7 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
       .select(shown)
       .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail'))
       .select(undoOf.as('undo')),
-    count: async () => {
-      const { total } = await matching(caller, filter)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return total
-    },
+    count: () => countRows(matching(caller, filter)),
     key: sql<number>`operation_log.at`,
     id: sql<number>`operation_log.id`,
     descending,

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { RunPartState } from '../../domain/runs.ts'
 import type { RunPartsTable, Tables } from './tables.ts'
+import { countRows, totalBeside } from './totals.ts'
 
 export type RunPartRow = Selectable<RunPartsTable>
 
@@ -92,10 +93,7 @@ export const runPartQueries = (db: Kysely<Tables>) => {
         .limit(page.limit)
         .offset(page.skip)
         .execute()
-      const { total } = await matching()
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { items, total }
+      return { items, total: await totalBeside(items, page, () => countRows(matching())) }
     },
 
     byId: (runId: number, id: number): Promise<RunPartRow | undefined> =>

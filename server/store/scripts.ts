@@ -2,6 +2,7 @@ import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { ScriptParameter } from '../../domain/runs.ts'
 import { likePart } from './like-pattern.ts'
 import type { ScriptsTable, Tables } from './tables.ts'
+import { countRows, totalBeside } from './totals.ts'
 
 export type ScriptRow = Selectable<ScriptsTable>
 
@@ -47,10 +48,7 @@ export const scriptQueries = (db: Kysely<Tables>) => {
         .limit(search.limit)
         .offset(search.skip)
         .execute()
-      const { total } = await matching(search)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { items, total }
+      return { items, total: await totalBeside(items, search, () => countRows(matching(search))) }
     },
 
     byId: (id: number): Promise<ScriptRow | undefined> =>
@@ -59,13 +57,7 @@ export const scriptQueries = (db: Kysely<Tables>) => {
     lock: (id: number): Promise<ScriptRow | undefined> =>
       db.selectFrom('scripts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-    async count(): Promise<number> {
-      const { total } = await db
-        .selectFrom('scripts')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return total
-    },
+    count: (): Promise<number> => countRows(db.selectFrom('scripts')),
 
     async add(text: ScriptText, createdBy: number): Promise<number> {
       const { id } = await db

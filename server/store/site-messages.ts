@@ -3,6 +3,7 @@ import { seesEverything, type Role } from '../../domain/roles.ts'
 import { isWithin } from './owner-tree.ts'
 import type { SiteMessage } from '../../domain/user-messages.ts'
 import type { Tables } from './tables.ts'
+import { countRows, totalBeside } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** Whom a message is for, among its sender and everyone below. */
@@ -51,10 +52,7 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
         .select(['site_messages.id', 'msg_text', 'created_at', isRead.as('confirm')])
         .orderBy('site_messages.id', 'desc')
         .execute()
-      const { total } = await matching(userId, confirm)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { items, total }
+      return { items, total: await totalBeside(items, { limit, skip }, () => countRows(matching(userId, confirm))) }
     },
 
     /** One of a user's messages; undefined where it is not among them. */

@@ -3,6 +3,7 @@ import type { TaskTargets } from '../../domain/runs.ts'
 import { visibleTo } from './device-list.ts'
 import { likePart } from './like-pattern.ts'
 import type { Tables } from './tables.ts'
+import { countRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** Which phones targets name, among those that a person may see. */
@@ -42,11 +43,6 @@ export const targetQueries = (db: Kysely<Tables>) => {
       return rows.map(({ id }) => id)
     },
 
-    async count(person: Person, targets: TaskTargets): Promise<number> {
-      const { total } = await matching(person, targets)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return total
-    },
+    count: (person: Person, targets: TaskTargets): Promise<number> => countRows(matching(person, targets)),
   }
 }

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import { likePart } from './like-pattern.ts'
 import type { Tables, TasksTable } from './tables.ts'
+import { countRows, totalBeside } from './totals.ts'
 
 export type TaskRow = Selectable<TasksTable>
 
@@ -71,22 +72,13 @@ export const taskQueries = (db: Kysely<Tables>) => {
         .limit(search.limit)
         .offset(search.skip)
         .execute()
-      const { total } = await matching(search)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { items, total }
+      return { items, total: await totalBeside(items, search, () => countRows(matching(search))) }
     },
 
     lock: (id: number): Promise<TaskRow | undefined> =>
       db.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 
-    async count(): Promise<number> {
-      const { total } = await db
-        .selectFrom('tasks')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return total
-    },
+    count: (): Promise<number> => countRows(db.selectFrom('tasks')),
 
     async add(text: TaskText, createdBy: number): Promise<number> {
       const { id } = await db

@@ -4,6 +4,7 @@ import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
+import { countRows, totalBeside } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** How a user's service stands; `expiring` ends within a week, `none` has never bought any. */
@@ -100,10 +101,7 @@ export const userListQueries = (db: Kysely<Tables>) => {
       ])
 
   const count = async (caller: Person, filter: UserFilter): Promise<number> => {
-    const { total } = await matching(caller, filter)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return total
+    return countRows(matching(caller, filter))
   }
 
   const keyset = (caller: Person, filter: UserFilter, order: UserOrder, countDevices: boolean) => ({
@@ -146,7 +144,7 @@ export const userListQueries = (db: Kysely<Tables>) => {
         .limit(page.limit)
         .offset(page.skip)
         .execute()
-      return { items, next_cursor: null, total: await count(caller, filter) }
+      return { items, next_cursor: null, total: await totalBeside(items, page, () => count(caller, filter)) }
     },
 
     /** All that match, a chunk at a time. */

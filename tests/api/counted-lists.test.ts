@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type CallOptions, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -23,11 +23,12 @@ afterAll(async () => {
 
 const post = (path: string, body: object) => server.call(`v2/${path}`, { token: manager, body: { market, ...body } })
 
-/** How many rows a list says it has; it has as many. */
+/** How many rows a list says it has beside a page that doesn't hold them all; it has as many. */
 async function totalOf(path: string, token: string, query: CallOptions['query'] = {}): Promise<number> {
-  const { data } = await server.call(path, { token, query: { ...query, limit: 100 } })
-  expect(data.total, JSON.stringify(query)).toBe(data.items.length)
-  return data.total
+  const ask = async (limit: number) => (await server.call(path, { token, query: { ...query, limit } })).data
+  const [part, whole] = [await ask(1), await ask(100)]
+  expect(part.total, JSON.stringify(query)).toBe(whole.items.length)
+  return part.total
 }
 
 const phones = async () => ({
@@ -91,4 +92,35 @@ test('a list of environments has as many as it says, whatever happens to them', 
   await store.reportRolls.compactTallies()
   await post('environment/del', { ids: ids.slice(0, 3) })
   expect(await totals()).toEqual({ all: 6, grouped: 1, east: 4, both: 1, elements: 0 })
+})
+
+describe('as many as it says, while there come to be more, has', () => {
+  const indices = Array.from({ length: 95 }, (_, index) => index)
+
+  test.each(['v2/script/list', 'v2/device/list', 'v3/device/list'])('%s', async (path) => {
+    const { id: owner_id, path: owner_path } = await store.user('manager')
+    const box = await store.boxes.byCode('B01')
+    const name = path.replaceAll('/', '-')
+    const script = { name, description: '', body: 'true', parameters: '[]', created_by: owner_id }
+    const phone = { box_id: box?.id ?? 0, name, owner_id, owner_path, region: 'jp-east', status: 'idle' as const }
+    const firstSlot = path === 'v2/device/list' ? 1_000 : 2_000
+    const add = (index: number) =>
+      path === 'v2/script/list'
+        ? store.db.insertInto('scripts').values(script).execute()
+        : store.db
+            .insertInto('devices')
+            .values({ ...phone, slot: firstSlot + index, serial: `${name}${index}` })
+            .execute()
+    const more = async () => {
+      for (const index of indices) await add(index)
+    }
+    const look = async () => {
+      for (let total = 0; total < indices.length;) {
+        const { data } = await server.call(path, { token: admin, query: { keyword: name, limit: 100 } })
+        expect(data.total).toBe(data.items.length)
+        total = data.total
+      }
+    }
+    await Promise.all([more(), look(), look(), look(), look()])
+  })
 })
