@@ -27,6 +27,6 @@ export async function startDatabase(
       throw new BadConfig(`DATABASE_URL: ${reasonOf(error instanceof Error && error.cause ? error.cause : error)}`)
     })
   await migrate(db)
-  await seed(db, config)
+  await seed(db, config.firstFleet)
   return { db, address }
 }

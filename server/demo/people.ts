@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { markets, type Market } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashOfUnknownPassword } from '../auth/passwords.ts'
 import type { Tables } from '../store/tables.ts'
 import { userQueries, type UserRow } from '../store/users.ts'
 import { day } from './days.ts'
@@ -153,7 +152,7 @@ export const demoPeople: readonly DemoPerson[] = [
  */
 export async function addDemoPeople(tx: Kysely<Tables>, first: readonly UserRow[], now: number): Promise<UserRow[]> {
   const users = userQueries(tx)
-  const password_hash = await hashPassword(randomBytes(24).toString('base64url'))
+  const password_hash = await hashOfUnknownPassword()
   const known = new Map(first.map((user) => [user.user_name, user]))
   for (const person of demoPeople) {
     const parent = known.get(person.parent)

@@ -36,12 +36,13 @@ export async function tellFirstAccounts(
   await db.transaction().execute(async (tx) => {
     if (!(await settingQueries(tx).forget(accountsAreUntold))) return
     const users = userQueries(tx)
+    const hashOfSeed = seedPassword === undefined ? undefined : hashPassword(seedPassword)
     const accounts: FirstAccount[] = []
     for (const role of roles) {
       const user = await users.byName(role)
       if (user === undefined) continue // There is but an admin.
       const password = seedPassword ?? generatePassword()
-      await users.setPassword(user.id, await hashPassword(password))
+      await users.setPassword(user.id, (await hashOfSeed) ?? (await hashPassword(password)))
       accounts.push({ user_name: role, password })
     }
     await tell(accounts)

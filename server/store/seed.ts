@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { markets } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashOfUnknownPassword } from '../auth/passwords.ts'
 import type { Config } from '../config.ts'
 import { writePastLog, writePastUses } from '../demo/past.ts'
 import { addDemoPeople } from '../demo/people.ts'
@@ -36,18 +35,13 @@ const firstSubscription = 90 * 24 * 60 * 60
 /** Any number that nothing else locks with. */
 const lockKey = 7_302
 
-export interface Seed {
-  /** With `none` there is but an admin. */
-  firstFleet: Config['firstFleet']
-  /** Of all accounts; undefined where each is given its own when it is told. */
-  seedPassword: string | undefined
-}
-
 /**
  * Fills an empty database: regions, an account of each role, the embedded box, and the people and the past of a demo fleet.
- * The accounts are still to be told (first-accounts.ts).
+ * The accounts are still to be given passwords and told (first-accounts.ts).
+ *
+ * @param firstFleet with `none` there is but an admin
  */
-export async function seed(db: Kysely<Tables>, { firstFleet, seedPassword }: Seed): Promise<void> {
+export async function seed(db: Kysely<Tables>, firstFleet: Config['firstFleet']): Promise<void> {
   if (!(await userQueries(db).isEmpty())) return
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -60,7 +54,7 @@ export async function seed(db: Kysely<Tables>, { firstFleet, seedPassword }: See
       .execute()
 
     await settingQueries(tx).markDone(accountsAreUntold)
-    const password_hash = await hashPassword(seedPassword ?? randomBytes(24).toString('base64url')) // Nobody has that one.
+    const password_hash = await hashOfUnknownPassword()
     const account = (role: Role) => ({ user_name: role, role, password_hash })
     const modules = [...markets] // Of admin and agent: what they pass on to whom they invite.
     const service = {
