@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { maySetPasswords, mayStandBelow, rolesBelow, type Role } from '../../domain/roles.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashOfUnknownPassword, hashPassword } from '../auth/passwords.ts'
 import type { Call, Operation, Schemas } from '../contract.ts'
 import { messages, notBeyond, passwordIsWanted, passwordWasReset, type Message } from '../messages.ts'
 import { announceUser } from '../realtime/fleet-changes.ts'
@@ -9,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UserChanges } from '../store/user-changes.ts'
 import type { UserRow } from '../store/users.ts'
-import { endSessionsOf, lockBelow, objectionTo } from './user-authority.ts'
+import { endSessionsOf, keepBelowWithin, lockBelow, objectionTo } from './user-authority.ts'
 import { expiryOf, toUser } from './user-shown.ts'
 
 const wrong = (fields: Record<string, Message>) => new Refusal(codes.invalidInput, messages.invalidInput, fields)
@@ -51,9 +50,6 @@ async function parentOf(tx: Transaction, { caller, body }: Call<'userAdd'>, role
   return parent
 }
 
-/** Until somebody above sets another. */
-const nobodysPassword = (): string => randomBytes(32).toString('base64url')
-
 /** Adds a user below the caller, or below somebody whom the caller sees. */
 export const userAdd: Operation<'userAdd'> = async (call) => {
   const { caller, body, store, limits, client, broker } = call
@@ -62,7 +58,7 @@ export const userAdd: Operation<'userAdd'> = async (call) => {
   if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: messages.notYourRole })
   if (!maySetPasswords(caller.role) && password !== undefined) throw wrong({ password: messages.noPasswordBySecurity })
   if (maySetPasswords(caller.role) && password === undefined) throw wrong({ password: messages.blank })
-  const passwordHash = await hashPassword(password ?? nobodysPassword())
+  const passwordHash = await (password === undefined ? hashOfUnknownPassword() : hashPassword(password))
   return store.transaction(async (tx) => {
     const parent = await parentOf(tx, call, role)
     const fields = beyondBounds(parent, { ...body, expires_at })
@@ -105,8 +101,9 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
 const usable = ['modules', 'expires_at', 'thread_number']
 
 /** Changes somebody below the caller, and keeps everybody below that one within the new bounds. */
-export const userEdit: Operation<'userEdit'> = ({ caller, body, store, client, broker, userNews }) =>
-  store.transaction(async (tx) => {
+export const userEdit: Operation<'userEdit'> = (call) => {
+  const { caller, body, store, client, broker, userNews } = call
+  return store.transaction(async (tx) => {
     const { id, expires_at, ...facts } = body
     const above = (await tx.users.byId(id))?.parent_id ?? id
     const parent = (await tx.users.lockMany([above, id])).get(above) // Its bounds hold until this is done.
@@ -118,17 +115,13 @@ export const userEdit: Operation<'userEdit'> = ({ caller, body, store, client, b
     const changes: UserChanges = { ...facts, ...service }
     if (Object.keys(changes).length > 0) await tx.users.change(id, changes)
     const edited = { ...user, ...changes }
-    const end = expiryOf(edited)
-    const bounds =
-      user.role === 'manager' ? { thread_number: edited.thread_number, ends_at: end === null ? 0 : end / 1_000 } : {}
-    const bound = facts.modules === undefined ? bounds : { ...bounds, modules: edited.modules }
-    const curtailed = await tx.users.keepWithin(user, bound)
+    const now = Date.now()
+    const curtailed = await keepBelowWithin(call, tx, edited, now)
 
     const shown = await tx.users.visible(caller, id)
     if (shown === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
-    const now = Date.now()
     const before = { ...user, expires_at: expiryOf(user) }
-    const after = { ...facts, ...(expires_at !== undefined && { expires_at: end }) }
+    const after = { ...facts, ...(expires_at !== undefined && { expires_at: expiryOf(edited) }) }
     const detail = differing(before, { ...after, ...(curtailed.length > 0 && { also_below: curtailed.length }) })
     if (Object.keys(detail.after).length > 0)
       await tx.operationLog.append(
@@ -138,14 +131,10 @@ export const userEdit: Operation<'userEdit'> = ({ caller, body, store, client, b
     tx.afterCommit(() => {
       announceUser(broker, user, { ...detail.after }, now)
       if (usable.some((field) => field in detail.after)) userNews.accountChanged(edited)
-      for (const one of curtailed) {
-        const { modules, thread_number } = one
-        announceUser(broker, one, { modules, thread_number, expires_at: expiryOf(one) }, now)
-        userNews.accountChanged(one)
-      }
     })
     return toUser(shown)
   })
+}
 
 /** Gives somebody below the caller a new password, which ends all its sessions and is told to it. */
 export const userPwdReset: Operation<'userPwdReset'> = async (call) => {

@@ -3,9 +3,11 @@ import { rolesBelow, seesEverything } from '../../domain/roles.ts'
 import type { Call, OperationId } from '../contract.ts'
 import { messages } from '../messages.ts'
 import { sessionEndsTopic } from '../realtime/broker.ts'
+import { announceUser } from '../realtime/fleet-changes.ts'
 import { Refusal, type Objection } from '../refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
+import { expiryOf } from './user-shown.ts'
 
 const sees = (caller: Person, { path }: Pick<UserRow, 'path'>): boolean =>
   seesEverything(caller.role) || path === caller.path || path.startsWith(`${caller.path}/`)
@@ -28,6 +30,27 @@ export async function lockBelow(tx: Transaction, caller: Person, id: number): Pr
   if (objection !== undefined) throw new Refusal(objection.code, objection.text)
   if (user === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
   return user
+}
+
+/** Keeps everybody below a user within what it has now; whom that changed hears of it once the change is committed. */
+export async function keepBelowWithin(
+  { broker, userNews }: Pick<Call<OperationId>, 'broker' | 'userNews'>,
+  tx: Transaction,
+  user: UserRow,
+  at: number,
+): Promise<UserRow[]> {
+  const { role, modules, thread_number, authorization_at, expiration } = user
+  const ends_at = expiration === 0 ? 0 : authorization_at + expiration
+  const bounds = { ...(role !== 'admin' && { modules }), ...(role === 'manager' && { thread_number, ends_at }) }
+  const curtailed = await tx.users.keepWithin(user, bounds)
+  tx.afterCommit(() => {
+    for (const one of curtailed) {
+      const shown = { modules: one.modules, thread_number: one.thread_number, expires_at: expiryOf(one) }
+      announceUser(broker, one, shown, at)
+      userNews.accountChanged(one)
+    }
+  })
+  return curtailed
 }
 
 /** Ends all sessions of users and of everybody below them, and what they hold; once the change is committed every server hears of it. */

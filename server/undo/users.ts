@@ -1,9 +1,9 @@
 import { messages } from '../messages.ts'
-import { endSessionsOf, objectionTo } from '../operations/user-authority.ts'
+import { endSessionsOf, keepBelowWithin, objectionTo } from '../operations/user-authority.ts'
 import { expiryOf, toUser } from '../operations/user-shown.ts'
 import { announceUser } from '../realtime/fleet-changes.ts'
 import type { UserRow } from '../store/users.ts'
-import { forbids, judge, pairsOf, type Undoing, type UndoWork } from './put-back.ts'
+import { forbids, judge, pairsOf, type UndoWork } from './put-back.ts'
 
 /** What a batch changes of a user. */
 export const userColumns = ['enabled', 'authorization_at', 'expiration'] as const satisfies readonly (keyof UserRow)[]
@@ -17,26 +17,8 @@ export const deletionColumns = [
 
 const named = ({ id, user_name }: UserRow) => ({ id, name: user_name })
 
-/** Keeps what stands below these users within their bounds, and tells whom that changed. */
-async function keepBounds({ tx, call, at }: Undoing, users: readonly UserRow[]): Promise<void> {
-  for (const user of users) {
-    const { role, modules, thread_number, authorization_at, expiration } = user
-    const ends_at = expiration === 0 ? 0 : authorization_at + expiration
-    const bounds = { ...(role !== 'admin' && { modules }), ...(role === 'manager' && { thread_number, ends_at }) }
-    const curtailed = await tx.users.keepWithin(user, bounds)
-    tx.afterCommit(() => {
-      for (const one of curtailed) {
-        const shown = { modules: one.modules, thread_number: one.thread_number, expires_at: expiryOf(one) }
-        announceUser(call.broker, one, shown, at)
-        call.userNews.accountChanged(one)
-      }
-    })
-  }
-}
-
 /** Gives users the switch or the service back that they had. */
-export const undoUsers: UndoWork = async (undoing) => {
-  const { tx, call, rows, at } = undoing
+export const undoUsers: UndoWork = async ({ tx, call, rows, at }) => {
   const found = [...(await tx.users.lockMany(rows.map(({ id }) => id))).values()]
   const { restored, refused } = judge(rows, {
     found,
@@ -48,7 +30,7 @@ export const undoUsers: UndoWork = async (undoing) => {
   const disabled = news.filter((one) => one.before.enabled && !one.after.enabled).map((one) => one.after.id)
   await endSessionsOf(call, tx, disabled)
   const served = news.filter((one) => expiryOf(one.before) !== expiryOf(one.after)).map((one) => one.after)
-  await keepBounds(undoing, served)
+  for (const user of served) await keepBelowWithin(call, tx, user, at)
   tx.afterCommit(() => {
     for (const user of after) announceUser(call.broker, user, { enabled: user.enabled, expires_at: expiryOf(user) }, at)
     for (const user of served) call.userNews.accountChanged(user)
@@ -57,8 +39,7 @@ export const undoUsers: UndoWork = async (undoing) => {
 }
 
 /** Brings users back that a batch deleted, with their passwords; those above come before those below. */
-export const undoUserDeletion: UndoWork = async (undoing) => {
-  const { tx, call, rows, at } = undoing
+export const undoUserDeletion: UndoWork = async ({ tx, call, rows, at }) => {
   const ids = rows.map(({ id }) => id)
   const above = [...(await tx.users.byIds(ids)).values()].flatMap(({ parent_id }) => parent_id ?? [])
   const parents = await tx.users.lockMany([...new Set(above)])
@@ -83,7 +64,7 @@ export const undoUserDeletion: UndoWork = async (undoing) => {
     },
   )
   const after = await tx.undos.putBack('users', restored)
-  await keepBounds(undoing, [...parents.values(), ...after])
+  for (const user of [...parents.values(), ...after]) await keepBelowWithin(call, tx, user, at)
   const shown = await tx.users.allVisible(
     call.caller,
     after.map(({ id }) => id),
