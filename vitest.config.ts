@@ -50,6 +50,7 @@ export default defineConfig({
           exclude: [crowded],
           sequence: { groupOrder: 2 },
           maxWorkers: cores,
+          setupFiles: ['tests/support/shown-on-failure.ts'],
           // The walks hold answers back and count them; a socket that opens anew on a busy machine asks once more.
           retry: 1,
           ...hangs,
@@ -60,6 +61,7 @@ export default defineConfig({
           name: 'crowded',
           environment: 'node',
           include: [crowded],
+          setupFiles: ['tests/support/shown-on-failure.ts'],
           sequence: { groupOrder: 3 },
           ...hangs,
         },

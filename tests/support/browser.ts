@@ -1,9 +1,11 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 import { testPassword } from './server.ts'
 
+const browsers = new Set<Browser>()
+
 /** Debian's Chromium, headless; with `hostIsHere` it takes this machine for that host. */
-export const openBrowser = (hostIsHere?: string): Promise<Browser> =>
-  chromium.launch({
+export async function openBrowser(hostIsHere?: string): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -11,6 +13,18 @@ export const openBrowser = (hostIsHere?: string): Promise<Browser> =>
       ...(hostIsHere === undefined ? [] : [`--host-resolver-rules=MAP ${hostIsHere} 127.0.0.1`]),
     ],
   })
+  browsers.add(browser)
+  return browser
+}
+
+/** What an operator would read on every open page, with its address; the beginning of each. */
+export async function shownNow(): Promise<string[]> {
+  const pages = [...browsers].flatMap((browser) => browser.contexts().flatMap((context) => context.pages()))
+  return Promise.all(pages.map((page) => readOf(page).catch(String)))
+}
+
+const readOf = async (page: Page): Promise<string> =>
+  `${page.url()}\n${(await page.locator('body').innerText()).slice(0, 2_000)}`
 
 /** A page, and what its console said that nobody wants to read there. */
 export interface WatchedPage {
