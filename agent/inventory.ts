@@ -32,7 +32,6 @@ export class Inventory {
   readonly #phones = new Map<string, Phone>()
   /** By address. */
   readonly #unreachable = new Map<string, UnreachablePhone>()
-
   readonly #memory: PhoneMemory
 
   /** @param news hears of every phone that appears, changes or is lost */

@@ -92,13 +92,11 @@ export class PhoneCare {
 
   /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed, by the operation that it answers. */
   async recover(tx: Transaction, actor: Actor, device: DeviceRow): Promise<number | null> {
-    const isOccupied = device.status === 'faulty' && (device.environment_id !== null || device.uncleaned)
-    const operation = !isOccupied
-      ? null
-      : device.uncleaned
-        ? await this.#openings.clean(tx, actor, device)
-        : await this.#openings.close(tx, actor, device)
-    if (!isOccupied) await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+    let operation: number | null = null
+    if (device.status === 'faulty' && device.uncleaned) operation = await this.#openings.clean(tx, actor, device)
+    else if (device.status === 'faulty' && device.environment_id !== null)
+      operation = await this.#openings.close(tx, actor, device)
+    else await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
     await this.#note(tx, actor, { action: 'device.recover', device })
     return operation
   }

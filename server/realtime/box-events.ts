@@ -35,8 +35,8 @@ const retryPause = 500
 
 /** Why a phone is offline, as its row says. */
 const reasons = inChinese(lossReasons)
-const unreachable = inChinese(unreachableReasons)
-const whyLost = (state: UnreachableState | undefined): string => (state ? unreachable[state] : reasons.phone)
+const adbReasons = inChinese(unreachableReasons)
+const whyLost = (state: UnreachableState | undefined): string => (state ? adbReasons[state] : reasons.phone)
 
 interface Listeners {
   /** The phone is gone. */
