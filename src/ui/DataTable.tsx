@@ -177,6 +177,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-colcount={remembered.shown.length + 1}
           aria-busy={phase === 'loading'}
           data-sideways={width > availableWidth || undefined}
+          data-ends-with={remembered.shown.at(-1)?.kind}
           {...gestures}
         >
           <div role="rowgroup" className={styles.header}>

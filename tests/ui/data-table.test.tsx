@@ -616,6 +616,29 @@ describe('the columns', () => {
     expect(box?.getBoundingClientRect().left).toBe(left)
     expect(name?.getBoundingClientRect().left).toBe(left + 40)
   })
+
+  test('keep what can be done with a row in sight, on a screen that is wide enough', async () => {
+    await page.viewport(1024, 768)
+    localStorage.setItem('phonedeck.table.test', '{"widths": {"battery": 1500}}')
+    const { grid, row } = await show({ rows: storeOf(50) })
+    const last = () => row(0).lastElementChild?.getBoundingClientRect()
+    const edge = grid.getBoundingClientRect().left + grid.clientWidth
+    for (const scrollLeft of [0, 300, 5_000]) {
+      grid.scrollLeft = scrollLeft
+      await drawn()
+      expect(last()?.right).toBe(edge)
+      expect(grid.querySelector('[role=columnheader]:last-child')?.getBoundingClientRect().right).toBe(edge)
+    }
+    grid.scrollLeft = 0
+    grid.focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
+    await drawn()
+    const seen = row(0).querySelector('[aria-colindex="5"]')?.getBoundingClientRect()
+    expect(seen?.right).toBeLessThanOrEqual(last()?.left ?? 0)
+    await page.viewport(390, 844)
+    grid.scrollLeft = 0
+    expect(last()?.right).toBeGreaterThan(edge)
+  })
 })
 
 describe('as an ARIA grid', () => {

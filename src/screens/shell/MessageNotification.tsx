@@ -17,7 +17,7 @@ export function MessageNotification() {
   return (
     <div role="status" className={styles.corner}>
       {announced && (
-        <div key={announced.id} className={styles.card}>
+        <div key={announced.id} className={styles.card} data-in-corner>
           <button
             type="button"
             className={styles.message}

@@ -101,18 +101,22 @@ export class RowPainter<Row> {
 
   /** Brings a cell of the row into the window, sideways. */
   scrollAside(index: number, column: number): void {
-    const cell = this.elementOf(index)?.querySelector<HTMLElement>(`[aria-colindex="${column + 2}"]`)
+    const row = this.elementOf(index)
+    const cell = row?.querySelector<HTMLElement>(`[aria-colindex="${column + 2}"]`)
     if (cell === null || cell === undefined || column === 0) {
       this.#scroller.scrollLeft = 0
       return
     }
     const { offsetLeft, offsetWidth } = cell
-    const named = this.elementOf(index)?.querySelector<HTMLElement>('[aria-colindex="2"]')
-    const left = (named?.offsetWidth ?? 0) + selectWidth // The row's name stays in sight.
+    const named = row?.querySelector<HTMLElement>('[aria-colindex="2"]')
+    const left = (named?.offsetWidth ?? 0) + selectWidth // The row's name stays in sight,
+    const last = row?.lastElementChild as HTMLElement // and so may its actions, which then are where they are.
+    const staysLast = getComputedStyle(last).position === 'sticky'
+    if (cell === last && staysLast) return
     const { scrollLeft, clientWidth } = this.#scroller
+    const room = clientWidth - (staysLast ? last.offsetWidth : 0)
     if (offsetLeft - left < scrollLeft) this.#scroller.scrollLeft = offsetLeft - left
-    else if (offsetLeft + offsetWidth > scrollLeft + clientWidth)
-      this.#scroller.scrollLeft = offsetLeft + offsetWidth - clientWidth
+    else if (offsetLeft + offsetWidth > scrollLeft + room) this.#scroller.scrollLeft = offsetLeft + offsetWidth - room
   }
 
   scrollTo(index: number): void {
