@@ -17,6 +17,8 @@ const maxPayloadSize = 1024 * 1024
 const openTimeout = 10_000
 /** What adb lists where it has no connection to a phone that works, if it lists the phone at all. */
 const brokenStates = new Set<string | undefined>(['device', 'offline', undefined])
+/** How long adb's list has to stay as it is before a phone is dialled, in milliseconds. */
+const settling = 1_000
 /** On the way from one state to another; what was said before holds. */
 const passingStates = new Set(['connecting', 'authorizing'])
 
@@ -155,9 +157,16 @@ export class ServerBackend implements AdbBackend {
       if (onNetwork ? Date.now() - seenAt > forgetAfter : !this.#listed.has(serial)) return
       await this.#awaitListing(serial, retry)
       if (isAway(this.#listed.get(serial))) await this.#lookAgain(found)
-      const isBroken = this.#listed.get(serial) === listed && brokenStates.has(listed?.state)
-      if (onNetwork && isBroken && !signal.aborted) await this.#redial(serial)
+      if (onNetwork && (await this.#staysBroken(serial, listed)) && !signal.aborted) await this.#redial(serial)
     }
+  }
+
+  /** Whether adb has no connection to a phone that works. While it is dialling by itself, its list changes every moment. */
+  async #staysBroken(serial: string, before: ListedPhone | undefined): Promise<boolean> {
+    const listed = this.#listed.get(serial)
+    if (listed !== before && listed?.state === 'device') return false
+    if (listed !== before) await pause(settling, this.#closing.signal)
+    return this.#listed.get(serial) === listed && brokenStates.has(listed?.state)
   }
 
   /** Older adb servers don't tell those who follow the list that a phone has become unauthorized. */
