@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { RouterProvider } from 'react-router-dom'
 import { createActor, waitFor } from 'xstate'
+import { noteLeaving } from './api/client.ts'
 import { i18n } from './i18n/i18n.ts'
 import { consoleMachine } from './machines/console.ts'
 import { createRouter } from './router.tsx'
@@ -18,6 +19,7 @@ const inspect = import.meta.env.DEV
 const MachinesDock = import.meta.env.DEV
   ? lazy(() => import('./screens/machines/MachinesDock.tsx').then((file) => ({ default: file.MachinesDock })))
   : undefined
+for (const event of ['beforeunload', 'pagehide']) addEventListener(event, noteLeaving)
 const console = createActor(consoleMachine, { inspect }).start()
 const router = createRouter(console)
 

@@ -30,6 +30,25 @@ export function requestHeaders(): Record<string, string> {
   return current === undefined ? language : { ...language, 'X-Token': current }
 }
 
+/** How long the next page is in coming at most, in milliseconds. */
+const longestLeave = 30_000
+let leftAt = -Infinity
+
+/** Notes that the page is about to go away. It may yet stay: where the operator thinks better of it, or only fetched a file. */
+export const noteLeaving = (): void => {
+  leftAt = performance.now()
+}
+
+/**
+ * A request came to no answer. One that is cut off by its page's going away has failed for nobody: what hears of it would sign the
+ * operator out of the page that comes. It is told where the page has stayed.
+ */
+async function breakOff(failure: unknown): Promise<never> {
+  const left = leftAt + longestLeave - performance.now()
+  if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
+  throw transportFailure(failure)
+}
+
 /**
  * Sends a request as every call is sent: with credentials and the headers above, and 300000 ms to be answered. A request that is
  * not answered rejects with a TransportError.
@@ -38,9 +57,7 @@ export async function send(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeout)])
   const sent = new Request(request, { credentials: 'include', signal })
   for (const [name, value] of Object.entries(requestHeaders())) sent.headers.set(name, value)
-  return fetch(sent).catch((failure: unknown) => {
-    throw transportFailure(failure)
-  })
+  return fetch(sent).catch(breakOff)
 }
 
 /** An answer that has been read. The client reads it after us, and is not to take a copy of it apart once more. */
@@ -61,7 +78,7 @@ class ReadAnswer extends Response {
 const envelopeIn = (response: Response): Promise<unknown> =>
   response.json().catch((failure: unknown) => {
     if (failure instanceof SyntaxError) return undefined
-    throw transportFailure(failure) // The line broke off in the middle of it.
+    return breakOff(failure) // In the middle of it.
   })
 
 async function answerTo(request: Request): Promise<Response> {

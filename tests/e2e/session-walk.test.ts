@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, WebSocket } from 'playwright'
+import type { Browser, BrowserContext, Page, Route, WebSocket } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionMachine } from '../../src/machines/session.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
@@ -220,6 +220,34 @@ describe('on a bad day, the session', () => {
     expect(arrivals.filter((path) => path === '/login')).toHaveLength(1)
     expect(sockets.size).toBe(0)
     await page.context().close()
+  })
+
+  // A page that goes away has its calls cut off before it is gone.
+  test.each([
+    ['reloads again', (page: Page) => page.evaluate(() => location.reload())],
+    ['goes to the console’s beginning', (page: Page) => page.evaluate(() => location.assign('/'))],
+    ['goes back', (page: Page) => page.evaluate(() => history.back())],
+  ])('of who %s while the user is being loaded goes on', async (_, leave) => {
+    const page = await browser.newPage()
+    await keepToken(page, await server.signIn('manager'))
+    await page.goto(`${server.url}/dashboard`)
+    await userMenu(page).waitFor()
+    const asked = Promise.withResolvers<void>()
+    const held: Route[] = []
+    await page.route(userInfo, async (route) => {
+      if (held.push(route) > 1) await route.continue()
+      else asked.resolve()
+    })
+    await page.goto(`${server.url}/device/list`)
+    await asked.promise
+    await page.route('**/*', async (route) => {
+      if (route.request().isNavigationRequest()) await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.fallback()
+    })
+    await leave(page)
+    await expect.poll(() => held.length).toBe(2)
+    await userMenu(page).waitFor()
+    await page.close()
   })
 
   test('takes ten navigations in one tick: it loads its user once, and shows the last screen', async () => {
