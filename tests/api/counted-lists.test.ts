@@ -94,10 +94,11 @@ test('a list of environments has as many as it says, whatever happens to them', 
   expect(await totals()).toEqual({ all: 6, grouped: 1, east: 4, both: 1, elements: 0 })
 })
 
-describe('as many as it says, while there come to be more, has', () => {
+describe('a list', () => {
   const indices = Array.from({ length: 95 }, (_, index) => index)
+  const paths = ['v2/script/list', 'v2/device/list', 'v3/device/list']
 
-  test.each(['v2/script/list', 'v2/device/list', 'v3/device/list'])('%s', async (path) => {
+  test.each(paths)('%s has as many rows as it says, while there come to be more', async (path) => {
     const { id: owner_id, path: owner_path } = await store.user('manager')
     const box = await store.boxes.byCode('B01')
     const name = path.replaceAll('/', '-')
