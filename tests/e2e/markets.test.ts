@@ -112,7 +112,13 @@ test('a file of 10,000 lines with bad ones is corrected in the sheet, and then i
     return `imported-${index},${region},${index === 8_000 ? '99999' : '8080'}`
   })
   const csv = ['名称,地区,代理端口,代理类型,代理主机', ...lines.map((line) => `${line},http,gw.example.com`)].join('\n')
-  await page.goto(`${server.url}/depop/list`)
+  await page.goto(`${server.url}/dashboard`)
+  // Within the page, so that there is a way back.
+  await page
+    .locator('nav a[href="/depop/list"]')
+    .first()
+    .evaluate((link: HTMLElement) => link.click())
+  await page.waitForURL(/\/depop\/list$/)
   await button('导入').click()
   const dialog = page.getByRole('dialog')
   await dialog
@@ -132,6 +138,11 @@ test('a file of 10,000 lines with bad ones is corrected in the sheet, and then i
   await dialog.getByRole('button', { name: '取消' }).click()
   await button('取消').last().click()
   await dialog.getByText('jp-east').waitFor()
+  await page.evaluate(() => history.back())
+  await page.getByText('已修改的内容将丢失').waitFor()
+  await button('取消').last().click()
+  await dialog.getByText('jp-east').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/depop/list')
   await correct('99999', '9999')
   await dialog.getByRole('button', { name: '重新检查' }).click()
   await dialog.getByRole('button', { name: '导入 10,000 行' }).click()

@@ -8,6 +8,7 @@ import type { Market } from '../../../domain/markets.ts'
 import { readEnvironmentFile, sendEnvironmentLines, UnreadableFile } from '../../machines/environment-file.ts'
 import { environmentImportMachine, importFailure } from '../../machines/environment-import.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useHeldPage } from '../../ui/use-held-page.ts'
 import { useUndo } from '../lists/use-undo.ts'
 import { useScreenActor } from '../use-screen-actor.ts'
 import styles from './ImportDialog.module.css'
@@ -31,6 +32,11 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
     const { imported, undoable } = now.context
     undoing.tell(t('markets.importing.done', { n: imported }), undoable, () => undefined) // The list is live.
     onImported()
+  })
+  useHeldPage(actor, {
+    isHeld: (now) => now.status === 'active' && (now.context.corrections > 0 || now.matches('importing')),
+    ask: () => actor.send({ type: 'LEAVE' }),
+    isToStay: (now) => !now.matches('asking') && !now.matches('importing'),
   })
   const now = useSelector(actor, (snapshot) => snapshot)
   const { lines, shown, suspects, problems, source, failure } = now.context
