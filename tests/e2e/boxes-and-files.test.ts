@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Program } from '../agent/box-under-test.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -45,11 +45,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function pick(page: Page, name: string, entry: string): Promise<void> {
   await row(page, name).getByRole('button', { name: '⋯' }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
-}
-/** What axe finds wrong with a page, where it stands. Blueprint's drawer has its heading at the fourth level. */
-async function violationsOf(page: Page, ...but: 'heading-order'[]): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(but).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
 /** Runs the agent as the command says that the console shows, on a machine whose frpc connects at once. */
@@ -129,6 +124,42 @@ test('a box says which of its phones are refused, and why', async () => {
   await box.close()
 })
 
+test('phones that adb cannot speak to are told with why, and with what helps, in the operator’s language', async () => {
+  const { page } = agent
+  const token = await server.signIn('agent')
+  const body = { name: '机架盒子', code: 'ADB', region: 'jp-east', slots: 9 }
+  await server.call('v2/box/add', { token, body })
+  const box = await connectBox(server, store, 'ADB')
+  await box.report(inventory([readyPhone('KNOWN')]))
+  const query = { keyword: 'KNOWN' }
+  await expect.poll(async () => (await server.call('v3/device/list', { token, query })).data.total).toBe(1)
+  const silent = ['KNOWN', 'OFF', 'CABLE'].map((serial, index) => ({
+    serial,
+    reason: (['unauthorized', 'offline', 'no_permissions'] as const)[index] ?? 'offline',
+  }))
+  await box.report(inventory([], silent))
+  await page.goto(`${server.url}/box/`)
+  await row(page, 'ADB')
+    .getByRole('button', { name: /拒绝 2/ })
+    .click()
+  const refusalOf = (serial: string) => dialog(page).getByRole('row').filter({ hasText: serial })
+  await refusalOf('OFF').getByText('adb 显示离线').waitFor()
+  await refusalOf('CABLE').getByText('没有权限访问 USB 设备').waitFor()
+  await dialog(page).getByRole('button', { name: '知道了' }).click()
+  await page.goto(`${server.url}/device/list?keyword=KNOWN`)
+  await pick(page, 'ADB-01', '属性')
+  await page.getByText('未授权：请在手机上允许 USB 调试').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('未授权：请在手机上允许 USB 调试').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'EN' }).first().click()
+  await pick(page, 'ADB-01', 'Properties')
+  await page.getByText('Not authorized: allow USB debugging on the phone').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Not authorized: allow USB debugging on the phone').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '中文' }).first().click()
+  await box.close()
+})
+
 test('security opens the tunnel of a box, sees it open, and closes it', async () => {
   const { page } = security
   await page.goto(`${server.url}/box/open`)
@@ -186,7 +217,7 @@ test('/log leads to the operation log, which is narrowed, and tells before and a
   const changes = dialog(page).or(page.locator('.bp6-drawer')).getByRole('table')
   const name = changes.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'name', exact: true }) })
   await expect.poll(() => name.getByRole('cell').allTextContents()).toEqual(['深圳 <b>二号</b> 📦', '深圳二号'])
-  expect(await violationsOf(page, 'heading-order')).toEqual([])
+  expect(await violationsOf(page, 'heading-order')).toEqual([]) // Blueprint's drawer has its heading at the fourth level.
   await page.keyboard.press('Escape')
 })
 

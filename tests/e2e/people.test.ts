@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles, type Role } from '../../domain/roles.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 
@@ -135,10 +135,8 @@ describe('people, in a browser', () => {
     const { page } = agent
     for (const path of ['/user/list', '/user/add']) {
       await page.goto(server.url + path)
-      await page.locator('h1').first().waitFor({ state: 'attached' })
       await page.waitForLoadState('networkidle')
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await violationsOf(page)).toEqual([])
     }
   })
 

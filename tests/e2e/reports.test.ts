@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReportSweep } from '../../server/report-sweep.ts'
+import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -39,9 +39,6 @@ async function control(serial: string): Promise<() => Promise<void>> {
   }
 }
 
-const findings = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-
 describe('the dashboard', () => {
   test('counts phones, follows them without being asked, and leads from each number to its list', async () => {
     const { page, complaints } = await signedInPage(browser, server.url, 'agent')
@@ -58,7 +55,7 @@ describe('the dashboard', () => {
     await page.goBack()
     await leave()
     await page.getByRole('link', { name: 'B01-01 空闲' }).waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -94,7 +91,7 @@ describe('the system report', () => {
       page.getByRole('button', { name: '导出 CSV' }).click(),
     ])
     expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFF用户,使用峰值/)
-    expect(await findings(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -121,7 +118,7 @@ describe('the IP report', () => {
     await page.goto(`${server.url}/report/list?shared=true`)
     await page.getByRole('gridcell', { name: '10.1.0.1' }).first().waitFor()
     expect(await page.getByRole('gridcell', { name: '10.1.0.0' }).count()).toBe(0)
-    expect(await findings(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -142,7 +139,7 @@ describe('the IP report', () => {
     await unknown.hover()
     await expect.poll(() => unknown.getAttribute('title')).toBe('内网地址')
     await page.getByRole('link', { name: 'IP Geolocation by DB-IP' }).waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
 
     await page.getByRole('button', { name: 'EN' }).click()
     await known.getByRole('gridcell', { name: 'United States' }).waitFor()

@@ -1,16 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage, signInThroughPage } from '../support/browser.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
-
-/** What axe finds wrong, by rule, also whether buttons are named by what they show. */
-async function axeFindings(page: Page): Promise<string[]> {
-  await page.locator('h1').first().waitFor({ state: 'attached' }) // The screen itself arrives after its frame.
-  const named = { rules: { 'label-content-name-mismatch': { enabled: true } } }
-  const { violations } = await new AxeBuilder({ page }).options(named).analyze()
-  return violations.map(({ id }) => id)
-}
 
 const bell = (page: Page) => page.getByRole('button', { name: /^站点信息(，|$)/ })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -105,7 +97,7 @@ describe('the shell, in a browser', () => {
     await expect.poll(() => rows.count()).toBe(5)
     expect(await rows.filter({ hasText: '未读' }).count()).toBe(5)
     expect(await page.getByLabel('每页').locator('option').allTextContents()).toEqual(['5', '100', '200', '300', '400'])
-    expect(await axeFindings(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: '下一页' }).click()
     await expect.poll(() => rows.count()).toBe(2)
     await page.getByLabel('每页').selectOption('100')
@@ -155,7 +147,7 @@ describe('the shell, in a browser', () => {
     await expect
       .poll(() => entries.allTextContents())
       .toEqual([expect.stringContaining('复制用户 ID'), 'Home', '修改密码', 'Log Out'])
-    expect(await axeFindings(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await entries.nth(0).click()
     await page.getByText('复制成功到剪贴板').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d+$/)
@@ -189,7 +181,7 @@ describe('the shell, in a browser', () => {
     await page.getByText(/^修改失败/).waitFor()
     expect(await form.getByLabel('原密码').getAttribute('aria-invalid')).toBe('true')
     expect(await form.getByLabel('新密码', { exact: true }).inputValue()).toBe('brand-new-1')
-    expect(await axeFindings(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     await page.context().close()
   })
 
@@ -437,7 +429,7 @@ describe('the shell, in a browser', () => {
     await page.keyboard.press('Enter')
     const drawer = dialog(page, '主导航')
     await drawer.getByRole('link', { name: '设备管理' }).waitFor()
-    expect(await axeFindings(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
     const holdsFocus = () => drawer.evaluate((element) => element.contains(document.activeElement))
     const links = await drawer.getByRole('link').count()
     for (let step = 0; step <= links; step += 1) {

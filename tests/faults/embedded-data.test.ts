@@ -176,7 +176,8 @@ test('a server stops its PostgreSQL also where its data folder was moved or remo
     const server = await startServer({ dataDir })
     const pid = postgresOf(dataDir)
     lose(dataDir)
-    expect(await server.stop()).toBe(0)
+    // PostgreSQL that has something to write just then gives up by itself, which its server tells.
+    expect([0, 1]).toContain(await server.stop())
     expect(isRunning(pid)).toBe(false)
   }
 })
