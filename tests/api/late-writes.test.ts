@@ -60,20 +60,12 @@ async function furnish() {
   }
 
   const spare = idOf(await store.addUser({ user_name: 'spare', role: 'element', expiration: 3_600 }, manager))
-  const box = idOf(
-    await db
-      .insertInto('boxes')
-      .values({ code: 'LATE', name: 'Late', region: 'us-west', slots: 9, owner_id: agent.id, owner_path: agent.path })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
-  const emptyBox = idOf(
-    await db
-      .insertInto('boxes')
-      .values({ code: 'VOID', name: 'Void', region: 'us-west', slots: 9, owner_id: agent.id, owner_path: agent.path })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+  const place = { region: 'us-west', slots: 9, owner_id: agent.id, owner_path: agent.path }
+  const boxOf = async (code: string): Promise<number> => {
+    const values = { ...place, code, name: code }
+    return idOf(await db.insertInto('boxes').values(values).returning('id').executeTakeFirstOrThrow())
+  }
+  const [box, emptyBox] = [await boxOf('LATE'), await boxOf('VOID')]
   const phone = async (slot: number, status: DeviceStatus): Promise<number> =>
     idOf(
       await db
