@@ -239,9 +239,9 @@ export class FileSystem {
     inode.gid = gid
   }
 
-  /** Sets the modification time, in milliseconds. */
-  utimes(path: string, mtime: number): void {
-    this.#changeable(path).mtime = mtime
+  /** Sets the modification time, in milliseconds: of what a link points to, unless the link itself is meant. */
+  utimes(path: string, mtime: number, how?: { followLast: boolean }): void {
+    this.#changeable(path, how).mtime = mtime
   }
 
   /** Calls back, soon after the fact, when what is at `path` has become something else. Returns the un-watch. */
@@ -297,8 +297,8 @@ export class FileSystem {
     return inode
   }
 
-  #changeable(path: string): Inode {
-    const inode = this.lookup(path)
+  #changeable(path: string, how?: { followLast: boolean }): Inode {
+    const inode = this.lookup(path, how)
     if (inode.readOnly) throw new FileSystemError('EROFS')
     return inode
   }

@@ -83,11 +83,11 @@ export const touch: Command = (context) => {
   if (!Number.isFinite(time)) throw new CommandError(`bad '${given}'`)
   return forEach(context, options.operands, (name) => {
     const path = pathOf(context, name)
-    if (!context.files.exists(path)) {
+    if (!options.has('h') && !context.files.exists(path)) {
       if (options.has('c')) return
       context.files.writeFile(path, '')
     }
-    context.files.utimes(path, time)
+    context.files.utimes(path, time, { followLast: !options.has('h') })
   })
 }
 
@@ -157,9 +157,9 @@ async function copy(
     if (files.exists(to)) files.remove(to)
     files.symlink(files.readlink(from), to)
   } else await copyContent(context, from, to, found.mode & PERMISSION_BITS)
-  if (!how.keep || type === S_IFLNK) return
-  files.utimes(to, found.mtime)
-  files.chown(to, found.uid, found.gid)
+  if (!how.keep) return
+  files.utimes(to, found.mtime, { followLast: false })
+  if (type !== S_IFLNK) files.chown(to, found.uid, found.gid)
 }
 
 async function copyContent({ files, budget }: CommandContext, from: string, to: string, mode: number): Promise<void> {

@@ -111,6 +111,8 @@ async function extract(context: CommandContext, options: ParsedOptions, base: st
   const reader = new BlockReader(zipped ? gunzip(chunks) : chunks, context)
   const wanted = options.operands.map((name) => name.replace(/\/$/, ''))
   let found = 0
+  // A folder's time is set last: what is put into it changes it.
+  const folders = new Map<string, number>()
   for (let entry = await nextEntry(reader); entry; entry = await nextEntry(reader)) {
     const name = entry.name.replace(/^(?:\.?\/)+/, '').replace(/\/$/, '')
     const selected =
@@ -122,7 +124,11 @@ async function extract(context: CommandContext, options: ParsedOptions, base: st
     }
     found += 1
     if (options.has('t')) await list(context, options, reader, entry)
-    else await restore(context, options, reader, entry, { base, name: stripped(name, options) })
+    else await restore(context, options, reader, entry, { base, name: stripped(name, options), folders })
+  }
+  for (const [path, mtime] of folders) {
+    // A later entry may have put something else in its place.
+    if (context.files.isDirectory(path)) context.files.utimes(path, mtime)
   }
   // Whoever feeds the archive must not find the pipe broken over its last blocks of zeros.
   await reader.drain()
@@ -172,7 +178,7 @@ async function restore(
   options: ParsedOptions,
   reader: BlockReader,
   entry: TarHeader,
-  { base, name }: { base: string; name: string },
+  { base, name, folders }: { base: string; name: string; folders: Map<string, number> },
 ): Promise<void> {
   const { files } = context
   if (options.has('O')) return reader.copy(entry.size, (bytes) => context.stdout.write(bytes))
@@ -188,10 +194,13 @@ async function restore(
     if (entry.flag === '2') files.symlink(entry.target, path)
     else await restoreFile(context, reader, entry, path)
   }
+  if (!options.has('m')) {
+    if (isDirectory) folders.set(path, entry.mtime)
+    else files.utimes(path, entry.mtime, { followLast: false })
+  }
   if (entry.flag === '2') return reader.skip(entry.size + paddingOf(entry.size))
   files.chmod(path, entry.mode)
   if (!options.has('o')) files.chown(path, entry.uid, entry.gid)
-  if (!options.has('m')) files.utimes(path, entry.mtime)
 }
 
 function isLink({ files }: CommandContext, path: string): boolean {
