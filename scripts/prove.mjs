@@ -67,6 +67,10 @@ function verdictsOf(breakage) {
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=json',
+    // One that fails is enough, and one that waits for what the breakage took away has failed too.
+    '--bail=1',
+    '--retry=0',
+    '--testTimeout=90000',
     `--outputFile.json=${report}`,
     `--testNamePattern=(${titles.join('|')})$`,
     ...files,

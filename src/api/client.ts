@@ -43,7 +43,7 @@ export const noteLeaving = (): void => {
  * A request came to no answer. One that is cut off by its page's going away has failed for nobody: what hears of it would sign the
  * operator out of the page that comes. It is told where the page has stayed.
  */
-async function breakOff(failure: unknown): Promise<never> {
+export async function breakOff(failure: unknown): Promise<never> {
   const left = leftAt + longestLeave - performance.now()
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))
   throw transportFailure(failure)

@@ -1,5 +1,5 @@
-import { failed, send } from './client.ts'
-import { errorOf, transportFailure } from './errors.ts'
+import { breakOff, failed, send } from './client.ts'
+import { errorOf } from './errors.ts'
 import { keepFile } from './keep-file.ts'
 import type { paths } from './schema.ts'
 
@@ -25,9 +25,7 @@ async function fetchFile(path: FilePath, query: Query, signal: AbortSignal): Pro
   const response = await send(new Request(path + searchOf(query), { signal }))
   if (!response.ok || response.headers.get('content-type')?.includes('json') === true)
     throw errorOf(await response.json().catch(() => undefined)) // An answer that is no JSON is reported as such.
-  const content = await response.blob().catch((failure: unknown) => {
-    throw transportFailure(failure)
-  })
+  const content = await response.blob().catch(breakOff)
   keepFile(content, nameIn(response.headers.get('content-disposition')))
 }
 
