@@ -1,5 +1,5 @@
 // node scripts/provider-database.mjs: makes .cache/providers.mmdb, which says whose network an address belongs to
-// (server/addresses/README.md), of the files of a package. Their lines are `first address, last address, number of the
+// (server/devices/addresses/README.md), of the files of a package. Their lines are `first address, last address, number of the
 // autonomous system, its organisation`, in the addresses' order.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-import { BadConfig, readConfig } from './config.ts'
+import { BadConfig, readConfig } from './start/config.ts'
 import { isKept, tellKeeper } from './embedded/keeper.ts'
-import { startServer } from './server.ts'
+import { startServer } from './start/server.ts'
 import type { FirstAccount } from './store/first-accounts.ts'
 
 /** What is not down by then never will be. Milliseconds. */

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import openapiGlue from 'fastify-openapi-glue'
 import { expect, test } from 'vitest'
-import { readContract } from '../server/contract.ts'
+import { readContract } from '../server/http/contract.ts'
 
 // The server compiles a schema with the first call that needs it: what is wrong with one would be its caller's to find.
 test('the contract is OpenAPI, and each of its schemas can be compiled', async () => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { markets, type Market } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
-import { hashOfUnknownPassword } from '../auth/passwords.ts'
+import { hashOfUnknownPassword } from '../people/passwords.ts'
 import type { Tables } from '../store/tables.ts'
 import { userQueries, type UserRow } from '../store/users.ts'
 import { day } from './days.ts'

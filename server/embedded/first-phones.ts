@@ -1,6 +1,6 @@
-import type { Broker } from '../realtime/broker.ts'
-import { announceDevice } from '../realtime/fleet-changes.ts'
-import type { BoxRow } from '../store/boxes.ts'
+import type { Broker } from '../broker/broker.ts'
+import { announceDevice } from '../devices/announce.ts'
+import type { BoxRow } from '../store/box-queries.ts'
 import { embeddedBoxCode } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 

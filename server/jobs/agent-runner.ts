@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { workIdOf } from '../../domain/phone-work.ts'
-import type { WorkStart } from '../phones/operation-step.ts'
+import type { WorkStart } from '../devices/workflows/step.ts'
 import { commandOf, fileOf } from './phone-command.ts'
-import type { OpenPart, PartRunner, RunContext, RunningPart } from './part-runner.ts'
+import type { OpenPart, PartRunner, RunContext, RunningPart } from './item-runner.ts'
 import { PhoneRun } from './phone-run.ts'
-import { starterOf, whyNotOn } from './run-admission.ts'
+import { starterOf, whyNotOn } from './admission.ts'
 import { screenshotObject } from './screenshots.ts'
 
 interface Phone {

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { mostOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
 import { runReasons } from '../../domain/reasons.ts'
 import type { RunPartState } from '../../domain/runs.ts'
-import type { PhoneWorks, WorkFollower } from '../realtime/phone-works.ts'
+import type { PhoneWorks, WorkFollower } from '../boxes/phone-works.ts'
 import type { Store } from '../store/store.ts'
-import type { WorkStart } from '../phones/operation-step.ts'
-import { calledOff, failedWith, type PartEnd, type RunningPart } from './part-runner.ts'
+import type { WorkStart } from '../devices/workflows/step.ts'
+import { calledOff, failedWith, type PartEnd, type RunningPart } from './item-runner.ts'
 
 /** Output is written down so often at most, and tried so often where that fails. Milliseconds. */
 const writeInterval = 500

@@ -1,9 +1,9 @@
 import { codes } from '../../domain/codes.ts'
 import { fitsPhone } from '../../domain/phone-work.ts'
 import { givenValue, scriptWith, type ScriptParameter } from '../../domain/runs.ts'
-import type { Schemas } from '../contract.ts'
-import { type Message, messages } from '../messages.ts'
-import { Refusal } from '../refusal.ts'
+import type { Schemas } from '../http/contract.ts'
+import { type Message, messages } from '../http/messages.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { ScriptRow, ScriptText } from '../store/scripts.ts'
 
 const refuseFields = (fields: Record<string, Message>): void => {

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { scriptWith } from '../../domain/runs.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { TaskRow } from '../store/tasks.ts'
-import type { RunOrder, Runs } from './runs.ts'
+import type { RunOrder, Runs } from './jobs.ts'
 import { nextTimes } from './schedule.ts'
 
 /** A run that was missed because no server ran is made up for, once, unless it is later than this. Milliseconds. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { PhoneHolding } from '../auth/held-connections.ts'
+import type { PhoneHolding } from '../http/held-connections.ts'
 import {
   closeCodes,
   pictureQualities,
@@ -12,7 +12,7 @@ import {
 } from '../../domain/stream-protocol.ts'
 import { AgentLink, type AgentHost } from './agent-link.ts'
 import { AgentSupply } from './agent-supply.ts'
-import type { ControlLeases, LeaseEnd } from './control-leases.ts'
+import type { ControlLeases, LeaseEnd } from './lease-keeper.ts'
 import { PictureGroup } from './picture-group.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'

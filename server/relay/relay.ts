@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { PhoneHolding } from '../auth/held-connections.ts'
+import type { PhoneHolding } from '../http/held-connections.ts'
 import {
   closeCodes,
   maxTextMessageBytes,
@@ -9,8 +9,8 @@ import {
   parseViewerMessage,
   type PictureQuality,
 } from '../../domain/stream-protocol.ts'
-import { Admission, type EntranceRules } from './admission.ts'
-import { ControlLeases } from './control-leases.ts'
+import { Admission, type EntranceRules } from './socket-admission.ts'
+import { ControlLeases } from './lease-keeper.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
 import { PhoneStream } from './phone-stream.ts'

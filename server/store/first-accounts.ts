@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Role, roles } from '../../domain/roles.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../people/passwords.ts'
 import { settingQueries } from './settings.ts'
 import type { Tables } from './tables.ts'
 import { userQueries } from './users.ts'

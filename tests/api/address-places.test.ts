@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { AddressPlaces } from '../../server/addresses/address-places.ts'
+import { AddressPlaces } from '../../server/devices/addresses/address-places.ts'
 
 const bundled = { countryDatabase: undefined, providerDatabase: undefined }
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-addresses-'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { markets } from '../../domain/markets.ts'
 import { roles } from '../../domain/roles.ts'
-import { readContract } from '../../server/contract.ts'
+import { readContract } from '../../server/http/contract.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 
 const { paths } = readContract().specification

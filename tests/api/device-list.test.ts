@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import { codes } from '../../domain/codes.ts'
-import type { Schemas } from '../../server/contract.ts'
+import type { Schemas } from '../../server/http/contract.ts'
 import { startServer, type CallOptions, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Schemas } from '../../server/contract.ts'
+import type { Schemas } from '../../server/http/contract.ts'
 import type { UserRow } from '../../server/store/users.ts'
 import { startServer, type CallOptions, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'

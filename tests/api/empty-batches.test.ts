@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { roles, type Role } from '../../domain/roles.ts'
-import { readContract } from '../../server/contract.ts'
+import { readContract } from '../../server/http/contract.ts'
 import { startServer, type Answer, type TestServer } from '../support/server.ts'
 
 interface Body {

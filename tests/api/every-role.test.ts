@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes, sessionOverCodes } from '../../domain/codes.ts'
 import { roles, type Role } from '../../domain/roles.ts'
-import { readContract } from '../../server/contract.ts'
+import { readContract } from '../../server/http/contract.ts'
 import { type Answer, callServer, startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { maskedCommand } from '../../server/masked-command.ts'
+import { maskedCommand } from '../../server/log/masked-command.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { hearPatches } from '../support/patches.ts'
 import { startServer, type TestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { PacketMeter } from '../../server/embedded/packet-meter.ts'
+import { PacketMeter } from '../../server/broker/packet-meter.ts'
 
 /** An MQTT packet with so many bytes behind its header (MQTT 3.1.1 §2.2.3). */
 function packet(length: number): number[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RateWindow } from '../../server/rate-window.ts'
+import { RateWindow } from '../../server/http/rate-window.ts'
 
 test('somebody who makes up keys does not free one that was used up of late', () => {
   const window = new RateWindow({ limit: 1, length: 60_000 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { withoutSecrets } from '../../server/logging.ts'
+import { withoutSecrets } from '../../server/start/logging.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { hearPatches } from '../support/patches.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { emptyTrash, trashTime } from '../../server/environment-trash.ts'
+import { emptyTrash, trashTime } from '../../server/environments/trash.ts'
 import { startTeam } from '../support/team.ts'
 
 const market = 'temu'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { undoTime } from '../../server/undo/kept-changes.ts'
+import { undoTime } from '../../server/log/kept-changes.ts'
 import { describedOperations, type InputSchema } from '../support/contract-inputs.ts'
 import { testPassword } from '../support/server.ts'
 import { startTeam } from '../support/team.ts'

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { undoTime } from '../../server/undo/kept-changes.ts'
+import { undoTime } from '../../server/log/kept-changes.ts'
 import { startTeam } from '../support/team.ts'
 
 const market = 'temu'

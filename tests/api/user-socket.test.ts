@@ -5,8 +5,8 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { heartbeatTask, sessionOverTask } from '../../domain/user-messages.ts'
-import { Upgrades } from '../../server/realtime/upgrades.ts'
-import { UserSockets } from '../../server/realtime/user-socket.ts'
+import { Upgrades } from '../../server/http/upgrades.ts'
+import { UserSockets } from '../../server/messages/user-socket.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changesTopic, fleetRows, mayHear } from '../../domain/fleet-topics.ts'
 import { roles } from '../../domain/roles.ts'
-import { readContract } from '../../server/contract.ts'
+import { readContract } from '../../server/http/contract.ts'
 
 const { operations } = readContract()
 

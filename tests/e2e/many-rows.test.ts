@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readContract } from '../../server/contract.ts'
+import { readContract } from '../../server/http/contract.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore } from '../support/test-store.ts'

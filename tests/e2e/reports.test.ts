@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ReportSweep } from '../../server/report-sweep.ts'
+import { ReportSweep } from '../../server/reports/sweep.ts'
 import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'

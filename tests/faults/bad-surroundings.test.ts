@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sessionEndsTopic } from '../../server/realtime/broker.ts'
+import { sessionEndsTopic } from '../../server/broker/broker.ts'
 import { runServer, startServer, type TestServer } from '../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-surroundings-'))

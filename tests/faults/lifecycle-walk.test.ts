@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { lifeOf } from '../../server/phones/phone-life.ts'
+import { lifeOf } from '../../server/devices/life.ts'
 import { type BoxOfPhones, startBoxOfPhones } from '../support/box-of-phones.ts'
 import type { Cable } from '../support/cable.ts'
 import {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ControlLeases, type LeaseEnd } from '../../server/relay/control-leases.ts'
+import { ControlLeases, type LeaseEnd } from '../../server/relay/lease-keeper.ts'
 import { relayTimings, type RelayTimings } from '../../server/relay/timings.ts'
 import { operator } from './relay-under-test.ts'
 

@@ -10,7 +10,7 @@ import {
   type PictureQuality,
   type RelayMessage,
 } from '../../domain/stream-protocol.ts'
-import type { EntranceRules } from '../../server/relay/admission.ts'
+import type { EntranceRules } from '../../server/relay/socket-admission.ts'
 import { Relay } from '../../server/relay/relay.ts'
 import { sealTicket, type ViewerTicket } from '../../server/relay/tickets.ts'
 import { relayTimings, type RelayTimings } from '../../server/relay/timings.ts'

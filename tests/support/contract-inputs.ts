@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/roles.ts'
-import { readContract, type Schema } from '../../server/contract.ts'
+import { readContract, type Schema } from '../../server/http/contract.ts'
 
 /** An operation of the contract, with what it may be sent in one piece. */
 export interface Described {

@@ -12,7 +12,7 @@ import {
   type TunnelCommand,
   type UnreachablePhone,
 } from '../../domain/box-protocol.ts'
-import { newEnrolment } from '../../server/auth/box-credentials.ts'
+import { newEnrolment } from '../../server/boxes/credentials.ts'
 import { callServer, type TestServer } from './server.ts'
 import type { TestStore } from './test-store.ts'
 

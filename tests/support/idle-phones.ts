@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { Schemas } from '../../server/contract.ts'
+import type { Schemas } from '../../server/http/contract.ts'
 import type { TestServer } from './server.ts'
 
 type Device = Schemas['Device']

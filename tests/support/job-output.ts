@@ -1,4 +1,4 @@
-import type { Schemas } from '../../server/contract.ts'
+import type { Schemas } from '../../server/http/contract.ts'
 import type { TestServer } from './server.ts'
 
 /** What a phone said in a job from `offset` on, and how its part stands. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { openKeys } from '../../server/auth/keys.ts'
-import { hashPassword } from '../../server/auth/passwords.ts'
+import { openKeys } from '../../server/start/keys.ts'
+import { hashPassword } from '../../server/people/passwords.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { openStore, type Store } from '../../server/store/store.ts'

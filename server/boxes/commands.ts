@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { type BoxCommand, commandsTopic, type StreamSettings, type TunnelCommand } from '../../domain/box-protocol.ts'
+import type { Broker } from '../broker/broker.ts'
+
+/** How long after it was given a command may be begun. Milliseconds. */
+const patience = 10_000
+
+/** Tells boxes what to do, and remembers for a while which phone a command was about. */
+export class BoxCommands {
+  readonly #broker: Broker
+  readonly #devices = new Map<string, { deviceId: number; deadline: number }>()
+
+  constructor(broker: Broker) {
+    this.#broker = broker
+  }
+
+  /** Has the box's agent dial the relay with the ticket, and send the phone's picture. */
+  stream(phone: { device_id: number; box_id: number; serial: string }, ticket: string, settings: StreamSettings): void {
+    const deadline = Date.now() + patience
+    const command: BoxCommand = {
+      type: 'stream',
+      id: randomUUID(),
+      deadline,
+      serial: phone.serial,
+      relay_url: '/relay/agent',
+      ticket,
+      settings,
+    }
+    this.#forgetPast()
+    this.#devices.set(command.id, { deviceId: phone.device_id, deadline })
+    this.#broker.publish(commandsTopic(phone.box_id), JSON.stringify(command), 1)
+  }
+
+  /** Has the box's agent dial the relay with the ticket, and open a shell on the phone. The terminal's id is the command's. */
+  terminal({ id, box_id, serial }: { id: string; box_id: number; serial: string }, ticket: string): void {
+    const command: BoxCommand = {
+      type: 'terminal',
+      id,
+      deadline: Date.now() + patience,
+      serial,
+      relay_url: '/relay/terminal-agent',
+      ticket,
+    }
+    this.#broker.publish(commandsTopic(box_id), JSON.stringify(command), 1)
+  }
+
+  /** Has the box's agent keep a tunnel, or none. */
+  tunnel(boxId: number, wanted: Pick<TunnelCommand, 'revision' | 'name' | 'settings'>): void {
+    const command: BoxCommand = { type: 'tunnel', id: randomUUID(), deadline: Date.now() + patience, ...wanted }
+    this.#broker.publish(commandsTopic(boxId), JSON.stringify(command), 1)
+  }
+
+  /** Which phone a command of this server was about; answered once. */
+  deviceOf(commandId: string): number | undefined {
+    const deviceId = this.#devices.get(commandId)?.deviceId
+    this.#devices.delete(commandId)
+    return deviceId
+  }
+
+  #forgetPast(): void {
+    const past = Date.now() - patience
+    for (const [id, { deadline }] of this.#devices) if (deadline < past) this.#devices.delete(id)
+  }
+}

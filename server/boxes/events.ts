@@ -1,0 +1,272 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  type BoxEvent,
+  boxOfEventsTopic,
+  everyBoxEvents,
+  parseBoxEvent,
+  type RefusedPhone,
+  type TunnelReport,
+  type UnreachableState,
+  unreachableStates,
+} from '../../domain/box-protocol.ts'
+import { isPresent } from '../../domain/device-lifecycle.ts'
+import { isPhoneWorkEvent, type PhoneWorkEvent } from '../../domain/phone-work.ts'
+import { inChinese, lossReasons, unreachableReasons } from '../../domain/reasons.ts'
+import type { AddressPlaces } from '../devices/addresses/address-places.ts'
+import { isOutdated } from './agent-age.ts'
+import type { BoxRow } from '../store/box-queries.ts'
+import { DatabaseAway } from '../store/database-away.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { Broker } from '../broker/broker.ts'
+import { announceBox, announceDevice, type DeviceChange } from '../devices/announce.ts'
+import { register } from '../devices/registration.ts'
+import { isChanged, withLoss, withReport } from '../devices/phone-reports.ts'
+
+/** A box that has not been heard of for so long is gone; agents report every 60 s. Milliseconds. */
+const silenceLimit = 90_000
+/** Events of one box that may wait for each other; an agent that sends more is not keeping its own promises. */
+const queueLimit = 500
+/** A box keeps so many of the phones that it was refused; that many say what is wrong. */
+const mostRefused = 100
+/** How long to wait before a database that is away is tried again. Milliseconds. */
+const retryPause = 500
+
+/** Why a phone is offline, as its row says. */
+const reasons = inChinese(lossReasons)
+const adbReasons = inChinese(unreachableReasons)
+const whyLost = (state: UnreachableState | undefined): string => (state ? adbReasons[state] : reasons.phone)
+
+interface Listeners {
+  /** The phone is gone. */
+  onLost(deviceId: number, reason: string): void
+  /** The phone is ready, and was not. */
+  onReady(deviceId: number): void
+  /** A command has ended. */
+  onResult(result: { commandId: string; ok: boolean; message: string }): void
+  /** How the box's tunnel fares. */
+  onTunnel(boxId: number, report: TunnelReport): Promise<void>
+  /** The agent is gone, in the transaction that notes it. */
+  onAgentLost(tx: Transaction, box: BoxRow): Promise<void>
+  /** Work on a phone goes on, or has ended. */
+  onWork(boxId: number, event: PhoneWorkEvent): void
+  /** Phones of this box were seen for the first time. */
+  onRegistered(box: BoxRow): Promise<void>
+}
+
+type ReportEvent = Extract<BoxEvent, { type: 'inventory' | 'phones' }>
+
+const isSame = (one: RefusedPhone, other: RefusedPhone | undefined): boolean =>
+  one.serial === other?.serial && one.reason === other.reason
+
+const isUnreachable = ({ reason }: RefusedPhone): boolean => unreachableStates.some((state) => state === reason)
+
+const isMalformed = (one: RefusedPhone): boolean =>
+  one.reason !== 'full' && one.reason !== 'elsewhere' && !isUnreachable(one)
+
+/** Applies what agents report to the database, and announces what changed. Applying a report twice changes nothing. */
+export class BoxEvents {
+  readonly #store: Store
+  readonly #broker: Broker
+  readonly #addressPlaces: AddressPlaces
+  readonly #listeners: Listeners
+  readonly #log: FastifyBaseLogger
+  /** Events of one box are applied one after the other, in the order they came. */
+  readonly #queues = new Map<number, { tail: Promise<void>; length: number }>()
+  readonly #stopping = new AbortController()
+
+  constructor(
+    store: Store,
+    broker: Broker,
+    addressPlaces: AddressPlaces,
+    listeners: Listeners,
+    log: FastifyBaseLogger,
+  ) {
+    this.#store = store
+    this.#broker = broker
+    this.#addressPlaces = addressPlaces
+    this.#listeners = listeners
+    this.#log = log
+  }
+
+  listen(): Promise<void> {
+    return this.#broker.subscribe(everyBoxEvents, (topic, payload) => {
+      const boxId = boxOfEventsTopic(topic)
+      const event = parseBoxEvent(payload)
+      if (boxId === undefined || event === undefined)
+        return this.#log.warn({ topic, bytes: payload.length }, 'an agent sent something malformed')
+      return this.#enqueue(boxId, event)
+    })
+  }
+
+  /** Takes boxes that have fallen silent for lost. */
+  async sweep(): Promise<void> {
+    for (const boxId of await this.#store.boxes.silentSince(Date.now() - silenceLimit))
+      this.#enqueue(boxId, { type: 'agent_lost' })
+  }
+
+  /** Waits until everything that has come is applied, as far as the database is there. */
+  async settled(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all([...this.#queues.values()].map(({ tail }) => tail))
+  }
+
+  #enqueue(boxId: number, event: BoxEvent): void {
+    const queue = this.#queues.get(boxId) ?? { tail: Promise.resolve(), length: 0 }
+    if (queue.length >= queueLimit) return this.#log.warn({ box_id: boxId }, 'an agent sends more than can be applied')
+    queue.length += 1
+    queue.tail = queue.tail
+      .then(() => this.#applyInTime(boxId, event))
+      .catch((error: unknown) =>
+        this.#log.error({ err: error, box_id: boxId, event: event.type }, 'an event was not applied'),
+      )
+      .finally(() => {
+        queue.length -= 1
+        if (queue.length === 0) this.#queues.delete(boxId)
+      })
+    this.#queues.set(boxId, queue)
+  }
+
+  /** Applies what the broker has confirmed to an agent, which will not say it again: while the database is away it waits. */
+  async #applyInTime(boxId: number, event: BoxEvent): Promise<void> {
+    const { signal } = this.#stopping
+    for (;;)
+      try {
+        return await this.#apply(boxId, event)
+      } catch (error) {
+        if (!(error instanceof DatabaseAway) || signal.aborted) throw error
+        await pause(retryPause, undefined, { signal }).catch(() => undefined) // Stopping, it tries a last time.
+      }
+  }
+
+  async #apply(boxId: number, event: BoxEvent): Promise<void> {
+    if (event.type === 'result')
+      return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, message: event.message })
+    if (event.type === 'tunnel') return this.#listeners.onTunnel(boxId, event.tunnel)
+    if (isPhoneWorkEvent(event)) return this.#listeners.onWork(boxId, event)
+
+    const registered = await this.#store.transaction(async (tx) => {
+      const box = await tx.boxes.lock(boxId)
+      if (box === undefined) return undefined
+      const now = Date.now()
+      const changes = await this.#changesOf(tx, box, event, now)
+      await this.#save(tx, changes, now)
+      return changes.some(({ before }) => before === undefined) ? box : undefined
+    })
+    if (registered) await this.#listeners.onRegistered(registered)
+    if (event.type === 'inventory' && event.tunnel) await this.#listeners.onTunnel(boxId, event.tunnel)
+  }
+
+  async #changesOf(
+    tx: Transaction,
+    box: BoxRow,
+    event: Exclude<BoxEvent, PhoneWorkEvent | { type: 'result' | 'tunnel' }>,
+    now: number,
+  ): Promise<DeviceChange[]> {
+    switch (event.type) {
+      case 'inventory':
+        await this.#noteBoxSeen(tx, box, event, now)
+        return this.#reported(tx, box, event, now)
+      case 'phones':
+        return this.#reported(tx, box, event, now)
+      case 'phone_lost': {
+        const { serial, reason } = event
+        const lost = await tx.devices.lockBySerials(box.id, [serial])
+        const others = box.refused.filter((one) => one.serial !== serial)
+        const isStranger = reason !== undefined && lost.length === 0
+        await this.#noteRefused(tx, box, isStranger ? [...others, { serial, reason }] : others, now)
+        return lost.map((device) => ({ before: device, after: withLoss(device, whyLost(reason), now) }))
+      }
+      default:
+        return this.#agentLost(tx, box, now)
+    }
+  }
+
+  async #agentLost(tx: Transaction, box: BoxRow, now: number): Promise<DeviceChange[]> {
+    if (!box.online) return []
+    await tx.boxes.noteLost(box.id)
+    await this.#listeners.onAgentLost(tx, box)
+    tx.afterCommit(() => announceBox(this.#broker, box, { online: false }, now))
+    const devices = await tx.devices.lockOfBox(box.id)
+    return devices.map((device) => ({ before: device, after: withLoss(device, reasons.agent, now) }))
+  }
+
+  async #noteBoxSeen(
+    tx: Transaction,
+    box: BoxRow,
+    { agent_version, agent_boot, health }: Extract<BoxEvent, { type: 'inventory' }>,
+    now: number,
+  ): Promise<void> {
+    await tx.boxes.noteSeen(box.id, now, { agent_version, agent_boot, health })
+    const agent = { agent_version, agent_outdated: isOutdated(agent_version) }
+    tx.afterCommit(() => announceBox(this.#broker, box, { online: true, ...agent, ...health, last_seen_at: now }, now))
+  }
+
+  /**
+   * Phones that are in the box and not in its inventory are lost; those that it has not had are let in, or refused. A phone
+   * of the box whose report is refused stays as it was: it is there, and what it says now cannot be read. One that adb
+   * cannot speak to takes no slot: it is refused until it can.
+   */
+  async #reported(tx: Transaction, box: BoxRow, event: ReportEvent, now: number): Promise<DeviceChange[]> {
+    const { phones, refused = [] } = event
+    const isInventory = event.type === 'inventory'
+    const present = new Map(phones.map((report) => [report.serial, report]))
+    const malformed = new Set(refused.map(({ serial }) => serial))
+    const unreachable = new Map(isInventory ? event.unreachable?.map((one) => [one.serial, one]) : [])
+    const known = isInventory
+      ? await tx.devices.lockOfBox(box.id)
+      : await tx.devices.lockBySerials(box.id, [...present.keys()])
+    const seen = known.map((device): DeviceChange => {
+      const report = present.get(device.serial)
+      const state = unreachable.get(device.serial)?.reason
+      present.delete(device.serial)
+      unreachable.delete(device.serial)
+      if (report) return { before: device, after: withReport(device, report, now) }
+      return {
+        before: device,
+        after: malformed.has(device.serial) ? device : withLoss(device, whyLost(state), now),
+      }
+    })
+    // What changed of a phone does not say what was wrong with the rest of it: it waits for the next inventory.
+    const kept = isInventory ? [] : box.refused.filter(({ serial }) => !malformed.has(serial))
+    const waits = new Set(kept.filter(isMalformed).map(({ serial }) => serial))
+    const isCutOff = kept.filter((one) => !isUnreachable(one)).length >= mostRefused
+    const newcomers = isCutOff ? [] : [...present.values()].filter(({ serial }) => !waits.has(serial))
+    const registration = await register(tx, box, newcomers, now)
+    const judged = new Set([...newcomers, ...known].map(({ serial }) => serial))
+    const still = kept.filter((one) => isMalformed(one) || !judged.has(one.serial))
+    for (const serial of judged) unreachable.delete(serial)
+    await this.#noteRefused(tx, box, [...refused, ...registration.refused, ...still, ...unreachable.values()], now)
+    return [...registration.changes, ...seen]
+  }
+
+  async #noteRefused(tx: Transaction, box: BoxRow, all: readonly RefusedPhone[], now: number): Promise<void> {
+    const refused = [...new Map(all.map((one) => [`${one.reason} ${one.serial}`, one])).values()].slice(0, mostRefused)
+    const same = box.refused.length === refused.length
+    if (same && box.refused.every((one, index) => isSame(one, refused[index]))) return
+    await tx.boxes.noteRefused(box.id, refused)
+    tx.afterCommit(() => announceBox(this.#broker, box, { refused }, now))
+  }
+
+  async #save(tx: Transaction, changes: DeviceChange[], now: number): Promise<void> {
+    const real = changes.filter(({ before, after }) => before === undefined || isChanged(before, after))
+    await tx.devices.save(real.map(({ after }) => after))
+    const holders = real.map(({ after }) => after.in_use_by).filter((id) => id !== null)
+    const places = await tx.users.pathsOf(holders)
+    tx.afterCommit(() => {
+      for (const change of real) {
+        const place = change.after.in_use_by === null ? undefined : places.get(change.after.in_use_by)
+        const egress = this.#addressPlaces.of(change.after.egress_ip)
+        announceDevice(this.#broker, { ...change, holderPlaces: place === undefined ? [] : [place], egress }, now)
+        this.#tell(change.before, change.after)
+      }
+    })
+  }
+
+  #tell(before: DeviceRow | undefined, after: DeviceRow): void {
+    const wasReady = before !== undefined && isPresent(before.status)
+    if (!wasReady && isPresent(after.status)) this.#listeners.onReady(after.id)
+    if (wasReady && !isPresent(after.status)) this.#listeners.onLost(after.id, after.status_reason)
+  }
+}

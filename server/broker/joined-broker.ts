@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import mqtt, { type MqttClient } from 'mqtt'
+import { at } from '../start/bad-surroundings.ts'
+import type { EmbeddedBroker } from './embedded-broker.ts'
+import type { Broker } from './broker.ts'
+
+/** What consoles and agents hear; box events are for servers alone. */
+const clientTopics = ['fleet/#', 'boxes/+/commands']
+
+/** What a server says to itself on every topic, to hear whether it gets through; nobody else heeds it. */
+const probePrefix = 'probe:'
+/** A probe that has not come back by then is lost. Milliseconds. */
+const probePatience = 3_000
+/** How long what was found out holds. Milliseconds. */
+const probeLifetime = 10_000
+
+/**
+ * Several servers as one: consoles and agents still connect to a server's own broker, which knows who they are, and an
+ * outer broker (MQTT_URL) carries every message between the servers.
+ */
+export class JoinedBroker implements Broker {
+  readonly #inner: EmbeddedBroker
+  readonly #outer: MqttClient
+  readonly #listeners: { filter: RegExp; listener: (topic: string, payload: string) => void }[] = []
+  /** Everything subscribed to. */
+  readonly #filters = new Set(clientTopics)
+  #probe: { at: number; problem: Promise<string | undefined> } | undefined
+  #onProbe: (topic: string, payload: string) => void = () => {}
+
+  private constructor(inner: EmbeddedBroker, outer: MqttClient) {
+    this.#inner = inner
+    this.#outer = outer
+    outer.on('message', (topic, payload) => {
+      const text = payload.toString()
+      if (text.startsWith(probePrefix)) return this.#onProbe(topic, text)
+      if (clientTopics.some((filter) => matcher(filter).test(topic))) inner.publish(topic, text, 1)
+      for (const { filter, listener } of this.#listeners) if (filter.test(topic)) listener(topic, text)
+      return undefined
+    })
+  }
+
+  static async join(inner: EmbeddedBroker, url: string, log: FastifyBaseLogger): Promise<JoinedBroker> {
+    const options = { protocolVersion: 4, reconnectPeriod: 1_000, connectTimeout: 10_000 } as const
+    const outer = await at('MQTT_URL', mqtt.connectAsync(url, options))
+    outer.on('error', (error) => log.error({ reason: error.message }, 'the outer broker failed'))
+    outer.on('offline', () => log.warn('the outer broker is out of reach'))
+    for (const topic of clientTopics) await hear(outer, topic)
+    return new JoinedBroker(inner, outer)
+  }
+
+  publish(topic: string, payload: string, qos: 0 | 1): void {
+    this.#outer.publish(topic, payload, { qos })
+  }
+
+  async subscribe(filter: string, listener: (topic: string, payload: string) => void): Promise<void> {
+    this.#listeners.push({ filter: matcher(filter), listener })
+    this.#filters.add(filter)
+    await hear(this.#outer, filter)
+  }
+
+  problem(): Promise<string | undefined> {
+    if (!this.#outer.connected) return Promise.resolve('MQTT_URL: the broker is out of reach')
+    const now = Date.now()
+    if (this.#probe === undefined || now - this.#probe.at > probeLifetime)
+      this.#probe = { at: now, problem: this.#probeTopics() }
+    return this.#probe.problem
+  }
+
+  /** A broker's rules may refuse a topic without a word, so that servers don't hear each other. */
+  async #probeTopics(): Promise<string | undefined> {
+    const payload = `${probePrefix}${randomUUID()}`
+    const unheard = new Set([...this.#filters].map((filter) => filter.replaceAll('+', '0').replace('#', 'probe')))
+    const heard = Promise.withResolvers<void>()
+    this.#onProbe = (topic, text) => {
+      if (text === payload) unheard.delete(topic)
+      if (unheard.size === 0) heard.resolve()
+    }
+    for (const topic of unheard) this.#outer.publish(topic, payload, { qos: 0 })
+    await Promise.race([heard.promise, pause(probePatience, undefined, { ref: false })])
+    if (unheard.size === 0) return undefined
+    return `MQTT_URL: what is published at ${[...unheard].join(', ')} does not come back; the broker's rules have to allow both`
+  }
+
+  connections(): number {
+    return this.#inner.connections()
+  }
+
+  sessionIds(): string[] {
+    return this.#inner.sessionIds()
+  }
+
+  dropSession(sessionId: string): void {
+    this.#inner.dropSession(sessionId)
+  }
+
+  dropBox(boxId: number): void {
+    this.#inner.dropBox(boxId)
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close()
+    await this.#outer.endAsync()
+  }
+}
+
+const hear = (outer: MqttClient, filter: string): Promise<unknown> =>
+  at(`MQTT_URL: the broker does not let us hear ${filter}`, outer.subscribeAsync(filter, { qos: 1 }))
+
+const matcher = (filter: string): RegExp => new RegExp(`^${filter.replace(/\/#$/, '(/.*)?').replaceAll('+', '[^/]+')}$`)

@@ -1,0 +1,88 @@
+import { codes } from '../../domain/codes.ts'
+import { requireService } from '../people/service.ts'
+import type { Caller } from '../people/sessions.ts'
+import type { Call, Operation, Schemas } from '../http/contract.ts'
+import { isOwn, otherHolder } from './rules.ts'
+import { eachAlone } from '../http/each-alone.ts'
+import { heldBy, messages } from '../http/messages.ts'
+import type { Actor } from '../environments/openings.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Transaction } from '../store/store.ts'
+
+type ActionCall = Call<'deviceDel' | 'deviceRecover' | 'deviceChangeIp' | 'deviceMaintain'>
+type Act = (tx: Transaction, device: DeviceRow) => Promise<unknown>
+/** Whether the caller may do this with a phone that it sees. */
+type Right = (caller: Caller, device: DeviceRow, tx: Transaction) => Promise<void>
+
+const owns: Right = async (caller, device) => {
+  if (!isOwn(caller, device)) throw new Refusal(codes.notAllowed, messages.notYours)
+}
+
+/** Nobody else has it, or whoever has it is below the caller. */
+const maySteer: Right = async (caller, device, tx) => {
+  const holder = await otherHolder(tx, caller, device)
+  if (holder) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
+}
+
+const actorOf = ({ caller, client }: Pick<ActionCall, 'caller' | 'client'>): Actor => ({ caller, ip: client.ip })
+
+async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise<DeviceRow> {
+  const device = await tx.devices.lock(id)
+  if (device === undefined || (await tx.devices.visible(caller, id)) === undefined)
+    throw new Refusal(codes.notFound, messages.noSuchDevice)
+  return device
+}
+
+/** Does something with one phone, whose failure is the call's, or with several, of which each has its result. */
+async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['BatchResults']> {
+  const { caller, body, store, limits } = call
+  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  const actOn = async (tx: Transaction, deviceId: number) => {
+    const device = await lockVisible(tx, caller, deviceId)
+    await right(caller, device, tx)
+    await act(tx, device)
+    return {}
+  }
+  const { id, ids } = body
+  if (ids !== undefined && id === undefined) return { results: await eachAlone(call, ids, actOn) }
+  if (id === undefined || ids !== undefined)
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.whichPhones })
+  await store.transaction((tx) => actOn(tx, id))
+  return { results: [{ id, ok: true }] }
+}
+
+export const deviceDel: Operation<'deviceDel'> = (call) =>
+  each(call, owns, (tx, device) => call.phoneCare.delete(tx, actorOf(call), device))
+
+export const deviceRecover: Operation<'deviceRecover'> = (call) =>
+  each(call, owns, (tx, device) => call.phoneCare.recover(tx, actorOf(call), device))
+
+export const deviceChangeIp: Operation<'deviceChangeIp'> = async (call) => {
+  requireService(call.caller)
+  return each(call, maySteer, (tx, device) => call.phoneCare.changeIp(tx, actorOf(call), device))
+}
+
+export const deviceMaintain: Operation<'deviceMaintain'> = (call) => {
+  const { on, reason = '' } = call.body
+  const how = { on, reason: reason.trim() }
+  return each(call, owns, (tx, device) => call.phoneCare.maintain(tx, actorOf(call), device, how))
+}
+
+/** Frees a phone: what is open on it is closed; where nothing is, whoever controls it stops. */
+export const deviceFreed: Operation<'deviceFreed'> = async ({ caller, query, client, ...call }) => {
+  if (!call.limits.deviceActions.take(String(caller.id)))
+    throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  return call.store.transaction(async (tx) => {
+    const device = await lockVisible(tx, caller, query.id)
+    await maySteer(caller, device, tx)
+    const operation = await call.phoneCare.free(tx, actorOf({ caller, client }), device)
+    return { saves: operation !== null }
+  })
+}
+
+export const deviceStartSettings: Operation<'deviceStartSettings'> = async ({ caller, query, store }) => {
+  const device = await store.devices.visible(caller, query.id)
+  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  return device.start_settings
+}

@@ -1,0 +1,143 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
+import type { Place } from './addresses/address-places.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Broker } from '../broker/broker.ts'
+
+/** What of a phone travels as it is stored. */
+const plainFields = [
+  'name',
+  'serial',
+  'box_id',
+  'slot',
+  'owner_id',
+  'region',
+  'model',
+  'android_version',
+  'resolution',
+  'status',
+  'status_reason',
+  'battery',
+  'temperature',
+  'cpu',
+  'memory',
+  'storage',
+  'egress_ip',
+  'in_use_since',
+  'last_seen_at',
+  'note',
+  'start_settings',
+] as const satisfies readonly (keyof DeviceRow)[]
+
+type PlainField = (typeof plainFields)[number]
+
+/** A phone before and after a change; `before` is undefined for a new one. */
+export interface DeviceChange {
+  before: DeviceRow | undefined
+  after: DeviceRow
+  /** Who holds it after the change; left out where that has not changed. */
+  holder?: { id: number; user_name: string } | null
+  /** The places of those who hold or held it: they hear of it wherever they are. */
+  holderPlaces?: readonly OwnerPath[]
+  /** What is open on it after the change; left out where that has not changed. */
+  environment?: { id: number; name: string; market: string } | null
+  /** Where it has a new one, as a new phone has. */
+  ownerName?: string
+  /** For one that is new in its box. */
+  boxName?: string
+  /** Where its egress address is, for one that may have another. */
+  egress?: Place
+}
+
+/** Settings are small objects; everything else is a plain value. */
+const isSame = (before: unknown, after: unknown): boolean =>
+  before === after || (typeof after === 'object' && JSON.stringify(before) === JSON.stringify(after))
+
+/** The fields that differ; those of the contract's Device. */
+export function changedFields({
+  before,
+  after,
+  holder,
+  environment,
+  ownerName,
+  boxName,
+  egress,
+}: DeviceChange): Record<string, unknown> {
+  const differing = plainFields.filter((field: PlainField) => !isSame(before?.[field], after[field]))
+  return {
+    ...Object.fromEntries(differing.map((field) => [field, after[field]])),
+    ...(holder !== undefined && { in_use_by: holder && { id: holder.id, user_name: holder.user_name } }),
+    ...(environment !== undefined && {
+      environment: environment && { id: environment.id, name: environment.name, market: environment.market },
+    }),
+    ...(before === undefined && { in_use_by: null, environment: null }),
+    ...(boxName !== undefined && { box_name: boxName }),
+    ...(ownerName !== undefined && { owner_name: ownerName }),
+    ...(differing.includes('egress_ip') && {
+      egress_country: egress?.country ?? null,
+      egress_isp: egress?.isp ?? null,
+    }),
+  }
+}
+
+/**
+ * Publishes a phone's change at its owner's place, and at the holder's where that lies elsewhere. Where it has left an owner,
+ * that one hears no more than that.
+ */
+export function announceDevice(broker: Broker, change: DeviceChange, at: number): void {
+  const changed = changedFields(change)
+  if (Object.keys(changed).length === 0) return
+  const { id, owner_path } = change.after
+  const patch: FleetPatch = { type: 'device', id, at, changed }
+  const elsewhere = (change.holderPlaces ?? []).filter((place) => !isAtOrAbove(place, owner_path))
+  for (const place of new Set([owner_path, ...elsewhere]))
+    broker.publish(changesTopic(place, 'device'), JSON.stringify(patch), 0)
+  const left = change.before?.owner_path ?? owner_path
+  if (left === owner_path || isAtOrAbove(left, owner_path)) return
+  const leaving: FleetPatch = { type: 'device', id, at, changed: { owner_id: change.after.owner_id } }
+  broker.publish(changesTopic(left, 'device'), JSON.stringify(leaving), 0)
+}
+
+/** Publishes a box's change at its owner's place. */
+export function announceBox(
+  broker: Broker,
+  box: { id: number; owner_path: OwnerPath },
+  changed: Record<string, unknown>,
+  at: number,
+): void {
+  const patch: FleetPatch = { type: 'box', id: box.id, at, changed }
+  broker.publish(changesTopic(box.owner_path, 'box'), JSON.stringify(patch), 0)
+}
+
+/** Publishes a user's change at its own place: it hears of itself, and those above hear of it. */
+export function announceUser(
+  broker: Broker,
+  user: { id: number; path: OwnerPath },
+  changed: Record<string, unknown>,
+  at: number,
+): void {
+  if (Object.keys(changed).length === 0) return
+  const patch: FleetPatch = { type: 'user', id: user.id, at, changed }
+  broker.publish(changesTopic(user.path, 'user'), JSON.stringify(patch), 0)
+}
+
+/** Published at once; then others get a turn. */
+const volley = 500
+
+/** Publishes that rows are no more, at their owners' places. */
+export async function announceGone(
+  broker: Broker,
+  type: FleetPatch['type'],
+  rows: readonly { id: number; owner_path: OwnerPath }[],
+  at: number,
+): Promise<void> {
+  for (const [index, { id, owner_path }] of rows.entries()) {
+    const patch: FleetPatch = { type, id, at, changed: {}, gone: true }
+    broker.publish(changesTopic(owner_path, type), JSON.stringify(patch), 0)
+    if (index % volley === volley - 1) await breathe()
+  }
+}
+
+/** Whether who stands at `place` hears of `path` anyway. */
+export const isAtOrAbove = (place: OwnerPath, path: OwnerPath): boolean =>
+  path === place || path.startsWith(`${place}/`)

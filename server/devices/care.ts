@@ -1,0 +1,177 @@
+import { codes } from '../../domain/codes.ts'
+import { taskOf, type DeviceStatus } from '../../domain/device-lifecycle.ts'
+import { messages, stateForbids } from '../http/messages.ts'
+import type { Broker } from '../broker/broker.ts'
+import type { ControlLeases } from './control-leases.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Action } from '../store/operation-log.ts'
+import type { PhoneOperationRow } from '../store/workflow-queries.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
+import type { Actor, EnvironmentOpenings } from '../environments/openings.ts'
+import { isAllowed } from './life.ts'
+import { movePhone } from './moves.ts'
+import type { PhoneOperations } from './workflows/workflows.ts'
+
+/** Why a phone that took too long is faulty, as its row says. */
+const timeIsUp: Partial<Record<DeviceStatus, string>> = {
+  booting: '启动超时',
+  preparing: '打开环境超时',
+  releasing: '保存并清理环境超时',
+  changing_ip: '更换 IP 超时',
+}
+
+/** Why what a phone was at has ended with it, as its row says. */
+const deleted = '设备已删除'
+
+interface PhoneCarePorts {
+  store: Store
+  broker: Broker
+  operations: PhoneOperations
+  openings: EnvironmentOpenings
+  leases: ControlLeases
+}
+
+/** What is done with phones themselves, and how what they are at ends. Phones are locked by the transaction. */
+export class PhoneCare {
+  readonly #store: Store
+  readonly #broker: Broker
+  readonly #operations: PhoneOperations
+  readonly #openings: EnvironmentOpenings
+  readonly #leases: ControlLeases
+
+  constructor(ports: PhoneCarePorts) {
+    this.#store = ports.store
+    this.#broker = ports.broker
+    this.#operations = ports.operations
+    this.#openings = ports.openings
+    this.#leases = ports.leases
+  }
+
+  /** Begins to give the phone another address; answers the operation. */
+  async changeIp(
+    tx: Transaction,
+    { caller, ip }: { caller: { id: number }; ip: string },
+    device: DeviceRow,
+  ): Promise<number> {
+    await movePhone(tx, this.#broker, device, { event: { type: 'changing ip' }, at: Date.now() })
+    const { id: device_id, environment_id } = device
+    const whose = { user_id: caller.id, ip }
+    return this.#operations.begin(tx, {
+      kind: 'change_ip',
+      device_id,
+      environment_id,
+      record_id: null,
+      saves: false,
+      ...whose,
+    })
+  }
+
+  /** Closes what is open on the phone, and answers the operation; where nothing is, whoever controls it stops, which takes no time. */
+  async free(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number | null> {
+    if (device.environment_id !== null) return this.#openings.close(tx, actor, device)
+    if (device.in_use_by === null || !isAllowed(device, { type: 'freed' }))
+      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+    await this.#leases.releaseOfDevice(tx, device, actor.ip)
+    return null
+  }
+
+  /** Takes the phone out of the fleet. One that is away or faulty may be controlled, and be at something: both end. */
+  async delete(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
+    if (device.environment_id !== null) throw new Refusal(codes.stateForbids, messages.environmentOnPhone)
+    if (device.uncleaned) throw new Refusal(codes.stateForbids, messages.notCleaned)
+    const at = Date.now()
+    const also = { in_use_by: null, in_use_since: null }
+    const shown = device.in_use_by === null ? {} : { holder: null }
+    await this.#operations.callOff(tx, device, deleted, at)
+    await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at, also, shown })
+    await tx.controlLeases.removeOfDevice(device.id)
+    await this.#note(tx, actor, { action: 'device.del', device })
+  }
+
+  /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed, by the operation that it answers. */
+  async recover(tx: Transaction, actor: Actor, device: DeviceRow): Promise<number | null> {
+    let operation: number | null = null
+    if (device.status === 'faulty' && device.uncleaned) operation = await this.#openings.clean(tx, actor, device)
+    else if (device.status === 'faulty' && device.environment_id !== null)
+      operation = await this.#openings.close(tx, actor, device)
+    else await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+    await this.#note(tx, actor, { action: 'device.recover', device })
+    return operation
+  }
+
+  /** Takes the phone out of use, with the reason that everybody sees who sees the phone, or gives it back. */
+  async maintain(
+    tx: Transaction,
+    actor: Actor,
+    device: DeviceRow,
+    { on, reason }: { on: boolean; reason: string },
+  ): Promise<void> {
+    const event = on ? ({ type: 'maintaining' } as const) : ({ type: 'maintained' } as const)
+    await movePhone(tx, this.#broker, device, { event, at: Date.now(), reason: on ? reason : '' })
+    await this.#note(tx, actor, { action: 'device.maintain', device, after: { on, reason } })
+  }
+
+  #note(
+    tx: Transaction,
+    { caller, ip }: Actor,
+    { action, device, after }: { action: Action; device: DeviceRow; after?: Record<string, unknown> },
+  ): Promise<void> {
+    const detail = { before: { status: device.status }, ...(after && { after }) }
+    return tx.operationLog.append({ user: caller, action, target: `device:${device.id}`, ip, detail }, Date.now())
+  }
+
+  /** Every step of an operation is done. */
+  async finish(tx: Transaction, operationId: number): Promise<void> {
+    const found = await this.#lockGoing(tx, operationId)
+    if (found === undefined) return
+    const { operation, device } = found
+    const at = Date.now()
+    await tx.phoneOperations.end(operation.id, 'done', '', at)
+    if (operation.kind === 'close') await this.#openings.closed(tx, device, at)
+    else if (operation.kind === 'change_ip') await this.#addressChanged(tx, operation, device, at)
+    else await this.#openings.opened(tx, operation, device, at)
+  }
+
+  /** A step of an operation can't be done. */
+  async fail(tx: Transaction, operationId: number, reason: string): Promise<void> {
+    const found = await this.#lockGoing(tx, operationId)
+    if (found === undefined) return
+    const { operation, device } = found
+    const at = Date.now()
+    await tx.phoneOperations.end(operation.id, 'failed', reason, at)
+    // A phone that went away just then is taken for faulty once its time is up.
+    if (isAllowed(device, { type: 'failed' }))
+      await movePhone(tx, this.#broker, device, { event: { type: 'failed' }, at, reason })
+  }
+
+  /** Takes phones for faulty whose time is up. */
+  async sweep(): Promise<void> {
+    for (const id of await this.#store.devices.overdue(Date.now()))
+      await this.#store.transaction(async (tx) => {
+        const device = await tx.devices.lock(id)
+        const at = Date.now()
+        if (device === undefined || device.status_deadline === null || device.status_deadline > at) return
+        const task = taskOf({ status: device.status, before: device.status_before })
+        const reason = (task && timeIsUp[task]) ?? stateForbids(device.status).zh
+        await this.#operations.callOff(tx, device, reason, at)
+        await movePhone(tx, this.#broker, device, { event: { type: 'timed out' }, at, reason })
+      })
+  }
+
+  async #addressChanged(tx: Transaction, operation: PhoneOperationRow, device: DeviceRow, at: number): Promise<void> {
+    await movePhone(tx, this.#broker, device, { event: { type: 'ip changed' }, at })
+    const user = (await tx.users.byId(operation.user_id)) ?? null
+    const detail = { after: { egress_ip: device.egress_ip } }
+    const { ip } = operation
+    await tx.operationLog.append({ user, action: 'device.changeip', target: `device:${device.id}`, ip, detail }, at)
+  }
+
+  async #lockGoing(tx: Transaction, id: number) {
+    const known = await tx.phoneOperations.byId(id)
+    const device = known && (await tx.devices.lock(known.device_id))
+    const operation = device && (await tx.phoneOperations.lockGoing(device.id))
+    return device && operation?.id === id ? { operation, device } : undefined
+  }
+}

@@ -1,0 +1,127 @@
+import { codes } from '../../domain/codes.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import type { Caller } from '../people/sessions.ts'
+import type { Operation, Schemas } from '../http/contract.ts'
+import { deviceFilter } from './filter.ts'
+import { isOwn } from './rules.ts'
+import { messages, type Message } from '../http/messages.ts'
+import { announceDevice } from './announce.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { DeviceEdit, DeviceRow } from '../store/devices.ts'
+import type { Transaction } from '../store/store.ts'
+import { deviceColumns } from './undo.ts'
+import { differenceOf, keepUndo } from '../log/kept-changes.ts'
+import { pairsOf } from '../log/put-back.ts'
+
+/** Phones in one change. */
+const mostEdited = 50_000
+/** Phones that the operation log names of a batch. */
+const mostNamed = 20
+
+type Body = Parameters<Operation<'deviceEdit'>>[0]['body']
+type Result = Schemas['BatchResults']['results'][number]
+
+const refuse = (field: string, message: Message) =>
+  new Refusal(codes.invalidInput, messages.invalidInput, { [field]: message })
+
+function check({ id, ids, matching, name, ...changes }: Body): void {
+  if ([id, ids, matching].filter((each) => each !== undefined).length !== 1) throw refuse('ids', messages.whichPhones)
+  if (name !== undefined && id === undefined) throw refuse('name', messages.nameIsForOne)
+  if (name !== undefined && name.trim() === '') throw refuse('name', messages.blank)
+  if (name === undefined && Object.values(changes).every((change) => change === undefined))
+    throw refuse('note', messages.nothingToChange)
+  const timezone = changes.start_settings?.timezone
+  if (timezone && !isTimezone(timezone)) throw refuse('start_settings.timezone', messages.noSuchTimezone)
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
+  } catch {
+    return false // So it says that it knows no such time zone.
+  }
+}
+
+/** Whom the phones go to; it has to be among the caller and everyone below. */
+async function ownerFor(tx: Transaction, caller: Caller, id: number) {
+  const isVisible = (await tx.users.visible(caller, id)) !== undefined
+  const owner = isVisible ? (await tx.users.lockMany([id])).get(id) : undefined
+  if (owner === undefined) throw refuse('owner_id', messages.noSuchUser)
+  if (seesEverything(owner.role)) throw refuse('owner_id', messages.noOwner)
+  return owner
+}
+
+async function lockWanted(tx: Transaction, caller: Caller, { id, ids, matching }: Body): Promise<DeviceRow[]> {
+  if (matching === undefined) return tx.devices.lockVisible(caller, id === undefined ? (ids ?? []) : [id])
+  const found = await tx.devices.lockMatching(caller, deviceFilter(matching), mostEdited + 1)
+  if (found.length > mostEdited) throw refuse('matching', messages.tooManyPhones)
+  return found
+}
+
+/** What the log tells of a change: of one phone before and after, of several which and what. */
+function detailOf(before: readonly DeviceRow[], { owner_path: _path, ...change }: DeviceEdit) {
+  const fields = Object.keys(change) as (keyof typeof change)[]
+  const [first] = before
+  if (before.length === 1 && first !== undefined)
+    return { before: Object.fromEntries(fields.map((field) => [field, first[field]])), after: change }
+  return { after: { ...change, phones: before.length, ids: before.slice(0, mostNamed).map(({ id }) => id) } }
+}
+
+/** Changes phones of the caller and everyone below, all or those that may be changed; each has its result. */
+export const deviceEdit: Operation<'deviceEdit'> = ({ caller, body, store, broker, client, language }) => {
+  check(body)
+  return store.transaction(async (tx) => {
+    const owner = body.owner_id === undefined ? undefined : await ownerFor(tx, caller, body.owner_id)
+    const seen = await lockWanted(tx, caller, body)
+    const own = seen.filter((device) => isOwn(caller, device))
+    if (body.id !== undefined && seen.length === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (body.id !== undefined && own.length === 0) throw new Refusal(codes.notAllowed, messages.notYours)
+
+    const change: DeviceEdit = {
+      ...(body.name !== undefined && { name: body.name.trim() }),
+      ...(body.note !== undefined && { note: body.note }),
+      ...(owner !== undefined && { owner_id: owner.id, owner_path: owner.path }),
+      ...(body.start_settings !== undefined && { start_settings: body.start_settings }),
+    }
+    let undo: Schemas['Undoable'] | undefined
+    if (own.length > 0) {
+      const after = new Map(
+        (
+          await tx.devices.edit(
+            own.map(({ id }) => id),
+            change,
+          )
+        ).map((device) => [device.id, device]),
+      )
+      const now = Date.now()
+      const target = own.length === 1 ? `device:${own[0]?.id}` : `devices:${own.length}`
+      const entry = {
+        user: caller,
+        action: 'device.edit',
+        target,
+        names: own.map(({ id, name }) => after.get(id)?.name ?? name),
+        ip: client.ip,
+        detail: detailOf(own, change),
+      } as const
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const kept = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
+      undo = await keepUndo(tx, { caller, kind: 'devices', at: now, logId, rows: kept })
+      tx.afterCommit(() => {
+        for (const before of own) {
+          const device = after.get(before.id)
+          if (device !== undefined) announceDevice(broker, { before, after: device, ownerName: owner?.user_name }, now)
+        }
+      })
+    }
+
+    const done = new Set(own.map(({ id }) => id))
+    const visible = new Set(seen.map(({ id }) => id))
+    const resultOf = (id: number): Result => {
+      if (done.has(id)) return { id, ok: true }
+      return visible.has(id)
+        ? { id, ok: false, code: codes.notAllowed, message: messages.notYours[language] }
+        : { id, ok: false, code: codes.notFound, message: messages.noSuchDevice[language] }
+    }
+    return { results: [...new Set(body.ids ?? seen.map(({ id }) => id))].map(resultOf), undo }
+  })
+}

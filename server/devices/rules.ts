@@ -1,0 +1,37 @@
+import { codes } from '../../domain/codes.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import { heldBy, messages } from '../http/messages.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { DeviceEntry } from '../store/device-list.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { Queries, Transaction } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
+
+/** Whether a phone is the caller's own, or of somebody below. */
+export const isOwn = (caller: Person, { owner_path }: Pick<DeviceRow, 'owner_path'>): boolean =>
+  seesEverything(caller.role) || owner_path === caller.path || owner_path.startsWith(`${caller.path}/`)
+
+/** Who has a phone, unless that is the caller or somebody below it. */
+export async function otherHolder(
+  store: Pick<Queries, 'users'>,
+  caller: Person,
+  { in_use_by }: Pick<DeviceRow, 'in_use_by'>,
+): Promise<Person | undefined> {
+  if (in_use_by === null || in_use_by === caller.id) return undefined
+  const holder = await store.users.byId(in_use_by)
+  return holder?.path.startsWith(`${caller.path}/`) ? undefined : holder
+}
+
+/**
+ * A phone that the caller may run commands on: it sees it, the phone is there, and nobody else has it.
+ *
+ * @throws Refusal 40400, 40900
+ */
+export async function commandable(tx: Transaction, caller: Person, id: number): Promise<DeviceEntry> {
+  const found = await tx.devices.visible(caller, id)
+  if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  if (found.status === 'offline') throw new Refusal(codes.stateForbids, messages.offline)
+  if (found.in_use_by !== null && found.in_use_by !== caller.id)
+    throw new Refusal(codes.stateForbids, heldBy(found.holder_name ?? ''))
+  return found
+}

@@ -1,0 +1,155 @@
+import { isIP } from 'node:net'
+import type { AddressPlaces } from '../addresses/address-places.ts'
+import type { Broker } from '../../broker/broker.ts'
+import { announceDevice } from '../announce.ts'
+import type { Transfers } from '../../files/transfers.ts'
+import type { DeviceRow } from '../../store/devices.ts'
+import type { PhoneOperationRow } from '../../store/workflow-queries.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { PhoneOperationKind } from '../../store/tables.ts'
+import type { EnvironmentOpenings } from '../../environments/openings.ts'
+import type { Step, StepPlace, WorkStart } from './step.ts'
+import { markOf, marking, readMark, unmarkedCode, unmarking, whereMarked } from './data-mark.ts'
+import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
+import { changeIp } from './network.ts'
+import { applySettings, type PhoneSettings } from './phone-settings.ts'
+
+/** Milliseconds; what takes longer than the phone's time limit ends with that. */
+const shortTime = 60_000
+const longTime = 14 * 60_000
+
+interface Ports {
+  transfers: Transfers
+  openings: EnvironmentOpenings
+  broker: Broker
+  addressPlaces: AddressPlaces
+}
+
+const shell = (device: DeviceRow, script: string, timeout: number): WorkStart => ({
+  type: 'shell',
+  serial: device.serial,
+  script,
+  timeout,
+})
+
+/** The phone says its new address before its agent looks at it the next time. */
+async function noteAddress(
+  tx: Transaction,
+  { broker, addressPlaces }: Pick<Ports, 'broker' | 'addressPlaces'>,
+  deviceId: number,
+  egress_ip: string,
+): Promise<void> {
+  const device = await tx.devices.lock(deviceId)
+  if (device === undefined || device.egress_ip === egress_ip) return
+  const after = { ...device, egress_ip }
+  await tx.devices.save([after])
+  tx.afterCommit(() =>
+    announceDevice(broker, { before: device, after, egress: addressPlaces.of(egress_ip) }, Date.now()),
+  )
+}
+
+/** What the phone itself is to be started with. */
+function settingsOf({ start_settings: { resolution, dpi, language, timezone } }: DeviceRow): PhoneSettings {
+  const [width = 0, height = 0] = resolution?.split('x').map(Number) ?? []
+  return {
+    resolution: width > 0 && height > 0 ? { width, height } : null,
+    dpi: dpi ?? null,
+    ...(language && { language }),
+    ...(timezone && { timezone }),
+  }
+}
+
+/** Where a try to save goes: each has its own. */
+const objectOf = ({ id, environment_id, attempts }: PhoneOperationRow): string =>
+  `records/${environment_id ?? 0}/${id}-${attempts}`
+
+/** Whether a phone says that the environment's data are on it. */
+const isMarked = ({ operation }: StepPlace, output: string): boolean =>
+  output.trim() === markOf(operation.environment_id ?? 0)
+
+/** The steps of each kind of operation, in their order. */
+export function operationSteps({
+  transfers,
+  openings,
+  broker,
+  addressPlaces,
+}: Ports): Record<PhoneOperationKind, readonly Step[]> {
+  const settings: Step = {
+    name: '设置代理、时区与语言',
+    async command({ device, environment }, store) {
+      const own = settingsOf(device)
+      const region = await store.regions.byCode(environment?.region || device.region)
+      const { host, port } = environment?.proxy ?? {}
+      return shell(
+        device,
+        applySettings({
+          ...own,
+          ...(region && { timezone: region.timezone }),
+          ...(environment?.timezone && { timezone: environment.timezone }),
+          ...(environment?.language && { language: environment.language }),
+          // Android's own setting takes no user and password: a proxy that asks for them has to know the address.
+          proxy: host === undefined || port === undefined ? null : { host, port },
+        }),
+        shortTime,
+      )
+    },
+  }
+  const address: Step = {
+    name: '更换 IP',
+    // Through a proxy it is the proxy's address that counts.
+    command: async ({ device, environment }) => (environment?.proxy ? undefined : shell(device, changeIp(), shortTime)),
+    async done({ device }, { output }, tx) {
+      const address = output.trim().split('\n').at(-1) ?? ''
+      if (isIP(address) !== 0) await noteAddress(tx, { broker, addressPlaces }, device.id, address)
+    },
+  }
+  const check: Step = {
+    name: '核对恢复结果',
+    command: async ({ device }) => shell(device, readMark(), shortTime),
+    // A phone that was reset meanwhile is loaded again.
+    done: async (place, { output }) => (isMarked(place, output) ? undefined : load.name),
+  }
+  const save: Step = {
+    name: '保存存档',
+    async command({ device, operation }, store) {
+      if (!operation.saves) return undefined
+      const object = objectOf(operation)
+      await store.unwantedObjects.expect(object, Date.now())
+      const script = whereMarked(saveAppData(), operation.environment_id ?? 0)
+      return transfers.send({ serial: device.serial, script, timeout: longTime }, object)
+    },
+    answers: [unmarkedCode],
+    async done({ device, operation }, { ended: { exit_code, transfer } }, tx) {
+      const environmentId = operation.environment_id ?? 0
+      if (exit_code === unmarkedCode) return openings.lost(tx, environmentId, device)
+      if (transfer === null) throw new Error('a record was saved without its bytes')
+      const bytes = { object: objectOf(operation), ...transfer }
+      await openings.saved(tx, { environment_id: environmentId, device_id: device.id, ...bytes }, operation.record_id)
+    },
+  }
+  const load: Step = {
+    name: '恢复存档',
+    async command({ device, operation }, store) {
+      const environmentId = operation.environment_id ?? 0
+      if (operation.record_id === null) return shell(device, marking(wipeAppData(), environmentId), shortTime)
+      const record = await store.environmentRecords.byId(operation.record_id)
+      if (record === undefined) throw new Error(`record ${operation.record_id} is gone`)
+      const script = marking(restoreAppData(), environmentId)
+      return transfers.receive({ serial: device.serial, script, timeout: longTime }, record.object, record)
+    },
+  }
+  const wipe: Step = {
+    name: '清除应用数据',
+    command: async ({ device }) => shell(device, unmarking(wipeAppData()), shortTime),
+  }
+  const reset: Step = {
+    name: '清除设置',
+    command: async ({ device }) => shell(device, applySettings({ ...settingsOf(device), proxy: null }), shortTime),
+  }
+  return {
+    open: [settings, address, load, check],
+    close: [save, wipe, reset],
+    restore: [save, load, check],
+    change_ip: [address],
+  }
+}

@@ -1,0 +1,88 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
+import type { EnvironmentRow } from '../store/environments.ts'
+import type { Broker } from '../broker/broker.ts'
+import { isAtOrAbove } from '../devices/announce.ts'
+
+/** What of an environment travels as it is stored. */
+const plainFields = [
+  'market',
+  'name',
+  'account',
+  'owner_id',
+  'tags',
+  'region',
+  'timezone',
+  'language',
+  'device_id',
+  'last_opened_at',
+  'note',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof EnvironmentRow)[]
+
+/** An environment before and after a change; `before` is undefined for a new one. */
+export interface EnvironmentNews {
+  before: EnvironmentRow | undefined
+  after: EnvironmentRow
+  /** Where it has a new owner. */
+  ownerName?: string | undefined
+  /** Where it was opened or closed: the phone that it is open on. */
+  deviceName?: string | null | undefined
+}
+
+/** A proxy as the contract shows it: whether it has a password, and never which. */
+export const shownProxy = ({ proxy, proxy_password }: Pick<EnvironmentRow, 'proxy' | 'proxy_password'>) =>
+  proxy && { ...proxy, has_password: proxy_password !== null }
+
+export const shownRecord = ({ record_size, record_saved_at }: EnvironmentRow) =>
+  record_size === null || record_saved_at === null ? null : { size: record_size, saved_at: record_saved_at }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The fields that differ; those of the contract's Environment. */
+export function changedFields({ before, after, ownerName, deviceName }: EnvironmentNews): Record<string, unknown> {
+  const differing = plainFields.filter((field) => !isSame(before?.[field], after[field]))
+  const proxy = shownProxy(after)
+  return {
+    ...Object.fromEntries(differing.map((field) => [field, after[field]])),
+    ...((before === undefined || !isSame(shownProxy(before), proxy)) && { proxy }),
+    ...((before === undefined || !isSame(shownRecord(before), shownRecord(after))) && { record: shownRecord(after) }),
+    ...(ownerName !== undefined && { owner_name: ownerName }),
+    ...(deviceName !== undefined && { device_name: deviceName }),
+  }
+}
+
+/** Published at once; then others get a turn. */
+const volley = 500
+
+/**
+ * Publishes changes at their owners' places; whom an environment has left hears no more than that. Tens of thousands take their time, so that
+ * calls are answered meanwhile.
+ */
+export async function announceEnvironments(
+  broker: Broker,
+  news: readonly EnvironmentNews[],
+  at: number,
+): Promise<void> {
+  for (const [index, one] of news.entries()) {
+    const { before, after } = one
+    const patch: FleetPatch = { type: 'environment', id: after.id, at, changed: changedFields(one) }
+    broker.publish(changesTopic(after.owner_path, 'environment'), JSON.stringify(patch), 0)
+    const left = before?.owner_path ?? after.owner_path
+    if (!isAtOrAbove(left, after.owner_path)) {
+      const leaving: FleetPatch = { type: 'environment', id: after.id, at, changed: { owner_id: after.owner_id } }
+      broker.publish(changesTopic(left, 'environment'), JSON.stringify(leaving), 0)
+    }
+    if (index % volley === volley - 1) await breathe()
+  }
+}
+
+/** Tells those who saw them that environments are no more. */
+export async function announceGone(broker: Broker, gone: readonly EnvironmentRow[], at: number): Promise<void> {
+  for (const [index, { id, owner_path }] of gone.entries()) {
+    const patch: FleetPatch = { type: 'environment', id, at, changed: {}, gone: true }
+    broker.publish(changesTopic(owner_path, 'environment'), JSON.stringify(patch), 0)
+    if (index % volley === volley - 1) await breathe()
+  }
+}

@@ -1,0 +1,87 @@
+import { codes } from '../../domain/codes.ts'
+import type { Market } from '../../domain/markets.ts'
+import { requireMarket } from '../people/service.ts'
+import type { Caller } from '../people/sessions.ts'
+import type { Schemas } from '../http/contract.ts'
+import type { Surroundings } from './rules.ts'
+import { messages, type Language, type Message } from '../http/messages.ts'
+import type { OperationLimits } from '../http/operation-limits.ts'
+import type { EnvironmentNews } from './announce.ts'
+import { Refusal } from '../http/refusal.ts'
+import { selectionOf } from '../http/selection.ts'
+import type { EnvironmentFilter } from '../store/environment-list.ts'
+import type { EnvironmentRow } from '../store/environments.ts'
+import type { Transaction } from '../store/store.ts'
+
+/** Rows that one call changes at most. */
+export const mostMatching = 50_000
+/** Of a batch, the ids that the log names. */
+const namedInLog = 20
+
+/** Which environments a call is about: ids, or all that match. */
+export interface Selection {
+  market: Market
+  ids?: number[] | undefined
+  matching?: Schemas['EnvironmentFilter'] | undefined
+}
+
+/** What every call that changes environments or groups begins with. */
+export function admit(caller: Caller, market: Market | undefined, limits: OperationLimits): void {
+  if (market !== undefined) requireMarket(caller, market)
+  if (!limits.environmentChanges.take(String(caller.id)))
+    throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+}
+
+/** How lists know what a call is about. @throws Refusal 40000 where it names both ids and a filter, or neither */
+export function filterOf(selection: Selection): EnvironmentFilter {
+  const selected = selectionOf(selection)
+  return { market: selection.market, ...('ids' in selected ? selected : selected.matching) }
+}
+
+/** The selected rows that the caller may see, locked. */
+export async function lockSelected(tx: Transaction, caller: Caller, selection: Selection): Promise<EnvironmentRow[]> {
+  const rows = await tx.environments.lockMatching(caller, filterOf(selection), mostMatching + 1)
+  if (rows.length > mostMatching)
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
+  return rows
+}
+
+type Results = Schemas['BatchResults']['results']
+
+/** One result for each row, and one for each id that there is no row for, in the order of the ids. */
+export function resultsOf(
+  { ids }: Pick<Selection, 'ids'>,
+  rows: readonly { id: number }[],
+  language: Language,
+  refused: ReadonlyMap<number, { code: number; text: Message }> = new Map(),
+): Results {
+  const found = new Set(rows.map(({ id }) => id))
+  return [...new Set(ids ?? found)].map((id) => {
+    const why = found.has(id) ? refused.get(id) : { code: codes.notFound, text: messages.noSuchEnvironment }
+    return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
+  })
+}
+
+/** What the log calls the rows of a change. */
+export const targetOf = (market: Market, rows: readonly { id: number }[]): string =>
+  rows.length === 1 && rows[0] !== undefined ? `environment:${rows[0].id}` : `environments:${market}`
+
+/** How many rows a batch changed and which were the first of them; nothing for a single one, which the target names. */
+export const extentOf = (rows: readonly { id: number }[]): Record<string, unknown> =>
+  rows.length === 1 ? {} : { count: rows.length, ids: rows.slice(0, namedInLog).map(({ id }) => id) }
+
+/** What became of rows that a batch changed, by id. */
+export const newsOf = (
+  before: readonly EnvironmentRow[],
+  after: readonly EnvironmentRow[],
+  { members }: Surroundings,
+): EnvironmentNews[] => {
+  const earlier = new Map(before.map((row) => [row.id, row]))
+  const names = new Map(members.map(({ id, user_name }) => [id, user_name]))
+  const inOrder = after.toSorted((one, other) => one.id - other.id)
+  return inOrder.map((row) => {
+    const was = earlier.get(row.id)
+    const ownerName = was?.owner_id === row.owner_id ? undefined : names.get(row.owner_id)
+    return { before: was, after: row, ownerName }
+  })
+}

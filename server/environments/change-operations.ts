@@ -1,0 +1,182 @@
+import { codes } from '../../domain/codes.ts'
+import { mostGroupsOfOne } from '../../domain/environments.ts'
+import type { Call, Operation, Schemas } from '../http/contract.ts'
+import { admit, extentOf, lockSelected, newsOf, resultsOf, targetOf } from './batch.ts'
+import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
+import { surroundingsOf, wrongOwner } from './rules.ts'
+import { wholeOf } from './trash.ts'
+import { messages, type Message } from '../http/messages.ts'
+import { announceEnvironments, announceGone, shownProxy, type EnvironmentNews } from './announce.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { EnvironmentRow } from '../store/environments.ts'
+import type { Action } from '../store/operation-log.ts'
+import type { Transaction } from '../store/store.ts'
+import { environmentColumns } from './undo.ts'
+import { differenceOf as changesOf, keepUndo } from '../log/kept-changes.ts'
+
+type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
+
+/** What the log says of a row; of a note, how it begins. */
+const loggedFields = ['name', 'account', 'owner_id', 'tags', 'region', 'timezone', 'language', 'note'] as const
+
+const loggedPart = (row: EnvironmentRow): Record<string, unknown> => ({
+  ...Object.fromEntries(loggedFields.map((field) => [field, row[field]])),
+  note: row.note.slice(0, 200),
+  proxy: shownProxy(row),
+})
+
+/** Before and after of the fields that changed. */
+function differenceOf(before: EnvironmentRow, after: EnvironmentRow) {
+  const [was, is] = [loggedPart(before), loggedPart(after)]
+  const changed = Object.keys(is).filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
+  const pick = (row: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, row[field]]))
+  return { before: pick(was), after: pick(is) }
+}
+
+/** Writes a change into the log: a single row's own difference, or what was asked of a batch. */
+async function log(
+  tx: Transaction,
+  { caller, client }: ChangeCall,
+  { action, asked, news, at }: { action: Action; asked: Record<string, unknown>; news: EnvironmentNews[]; at: number },
+): Promise<Schemas['Undoable'] | undefined> {
+  const [first] = news
+  if (first === undefined) return undefined
+  const rows = news.map(({ after }) => after)
+  const detail =
+    news.length === 1 && first.before !== undefined
+      ? differenceOf(first.before, first.after)
+      : { after: { ...asked, ...extentOf(rows) } }
+  const target = targetOf(first.after.market, rows)
+  const names = rows.map(({ name }) => name)
+  const entry = { user: caller, action, target, names, ip: client.ip, detail }
+  const logId = await tx.operationLog.appendNumbered(entry, at)
+  const kept = changesOf(
+    environmentColumns,
+    news.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
+  )
+  return keepUndo(tx, { caller, kind: 'change', market: first.after.market, at, logId, rows: kept })
+}
+
+const idsOf = (rows: readonly EnvironmentRow[]): number[] => rows.map(({ id }) => id)
+
+export const environmentEdit: Operation<'environmentEdit'> = (call) => {
+  const { caller, body, store, secret, limits, language, broker } = call
+  const { market, ids, matching: _matching, ...fields } = body
+  admit(caller, market, limits)
+  if (Object.values(fields).every((field) => field === undefined)) throw wrong('market', messages.nothingToChange)
+  return store.transaction(async (tx) => {
+    const around = await surroundingsOf(tx, caller, market, fields.tags)
+    const change = columnsOf(fields, around, secret)
+    if (change.name !== undefined) await tx.environments.lockNames(around.managerId, market)
+    const rows = await lockSelected(tx, caller, body)
+    if (typeof change.name === 'string') {
+      if ((ids?.length ?? rows.length) > 1) throw wrong('name', messages.oneNameOnly)
+      const taken = await tx.environments.taken(around.managerId, market, [change.name])
+      if (taken.size > 0 && rows[0]?.name !== change.name) throw wrong('name', messages.environmentNameTaken)
+    }
+    if (rows.some((row) => wouldMoveItsPassword(row, fields.proxy)))
+      throw wrong('proxy.password', messages.passwordAgain)
+    if (rows.length > 0 && Object.keys(change).length > 0) {
+      const now = Date.now()
+      const news = newsOf(rows, await tx.environments.change(idsOf(rows), change, now), around)
+      tx.afterCommit(() => void announceEnvironments(broker, news, now))
+      const { proxy, note: _note, ...asked } = fields
+      const { password: _password, ...plainProxy } = proxy ?? {}
+      const said = { ...asked, ...(proxy !== undefined && { proxy: proxy && plainProxy }) }
+      const undo = await log(tx, call, { action: 'environment.edit', asked: said, news, at: now })
+      return { results: resultsOf(body, rows, language), undo }
+    }
+    return { results: resultsOf(body, rows, language) }
+  })
+}
+
+/** Whether a kept password would be shown to another host, which may be anybody's: whoever names a host knows its password. */
+const wouldMoveItsPassword = (
+  { proxy, proxy_password }: EnvironmentRow,
+  given: Call<'environmentEdit'>['body']['proxy'],
+): boolean =>
+  proxy_password !== null &&
+  given != null &&
+  given.password === undefined &&
+  (given.host !== proxy?.host || given.port !== proxy.port)
+
+const wrong = (field: string, text: Message): Refusal =>
+  new Refusal(codes.invalidInput, messages.invalidInput, { [field]: text })
+
+const regroupings = {
+  replace: (_before: readonly number[], tags: readonly number[]) => [...tags],
+  add: (before: readonly number[], tags: readonly number[]) => [...new Set([...before, ...tags])],
+  remove: (before: readonly number[], tags: readonly number[]) => before.filter((tag) => !tags.includes(tag)),
+}
+
+export const environmentMove: Operation<'environmentMove'> = (call) => {
+  const { caller, body, store, limits, language, broker } = call
+  const { market, tags, mode = 'add' } = body
+  admit(caller, market, limits)
+  return store.transaction(async (tx) => {
+    const around = await surroundingsOf(tx, caller, market, tags)
+    const problem = wrongTags(tags, around)
+    if (problem !== undefined) throw wrong('tags', problem)
+    const rows = await lockSelected(tx, caller, body)
+    const places = new Map(rows.map((row) => [row.id, regroupings[mode](row.tags, tags)]))
+    const full = rows.filter(({ id }) => (places.get(id)?.length ?? 0) > mostGroupsOfOne)
+    for (const { id } of full) places.delete(id)
+    let undo: Schemas['Undoable'] | undefined
+    if (places.size > 0) {
+      const now = Date.now()
+      const news = newsOf(rows, await tx.environments.regroup(places, now), around)
+      tx.afterCommit(() => void announceEnvironments(broker, news, now))
+      const names = tags.map((tag) => around.groups.get(tag))
+      undo = await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
+    }
+    const refused = new Map(full.map(({ id }) => [id, { code: codes.stateForbids, text: messages.tooManyGroups }]))
+    return { results: resultsOf(body, rows, language, refused), undo }
+  })
+}
+
+export const environmentAssign: Operation<'environmentAssign'> = (call) => {
+  const { caller, body, store, limits, language, broker } = call
+  admit(caller, body.market, limits)
+  return store.transaction(async (tx) => {
+    const around = await surroundingsOf(tx, caller, body.market)
+    const owner = around.members.find(({ id }) => id === body.owner_id)
+    const problem = wrongOwner(owner, body.market)
+    if (problem !== undefined || owner === undefined) throw wrong('owner_id', problem ?? messages.noSuchUser)
+    const rows = await lockSelected(tx, caller, body)
+    if (rows.length > 0) {
+      const now = Date.now()
+      const news = newsOf(rows, await tx.environments.change(idsOf(rows), ownerColumns(owner), now), around)
+      tx.afterCommit(() => void announceEnvironments(broker, news, now))
+      const asked = { owner_id: owner.id, owner_name: owner.user_name }
+      const undo = await log(tx, call, { action: 'environment.assign', asked, news, at: now })
+      return { results: resultsOf(body, rows, language), undo }
+    }
+    return { results: resultsOf(body, rows, language) }
+  })
+}
+
+/** Puts environments into the trash, with everything they have. */
+export const environmentDel: Operation<'environmentDel'> = (call) => {
+  const { caller, body, store, limits, language, client, broker } = call
+  admit(caller, body.market, limits)
+  return store.transaction(async (tx) => {
+    const rows = await lockSelected(tx, caller, body)
+    const open = rows.filter(({ device_id }) => device_id !== null)
+    const gone = rows.filter(({ device_id }) => device_id === null)
+    let undo: Schemas['Undoable'] | undefined
+    if (gone.length > 0) {
+      const now = Date.now()
+      await tx.environmentTrash.put(idsOf(gone), caller.id, now)
+      const detail = { before: { environments: gone.map(wholeOf), count: gone.length } }
+      const target = targetOf(body.market, gone)
+      const names = gone.map(({ name }) => name)
+      const entry = { user: caller, action: 'environment.del', target, names, ip: client.ip, detail } as const
+      tx.afterCommit(() => void announceGone(broker, gone, now))
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const kept = gone.map(({ id }) => ({ id }))
+      undo = await keepUndo(tx, { caller, kind: 'trash', market: body.market, at: now, logId, rows: kept })
+    }
+    const refused = new Map(open.map(({ id }) => [id, { code: codes.stateForbids, text: messages.environmentOpen }]))
+    return { results: resultsOf(body, rows, language, refused), undo }
+  })
+}

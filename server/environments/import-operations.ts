@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { parse } from 'csv-parse'
+import { codes } from '../../domain/codes.ts'
+import { fileOf, fileOptions, mostLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
+import type { Operation, Schemas } from '../http/contract.ts'
+import { requireMarket } from '../people/service.ts'
+import { extentOf, targetOf } from './batch.ts'
+import { namesOf, readLines } from './lines.ts'
+import { surroundingsOf } from './rules.ts'
+import { messages, type Message } from '../http/messages.ts'
+import { Refusal } from '../http/refusal.ts'
+import { othersTurn, takeTurns } from '../http/turns.ts'
+import { announceNew } from './operations.ts'
+import { keepAdded } from './undo.ts'
+
+const problems: Record<FileProblem, Message> = {
+  empty: messages.fileEmpty,
+  tooManyLines: messages.fileTooLong,
+  noNameColumn: messages.fileWithoutName,
+}
+
+const unreadable = (text: Message): Refusal => new Refusal(codes.invalidInput, messages.invalidInput, { csv: text })
+
+/** Characters of a file that are read at one go: everybody else waits so long. */
+const slice = 16 * 1024
+
+/** The records of a CSV file. Throws where it is none. */
+async function recordsOf(csv: string): Promise<FileRecord[]> {
+  const records: FileRecord[] = []
+  const parser = parse(fileOptions)
+  parser.on('data', (record: FileRecord) => records.push(record))
+  const read = once(parser, 'end')
+  const feed = async (): Promise<void> => {
+    for (let start = 0; start < csv.length; start += slice) {
+      parser.write(csv.slice(start, start + slice))
+      await othersTurn()
+    }
+    parser.end()
+  }
+  await Promise.all([read, feed()])
+  return records
+}
+
+/** The lines of a CSV file; refuses what is none. */
+async function linesOf(csv: string): Promise<Schemas['EnvironmentLine'][]> {
+  let records: FileRecord[]
+  try {
+    records = await recordsOf(csv)
+  } catch {
+    throw unreadable(messages.fileUnreadable) // It says where in English only; the sheet finds it better.
+  }
+  const file = fileOf(records)
+  if (typeof file === 'string') throw unreadable(problems[file])
+  const lines: Schemas['EnvironmentLine'][] = []
+  await takeTurns(file.records, (record) => lines.push(file.lineOf(record)))
+  return lines
+}
+
+/** Checks every line, and imports all of them where none is bad and it is meant. */
+export const environmentImport: Operation<'environmentImport'> = async (call) => {
+  const { caller, body, store, secret, limits, client, broker, language } = call
+  const { market, dry_run = false, csv } = body
+  requireMarket(caller, market)
+  if (!limits.imports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
+  const rows = body.rows ?? (await linesOf(csv ?? ''))
+  return store.transaction(async (tx) => {
+    const around = await surroundingsOf(tx, caller, market, 'all groups')
+    await tx.environments.lockNames(around.managerId, market)
+    const names = namesOf(rows)
+    const taken = await tx.environments.taken(around.managerId, market, names)
+    const { bad, environments } = await readLines(rows, around, taken, secret)
+    const answer = {
+      total: rows.length,
+      imported: 0,
+      bad: bad.map(({ line, field, reason }) => ({ line, field, reason: reason[language] })),
+    }
+    if (dry_run || bad.length > 0) return answer
+
+    const added = await tx.environments.add(environments)
+    const now = Date.now()
+    tx.afterCommit(() => void announceNew(broker, added, now))
+    const target = targetOf(market, added)
+    const detail = { after: { lines: rows.length, ...extentOf(added) } }
+    const entry = { user: caller, action: 'environment.import', target, names, ip: client.ip, detail } as const
+    const logId = await tx.operationLog.appendNumbered(entry, now)
+    const undo = await keepAdded(tx, { caller, market, at: now, logId }, added)
+    return { ...answer, imported: Math.min(added.length, mostLines), undo }
+  })
+}

@@ -1,0 +1,328 @@
+import { codes } from '../../domain/codes.ts'
+import { lossReasons } from '../../domain/reasons.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import type { Service } from '../../domain/service.ts'
+import { requireMarket, requireService } from '../people/service.ts'
+import type { Caller } from '../people/sessions.ts'
+import { messages, noFreePhoneIn, stateForbids } from '../http/messages.ts'
+import { announceEnvironments } from './announce.ts'
+import type { Broker } from '../broker/broker.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { RecordRow } from '../store/environment-records.ts'
+import type { EnvironmentChange, EnvironmentRow } from '../store/environments.ts'
+import type { PhoneOperationRow } from '../store/workflow-queries.ts'
+import type { Transaction } from '../store/store.ts'
+import { teamOf } from '../store/team.ts'
+import type { Person } from '../store/users.ts'
+import { isAllowed } from '../devices/life.ts'
+import { movePhone } from '../devices/moves.ts'
+import type { PhoneOperations } from '../devices/workflows/workflows.ts'
+
+/** Somebody who does something, and from where. */
+export interface Actor {
+  caller: Person & Service & Pick<Caller, 'modules'>
+  ip: string
+}
+
+/** A phone, and what it is at from then on. */
+export interface OnPhone {
+  device: DeviceRow
+  operationId: number
+}
+
+/** Environments on phones: opened on a free one, closed with their data saved, always one phone to one environment. */
+export class EnvironmentOpenings {
+  readonly #broker: Broker
+  readonly #operations: PhoneOperations
+
+  constructor(broker: Broker, operations: PhoneOperations) {
+    this.#broker = broker
+    this.#operations = operations
+  }
+
+  /**
+   * Opens an environment on a free phone, or on the given one; answers the phone and what it is at. It is ready once its state
+   * says so.
+   *
+   * @throws Refusal 40400 where the caller may not see it, 40300 where its market is not the caller's, 40900 where it is open, no
+   *   phone is free, or the caller has as many as it may
+   */
+  async open(tx: Transaction, actor: Actor, id: number, deviceId?: number): Promise<OnPhone> {
+    const { caller, ip } = actor
+    requireService(caller)
+    const environment = await this.#lockVisible(tx, caller, id)
+    if (environment.device_id !== null) throw new Refusal(codes.stateForbids, messages.environmentIsOpen)
+    const user = await tx.users.lock(caller.id) // Two openings at once could pass the quota.
+    if (user === undefined || (await tx.devices.heldBy(caller.id)) >= user.thread_number)
+      throw new Refusal(codes.stateForbids, messages.quotaUsed)
+    const device =
+      deviceId === undefined ? await this.#free(tx, caller, environment) : await this.#given(tx, caller, deviceId)
+
+    const at = Date.now()
+    const also = { in_use_by: caller.id, in_use_since: at, environment_id: environment.id }
+    const shown = { holder: caller, environment }
+    const after = await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at, also, shown })
+    await this.#change(tx, environment, { device_id: device.id, opened_by: caller.id, loaded: false }, device.name, at)
+    const operationId = await this.#operations.begin(tx, {
+      kind: 'open',
+      device_id: device.id,
+      environment_id: environment.id,
+      record_id: environment.record_id,
+      user_id: caller.id,
+      ip,
+      saves: false,
+    })
+    const detail = { after: { device: device.name } }
+    await tx.operationLog.append(
+      { user: caller, action: 'environment.open', target: `environment:${environment.id}`, ip, detail },
+      at,
+    )
+    return { device: after, operationId }
+  }
+
+  /**
+   * Opens an environment whose phone is lost on another one, as `open` does. From the lost phone nothing can be saved: what was
+   * saved last is what is restored. Once it is back it is wiped, and nobody gets it before.
+   *
+   * @throws Refusal as `open`, and 40900 where it is not open, or its phone is not lost
+   */
+  async reopen(tx: Transaction, actor: Actor, id: number, deviceId?: number): Promise<OnPhone> {
+    const known = await this.#visible(tx, actor.caller, id)
+    // A phone is locked before what is open on it.
+    const device = known.device_id === null ? undefined : await tx.devices.lock(known.device_id)
+    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, messages.environmentIsClosed)
+    if (!isAllowed(device, { type: 'abandoned' })) throw new Refusal(codes.stateForbids, messages.phoneIsThere)
+    await this.#abandon(tx, actor, device)
+    return this.open(tx, actor, id, deviceId)
+  }
+
+  async #abandon(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
+    const environment = await this.#openOn(tx, device)
+    const at = Date.now()
+    await this.#operations.callOff(tx, device, messages.closedEarly.zh, at)
+    await tx.controlLeases.removeOfDevice(device.id)
+    await movePhone(tx, this.#broker, device, {
+      event: { type: 'abandoned' },
+      next: { type: 'lost' },
+      at,
+      reason: lossReasons.abandoned.zh,
+      also: { in_use_by: null, in_use_since: null, environment_id: null, uncleaned: true },
+      shown: { holder: null, environment: null },
+    })
+    await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
+    await this.#beginToWipe(tx, actor, device)
+    const detail = { after: { device: device.name, saves: false, lost: true } }
+    await tx.operationLog.append(
+      {
+        user: actor.caller,
+        action: 'environment.close',
+        target: `environment:${environment.id}`,
+        ip: actor.ip,
+        detail,
+      },
+      at,
+    )
+  }
+
+  /** Wipes a faulty phone whose environment was opened on another; answers the operation. */
+  async clean(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
+    await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
+    return this.#beginToWipe(tx, actor, device)
+  }
+
+  #beginToWipe(tx: Transaction, { caller, ip }: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
+    return this.#operations.begin(tx, {
+      kind: 'close',
+      device_id: device.id,
+      environment_id: null,
+      record_id: null,
+      user_id: caller.id,
+      ip,
+      saves: false,
+    })
+  }
+
+  /** Closes an environment that is open on a phone, as `close` does. @throws Refusal as `open`, and 40900 where it is not open */
+  async closeEnvironment(tx: Transaction, actor: Actor, id: number): Promise<OnPhone> {
+    const { caller } = actor
+    const environment = await this.#visible(tx, caller, id)
+    // A phone is locked before what is open on it.
+    const device = environment.device_id === null ? undefined : await tx.devices.lock(environment.device_id)
+    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, messages.environmentIsClosed)
+    return { device, operationId: await this.close(tx, actor, device) }
+  }
+
+  /**
+   * Closes what is open on a phone that the transaction has locked: saves a record, unless it never was whole, and wipes.
+   * Answers the operation.
+   */
+  async close(tx: Transaction, { caller, ip }: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
+    const environment = await this.#openOn(tx, device)
+    const at = Date.now()
+    const event = device.status === 'faulty' ? ({ type: 'recovered' } as const) : ({ type: 'closing' } as const)
+    await this.#operations.callOff(tx, device, messages.closedEarly.zh, at)
+    await movePhone(tx, this.#broker, device, { event, at })
+    const operationId = await this.#operations.begin(tx, {
+      kind: 'close',
+      device_id: device.id,
+      environment_id: environment.id,
+      record_id: null,
+      user_id: caller.id,
+      ip,
+      saves: environment.loaded,
+    })
+    const detail = { after: { device: device.name, saves: environment.loaded } }
+    await tx.operationLog.append(
+      { user: caller, action: 'environment.close', target: `environment:${environment.id}`, ip, detail },
+      at,
+    )
+    return operationId
+  }
+
+  /**
+   * Puts a record back, the newest where none is named: at once, where the environment is open, and with its next opening where it
+   * is not. Answers the phone and what it is at where there is one.
+   */
+  async restore(tx: Transaction, { caller, ip }: Actor, id: number, recordId?: number): Promise<OnPhone | undefined> {
+    const known = await this.#visible(tx, caller, id)
+    if (known.device_id !== null) await tx.devices.lock(known.device_id)
+    const environment = await this.#lockVisible(tx, caller, id)
+    const record = await this.#recordOf(tx, id, recordId)
+    const at = Date.now()
+    let onPhone: OnPhone | undefined
+    if (environment.device_id === null) {
+      const chosen = { record_id: record.id, record_size: record.size, record_saved_at: record.saved_at }
+      await this.#change(tx, environment, chosen, undefined, at)
+    } else {
+      const device = await tx.devices.lock(environment.device_id)
+      if (device === undefined) throw new Error(`environment ${environment.id} is open on a phone that there is not`)
+      await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at })
+      const operationId = await this.#operations.begin(tx, {
+        kind: 'restore',
+        device_id: device.id,
+        environment_id: environment.id,
+        record_id: record.id,
+        user_id: caller.id,
+        ip,
+        saves: environment.loaded,
+      })
+      onPhone = { device, operationId }
+    }
+    const detail = { after: { record: record.id, saved_at: record.saved_at } }
+    await tx.operationLog.append(
+      { user: caller, action: 'record.restore', target: `environment:${environment.id}`, ip, detail },
+      at,
+    )
+    return onPhone
+  }
+
+  /** Everything is on the phone. */
+  async opened(tx: Transaction, operation: PhoneOperationRow, device: DeviceRow, at: number): Promise<void> {
+    const environment = await this.#openOn(tx, device)
+    await movePhone(tx, this.#broker, device, { event: { type: 'prepared' }, at })
+    const opening = operation.kind === 'open' ? { last_opened_at: at } : {}
+    await this.#change(tx, environment, { loaded: true, ...opening }, undefined, at)
+  }
+
+  /** The phone is wiped. */
+  async closed(tx: Transaction, device: DeviceRow, at: number): Promise<void> {
+    const environment = device.uncleaned ? undefined : await this.#openOn(tx, device)
+    const also = { in_use_by: null, in_use_since: null, environment_id: null, uncleaned: false }
+    const shown = { holder: null, environment: null }
+    await tx.controlLeases.removeOfDevice(device.id)
+    await movePhone(tx, this.#broker, device, { event: { type: 'released' }, at, also, shown })
+    if (environment) await this.#change(tx, environment, { device_id: null, opened_by: null, loaded: false }, null, at)
+  }
+
+  /**
+   * A record is whole: it is the one that is restored next; `wanted` is about to be put back, and stays until then. What is on the
+   * phone is about to be wiped or overwritten, and is not to be saved again.
+   */
+  async saved(
+    tx: Transaction,
+    record: Pick<RecordRow, 'environment_id' | 'object' | 'size' | 'sha256' | 'device_id'>,
+    wanted: number | null,
+  ): Promise<void> {
+    const at = Date.now()
+    const environment = await tx.environments.lock(record.environment_id)
+    if (environment === undefined) throw new Error(`environment ${record.environment_id} is gone while it is open`)
+    const id = await tx.environmentRecords.add({ ...record, saved_at: at }, wanted)
+    const newest = { record_id: id, record_size: record.size, record_saved_at: at, loaded: false }
+    await this.#change(tx, environment, newest, undefined, at)
+  }
+
+  /** The phone was reset, or replaced by another: what is on it is not the environment, and must not become its record. */
+  async lost(tx: Transaction, environmentId: number, device: DeviceRow): Promise<void> {
+    const at = Date.now()
+    await tx.environments.change([environmentId], { loaded: false }, at)
+    const target = `environment:${environmentId}`
+    const detail = { after: { device: device.name } }
+    await tx.operationLog.append({ user: null, action: 'record.lost', target, ip: '', detail, result: 'failed' }, at)
+  }
+
+  async #recordOf(tx: Transaction, id: number, recordId: number | undefined): Promise<RecordRow> {
+    if (recordId === undefined) {
+      const [newest] = await tx.environmentRecords.ofEnvironment(id)
+      if (newest === undefined) throw new Refusal(codes.stateForbids, messages.noRecord)
+      return newest
+    }
+    const record = await tx.environmentRecords.byId(recordId)
+    if (record?.environment_id !== id) throw new Refusal(codes.notFound, messages.noSuchRecord)
+    return record
+  }
+
+  async #visible(tx: Transaction, caller: Actor['caller'], id: number): Promise<EnvironmentRow> {
+    const known = await tx.environments.byId(id)
+    const environment = known && (await tx.environments.visible(caller, known.market, id))
+    if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+    requireMarket(caller, environment.market)
+    return environment
+  }
+
+  async #lockVisible(tx: Transaction, caller: Actor['caller'], id: number): Promise<EnvironmentRow> {
+    const known = await tx.environments.byId(id)
+    const [environment] = known ? await tx.environments.lockMatching(caller, { market: known.market, id }, 1) : []
+    if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+    requireMarket(caller, environment.market)
+    return environment
+  }
+
+  async #openOn(tx: Transaction, device: DeviceRow): Promise<EnvironmentRow> {
+    const environment = device.environment_id === null ? undefined : await tx.environments.lock(device.environment_id)
+    if (environment === undefined) throw new Refusal(codes.stateForbids, messages.nothingIsOpen)
+    return environment
+  }
+
+  /** An element draws from its manager's pool; a manager has its own and what its elements have. */
+  async #free(tx: Transaction, caller: Person, environment: EnvironmentRow): Promise<DeviceRow> {
+    const own = await tx.devices.lockFree([caller.id], environment.region)
+    const pool = caller.role === 'element' ? [teamOf(caller)] : (await tx.team.members(caller)).map(({ id }) => id)
+    const device = own ?? (await tx.devices.lockFree(pool, environment.region))
+    if (device !== undefined) return device
+    const region = environment.region === '' ? undefined : await tx.regions.byCode(environment.region)
+    throw new Refusal(codes.stateForbids, region ? noFreePhoneIn(region.name) : messages.noFreePhone)
+  }
+
+  async #given(tx: Transaction, caller: Person, deviceId: number): Promise<DeviceRow> {
+    const device = await tx.devices.lock(deviceId)
+    const isPooled = device?.owner_id === teamOf(caller)
+    const isSeen = isPooled || (await tx.devices.visible(caller, deviceId)) !== undefined
+    if (device === undefined || !isSeen) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (device.in_use_by !== null && !seesEverything(caller.role))
+      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+    return device
+  }
+
+  async #change(
+    tx: Transaction,
+    before: EnvironmentRow,
+    change: EnvironmentChange,
+    deviceName: string | null | undefined,
+    at: number,
+  ): Promise<void> {
+    const [after] = await tx.environments.change([before.id], change, at)
+    if (after === undefined) return
+    tx.afterCommit(() => void announceEnvironments(this.#broker, [{ before, after, deviceName }], at))
+  }
+}

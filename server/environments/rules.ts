@@ -1,0 +1,66 @@
+import type { Market } from '../../domain/markets.ts'
+import { messages, type Message } from '../http/messages.ts'
+import type { Queries } from '../store/store.ts'
+import { teamOf, type TeamMember } from '../store/team.ts'
+import type { Person } from '../store/users.ts'
+
+/** What the fields of an environment may name: of one caller and market. */
+export interface Surroundings {
+  market: Market
+  managerId: number
+  caller: Person
+  regions: ReadonlySet<string>
+  /** Names of groups by id. */
+  groups: ReadonlyMap<number, string>
+  members: readonly TeamMember[]
+}
+
+/** Groups that a change may name are held, so that none of them is deleted before it is done. */
+export async function surroundingsOf(
+  store: Queries,
+  caller: Person,
+  market: Market,
+  named: readonly number[] | 'all groups' = [],
+): Promise<Surroundings> {
+  await store.groups.hold(caller, market, named)
+  const [regions, groups, members] = [
+    await store.regions.list(),
+    await store.groups.namesOf(caller, market),
+    await store.team.members(caller),
+  ]
+  const codes = new Set(regions.map(({ code }) => code))
+  return { market, managerId: teamOf(caller), caller, regions: codes, groups, members }
+}
+
+/** What is wrong with an owner; undefined where it may have an environment of this market. */
+export const wrongOwner = (owner: TeamMember | undefined, market: Market): Message | undefined => {
+  if (owner === undefined) return messages.noSuchUser
+  return owner.modules.includes(market) ? undefined : messages.noSuchModule
+}
+
+export const wrongRegion = (region: string, { regions }: Pick<Surroundings, 'regions'>): Message | undefined =>
+  region === '' || regions.has(region) ? undefined : messages.noSuchRegion
+
+const isZone = (timezone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false // Which is the answer.
+  }
+}
+
+const knownZones = new Map<string, boolean>()
+
+/** Zones are looked up once: a file names the same few ten thousand times. */
+export function wrongTimezone(timezone: string): Message | undefined {
+  if (timezone === '') return undefined
+  const known = knownZones.get(timezone) ?? isZone(timezone)
+  if (known) knownZones.set(timezone, known)
+  return known ? undefined : messages.noSuchTimezone
+}
+
+/** By its shape: language, script, region. */
+const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/
+
+export const wrongLanguage = (language: string): Message | undefined =>
+  language === '' || languageTag.test(language) ? undefined : messages.noSuchLanguage

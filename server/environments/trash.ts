@@ -1,0 +1,77 @@
+import { codes } from '../../domain/codes.ts'
+import { mostGroupsOfOne, trashDays } from '../../domain/environments.ts'
+import { ownerColumns } from './fields.ts'
+import type { Surroundings } from './rules.ts'
+import { messages } from '../http/messages.ts'
+import { shownProxy, shownRecord } from './announce.ts'
+import type { Objection } from '../http/refusal.ts'
+import type { EnvironmentRow } from '../store/environments.ts'
+import type { TrashedRow } from '../store/environment-trash-queries.ts'
+import type { Store, Transaction } from '../store/store.ts'
+
+const day = 86_400_000
+/** How long what was deleted is kept, in milliseconds. */
+export const trashTime = trashDays * day
+
+/** Rows that one transaction of the sweep removes. */
+const chunk = 1_000
+
+/** What the log keeps of an environment that goes: everything but its secret. */
+export const wholeOf = (row: EnvironmentRow): Record<string, unknown> => ({
+  id: row.id,
+  market: row.market,
+  name: row.name,
+  account: row.account,
+  owner_id: row.owner_id,
+  tags: row.tags,
+  region: row.region,
+  proxy: shownProxy(row),
+  timezone: row.timezone,
+  language: row.language,
+  note: row.note,
+  record: shownRecord(row),
+  last_opened_at: row.last_opened_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+/** What a row comes back with: its owner, or the caller where that one has left; its groups, of those that are left. */
+const restoredOf = ({ id, owner_id, tags }: TrashedRow, { members, caller, groups }: Surroundings) => ({
+  id,
+  ...ownerColumns(members.find((member) => member.id === owner_id) ?? caller),
+  tags: tags.filter((tag) => groups.has(tag)).slice(0, mostGroupsOfOne),
+})
+
+/** Takes rows out of the trash, each unless its name is another's by now; answers who came back, and why not who did not. */
+export async function bringBack(tx: Transaction, around: Surroundings, rows: readonly TrashedRow[]) {
+  const { managerId, market } = around
+  const taken = await tx.environments.taken(
+    managerId,
+    market,
+    rows.map(({ name }) => name),
+  )
+  const refused = new Map<number, Objection>()
+  // Of those that were deleted under one name, the one that was deleted last comes back.
+  for (const { id, name } of rows.toSorted((a, b) => (b.trashed_at ?? 0) - (a.trashed_at ?? 0)))
+    if (taken.has(name)) refused.set(id, { code: codes.stateForbids, text: messages.environmentNameTaken })
+    else taken.add(name)
+  const back = rows.filter(({ id }) => !refused.has(id))
+  const restored = await tx.environmentTrash.takeOut(back.map((row) => restoredOf(row, around)))
+  return { restored, refused }
+}
+
+/** Removes for ever what has been in the trash for its time. */
+export async function emptyTrash(store: Store, now: number): Promise<void> {
+  const removeSome = () =>
+    store.transaction(async (tx) => {
+      const rows = await tx.environmentTrash.due(now - trashTime, chunk)
+      if (rows.length === 0) return 0
+      await tx.environmentTrash.remove(rows.map(({ id }) => id))
+      const detail = { before: { environments: rows.map(wholeOf), count: rows.length } }
+      const names = rows.map(({ name }) => name)
+      const target = 'environments:*'
+      await tx.operationLog.append({ user: null, action: 'environment.purge', target, names, ip: '', detail }, now)
+      return rows.length
+    })
+  while ((await removeSome()) === chunk);
+}

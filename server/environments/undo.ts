@@ -1,0 +1,110 @@
+import { admit, newsOf } from './batch.ts'
+import { surroundingsOf } from './rules.ts'
+import { bringBack } from './trash.ts'
+import { messages } from '../http/messages.ts'
+import { announceEnvironments, announceGone } from './announce.ts'
+import type { EnvironmentRow } from '../store/environments.ts'
+import type { TrashedRow } from '../store/environment-trash-queries.ts'
+import type { Transaction } from '../store/store.ts'
+import type { UndoRow } from '../store/tables.ts'
+import { keepUndo, type Kept } from '../log/kept-changes.ts'
+import { forbids, isGone, judge, type Undoing, type UndoWork } from '../log/put-back.ts'
+
+/** What a batch changes of an environment. */
+export const environmentColumns = [
+  'name',
+  'account',
+  'owner_id',
+  'owner_path',
+  'tags',
+  'region',
+  'proxy',
+  'proxy_password',
+  'timezone',
+  'language',
+  'note',
+] as const satisfies readonly (keyof EnvironmentRow)[]
+
+/** What every undoing of environments begins with. */
+async function begin({ tx, call: { caller, limits }, market, rows }: Undoing) {
+  if (market === null) throw new Error('a batch of environments was kept without its market')
+  admit(caller, market, limits)
+  const around = await surroundingsOf(tx, caller, market, 'all groups')
+  await tx.environments.lockNames(around.managerId, market)
+  return { market, around, ids: rows.map(({ id }) => id) }
+}
+
+/** Gives environments what they had before a change. */
+export const undoChange: UndoWork = async (undoing) => {
+  const { tx, call, rows, at } = undoing
+  const { market, around, ids } = await begin(undoing)
+  const found = await tx.environments.lockMatching(call.caller, { market, ids }, ids.length)
+  const names = rows.flatMap(({ before }) => (typeof before?.name === 'string' ? [before.name] : []))
+  const taken = await tx.environments.taken(around.managerId, market, names)
+  const { restored, refused } = judge(rows, {
+    found,
+    absent: messages.noSuchEnvironment,
+    objectionTo(row, { name, owner_id, tags }) {
+      if (typeof name === 'string' && name !== row.name && taken.has(name))
+        return forbids(messages.environmentNameTaken)
+      if (owner_id !== undefined && !around.members.some(({ id }) => id === owner_id))
+        return forbids(messages.noSuchUser)
+      const isLeft = (tag: unknown) => around.groups.has(Number(tag))
+      return Array.isArray(tags) && !tags.every(isLeft) ? forbids(messages.noSuchGroup) : undefined
+    },
+  })
+  const after = await tx.undos.putBack(
+    'environments',
+    restored.map((row) => ({ ...row, updated_at: at })),
+  )
+  tx.afterCommit(() => void announceEnvironments(call.broker, newsOf(found, after, around), at))
+  return { done: after, refused }
+}
+
+/** Brings back those that a batch deleted. */
+export const undoTrash: UndoWork = async (undoing) => {
+  const { tx, call, at } = undoing
+  const { market, around, ids } = await begin(undoing)
+  const found = await tx.environmentTrash.lockMatching(call.caller, { market, ids }, ids.length)
+  const { restored, refused } = await bringBack(tx, around, found)
+  const seen = new Set(found.map(({ id }) => id))
+  const absent = ids.filter((id) => !seen.has(id))
+  const back = await tx.environments.lockMatching(call.caller, { market, ids: absent }, absent.length)
+  for (const id of absent) refused.set(id, isGone(messages.noSuchEnvironment))
+  for (const { id } of back) refused.set(id, forbids(messages.changedSince))
+  const news = restored.map((after) => ({ before: undefined, after }))
+  tx.afterCommit(() => void announceEnvironments(call.broker, news, at))
+  return { done: restored, refused }
+}
+
+/** Environments that a batch added or took out of the trash, as they are kept: nothing may have happened to them since. */
+export const arrivalsOf = (
+  rows: readonly EnvironmentRow[],
+  before: (row: EnvironmentRow) => Partial<TrashedRow>,
+): UndoRow[] =>
+  rows.map((row) => {
+    const { id, updated_at, device_id, last_opened_at } = row
+    return { id, before: { ...before(row) }, after: { updated_at, device_id, last_opened_at } }
+  })
+
+/** Keeps which environments a batch added: undone, they are in the trash. */
+export const keepAdded = (tx: Transaction, done: Omit<Kept, 'kind' | 'rows'>, rows: readonly EnvironmentRow[]) => {
+  const trashed = { trashed_at: done.at, trashed_by: done.caller.id }
+  return keepUndo(tx, { ...done, kind: 'arrival', rows: arrivalsOf(rows, () => trashed) })
+}
+
+/** Puts those that a batch added into the trash, and those back that it took from there. */
+export const undoArrival: UndoWork = async (undoing) => {
+  const { tx, call, rows, at } = undoing
+  const { market, ids } = await begin(undoing)
+  const found = await tx.environments.lockMatching(call.caller, { market, ids }, ids.length)
+  const { restored, refused } = judge(rows, {
+    found,
+    absent: messages.noSuchEnvironment,
+    objectionTo: () => undefined,
+  })
+  await tx.undos.putBack('environment_rows', restored)
+  const gone = found.filter(({ id }) => !refused.has(id))
+  tx.afterCommit(() => void announceGone(call.broker, gone, at))
+  return { done: gone, refused }
+}

@@ -1,0 +1,123 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codes, httpStatusOf } from '../../domain/codes.ts'
+import { atMostCharacters, languageOf, messages, type Message } from './messages.ts'
+import { Refusal } from './refusal.ts'
+import { DatabaseAway } from '../store/database-away.ts'
+
+/** When to ask again of what is away. Seconds. */
+const retryAfter = 2
+
+type Violation = NonNullable<FastifyError['validation']>[number]
+
+/** What a schema allows, as its violation tells it. */
+function limitOf({ params }: Violation): string {
+  const limit = params.limit ?? params.allowedValues ?? params.type
+  return Array.isArray(limit)
+    ? limit.join(', ')
+    : typeof limit === 'number' || typeof limit === 'string'
+      ? String(limit)
+      : ''
+}
+
+/** What the fields of the contract with a pattern ask for. */
+const patternRules: Readonly<Record<string, Message>> = {
+  msg_text: messages.blank,
+  new_password: messages.passwordRule,
+  password: messages.passwordRule,
+  user_name: messages.userNameRule,
+}
+
+export const notValid: Message = { zh: '格式不正确', en: 'This is not valid' }
+
+/** What a violation of the contract's schema means to people. */
+function explain(violation: Violation): Message {
+  const limit = limitOf(violation)
+  switch (violation.keyword) {
+    case 'required':
+      return messages.blank
+    case 'minLength':
+      return { zh: `至少 ${limit} 个字符`, en: `At least ${limit} characters are needed` }
+    case 'maxLength':
+      return atMostCharacters(limit)
+    case 'minimum':
+      return { zh: `不能小于 ${limit}`, en: `This can't be less than ${limit}` }
+    case 'maximum':
+      return { zh: `不能大于 ${limit}`, en: `This can't be more than ${limit}` }
+    case 'minItems':
+    case 'minProperties':
+      return messages.blank
+    case 'maxItems':
+      return { zh: `最多 ${limit} 项`, en: `At most ${limit} are allowed` }
+    case 'enum':
+      return { zh: `可选值：${limit}`, en: `Expected one of ${limit}` }
+    case 'type':
+      return { zh: `类型应为 ${limit}`, en: `Expected ${limit}` }
+    case 'additionalProperties':
+      return { zh: '未知字段', en: 'There is no such field' }
+    case 'pattern':
+      return patternRules[fieldOf(violation)] ?? notValid
+    default:
+      return notValid
+  }
+}
+
+/** The field that a violation is about, as in `ids.0`; of what is found at `path`. */
+function fieldOf({ instancePath, params }: Violation, path: readonly string[] = []): string {
+  const inner = params.missingProperty ?? params.additionalProperty
+  return [...path, ...instancePath.split('/').slice(1), ...(typeof inner === 'string' ? [inner] : [])].join('.')
+}
+
+/** As many problems are told at once. */
+export const mostProblems = 20
+
+/** Names of fields are told so far, in characters; those of the contract are shorter. */
+const longestName = 100
+
+/** The refusal of input, or of what is found in it at `path`, that the contract's schema does not allow. */
+export function invalidInput(violations: readonly Violation[], path: readonly string[] = []): Refusal {
+  const fields = new Map<string, Message>()
+  for (const violation of violations) {
+    fields.set(fieldOf(violation, path).slice(0, longestName), explain(violation))
+    if (fields.size === mostProblems) break
+  }
+  return new Refusal(codes.invalidInput, messages.invalidInput, Object.fromEntries(fields))
+}
+
+/** What becomes of an error: the refusal that is answered. Anything unexpected is a server error and tells nothing. */
+function refusalOf(error: FastifyError | Refusal): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DatabaseAway) return new Refusal(codes.databaseAway, messages.databaseAway)
+  if (error.statusCode === 429) return new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  if (error.statusCode === 413) return new Refusal(codes.invalidInput, messages.tooLarge)
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal(codes.invalidInput, messages.malformed)
+  return new Refusal(codes.serverError, messages.serverError)
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const language = languageOf(request.headers)
+  const fields = refusal.fields && Object.entries(refusal.fields).map(([name, text]) => [name, text[language]] as const)
+  if (refusal.code === codes.databaseAway) reply.header('retry-after', retryAfter)
+  return reply
+    .code(httpStatusOf(refusal.code))
+    .type('application/json; charset=utf-8')
+    .send({
+      code: refusal.code,
+      message: refusal.text[language],
+      data: fields ? { fields: Object.fromEntries(fields) } : null,
+    })
+}
+
+/** Answers every failure with an envelope. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === codes.serverError) request.log.error({ err: error, req: request }, 'a request failed')
+    if (refusal.code === codes.databaseAway)
+      request.log.warn({ reason: error.message, req: request }, 'a request has to be made again')
+    return answer(request, reply, refusal)
+  })
+}
+
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  answer(request, reply, new Refusal(codes.notFound, messages.noSuchCall))

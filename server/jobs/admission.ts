@@ -1,0 +1,44 @@
+import { isCare } from '../../domain/phone-actions.ts'
+import { openingReasons, runReasons, stateReasons } from '../../domain/reasons.ts'
+import { eventOf, type RunAction } from '../../domain/runs.ts'
+import { isServed } from '../../domain/service.ts'
+import { isOwn, otherHolder } from '../devices/rules.ts'
+import { isAllowed } from '../devices/life.ts'
+import type { DeviceRow } from '../store/devices.ts'
+import type { RunRow } from '../store/job-queries.ts'
+import type { Queries } from '../store/store.ts'
+import type { Person, UserRow } from '../store/users.ts'
+
+/** Whether it is for those only whose service runs: what takes care of phones and gives them back is not. */
+export const needsService = (action: RunAction): boolean =>
+  !(action === 'close' || action === 'restore' || action === 'free' || isCare(action))
+
+/** Whoever started a run, as it is now; or why nothing more of the run begins. */
+export async function starterOf(
+  store: Pick<Queries, 'users'>,
+  { created_by, action, task_id }: Pick<RunRow, 'created_by' | 'action' | 'task_id'>,
+): Promise<UserRow | { reason: string }> {
+  const starter = await store.users.byId(created_by)
+  // Timed tasks are the platform's own, and outlive the account that made them.
+  const isThere = task_id !== null || (await store.users.isEnabled(created_by))
+  if (starter === undefined || !isThere) return { reason: runReasons.starterGone.zh }
+  return !needsService(action) || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
+}
+
+/** Why whoever started a run may not do this with a phone, as both are now; undefined where it may. */
+export async function whyNotOn(
+  store: Pick<Queries, 'users' | 'devices'>,
+  starter: Person,
+  device: DeviceRow | undefined,
+  action: RunAction,
+): Promise<string | undefined> {
+  const seen = device && (await store.devices.visible(starter, device.id))
+  if (device === undefined || seen === undefined) return runReasons.notVisible.zh
+  if (isCare(action)) {
+    if (!isOwn(starter, device)) return runReasons.notYours.zh
+  } else {
+    const holder = await otherHolder(store, starter, device)
+    if (holder) return `${runReasons.held.zh}（${holder.user_name}）`
+  }
+  return isAllowed(device, { type: eventOf(action) }) ? undefined : stateReasons[device.status].zh
+}

@@ -1,0 +1,212 @@
+import { codes } from '../../domain/codes.ts'
+import type { Operation, Schemas } from '../http/contract.ts'
+import { argumentsOf } from './arguments.ts'
+import { isTimezone, nextTimes } from './schedule.ts'
+import { filledIn } from './script-text.ts'
+import { shortTargets } from './short-targets.ts'
+import { orderOf } from './timetable.ts'
+import { type Message, messages } from '../http/messages.ts'
+import { Refusal } from '../http/refusal.ts'
+import { sortOrder } from '../http/sort-order.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { TaskRow, TaskText } from '../store/tasks.ts'
+import type { Person } from '../store/users.ts'
+
+const mostTasks = 1_000
+/** How many times a preview tells. */
+const previewed = 3
+
+type Entry = Awaited<ReturnType<Store['tasks']['list']>>['items'][number]
+type Written = Omit<Parameters<Operation<'taskAdd'>>[0]['body'], 'id'>
+
+const invalid = (fields: Record<string, Message>): Refusal =>
+  new Refusal(codes.invalidInput, messages.invalidInput, fields)
+
+const toTask = (entry: Entry): Schemas['Task'] => {
+  const { script_id, action, arguments: given, parameter_values, once_at, cron, timezone, ...task } = entry
+  return {
+    ...task,
+    work: script_id === null ? { action: action ?? 'reboot', ...given } : { script_id, values: parameter_values },
+    schedule: cron === null ? { once_at: once_at ?? 0, timezone } : { cron, timezone },
+  }
+}
+
+/** The next time, or a refusal that says what is wrong with the schedule. */
+function nextOf(schedule: Pick<TaskText, 'once_at' | 'cron' | 'timezone'>, now: number): number | null {
+  if (!isTimezone(schedule.timezone)) throw invalid({ 'schedule.timezone': messages.badTimezone })
+  const next = nextTimes(schedule, now, 1)
+  if (next === undefined) throw invalid({ 'schedule.cron': messages.badCron })
+  return next[0] ?? null
+}
+
+/** What a task's action is about; a script takes neither a file nor an app. */
+async function meantBy(tx: Transaction, caller: Person, { action, file_id, package: app }: Written['work']) {
+  if (action !== undefined) return argumentsOf(tx, caller, { action, file_id, package: app }, 'work.')
+  if (file_id !== undefined) throw invalid({ 'work.file_id': messages.noArgument })
+  if (app !== undefined) throw invalid({ 'work.package': messages.noArgument })
+  return { given: {} }
+}
+
+/** A task as people wrote it, checked against its script and the clock. */
+async function textOf(tx: Transaction, caller: Person, written: Written, now: number): Promise<TaskText> {
+  const { work, schedule, targets, name, note = '', timeout_seconds = 300, concurrency = 20, enabled = true } = written
+  const { once_at = null, cron = null, timezone } = schedule
+  const { script_id = null, action = null, values = {} } = work
+  if ((script_id === null) === (action === null)) throw invalid({ work: messages.blank })
+  if (script_id !== null) {
+    const script = await tx.scripts.lock(script_id)
+    if (script === undefined) throw invalid({ 'work.script_id': messages.noSuchScript })
+    filledIn(script, values, 'work.values')
+  }
+  const { given } = await meantBy(tx, caller, work)
+  const when = { once_at, cron: cron?.trim().replaceAll(/\s+/g, ' ') ?? null, timezone }
+  const next = nextOf(when, now)
+  if (next === null && enabled) throw invalid({ 'schedule.once_at': messages.timeIsPast })
+  return {
+    name: name.trim(),
+    note: note.trim(),
+    script_id,
+    action,
+    arguments: given,
+    parameter_values: values,
+    targets,
+    ...when,
+    timeout_seconds,
+    concurrency,
+    enabled,
+    next_run_at: enabled ? next : null,
+  }
+}
+
+/** What the log tells of a task; values may be nobody else's business. */
+const told = (task: TaskText): Record<string, unknown> => ({
+  name: task.name,
+  note: task.note,
+  script_id: task.script_id,
+  action: task.action,
+  arguments: task.arguments,
+  targets: shortTargets(task.targets),
+  once_at: task.once_at,
+  cron: task.cron,
+  timezone: task.timezone,
+  timeout_seconds: task.timeout_seconds,
+  concurrency: task.concurrency,
+  enabled: task.enabled,
+})
+
+function difference(before: TaskText, after: TaskText) {
+  const [old, now] = [told(before), told(after)]
+  const changed = Object.keys(now).filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
+  const only = (task: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, task[field]]))
+  return { before: only(old), after: only(now) }
+}
+
+async function lockTask(tx: Transaction, id: number): Promise<TaskRow> {
+  const task = await tx.tasks.lock(id)
+  if (task === undefined) throw new Refusal(codes.notFound, messages.noSuchTask)
+  return task
+}
+
+export const taskList: Operation<'taskList'> = async ({ query, store }) => {
+  const { items, total } = await store.tasks.list({
+    id: query.id,
+    keyword: query.keyword?.trim() || undefined,
+    enabled: query.enabled,
+    sort: sortOrder(query.sort),
+    limit: query.limit,
+    skip: query.skip,
+  })
+  return { items: items.map(toTask), total }
+}
+
+export const taskAdd: Operation<'taskAdd'> = ({ caller, body, store, client }) =>
+  store.transaction(async (tx) => {
+    const now = Date.now()
+    if ((await tx.tasks.count()) >= mostTasks) throw new Refusal(codes.stateForbids, messages.tooManyTasks)
+    const text = await textOf(tx, caller, body, now)
+    const id = await tx.tasks.add(text, caller.id)
+    const entry = { user: caller, action: 'task.add', target: `task:${id}`, ip: client.ip } as const
+    await tx.operationLog.append({ ...entry, detail: { after: told(text) } }, now)
+    return { id }
+  })
+
+export const taskEdit: Operation<'taskEdit'> = ({ caller, body: { id, ...written }, store, client }) =>
+  store.transaction(async (tx) => {
+    const now = Date.now()
+    const before = await lockTask(tx, id)
+    const text = await textOf(tx, caller, written, now)
+    await tx.tasks.edit(id, text, now)
+    const entry = { user: caller, action: 'task.edit', target: `task:${id}`, ip: client.ip } as const
+    await tx.operationLog.append({ ...entry, detail: difference(before, text) }, now)
+    return null
+  })
+
+export const taskDel: Operation<'taskDel'> = ({ caller, body, store, client, language }) =>
+  store.transaction(async (tx) => {
+    const results: Schemas['BatchResults']['results'] = []
+    const names: string[] = []
+    for (const id of new Set(body.ids)) {
+      const task = await tx.tasks.lock(id)
+      if (task === undefined) {
+        results.push({ id, ok: false, code: codes.notFound, message: messages.noSuchTask[language] })
+        continue
+      }
+      await tx.tasks.del(id)
+      names.push(task.name)
+      results.push({ id, ok: true })
+    }
+    const gone = results.filter(({ ok }) => ok).map(({ id }) => id)
+    if (gone.length > 0) {
+      const detail = { before: { names: names.slice(0, 20), count: gone.length } }
+      const target = `task:${gone.slice(0, 20).join(',')}`
+      await tx.operationLog.append(
+        { user: caller, action: 'task.del', target, names, ip: client.ip, detail },
+        Date.now(),
+      )
+    }
+    return { results }
+  })
+
+export const taskSwitch: Operation<'taskSwitch'> = ({ caller, body, store, client }) =>
+  store.transaction(async (tx) => {
+    const now = Date.now()
+    const task = await lockTask(tx, body.id)
+    const next = body.enabled ? (nextTimes(task, now, 1)?.[0] ?? null) : null
+    if (body.enabled && next === null) throw new Refusal(codes.stateForbids, messages.timeIsPast)
+    await tx.tasks.setNextRun(task.id, next, body.enabled)
+    const detail = { before: { enabled: task.enabled }, after: { enabled: body.enabled } }
+    const target = `task:${task.id}`
+    await tx.operationLog.append({ user: caller, action: 'task.switch', target, ip: client.ip, detail }, now)
+    return null
+  })
+
+export const taskRun: Operation<'taskRun'> = ({ caller, body, store, client, runs }) =>
+  store.transaction(async (tx) => {
+    const task = await lockTask(tx, body.id)
+    if (await tx.runs.isGoing(task.id)) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
+    const job_id = await runs.begin(tx, { ...(await orderOf(tx, task)), person: caller })
+    const target = `task:${task.id}`
+    const detail = { after: { job_id } }
+    await tx.operationLog.append({ user: caller, action: 'task.run', target, ip: client.ip, detail }, Date.now())
+    return { job_id }
+  })
+
+export const taskRuns: Operation<'taskRuns'> = async ({ caller, query, store }) => {
+  const { total } = await store.tasks.list({
+    id: query.id,
+    sort: { field: 'name', descending: false },
+    limit: 1,
+    skip: 0,
+  })
+  if (total === 0) throw new Refusal(codes.notFound, messages.noSuchTask)
+  const page = await store.runs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
+  if (page === undefined) throw invalid({ cursor: messages.badCursor })
+  return page
+}
+
+export const taskPreview: Operation<'taskPreview'> = async ({ query: { cron, timezone } }) => {
+  if (!isTimezone(timezone)) throw invalid({ timezone: messages.badTimezone })
+  const runs = nextTimes({ once_at: null, cron, timezone }, Date.now(), previewed)
+  if (runs === undefined) throw invalid({ cron: messages.badCron })
+  return { runs }
+}

@@ -1,0 +1,124 @@
+import { codes } from '../../domain/codes.ts'
+import { operationsInChinese } from '../../domain/operations-in-chinese.ts'
+import { operationsInEnglish } from '../../domain/operations-in-english.ts'
+import type { Call, Operation, Query, Schemas } from '../http/contract.ts'
+import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
+import { messages, type Language } from '../http/messages.ts'
+import { Refusal } from '../http/refusal.ts'
+import { verifyChain } from '../store/operation-chain.ts'
+import type { EntryDetail } from '../store/operation-log.ts'
+import type { OperationEntry, OperationFilter } from '../store/operation-log-list.ts'
+import { undoTime } from './kept-changes.ts'
+import { undoneLike } from './undo-kinds.ts'
+
+const toEntry = (
+  { target, undo, ...entry }: OperationEntry,
+  call: Pick<Call<'logList'>, 'mayCall'>,
+): Schemas['LogEntry'] => {
+  const like = undoneLike(entry.action)
+  return { ...entry, ...partsOf(target), undo: like && call.mayCall(like) ? undoState(entry.at, undo) : null }
+}
+
+/** Whether something can be undone still. What never could, as it changed nothing, is not told from what no longer can. */
+function undoState(at: number, undo: OperationEntry['undo']): Schemas['LogEntry']['undo'] {
+  if (undo?.undone_at != null) return 'done'
+  if (Date.now() > at + undoTime) return 'over'
+  return undo === null ? null : 'open'
+}
+
+/** A target is written `<kind>:<id>`. */
+function partsOf(target: string): { target_kind: string; target_id: string } {
+  const colon = target.indexOf(':')
+  return colon < 0
+    ? { target_kind: target, target_id: '' }
+    : { target_kind: target.slice(0, colon), target_id: target.slice(colon + 1) }
+}
+
+function filterOf(query: Query<'logExport'>): OperationFilter {
+  const { sort: _, user_name, target_id, target_kind, target_name, ip, ...filter } = query
+  return {
+    user_id: filter.user_id,
+    user_name: user_name?.trim() || undefined,
+    action: filter.action,
+    target_kind: target_kind || undefined,
+    target_id: target_id?.trim() || undefined,
+    target_name: target_name?.trim() || undefined,
+    ip: ip?.trim() || undefined,
+    result: filter.result,
+    from: filter.from,
+    to: filter.to,
+  }
+}
+
+export const logList: Operation<'logList'> = async (call) => {
+  const { caller, query, store } = call
+  const page = { limit: query.limit, cursor: query.cursor, descending: query.sort === '-at' }
+  const found = await store.operationLog.page(caller, filterOf(query), page)
+  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+  return { ...found, items: found.items.map((entry) => toEntry(entry, call)) }
+}
+
+/** One entry with what was changed, and its place in the chain. */
+export const logDetail: Operation<'logDetail'> = async (call) => {
+  const { caller, query, store } = call
+  const row = await store.operationLog.visible(caller, query.id)
+  if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchEntry)
+  const { hash, previous_hash, detail, user_path: _, ...entry } = row
+  // The log wrote it itself, from an EntryDetail.
+  const { before = null, after = null } = detail === '' ? {} : (JSON.parse(detail) as EntryDetail)
+  return {
+    entry: toEntry({ ...entry, has_detail: detail !== '' }, call),
+    before,
+    after,
+    hash: hash.toString('hex'),
+    previous_hash: previous_hash.toString('hex'),
+  }
+}
+
+type OperationWords = Record<'actions' | 'kinds' | 'results', Readonly<Record<string, string>>>
+const words: Record<Language, OperationWords> = { zh: operationsInChinese, en: operationsInEnglish }
+
+/** What the exported file shows of each entry, in the words of the caller's language; a code that has none stays one. */
+const exportedIn = ({ actions, kinds, results }: OperationWords): CsvColumn<OperationEntry>[] => [
+  { header: { zh: '编号', en: 'Number' }, cell: ({ id }) => id },
+  { header: { zh: '时间（UTC）', en: 'Time (UTC)' }, cell: ({ at }) => csvTime(at) },
+  { header: { zh: '用户', en: 'User' }, cell: ({ user_name }) => user_name },
+  { header: { zh: '操作', en: 'Action' }, cell: ({ action }) => actions[action.replaceAll('.', '_')] ?? action },
+  {
+    header: { zh: '对象类型', en: 'Kind of target' },
+    cell: ({ target }) => kinds[partsOf(target).target_kind] ?? partsOf(target).target_kind,
+  },
+  { header: { zh: '对象', en: 'Target' }, cell: ({ target }) => partsOf(target).target_id },
+  { header: { zh: '对象名称', en: 'Name of target' }, cell: ({ target_name }) => target_name },
+  { header: { zh: '来源 IP', en: 'From' }, cell: ({ ip }) => ip },
+  { header: { zh: '结果', en: 'Result' }, cell: ({ result }) => results[result] ?? result },
+]
+
+export const logExport: Operation<'logExport'> = async ({ caller, query, store, limits, language }) => {
+  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  const entries = store.operationLog.walk(caller, filterOf(query), query.sort === '-at')
+  return csvFile('operation-log', exportedIn(words[language]), entries, language)
+}
+
+/** Reading it all takes a while, so one does it at a time. */
+let checking: Promise<unknown> | undefined
+
+/** Follows the chain of hashes from the first entry, and tells where it is broken. */
+export const logVerify: Operation<'logVerify'> = async ({ store, logKey, logHeads, query }) => {
+  if (checking !== undefined) throw new Refusal(codes.tooManyTries, messages.alreadyChecking)
+  const { receipt_id, receipt_hash } = query
+  if ((receipt_id === undefined) !== (receipt_hash === undefined))
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { receipt_hash: messages.wholeReceipt })
+  const { kept } = logHeads
+  const receipts = [
+    ...(kept === undefined ? [] : [kept]),
+    ...(receipt_id === undefined || receipt_hash === undefined ? [] : [{ id: receipt_id, at: 0, hash: receipt_hash }]),
+  ]
+  const check = verifyChain(store.operationLog, logKey, receipts)
+  checking = check
+  try {
+    return await check
+  } finally {
+    checking = undefined
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  accountTask,
+  type AccountTerms,
+  type JobProgress,
+  jobTask,
+  noticeTask,
+  siteMessageReadTask,
+  siteMessageTask,
+} from '../../domain/user-messages.ts'
+import type { Store } from '../store/store.ts'
+import { type Broker, userNewsTopic } from '../broker/broker.ts'
+import type { UserSockets } from './user-socket.ts'
+
+/** What servers tell each other for their users. Servers alone write it, so it is trusted. */
+type News =
+  /** Who gets a message stands in the database: it may be everybody. */
+  | { kind: 'sent'; message_id: number }
+  | { kind: 'read'; message_id: number; user_id: number }
+  | { kind: 'job'; user_ids: readonly number[]; job: JobProgress }
+  | { kind: 'account'; user_id: number; account: AccountTerms }
+  | { kind: 'notice'; notice: { content: string; updated_at: number } }
+
+/**
+ * Site messages, the maintenance notice and the progress of jobs, pushed at once to whoever is signed in at any server. A push that gets lost
+ * loses nothing: consoles also fetch messages when they start, and the notice at each navigation (SPEC §4).
+ */
+export class UserNews {
+  readonly #store: Store
+  readonly #broker: Broker
+  readonly #sockets: UserSockets
+  readonly #log: FastifyBaseLogger
+
+  constructor(store: Store, broker: Broker, sockets: UserSockets, log: FastifyBaseLogger) {
+    this.#store = store
+    this.#broker = broker
+    this.#sockets = sockets
+    this.#log = log
+  }
+
+  listen(): Promise<void> {
+    return this.#broker.subscribe(userNewsTopic, (_topic, payload) => {
+      this.#deliver(payload).catch((error: unknown) => this.#log.error({ err: error }, 'news were lost'))
+    })
+  }
+
+  /** A site message has been sent. */
+  messageSent(id: number): void {
+    this.#publish({ kind: 'sent', message_id: id })
+  }
+
+  /** A user has read a site message. */
+  messageRead(userId: number, id: number): void {
+    this.#publish({ kind: 'read', message_id: id, user_id: userId })
+  }
+
+  /** The maintenance notice has changed. */
+  noticeChanged(notice: { content: string; updated_at: number }): void {
+    this.#publish({ kind: 'notice', notice })
+  }
+
+  /** A job has moved on, which these users may see, and every admin. */
+  jobChanged(userIds: readonly number[], job: JobProgress): void {
+    this.#publish({ kind: 'job', user_ids: userIds, job })
+  }
+
+  /** What a user may use has changed. */
+  accountChanged({ id, modules, expiration, authorization_at }: AccountTerms & { id: number }): void {
+    this.#publish({ kind: 'account', user_id: id, account: { modules, expiration, authorization_at } })
+  }
+
+  #publish(news: News): void {
+    this.#broker.publish(userNewsTopic, JSON.stringify(news), 1)
+  }
+
+  async #deliver(payload: string): Promise<void> {
+    const news = JSON.parse(payload) as News // Only `#publish` writes there.
+    if (news.kind === 'notice') return this.#sockets.tellAll({ task_type: noticeTask, notice: news.notice })
+    if (news.kind === 'job') return this.#sockets.tellOr(news.user_ids, 'admin', { task_type: jobTask, job: news.job })
+    if (news.kind === 'account')
+      return this.#sockets.tell(news.user_id, { task_type: accountTask, account: news.account })
+    if (news.kind === 'read')
+      return this.#sockets.tell(news.user_id, { task_type: siteMessageReadTask, id: news.message_id })
+    const received = await this.#store.siteMessages.among(news.message_id, this.#sockets.userIds())
+    for (const [userId, message] of received) this.#sockets.tell(userId, { task_type: siteMessageTask, message })
+  }
+}

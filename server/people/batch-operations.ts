@@ -1,0 +1,167 @@
+import { codes } from '../../domain/codes.ts'
+import type { Caller } from './sessions.ts'
+import type { Call, Operation, Schemas } from '../http/contract.ts'
+import { beyondService, messages, stillHas } from '../http/messages.ts'
+import { announceGone, announceUser } from '../devices/announce.ts'
+import { Refusal, type Objection } from '../http/refusal.ts'
+import { selectionOf } from '../http/selection.ts'
+import type { Action, EntryDetail } from '../store/operation-log.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import type { UndoKind } from '../store/tables.ts'
+import type { UserRow } from '../store/users.ts'
+import { differenceOf, keepUndo } from '../log/kept-changes.ts'
+import { pairsOf } from '../log/put-back.ts'
+import { deletionColumns, userColumns } from './undo.ts'
+import { endSessionsOf, objectionTo } from './rules.ts'
+import { expiryOf } from './shown.ts'
+
+/** Everything that matches is at most so much. */
+const mostMatching = 50_000
+/** How many of a batch's ids the log names. */
+const namedInLog = 20
+
+type BatchCall = Call<'userSwitch'> | Call<'userRenew'> | Call<'userDel'>
+
+/** Whom a batch is about. */
+async function chosenIds(
+  store: Store,
+  caller: Caller,
+  asked: { ids?: number[]; matching?: Schemas['UserFilter'] },
+): Promise<number[]> {
+  const selection = selectionOf(asked)
+  if ('ids' in selection) return selection.ids.toSorted((a, b) => a - b)
+  const found = await store.users.idsBelow(caller, selection.matching, mostMatching + 1)
+  if (found.length > mostMatching)
+    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
+  return found
+}
+
+/** Does something to those of a batch that the caller may change, in one transaction with one entry in the log. */
+async function batch(
+  call: BatchCall,
+  action: Action,
+  work: (tx: Transaction, users: UserRow[], refuse: (id: number, why: Objection) => void) => Promise<EntryDetail>,
+  undoneAs: { kind: UndoKind; columns: readonly (keyof UserRow)[] } = { kind: 'users', columns: userColumns },
+): Promise<Schemas['BatchResults']> {
+  const { store, caller, body, client, language } = call
+  const ids = await chosenIds(store, caller, body)
+  return store.transaction(async (tx) => {
+    const users = await tx.users.lockMany(ids)
+    const objections = new Map<number, Objection>()
+    for (const id of ids) {
+      const objection = objectionTo(caller, users.get(id))
+      if (objection !== undefined) objections.set(id, objection)
+    }
+    const mine = [...users.values()].filter(({ id }) => !objections.has(id))
+    const { before, after } = await work(tx, mine, (id, why) => objections.set(id, why))
+
+    const done = mine.filter(({ id }) => !objections.has(id))
+    const [only] = done
+    let undo: Schemas['Undoable'] | undefined
+    if (only !== undefined) {
+      const many = { count: done.length, ids: done.slice(0, namedInLog).map(({ id }) => id) }
+      const detail = done.length === 1 ? { before, after } : { after: { ...after, ...many } }
+      const target = done.length === 1 ? `user:${only.id}` : 'users:*'
+      const names = done.map(({ user_name }) => user_name)
+      const now = Date.now()
+      const changed = await tx.users.byIds(done.map(({ id }) => id))
+      const entry = { user: caller, action, target, names, ip: client.ip, detail }
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const kept = differenceOf(undoneAs.columns, pairsOf(done, [...changed.values()]))
+      undo = await keepUndo(tx, { caller, kind: undoneAs.kind, at: now, logId, rows: kept })
+    }
+    const results = ids.map((id) => {
+      const objection = objections.get(id)
+      return objection === undefined
+        ? { id, ok: true }
+        : { id, ok: false, code: objection.code, message: objection.text[language] }
+    })
+    return { results, undo }
+  })
+}
+
+/** Enables or disables users. Whoever is disabled is signed out at once with everybody below, none of whom can sign in. */
+export const userSwitch: Operation<'userSwitch'> = (call) => {
+  const { enabled } = call.body
+  return batch(call, enabled ? 'user.enable' : 'user.disable', async (tx, users) => {
+    const ids = users.filter((user) => user.enabled !== enabled).map(({ id }) => id)
+    await tx.users.setEnabled(ids, enabled)
+    if (!enabled) await endSessionsOf(call, tx, ids)
+    tx.afterCommit(() => {
+      for (const user of users) announceUser(call.broker, user, { enabled }, Date.now())
+    })
+    return { before: { enabled: users[0]?.enabled }, after: { enabled } }
+  })
+}
+
+const day = 24 * 60 * 60
+
+/** Renews services, from now or from their end, whichever is later; an element's ends with its manager's at the latest. */
+export const userRenew: Operation<'userRenew'> = (call) => {
+  const { days } = call.body
+  return batch(call, 'user.renew', async (tx, users, refuse) => {
+    const now = Math.floor(Date.now() / 1_000)
+    const above = users.flatMap(({ role, parent_id }) => (role === 'element' && parent_id !== null ? [parent_id] : []))
+    const managers = await tx.users.byIds([...new Set(above)])
+    const renewed = new Map<number, UserRow>()
+    // By id: a manager's turn comes before its elements'.
+    for (const user of users) {
+      const end = user.authorization_at + user.expiration
+      const isOver = user.expiration === 0 || end <= now
+      const next = {
+        ...user,
+        authorization_at: isOver ? now : user.authorization_at,
+        expiration: (isOver ? 0 : user.expiration) + days * day,
+      }
+      const manager = renewed.get(user.parent_id ?? 0) ?? managers.get(user.parent_id ?? 0)
+      if (manager?.role === 'manager' && (expiryOf(next) ?? 0) > (expiryOf(manager) ?? 0))
+        refuse(user.id, { code: codes.stateForbids, text: beyondService(manager.user_name) })
+      else renewed.set(user.id, next)
+    }
+    const services = [...renewed.values()].map(({ id, authorization_at, expiration }) => ({
+      id,
+      authorization_at,
+      expiration,
+    }))
+    await tx.users.setServices(services)
+    tx.afterCommit(() => {
+      for (const user of renewed.values()) {
+        announceUser(call.broker, user, { expires_at: expiryOf(user) }, Date.now())
+        call.userNews.accountChanged(user)
+      }
+    })
+    const [only] = users
+    const after = only && renewed.get(only.id)
+    return {
+      before: { expires_at: only ? expiryOf(only) : null },
+      after: { days, ...(users.length === 1 && after && { expires_at: expiryOf(after) }) },
+    }
+  })
+}
+
+/** Deletes users who have nothing left; of a batch those below go first, so that a whole branch can go at once. */
+export const userDel: Operation<'userDel'> = (call) =>
+  batch(
+    call,
+    'user.del',
+    async (tx, users, refuse) => {
+      const ids = users.map(({ id }) => id)
+      const [children, holdings] = await Promise.all([tx.users.childrenOf(ids), tx.users.holdingsOf(ids)])
+      const gone = new Set<number>()
+      for (const { id } of users.toReversed()) {
+        const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
+        const held = { below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) }
+        if (below + held.devices + held.boxes + held.environments + held.files > 0)
+          refuse(id, { code: codes.stateForbids, text: stillHas(held) })
+        else gone.add(id)
+      }
+      await endSessionsOf(call, tx, [...gone])
+      const now = Date.now()
+      await tx.users.remove([...gone], now)
+      const rows = users.filter(({ id }) => gone.has(id)).map(({ id, path }) => ({ id, owner_path: path }))
+      tx.afterCommit(() => void announceGone(call.broker, 'user', rows, now))
+      const names = users.filter(({ id }) => gone.has(id)).map(({ user_name }) => user_name)
+      return { before: { user_name: names[0] }, after: { names: names.slice(0, namedInLog) } }
+    },
+    { kind: 'deleted users', columns: deletionColumns },
+  )

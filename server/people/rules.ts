@@ -1,0 +1,67 @@
+import { codes } from '../../domain/codes.ts'
+import { rolesBelow, seesEverything } from '../../domain/roles.ts'
+import type { Call, OperationId } from '../http/contract.ts'
+import { messages } from '../http/messages.ts'
+import { sessionEndsTopic } from '../broker/broker.ts'
+import { announceUser } from '../devices/announce.ts'
+import { Refusal, type Objection } from '../http/refusal.ts'
+import type { Transaction } from '../store/store.ts'
+import type { Person, UserRow } from '../store/users.ts'
+import { expiryOf } from './shown.ts'
+
+const sees = (caller: Person, { path }: Pick<UserRow, 'path'>): boolean =>
+  seesEverything(caller.role) || path === caller.path || path.startsWith(`${caller.path}/`)
+
+/** Why the caller may not change a user: it is not to be seen, or is the caller itself, or not below (DESIGN, people). */
+export function objectionTo(caller: Person, user: UserRow | undefined): Objection | undefined {
+  if (user === undefined || !sees(caller, user)) return { code: codes.notFound, text: messages.noSuchUser }
+  if (!rolesBelow(caller.role).includes(user.role)) return { code: codes.notAllowed, text: messages.notBelow }
+  return undefined
+}
+
+/**
+ * A user that the caller may change, locked until the transaction ends.
+ *
+ * @throws Refusal 40400 unless the caller may see it; 40300 where it is the caller itself or somebody above
+ */
+export async function lockBelow(tx: Transaction, caller: Person, id: number): Promise<UserRow> {
+  const user = (await tx.users.lockMany([id])).get(id)
+  const objection = objectionTo(caller, user)
+  if (objection !== undefined) throw new Refusal(objection.code, objection.text)
+  if (user === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
+  return user
+}
+
+/** Keeps everybody below a user within what it has now; whom that changed hears of it once the change is committed. */
+export async function keepBelowWithin(
+  { broker, userNews }: Pick<Call<OperationId>, 'broker' | 'userNews'>,
+  tx: Transaction,
+  user: UserRow,
+  at: number,
+): Promise<UserRow[]> {
+  const { role, modules, thread_number, authorization_at, expiration } = user
+  const ends_at = expiration === 0 ? 0 : authorization_at + expiration
+  const bounds = { ...(role !== 'admin' && { modules }), ...(role === 'manager' && { thread_number, ends_at }) }
+  const curtailed = await tx.users.keepWithin(user, bounds)
+  tx.afterCommit(() => {
+    for (const one of curtailed) {
+      const shown = { modules: one.modules, thread_number: one.thread_number, expires_at: expiryOf(one) }
+      announceUser(broker, one, shown, at)
+      userNews.accountChanged(one)
+    }
+  })
+  return curtailed
+}
+
+/** Ends all sessions of users and of everybody below them, and what they hold; once the change is committed every server hears of it. */
+export async function endSessionsOf(
+  { controlLeases, broker, client }: Pick<Call<OperationId>, 'controlLeases' | 'broker' | 'client'>,
+  tx: Transaction,
+  userIds: readonly number[],
+): Promise<void> {
+  const ended = await tx.sessions.endAllOfBranches(userIds, Date.now())
+  await controlLeases.releaseOfSessions(tx, ended, client.ip)
+  tx.afterCommit(() => {
+    for (const sessionId of ended) broker.publish(sessionEndsTopic, sessionId, 1)
+  })
+}

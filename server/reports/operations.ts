@@ -1,0 +1,225 @@
+import { codes } from '../../domain/codes.ts'
+import { markets, type Market } from '../../domain/markets.ts'
+import { seesEverything } from '../../domain/roles.ts'
+import type { AddressPlaces } from '../devices/addresses/address-places.ts'
+import type { Call, Operation, Query, Schemas } from '../http/contract.ts'
+import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
+import { messages, type Message } from '../http/messages.ts'
+import { Refusal } from '../http/refusal.ts'
+import { sortOrder } from '../http/sort-order.ts'
+import type { IpFilter, IpRow } from '../store/ip-report.ts'
+import type { Measures, ReportRow, ReportSpan, Subject } from '../store/report-queries.ts'
+
+/** Days of a report, both ends included. */
+const longestSpan = 366
+const usualSpan = 30
+/** Rows whose use is drawn by the day. */
+const linesDrawn = 6
+/** Rows that an export reads at once. */
+const exportChunk = 2_000
+const day = 24 * 60 * 60_000
+
+/** Days since 1970-01-01; undefined for a date that no calendar has, and for one before that day. */
+function dayNumber(text: string): number | undefined {
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return Number.isNaN(at) || at < 0 || new Date(at).toISOString().slice(0, 10) !== text ? undefined : at / day
+}
+
+const textOf = (number: number): string => new Date(number * day).toISOString().slice(0, 10)
+
+const refuse = (field: string, reason: Message): never => {
+  throw new Refusal(codes.invalidInput, messages.invalidInput, { [field]: reason })
+}
+
+type ReportCall = Pick<Call<'reportExport'>, 'caller' | 'store' | 'config'> & { query: Query<'reportExport'> }
+
+/** The days that are asked for. */
+async function spanOf({ query, store, config }: ReportCall): Promise<ReportSpan> {
+  const usual = await store.reports.lastDays(usualSpan, config.reportTimeZone)
+  const to = dayNumber(query.to ?? usual.to) ?? refuse('to', messages.noSuchDay)
+  const from =
+    query.from === undefined ? to - usualSpan + 1 : (dayNumber(query.from) ?? refuse('from', messages.noSuchDay))
+  if (from > to) refuse('to', messages.spanReversed)
+  if (to - from >= longestSpan) refuse('to', messages.spanTooLong)
+  return { from: textOf(from), to: textOf(to), market: query.market }
+}
+
+/** Whose figures are asked for; 40400 for somebody whom the caller may not see. */
+async function subjectOf({ caller, query, store }: ReportCall): Promise<Subject> {
+  const id = query.user_id ?? query.agent_id
+  if (id === undefined)
+    return seesEverything(caller.role)
+      ? { scope: 'all', id: 0, path: '' }
+      : { scope: 'agent', id: caller.id, path: caller.path }
+  const user = await store.users.byId(id)
+  const isVisible =
+    user !== undefined &&
+    (seesEverything(caller.role) || user.path === caller.path || user.path.startsWith(`${caller.path}/`))
+  const isWanted = isVisible && (query.user_id !== undefined || user.role === 'agent')
+  if (!isWanted) throw new Refusal(codes.notFound, messages.noSuchUser)
+  return { scope: query.user_id === undefined ? 'agent' : 'user', id: user.id, path: user.path }
+}
+
+const total = (days: readonly Measures[]): Measures => {
+  const sum = (name: keyof Measures) => days.reduce((so_far, one) => so_far + one[name], 0)
+  return {
+    peak: Math.max(0, ...days.map(({ peak }) => peak)),
+    use_ms: sum('use_ms'),
+    operations: sum('operations'),
+    failures: sum('failures'),
+    tasks: sum('tasks'),
+    environments: sum('environments'),
+  }
+}
+
+const marketOf = (key: string): Market | null => markets.find((market) => market === key) ?? null
+
+/** The row's number: rows need one, and days and markets have none of their own. */
+function idOf(group: Query<'reportSystem'>['group'], key: string): number {
+  if (group === 'day') return dayNumber(key) ?? 0
+  return group === 'market' ? markets.findIndex((market) => market === key) + 1 : Number(key)
+}
+
+function toRow(group: Query<'reportSystem'>['group'], row: ReportRow) {
+  const { key, user_name, role, peak, use_ms, operations, failures, tasks, environments } = row
+  return {
+    id: idOf(group, key),
+    day: group === 'day' ? key : null,
+    user: user_name === null ? null : { id: Number(key), user_name },
+    role,
+    market: group === 'market' ? marketOf(key) : null,
+    peak,
+    use_ms,
+    operations,
+    failures,
+    tasks,
+    environments,
+  }
+}
+
+export const reportSystem: Operation<'reportSystem'> = async (call) => {
+  const { query, store, config } = call
+  const [span, subject] = await Promise.all([spanOf(call), subjectOf(call)])
+  const { group = 'day', limit, skip } = query
+  const page = { sort: sortOrder(query.sort), limit, skip }
+  const [rows, days, rolled_at] = await Promise.all([
+    store.reports.rows(group, subject, span, page),
+    store.reports.days(subject, span),
+    store.reports.rolledAt(),
+  ])
+  return {
+    time_zone: config.reportTimeZone,
+    rolled_at,
+    from: span.from,
+    to: span.to,
+    totals: total(days),
+    days,
+    lines: group === 'day' ? [] : await linesOf(call, group, rows.slice(0, linesDrawn), subject, span),
+    items: rows.map((row) => toRow(group, row)),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+/** The use of some rows on every day of the span. */
+async function linesOf(
+  { store }: ReportCall,
+  group: 'user' | 'agent' | 'market',
+  rows: readonly ReportRow[],
+  subject: Subject,
+  span: ReportSpan,
+): Promise<Schemas['SystemReport']['lines']> {
+  const used = await store.reports.useByDay(
+    group,
+    rows.map(({ key }) => key),
+    subject,
+    span,
+  )
+  const first = dayNumber(span.from) ?? 0
+  const length = (dayNumber(span.to) ?? 0) - first + 1
+  return rows.map(({ key }) => {
+    const use_ms = Array.from({ length }, () => 0)
+    for (const one of used) if (one.key === key) use_ms[(dayNumber(one.day) ?? first) - first] = one.use_ms
+    return { id: idOf(group, key), use_ms }
+  })
+}
+
+const keyHeader: Record<'day' | 'user' | 'agent' | 'market', Message> = {
+  day: { zh: '日期', en: 'Day' },
+  user: { zh: '用户', en: 'User' },
+  agent: { zh: '代理', en: 'Agent' },
+  market: { zh: '市场', en: 'Market' },
+}
+
+const measured: CsvColumn<ReportRow>[] = [
+  { header: { zh: '使用峰值', en: 'Peak of phones in use' }, cell: ({ peak }) => peak },
+  { header: { zh: '使用时长（小时）', en: 'Use (hours)' }, cell: ({ use_ms }) => (use_ms / 3_600_000).toFixed(2) },
+  { header: { zh: '操作', en: 'Operations' }, cell: ({ operations }) => operations },
+  { header: { zh: '失败', en: 'Failures' }, cell: ({ failures }) => failures },
+  { header: { zh: '任务', en: 'Tasks' }, cell: ({ tasks }) => tasks },
+  { header: { zh: '新增环境', en: 'New environments' }, cell: ({ environments }) => environments },
+]
+
+export const reportExport: Operation<'reportExport'> = async (call) => {
+  const { caller, query, store, limits, language } = call
+  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  const [span, subject] = await Promise.all([spanOf(call), subjectOf(call)])
+  const { group = 'day' } = query
+  const chunks = async function* () {
+    for (let skip = 0, more = true; more; skip += exportChunk) {
+      const page = { sort: sortOrder(query.sort), limit: exportChunk, skip }
+      const rows = await store.reports.rows(group, subject, span, page)
+      yield rows
+      more = rows.length === exportChunk
+    }
+  }
+  const named: CsvColumn<ReportRow> = {
+    header: keyHeader[group],
+    cell: ({ key, user_name }) => (group === 'user' || group === 'agent' ? user_name : key === 'none' ? null : key),
+  }
+  return csvFile(`report-${span.from}-${span.to}`, [named, ...measured], chunks(), language)
+}
+
+const filterOf = (query: Query<'reportIpExport'>): IpFilter => ({
+  keyword: query.keyword?.trim() || undefined,
+  box_id: query.box_id,
+  shared: query.shared ?? false,
+})
+
+export const reportIp: Operation<'reportIp'> = async ({ caller, query, store, addressPlaces }) => {
+  const page = { limit: query.limit, cursor: query.cursor }
+  const found = await store.ipReport.page(caller, filterOf(query), sortOrder(query.sort), page)
+  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+  return { ...found, items: found.items.map((row) => ({ ...row, ...addressPlaces.of(row.address) })) }
+}
+
+const addressColumns = (addressPlaces: AddressPlaces): CsvColumn<IpRow>[] => [
+  { header: { zh: '出口 IP', en: 'Egress address' }, cell: ({ address }) => address },
+  { header: { zh: '国家/地区', en: 'Country' }, cell: ({ address }) => addressPlaces.of(address).country },
+  { header: { zh: '运营商', en: 'Provider' }, cell: ({ address }) => addressPlaces.of(address).isp },
+  { header: { zh: '设备', en: 'Phone' }, cell: ({ name }) => name },
+  { header: { zh: '序列号', en: 'Serial number' }, cell: ({ serial }) => serial },
+  { header: { zh: '盒子', en: 'Box' }, cell: ({ box_name }) => box_name },
+  { header: { zh: '归属用户', en: 'Owner' }, cell: ({ owner_name }) => owner_name },
+  { header: { zh: '地区', en: 'Region' }, cell: ({ region }) => region },
+  { header: { zh: '起始时间', en: 'Since' }, cell: ({ since }) => csvTime(since) },
+  { header: { zh: '共用设备数', en: 'Shared with phones' }, cell: ({ shared_with }) => shared_with },
+  { header: { zh: '市场', en: 'Market' }, cell: ({ environment }) => environment?.market ?? null },
+  { header: { zh: '环境', en: 'Environment' }, cell: ({ environment }) => environment?.name ?? null },
+  {
+    header: { zh: '同市场共用', en: 'Shared within the market' },
+    cell: ({ shared_in_market }) => Number(shared_in_market),
+  },
+]
+
+export const reportIpExport: Operation<'reportIpExport'> = async ({
+  caller,
+  query,
+  store,
+  limits,
+  language,
+  addressPlaces,
+}) => {
+  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  const rows = store.ipReport.walk(caller, filterOf(query), sortOrder(query.sort))
+  return csvFile('ip-report', addressColumns(addressPlaces), rows, language)
+}

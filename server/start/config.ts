@@ -1,0 +1,223 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TrustedProxies } from '../http/client-address.ts'
+
+/** What the environment decides about a server. docs/operations.md describes each variable. */
+export interface Config {
+  host: string
+  port: number
+  /** Where the embedded parts keep their data; absolute. */
+  dataDir: string
+  /** Keys that open what the database keeps sealed, the first to seal with; undefined where a file of the data folder has them. */
+  secretKey: string | undefined
+  /** A PostgreSQL of one's own; undefined where the embedded one serves. */
+  databaseUrl: string | undefined
+  /** A broker that joins several servers; undefined where there is one server. */
+  mqttUrl: string | undefined
+  /** The embedded broker's TCP port; undefined where it listens on websockets alone. */
+  mqttPort: number | undefined
+  /** How browsers and agents reach the server, where that differs from the request's host. */
+  publicUrl: URL | undefined
+  /** How many virtual phones to start; 0 starts neither phones nor agent. */
+  phones: number
+  /** What an empty database is given: a demo fleet, an account of each role and a box, or one admin. */
+  firstFleet: 'demo' | 'accounts' | 'none'
+  /** Whether signing in takes a captcha. */
+  captcha: boolean
+  /** The first accounts' password; generated where undefined. */
+  seedPassword: string | undefined
+  tls: { cert: Buffer; key: Buffer } | undefined
+  /** The built console; absolute. */
+  consoleDir: string
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  /** Which proxies in front may say who the client is (X-Forwarded-For, -Proto, -Host). */
+  trustedProxies: TrustedProxies
+  /** Lets its bearer read `/metrics`; undefined where this machine alone may. */
+  metricsToken: string | undefined
+  /** Requests a minute that one address may make. */
+  rateLimit: number
+  /** Where the days of reports begin and end; an IANA name. */
+  reportTimeZone: string
+  /** Minutes after which a controller that does nothing loses the phone; 0 where it never does. */
+  controlIdleMinutes: number
+  /** How many bytes of files one user may keep. */
+  fileQuota: number
+  /** What tells countries and providers of addresses, in MaxMind's format; absolute. Undefined where those that come along serve. */
+  countryDatabase: string | undefined
+  providerDatabase: string | undefined
+  /** A bucket for uploaded files; undefined where they are kept in the data folder. */
+  s3: S3Config | undefined
+}
+
+export interface S3Config {
+  bucket: string
+  /** Undefined for Amazon's own. */
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** A variable that has a value it can't have; the message names it. */
+export class BadConfig extends Error {
+  override readonly name = 'BadConfig'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+function integer(env: Environment, name: string, fallback: number, max: number): number
+function integer(env: Environment, name: string, fallback: undefined, max: number): number | undefined
+function integer(env: Environment, name: string, fallback: number | undefined, max: number): number | undefined {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value <= max)) throw new BadConfig(`${name}=${text}: a whole number from 0 to ${max} is expected`)
+  return value
+}
+
+function choice<T extends string>(env: Environment, name: string, choices: readonly [T, ...T[]]): T {
+  const text = env[name]
+  if (text === undefined || text === '') return choices[0]
+  const chosen = choices.find((one) => one === text)
+  if (chosen === undefined) throw new BadConfig(`${name}=${text}: expected one of ${choices.join(', ')}`)
+  return chosen
+}
+
+/** The value itself may hold a password, so the message does not repeat it. */
+function address(env: Environment, name: string, protocols: readonly string[]): URL | undefined {
+  const text = env[name]
+  if (text === undefined || text === '') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !protocols.includes(url.protocol))
+    throw new BadConfig(
+      `${name}: an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')} is expected`,
+    )
+  return url
+}
+
+function publicUrl(env: Environment): URL | undefined {
+  const url = address(env, 'PUBLIC_URL', ['http:', 'https:'])
+  if (url && (url.pathname !== '/' || url.search !== '' || url.username !== ''))
+    throw new BadConfig('PUBLIC_URL: only scheme, host and port are expected, as in https://phones.example.com')
+  return url
+}
+
+function file(env: Environment, name: string): Buffer | undefined {
+  const path = env[name]
+  if (path === undefined || path === '') return undefined
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new BadConfig(`${name}=${path}: cannot be read (${error instanceof Error ? error.message : String(error)})`)
+  }
+}
+
+function tls(env: Environment): Config['tls'] {
+  const cert = file(env, 'TLS_CERT')
+  const key = file(env, 'TLS_KEY')
+  if (cert && key) return { cert, key }
+  if (cert || key) throw new BadConfig(`${cert ? 'TLS_KEY' : 'TLS_CERT'}: missing; HTTPS needs TLS_CERT and TLS_KEY`)
+  return undefined
+}
+
+function seedPassword(env: Environment): string | undefined {
+  const password = env.SEED_PASSWORD
+  if (password === undefined || password === '') return undefined
+  if (password.length < 8 || password.length > 128)
+    throw new BadConfig('SEED_PASSWORD: 8 to 128 characters are expected')
+  return password
+}
+
+function timeZone(env: Environment, name: string, fallback: string): string {
+  const zone = env[name] || fallback
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    throw new BadConfig(`${name}=${zone}: a time zone as in Asia/Shanghai is expected`)
+  }
+}
+
+function s3(env: Environment): S3Config | undefined {
+  const bucket = env.S3_BUCKET
+  if (!bucket) return undefined
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_REGION: region } = env
+  if (!accessKeyId || !secretAccessKey)
+    throw new BadConfig('S3_BUCKET: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed with it')
+  const endpoint = address(env, 'S3_ENDPOINT', ['http:', 'https:'])?.href
+  return { bucket, endpoint, region: region || 'us-east-1', accessKeyId, secretAccessKey }
+}
+
+function consoleDir(env: Environment): string {
+  const asked = env.CONSOLE_DIR
+  if (asked === undefined || asked === '') return resolve(root, 'dist')
+  if (!existsSync(asked)) throw new BadConfig(`CONSOLE_DIR=${asked}: there is no such folder`)
+  return resolve(asked)
+}
+
+/** A database that is missing or broken is told in the log, and nothing else: addresses are shown without it. */
+function optionalPath(env: Environment, name: string): string | undefined {
+  const path = env[name]
+  return path ? resolve(path) : undefined
+}
+
+/** A number of proxies, or where they are: `2`, or `10.0.0.0/8, fd00::/8, 192.0.2.1`. */
+function trustedProxies(env: Environment): TrustedProxies {
+  const text = env.TRUST_PROXY
+  if (text === undefined || text === '' || text === 'off' || text === '0') return () => false
+  if (text === 'on')
+    throw new BadConfig(
+      'TRUST_PROXY=on: it would let every client choose its address; expected how many proxies are in front, as in 1, or their addresses, as in 10.0.0.0/8,fd00::1',
+    )
+  if (!env.PUBLIC_URL)
+    throw new BadConfig('TRUST_PROXY: PUBLIC_URL is needed with it, as in https://phones.example.com')
+  if (/^[1-9]$/.test(text)) return (_address, hop) => hop < Number(text)
+  const known = new BlockList()
+  for (const one of text.split(',')) {
+    const [address = '', ...rest] = one.trim().split('/')
+    const length = rest.join('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    try {
+      if (rest.length === 0) known.addAddress(address, family)
+      else known.addSubnet(address, /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN, family)
+    } catch {
+      throw new BadConfig(`TRUST_PROXY=${text}: a number of proxies or their addresses are expected, as in 10.0.0.0/8`)
+    }
+  }
+  return (address) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+const firstFleets = { '1': 'demo', accounts: 'accounts', '0': 'none' } as const
+
+/** Reads the configuration; throws BadConfig at the first variable that can't be understood. */
+export function readConfig(env: Environment): Config {
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: integer(env, 'PORT', 8080, 65_535),
+    dataDir: env.DATA_DIR ? resolve(env.DATA_DIR) : resolve(root, 'data'),
+    secretKey: env.SECRET_KEY || undefined,
+    databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+    mqttUrl: address(env, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'])?.href,
+    mqttPort: integer(env, 'MQTT_PORT', undefined, 65_535),
+    publicUrl: publicUrl(env),
+    phones: integer(env, 'PHONES', 12, 200),
+    firstFleet: firstFleets[choice(env, 'DEMO', ['1', 'accounts', '0'])],
+    captcha: choice(env, 'CAPTCHA', ['on', 'off']) === 'on',
+    seedPassword: seedPassword(env),
+    tls: tls(env),
+    consoleDir: consoleDir(env),
+    logLevel: choice(env, 'LOG_LEVEL', ['info', 'debug', 'warn', 'error']),
+    trustedProxies: trustedProxies(env),
+    metricsToken: env.METRICS_TOKEN || undefined,
+    rateLimit: integer(env, 'RATE_LIMIT', 6_000, 100_000_000),
+    reportTimeZone: timeZone(env, 'REPORT_TIME_ZONE', 'Asia/Shanghai'),
+    controlIdleMinutes: integer(env, 'CONTROL_IDLE_MINUTES', 30, 1_440),
+    fileQuota: integer(env, 'FILE_QUOTA', 20, 1_000_000) * 1024 ** 3,
+    countryDatabase: optionalPath(env, 'COUNTRY_DATABASE'),
+    providerDatabase: optionalPath(env, 'PROVIDER_DATABASE'),
+    s3: s3(env),
+  }
+}

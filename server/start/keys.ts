@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { BadConfig, type Config } from './config.ts'
+import { logLock, type LogKey } from '../store/operation-log.ts'
+import type { Tables } from '../store/tables.ts'
+import { openText, sealText } from './sealed-text.ts'
+
+/** What servers of a database share, and whoever reads or writes the database alone does not have. */
+export interface Keys {
+  /** Seals tickets and the passwords of proxies, and derives broker passwords. */
+  secret: Buffer
+  /** Chains the operation log. */
+  log: LogKey
+}
+
+const keyPattern = /^[\da-f]{64}$/
+
+export const keyFileOf = (dataDir: string): string => join(dataDir, 'secret.key')
+
+/** Reads keys of 64 hexadecimal digits, apart by commas or lines. */
+function parse(text: string, from: string): Buffer[] {
+  const keys = text.split(/[\s,]+/).filter((one) => one !== '')
+  if (keys.length === 0 || !keys.every((key) => keyPattern.test(key)))
+    throw new BadConfig(`${from}: 64 hexadecimal digits a key are expected`)
+  return keys.map((key) => Buffer.from(key, 'hex'))
+}
+
+/** The keys that this server was given: the first seals, the others open what was sealed before it. None where there is none yet. */
+export function givenKeys({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer[] {
+  if (secretKey !== undefined) return parse(secretKey, 'SECRET_KEY')
+  const file = keyFileOf(dataDir)
+  try {
+    return parse(readFileSync(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Makes a key the one that seals; those that the file has already stay behind it. */
+export function writeKeyFile(dataDir: string, keys: readonly Buffer[]): void {
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(keyFileOf(dataDir), keys.map((key) => `${key.toString('hex')}\n`).join(''), { mode: 0o600 })
+}
+
+/** A value of the settings that is sealed; one that was kept in clear before there was a key is sealed now. */
+class SealedSetting {
+  readonly #db: Kysely<Tables>
+  readonly #keys: readonly Buffer[]
+
+  constructor(db: Kysely<Tables>, keys: readonly Buffer[]) {
+    this.#db = db
+    this.#keys = keys
+  }
+
+  async read(key: string): Promise<Buffer | undefined> {
+    const row = await this.#db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+    if (row === undefined) return undefined
+    const [current] = this.#keys
+    for (const one of this.#keys) {
+      const text = openOrNothing(one, row.value)
+      if (text === undefined) continue
+      const value = Buffer.from(text, 'base64url')
+      if (one !== current) await this.replace(key, row.value, value)
+      return value
+    }
+    throw new BadConfig(
+      'SECRET_KEY: this database was sealed with another key; give this server the SECRET_KEY, or DATA_DIR/secret.key, of the others',
+    )
+  }
+
+  async replace(key: string, before: Buffer, value: Buffer): Promise<void> {
+    await this.#db
+      .updateTable('settings')
+      .set({ value: this.sealed(value) })
+      .where('key', '=', key)
+      .where('value', '=', before)
+      .execute()
+  }
+
+  /** Keeps a value unless there is one. */
+  async keep(key: string, value: Buffer): Promise<void> {
+    await this.#db
+      .insertInto('settings')
+      .values({ key, value: this.sealed(value) })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+  }
+
+  sealed(value: Buffer): Buffer {
+    const [current] = this.#keys
+    if (current === undefined) throw new Error('there is no key to seal with')
+    return sealText(current, value.toString('base64url'))
+  }
+}
+
+function openOrNothing(key: Buffer, sealed: Buffer): string | undefined {
+  try {
+    return openText(key, sealed)
+  } catch {
+    return undefined // It was sealed with another.
+  }
+}
+
+/** As long as the secret was that stood in clear in the settings. */
+const secretLength = 32
+
+/**
+ * Opens what the database keeps sealed. A database that has nothing sealed yet gets a key, in a file of the data folder unless
+ * one is given; a server without the key of a database that has is refused.
+ *
+ * @throws BadConfig
+ */
+export async function openKeys(db: Kysely<Tables>, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Keys> {
+  const given = givenKeys(config)
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', 'in', ['secret', 'log_key'])
+    .execute()
+  const clear = rows.find(({ key, value }) => key === 'secret' && value.length === secretLength)
+  const isSealed = rows.length > (clear === undefined ? 0 : 1)
+  if (given.length === 0 && isSealed)
+    throw new BadConfig(
+      `SECRET_KEY: this database is sealed with a key that is neither given nor in ${keyFileOf(config.dataDir)}`,
+    )
+  const keys = given.length > 0 ? given : [randomBytes(32)]
+  if (given.length === 0) writeKeyFile(config.dataDir, keys) // First: what is sealed with a lost key is lost.
+
+  const settings = new SealedSetting(db, keys)
+  if (clear !== undefined) await settings.replace('secret', clear.value, clear.value)
+  await settings.keep('secret', randomBytes(secretLength))
+  const secret = await settings.read('secret')
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx)
+    const { last } = await tx
+      .selectFrom('operation_log')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    const from = Buffer.alloc(8)
+    from.writeBigUInt64BE(BigInt(last ?? 0) + 1n)
+    await new SealedSetting(tx, keys).keep('log_key', Buffer.concat([randomBytes(32), from]))
+  })
+  const log = await settings.read('log_key')
+  if (secret === undefined || log === undefined) throw new Error('what was just kept is not there')
+  return { secret, log: { key: log.subarray(0, 32), from: Number(log.readBigUInt64BE(32)) } }
+}

@@ -1,0 +1,36 @@
+import type { Config } from './config.ts'
+import { openEmbeddedData, type EmbeddedData } from '../embedded/data.ts'
+import { openLog } from './logging.ts'
+import type { DatabaseAddress } from '../store/database.ts'
+import type { TellAccounts } from '../store/first-accounts.ts'
+
+export interface RunningServer {
+  /** As a browser on this machine would write it. */
+  url: string
+  /** Rejects when a part of it ends without having been asked. */
+  died: Promise<never>
+  stop(): Promise<void>
+}
+
+const never = new Promise<never>(() => {})
+
+/** Starts a server. What had been started is stopped again where a later part fails. */
+export async function startServer(config: Config, tell: TellAccounts): Promise<RunningServer> {
+  await using cleanup = new AsyncDisposableStack()
+  const log = openLog(config)
+  // PostgreSQL starts while the rest of the server loads: either takes about as long.
+  const opening: Promise<Pick<EmbeddedData, 'died'> & DatabaseAddress> =
+    config.databaseUrl === undefined
+      ? openEmbeddedData(config.dataDir, log, cleanup)
+      : Promise.resolve({ url: config.databaseUrl, died: never })
+  const loading = Promise.all([
+    import('./control-plane.ts'),
+    import('../http/app.ts').then(({ createApp }) => createApp(config, log)),
+  ])
+  await Promise.allSettled([opening, loading]) // Where one fails, the other can be stopped only once it is there.
+  const database = await opening
+  const [{ startControlPlane }, app] = await loading
+  const url = await startControlPlane(config, app, database, tell, cleanup)
+  const running = cleanup.move()
+  return { url, died: database.died, stop: () => running.disposeAsync() }
+}

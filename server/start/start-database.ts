@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { reasonOf } from './bad-surroundings.ts'
+import { BadConfig, type Config } from './config.ts'
+import { type DatabaseAddress, openDatabase } from '../store/database.ts'
+import { migrate } from '../store/migrations/migrate.ts'
+import { seed } from '../store/seed.ts'
+import type { Tables } from '../store/tables.ts'
+
+export interface StartedDatabase {
+  db: Kysely<Tables>
+  /** For those who need connections of their own. */
+  address: DatabaseAddress
+}
+
+/** Connects to the database, which is one's own or the embedded one, and brings it up to date. */
+export async function startDatabase(
+  config: Config,
+  address: DatabaseAddress,
+  log: FastifyBaseLogger,
+  cleanup: AsyncDisposableStack,
+): Promise<StartedDatabase> {
+  const db = openDatabase(address, (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
+  cleanup.defer(() => db.destroy())
+  if ('url' in address)
+    await sql`select 1`.execute(db).catch((error: unknown) => {
+      throw new BadConfig(`DATABASE_URL: ${reasonOf(error instanceof Error && error.cause ? error.cause : error)}`)
+    })
+  await migrate(db)
+  await seed(db, config.firstFleet)
+  return { db, address }
+}
