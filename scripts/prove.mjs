@@ -1,6 +1,6 @@
 // npm run prove: breaks the product on purpose, one way at a time (tests/breakages.mjs), and sees that the tests which stand for
 // it notice: those of its row in docs/conformance.md, or the one that it names. Rows or files of tests choose some:
-// npm run prove -- 2.19 tests/api/undo.test.ts. `tenth` takes every tenth breakage, others each day.
+// npm run prove -- 2.19 tests/log/undo.test.ts. `tenth` takes every tenth breakage, others each day.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

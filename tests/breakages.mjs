@@ -208,7 +208,7 @@ export const breakages = [
     to: 'hours: hours',
   },
   {
-    test: 'tests/console/moment.test.ts',
+    test: 'tests/shell/moment.test.ts',
     title: 'is the same for programs, in seconds and in milliseconds',
     what: 'programs read seconds as milliseconds',
     file: 'src/ui/moment.ts',
@@ -264,7 +264,7 @@ export const breakages = [
     to: '',
   },
   {
-    test: 'tests/api/proxies-in-front.test.ts',
+    test: 'tests/access/proxies-in-front.test.ts',
     title: 'takes a client for where it is, whatever it says of itself',
     what: 'everybody is believed',
     file: 'server/http/app.ts',
@@ -272,7 +272,7 @@ export const breakages = [
     to: 'trustProxy: true,',
   },
   {
-    test: 'tests/api/log-keys.test.ts',
+    test: 'tests/log/log-keys.test.ts',
     title: 'a log that was hashed anew by somebody without the key is not whole',
     what: 'the log is hashed without a key',
     file: 'server/store/operation-log.ts',
@@ -280,7 +280,7 @@ export const breakages = [
     to: "(logKey && createHmac && createHash('sha256') || createHash('sha256'))",
   },
   {
-    test: 'tests/api/masked-command.test.ts',
+    test: 'tests/log/masked-command.test.ts',
     title: 'what a shell call runs stands in the operation log, without the secret in it',
     what: 'a shell call is kept with its secrets',
     file: 'server/devices/shell-operations.ts',
@@ -288,7 +288,7 @@ export const breakages = [
     to: 'command: body.command',
   },
   {
-    test: 'tests/api/masked-command.test.ts',
+    test: 'tests/log/masked-command.test.ts',
     title: 'so does what a job runs, in which the name of the job has no secret either',
     what: 'a job bears its secrets in its name',
     file: 'server/devices/job-operations.ts',
@@ -296,7 +296,7 @@ export const breakages = [
     to: 'const name = command.trim()',
   },
   {
-    test: 'tests/api/refused-devices.test.ts',
+    test: 'tests/boxes/refused-devices.test.ts',
     title: 'takes as many as it has slots, and says which it does not',
     what: 'a box takes more than it has slots',
     file: 'server/devices/registration.ts',
@@ -304,7 +304,7 @@ export const breakages = [
     to: 'maxPhonesPerBox',
   },
   {
-    test: 'tests/api/refused-devices.test.ts',
+    test: 'tests/boxes/refused-devices.test.ts',
     title: "does not move into somebody else's box",
     what: 'a phone moves to another owner',
     file: 'server/store/devices.ts',
@@ -312,7 +312,7 @@ export const breakages = [
     to: '${box.owner_id} > 0 and (devices',
   },
   {
-    test: 'tests/api/empty-batches.test.ts',
+    test: 'tests/http/empty-batches.test.ts',
     title: '$path is refused where nothing is to change',
     what: 'an environment is changed by nothing',
     file: 'server/environments/change-operations.ts',
@@ -320,7 +320,7 @@ export const breakages = [
     to: '  if (Object.values(fields).length > 99) throw',
   },
   {
-    test: 'tests/api/trash.test.ts',
+    test: 'tests/environments/trash.test.ts',
     title: 'another team sees and touches none of it',
     what: 'others see it',
     file: 'server/store/environment-trash-queries.ts',
@@ -328,7 +328,7 @@ export const breakages = [
     to: '',
   },
   {
-    test: 'tests/api/log-keys.test.ts',
+    test: 'tests/log/log-keys.test.ts',
     title: 'the head that is kept stays the proof, also for a server that starts on what was shortened',
     what: 'a log that was shortened gets a head of its own',
     file: 'server/log/heads.ts',
@@ -336,7 +336,7 @@ export const breakages = [
     to: '(await this.#store.operationLog.hashOf(kept.id)) === `${kept.hash}?`)',
   },
   {
-    test: 'tests/api/phone-actions.test.ts',
+    test: 'tests/devices/phone-actions.test.ts',
     title: 'stays so where it has gone to somebody above meanwhile',
     what: 'phones of others are recovered',
     file: 'server/jobs/jobs.ts',
@@ -344,7 +344,7 @@ export const breakages = [
     to: "device?.status === 'faulty' && (isOwn(actor.caller, device) || true)",
   },
   {
-    test: 'tests/api/undo-of-everything.test.ts',
+    test: 'tests/log/undo-of-everything.test.ts',
     title: 'leaves a row alone that somebody has changed since, and names it; the other one is put back',
     what: 'what somebody changed since is undone',
     file: 'server/log/put-back.ts',
@@ -352,7 +352,7 @@ export const breakages = [
     to: '(isChanged && forbids(messages.changedSince) && undefined) || objectionTo',
   },
   {
-    test: 'tests/api/undo-of-everything.test.ts',
+    test: 'tests/log/undo-of-everything.test.ts',
     title: 'of a batch, what it left alone is not put back',
     what: 'columns that the batch left alone are put back',
     file: 'server/log/put-back.ts',
@@ -368,7 +368,7 @@ export const breakages = [
     to: '`listen ${this.#proofs}`',
   },
   {
-    test: 'tests/api/people.test.ts',
+    test: 'tests/people/people.test.ts',
     title: 'security adds a user without a password that anybody knows, until who stands above sets one',
     what: 'security sets passwords',
     file: 'server/people/account-operations.ts',
@@ -432,7 +432,7 @@ export const breakages = [
     to: 'const silentAfter = 200_000',
   },
   {
-    test: 'tests/api/refused-devices.test.ts',
+    test: 'tests/boxes/refused-devices.test.ts',
     title: 'gets into one of two boxes that claim it at once',
     what: 'two boxes take a phone at once',
     file: 'server/devices/registration.ts',
@@ -440,7 +440,7 @@ export const breakages = [
     to: '',
   },
   {
-    test: 'tests/api/environments.test.ts',
+    test: 'tests/environments/environments.test.ts',
     title: 'changes only together with the password: another %s would be shown the one that is kept',
     what: 'a kept password goes to another host',
     file: 'server/environments/change-operations.ts',
@@ -456,7 +456,7 @@ export const breakages = [
     to: "'/api/restful/v2/environment/restore'",
   },
   {
-    test: 'tests/api/late-writes.test.ts',
+    test: 'tests/access/late-writes.test.ts',
     title: 'writes nothing for a caller who has lost %s meanwhile',
     what: 'a transaction does not ask again',
     file: 'server/people/sessions.ts',
@@ -464,7 +464,7 @@ export const breakages = [
     to: '',
   },
   {
-    test: 'tests/api/counted-lists.test.ts',
+    test: 'tests/http/counted-lists.test.ts',
     title: '%s has as many rows as it says, while there come to be more',
     what: 'all rows are counted apart',
     file: 'server/store/totals.ts',
