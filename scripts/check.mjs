@@ -1,50 +1,25 @@
-// npm run check: format, lint (the import arrows among its rules), types, generated files that are current, and what the
-// console may weigh and hold.
+// npm run check: format, lint (the import arrows among its rules), types, charts that are current, and what the console may
+// weigh and hold.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rowsOf, unwrittenRows } from './conformance.mjs'
 import { commands, nodeRuntime, root } from './node-runtime.mjs'
-import { build, install } from './prepare.mjs'
+import { build, generateTypes, install } from './prepare.mjs'
 import { run } from './run.mjs'
 
 install()
 await build()
+await generateTypes()
 
 const dist = join(root, 'dist')
-
-/** Calls with a folder that is gone afterwards. */
-async function inTemporaryFolder(work) {
-  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-check-'))
-  try {
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-const generatedFiles = [
-  'src/api/schema.ts',
-  'src/api/operation-roles.ts',
-  'src/api/body-rules.ts',
-  'server/contract-types.ts',
-  'server/contract.json',
-]
-
-const generatedFilesAreCurrent = () =>
-  inTemporaryFolder(async (folder) => {
-    const code = await run(nodeRuntime(), ['scripts/generate.mjs', folder], { stdio: 'ignore' })
-    if (code !== 0) return code
-    const stale = generatedFiles.filter((file) => contentOf(file) !== readFileSync(join(folder, file), 'utf8'))
-    for (const file of stale) console.error(`${file} is not what openapi.yaml generates: run npm run generate`)
-    return stale.length
-  })
 
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 const contentOf = (file) => textOf(file) ?? ''
 
-const chartsAreCurrent = () =>
-  inTemporaryFolder(async (folder) => {
+async function chartsAreCurrent() {
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-check-'))
+  try {
     const code = await run(nodeRuntime(), ['scripts/draw-charts.mjs', folder], { stdio: 'ignore' })
     if (code !== 0) return code
     const drawn = join(root, 'docs', 'machines')
@@ -52,7 +27,10 @@ const chartsAreCurrent = () =>
     const stale = [...names].filter((name) => contentOf(join(drawn, name)) !== contentOf(join(folder, name)))
     for (const name of stale) console.error(`docs/machines/${name} is not what the machines draw: run npm run charts`)
     return stale.length
-  })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
 /** Each row of the conformance table names tests that there are; npm test sees whether they pass. */
 async function conformanceNamesTests() {
@@ -77,7 +55,6 @@ const checks = [
   ['format', () => run(join(commands, 'oxfmt'), ['--check', '.'])],
   ['lint', () => run(join(commands, 'oxlint'), ['--deny-warnings'])],
   ['types', () => run(join(commands, 'tsc'), [])],
-  ['generated files', generatedFilesAreCurrent],
   ['charts', chartsAreCurrent],
   ['conformance table', conformanceNamesTests],
   ['weight of the login page', () => run(nodeRuntime(), ['scripts/weigh-login.mjs'])],

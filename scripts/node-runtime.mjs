@@ -11,6 +11,9 @@ export const commands = join(root, 'node_modules', '.bin')
 /** Where we keep what can be made again. */
 export const cache = join(root, '.cache')
 
+/** What is made of openapi.yaml, for every program. */
+export const generated = join(root, 'generated')
+
 const wantedMajor = 24
 const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
 

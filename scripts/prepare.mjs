@@ -16,14 +16,9 @@ import { cache, nodeRuntime, root } from './node-runtime.mjs'
 import { must } from './run.mjs'
 
 const installedStamp = join(root, 'node_modules', '.phonedeck-installed')
-const builtStamp = join(cache, 'console-built')
-const providersStamp = join(cache, 'providers-built')
 
-/** What the console is built from. */
-const consoleSources = ['src', 'domain', 'index.html', 'vite.config.ts', 'package-lock.json']
-
-/** What the database of providers is built from. */
-const providerSources = ['scripts/provider-database.mjs', 'node_modules/@ip-location-db/asn/package.json']
+/** What the console reads of the contract. */
+const ofConsole = ['generated/operation-roles.ts', 'generated/body-rules.ts']
 
 const say = (text) => console.log(`· ${text}`)
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
@@ -72,27 +67,56 @@ export function install() {
   writeFileSync(installedStamp, wanted)
 }
 
-/** Builds what the server serves and reads, unless what it is built from has not changed. */
-export async function build() {
-  await buildConsole()
-  await buildProviders()
-}
-
-/** The database of who provides addresses. */
-async function buildProviders() {
-  const wanted = digest(providerSources)
-  if (stampOf(providersStamp) === wanted && existsSync(join(cache, 'providers.mmdb'))) return
-  say('sorting addresses by provider')
-  await must(nodeRuntime(), [join(root, 'scripts/provider-database.mjs')])
-  writeFileSync(providersStamp, wanted)
-}
-
-/** The console, into dist/. */
-async function buildConsole() {
-  const wanted = digest(consoleSources)
-  if (stampOf(builtStamp) === wanted && existsSync(join(root, 'dist', 'index.html'))) return
-  say('building the console')
-  await must(nodeRuntime(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+/**
+ * Runs a script unless what it reads is as it was and what it writes is there. Paths are below the root; `stamp` names the file
+ * of the cache that remembers what was read.
+ */
+async function make({ what, stamp, reads, writes, script, args = [] }) {
+  const wanted = digest(reads)
+  const remembered = join(cache, stamp)
+  if (stampOf(remembered) === wanted && writes.every((path) => existsSync(join(root, path)))) return
+  say(what)
+  await must(nodeRuntime(), [join(root, script), ...args])
   mkdirSync(cache, { recursive: true })
-  writeFileSync(builtStamp, wanted)
+  writeFileSync(remembered, wanted)
+}
+
+/** Makes what programs read of openapi.yaml. */
+export const generate = () =>
+  make({
+    what: 'reading the contract',
+    stamp: 'contract-generated',
+    reads: ['openapi.yaml', 'scripts/generate-contract.mjs', 'package-lock.json'],
+    writes: ['generated/contract.json', ...ofConsole],
+    script: 'scripts/generate-contract.mjs',
+  })
+
+/** Makes the types of openapi.yaml, which only who checks types needs. */
+export const generateTypes = () =>
+  make({
+    what: "writing the contract's types",
+    stamp: 'types-generated',
+    reads: ['openapi.yaml', 'scripts/generate-types.mjs', 'package-lock.json'],
+    writes: ['generated/contract-types.ts'],
+    script: 'scripts/generate-types.mjs',
+  })
+
+/** Makes what the server serves and reads: of the contract, the console in dist/, the database of who provides addresses. */
+export async function build() {
+  await generate()
+  await make({
+    what: 'building the console',
+    stamp: 'console-built',
+    reads: ['src', 'domain', ...ofConsole, 'index.html', 'vite.config.ts', 'package-lock.json'],
+    writes: ['dist/index.html'],
+    script: 'node_modules/vite/bin/vite.js',
+    args: ['build', '--logLevel', 'warn'],
+  })
+  await make({
+    what: 'sorting addresses by provider',
+    stamp: 'providers-built',
+    reads: ['scripts/provider-database.mjs', 'node_modules/@ip-location-db/asn/package.json'],
+    writes: ['.cache/providers.mmdb'],
+    script: 'scripts/provider-database.mjs',
+  })
 }

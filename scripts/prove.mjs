@@ -8,11 +8,12 @@ import { spawnSync } from 'node:child_process'
 import { breakages } from '../tests/breakages.mjs'
 import { patternOf, rowsOf } from './conformance.mjs'
 import { childEnvironment, nodeRuntime, root } from './node-runtime.mjs'
-import { install } from './prepare.mjs'
+import { generate, install } from './prepare.mjs'
 import { ensureSystemTools } from './system-tools.mjs'
 
 install()
 ensureSystemTools()
+await generate()
 
 const wanted = process.argv.slice(2)
 const today = Math.floor(Date.now() / 86_400_000)
@@ -32,6 +33,14 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
 const inCopy = (args) =>
   spawnSync(nodeRuntime(), args, { cwd: copy, env: childEnvironment({ NO_COLOR: '1' }), encoding: 'utf8' })
+
+/** Writes a file of the copy, and what is made of it where it is the contract. */
+function write(file, text) {
+  writeFileSync(join(copy, file), text)
+  if (file !== 'openapi.yaml') return
+  const { status, stderr } = inCopy(['scripts/generate-contract.mjs'])
+  if (status !== 0) throw new Error(`what is broken in ${file} can't be read\n${stderr}`)
+}
 
 /** Whether what was built last in the copy is the console without a breakage: what breaks the server alone needs that one. */
 let isConsoleWhole = false
@@ -53,7 +62,7 @@ function verdictsOf(breakage) {
   const proofs = proofsOf(breakage)
   const files = [...new Set(proofs.map(({ file }) => file))]
   if (files.some(servesConsole)) {
-    const breaksConsole = /^(src|domain|index)/.test(broken)
+    const breaksConsole = /^(src|domain|index|openapi)/.test(broken)
     if (breaksConsole || !isConsoleWhole) {
       const built = inCopy(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
       if (built.status !== 0) throw new Error(`${what}: what is broken in ${broken} can't be built\n${built.stderr}`)
@@ -91,22 +100,21 @@ const began = performance.now()
 for (const breakage of chosen) {
   const { row, test, what, file, from, to } = breakage
   const name = `${row ?? test} ${what}`
-  const path = join(copy, file)
-  const whole = readFileSync(path, 'utf8')
+  const whole = readFileSync(join(copy, file), 'utf8')
   const parts = whole.split(from)
   if (parts.length !== 2) {
     complain(`${name}: what is to be broken stands ${parts.length - 1} times in ${file}`)
     continue
   }
-  writeFileSync(path, parts.join(to))
   try {
+    write(file, parts.join(to))
     const verdicts = verdictsOf(breakage)
     const odd = verdicts.find((verdict) => verdict.startsWith('not loaded'))
     if (odd !== undefined) complain(`${name}: ${odd}`)
     else if (verdicts.includes('failed')) console.log(`· ${name}: noticed`)
     else complain(`${name}: NOT noticed`)
   } finally {
-    writeFileSync(path, whole)
+    write(file, whole)
   }
 }
 const seconds = Math.round((performance.now() - began) / 1_000)

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { TunnelReport } from '../../domain/box-protocol.ts'
 import { unseal } from '../start/sealed.ts'
-import type { components } from '../contract-types.ts'
+import type { components } from '../../generated/contract-types.ts'
 import type { TunnelRow } from '../store/tunnel-queries.ts'
 import type { BoxRow, TunnelOfBox } from '../store/box-queries.ts'
 import type { Store, Transaction } from '../store/store.ts'

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Role } from '../../domain/roles.ts'
 import type { Caller } from '../people/sessions.ts'
-import type { components, operations } from '../contract-types.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import type { CsvFile } from './csv.ts'
 import type { Language } from './messages.ts'
 import type { Services } from '../start/services.ts'
@@ -127,7 +127,7 @@ function resolverOf({ components }: Contract['specification']): Contract['resolv
 
 /** Reads the contract and checks what the code takes for granted about it. */
 export function readContract(): Contract {
-  const specification = JSON.parse(fileText('../contract.json')) as Contract['specification']
+  const specification = JSON.parse(fileText('../../generated/contract.json')) as Contract['specification']
   const described = Object.values(specification.paths).flatMap((path) => Object.values(path))
   const resolved = resolverOf(specification)
 

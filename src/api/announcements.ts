@@ -1,5 +1,5 @@
+import type { paths } from '../../generated/contract-types.ts'
 import { ApiError } from './errors.ts'
-import type { paths } from './schema.ts'
 
 type Path = keyof paths
 

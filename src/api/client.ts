@@ -1,10 +1,10 @@
 import Cookies from 'js-cookie'
 import createClient from 'openapi-fetch'
 import { codes } from '../../domain/codes.ts'
+import type { paths } from '../../generated/contract-types.ts'
 import { isAnnounced } from './announcements.ts'
 import { errorOf, transportFailure } from './errors.ts'
 import { announceFailure } from './failures.ts'
-import type { paths } from './schema.ts'
 
 /** How long a call may take (SPEC §9), in milliseconds. */
 export const requestTimeout = 300_000

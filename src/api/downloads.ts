@@ -1,7 +1,7 @@
+import type { paths } from '../../generated/contract-types.ts'
 import { breakOff, failed, send } from './client.ts'
 import { errorOf } from './errors.ts'
 import { keepFile } from './keep-file.ts'
-import type { paths } from './schema.ts'
 
 /** Calls that answer a file. */
 export type FilePath = Extract<keyof paths, `${string}export`>

@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/roles.ts'
-import { operationRoles } from './operation-roles.ts'
+import { operationRoles } from '../../generated/operation-roles.ts'
 
 /** A call that asks for a role. */
 export type GuardedCall = keyof typeof operationRoles

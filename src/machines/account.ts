@@ -1,8 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { Role } from '../../domain/roles.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
-import type { components } from '../api/schema.ts'
 
 export type ContactCard = components['schemas']['ContactCard']
 

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
+import type { components } from '../../generated/contract-types.ts'
 import { messageOf } from '../api/errors.ts'
-import type { components } from '../api/schema.ts'
 import type { BatchTarget } from './resource-list.ts'
 
 /** What a batch came to for one row. */

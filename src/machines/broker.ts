@@ -1,6 +1,6 @@
 import { assign, emit, fromCallback, setup, type EventObject } from 'xstate'
-import type { components } from '../api/schema.ts'
 import type { FleetPatch } from '../../domain/fleet-topics.ts'
+import type { components } from '../../generated/contract-types.ts'
 
 export type MqttConfig = components['schemas']['MqttConfig']
 

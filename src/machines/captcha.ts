@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
 
 /** A picture for one try, or word that none is needed. */
 export type Captcha = components['schemas']['Captcha']

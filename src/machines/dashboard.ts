@@ -1,9 +1,9 @@
 import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { FleetPatch } from '../../domain/fleet-topics.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
-import type { components } from '../api/schema.ts'
 
 /** The fleet at a glance. */
 export type Summary = components['schemas']['DashboardSummary']

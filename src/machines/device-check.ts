@@ -1,8 +1,8 @@
 import { assign, fromCallback, setup, type EventObject } from 'xstate'
 import { api, dataOf } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
-import type { components } from '../api/schema.ts'
 import { codes } from '../../domain/codes.ts'
+import type { components } from '../../generated/contract-types.ts'
 
 type RemoteSession = components['schemas']['RemoteSession']
 

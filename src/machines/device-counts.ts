@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup, stateIn } from 'xstate'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
 
 export type DeviceCounts = components['schemas']['DeviceCounts']
 

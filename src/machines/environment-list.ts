@@ -1,7 +1,7 @@
 import { markets, type Market } from '../../domain/markets.ts'
 import type { EnvironmentAction } from '../../domain/runs.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
 import type { BegunJob } from './jobs.ts'
 import type { FetchPage } from './page-flight.ts'

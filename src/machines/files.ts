@@ -1,6 +1,6 @@
-import { bodyRules } from '../api/body-rules.ts'
+import { bodyRules } from '../../generated/body-rules.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
 import { pagesByOffset } from './offset-pages.ts'
 import type { RecordFormInput } from './record-form.ts'

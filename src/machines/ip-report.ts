@@ -1,5 +1,5 @@
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components, operations } from '../api/schema.ts'
 import type { FetchPage } from './page-flight.ts'
 
 export type IpReportRow = components['schemas']['IpReportRow']

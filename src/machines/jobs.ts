@@ -1,7 +1,7 @@
 import { retriable } from '../../domain/runs.ts'
 import { jobTask, type JobProgress } from '../../domain/user-messages.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
 import type { ServerMessage } from './user-socket.ts'
 
 export type Job = components['schemas']['Job']

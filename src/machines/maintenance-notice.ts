@@ -1,6 +1,6 @@
 import { assign, fromPromise, raise, setup } from 'xstate'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
 
 export type MaintenanceNotice = components['schemas']['Notice']
 

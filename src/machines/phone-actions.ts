@@ -5,8 +5,8 @@ import {
   type CareAction,
   type PhoneAction,
 } from '../../domain/phone-actions.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components, operations } from '../api/schema.ts'
 import { fetchJob, type BegunJob } from './jobs.ts'
 import { selectionOf, type DeviceQuery } from './device-list.ts'
 import type { BatchTarget } from './resource-list.ts'

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
 import type { DeviceQuery } from './device-list.ts'
 import type { Device } from './phone-patches.ts'
 

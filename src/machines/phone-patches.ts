@@ -1,6 +1,6 @@
 import { fromCallback, type EventObject } from 'xstate'
 import type { FleetPatch } from '../../domain/fleet-topics.ts'
-import type { components } from '../api/schema.ts'
+import type { components } from '../../generated/contract-types.ts'
 
 export type Device = components['schemas']['Device']
 

@@ -1,8 +1,8 @@
 import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import { closeCodes } from '../../domain/stream-protocol.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/errors.ts'
-import type { components } from '../api/schema.ts'
 import { TerminalScreen } from '../terminal/terminal-screen.ts'
 import { terminalLine, type TerminalLineReport } from './terminal-line.ts'
 

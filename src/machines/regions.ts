@@ -1,5 +1,5 @@
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf, token } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
 
 export type Region = components['schemas']['Region']
 

@@ -1,7 +1,7 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import type { AccountTerms } from '../../domain/user-messages.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf, token as tokenCookie } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
 
 export type SessionInfo = components['schemas']['SessionInfo']
 

@@ -1,7 +1,7 @@
 import { assign, fromPromise, raise, setup, stateIn } from 'xstate'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
-import type { components } from '../api/schema.ts'
 
 export type SiteMessage = components['schemas']['SiteMessage']
 

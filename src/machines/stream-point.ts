@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components } from '../api/schema.ts'
 
 export type StreamPoint = components['schemas']['StreamPoint']
 export type Person = components['schemas']['Person']

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
 import { messageOf } from '../api/errors.ts'
-import type { components, operations } from '../api/schema.ts'
 import { pagesByOffset } from './offset-pages.ts'
 
 export type SystemReport = components['schemas']['SystemReport']

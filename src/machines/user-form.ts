@@ -1,5 +1,5 @@
 import { maySetPasswords, mayStandBelow, type Role } from '../../domain/roles.ts'
-import { bodyRules } from '../api/body-rules.ts'
+import { bodyRules } from '../../generated/body-rules.ts'
 import { api, dataOf } from '../api/client.ts'
 import type { FieldProblems } from './field-rules.ts'
 import type { RecordFormInput } from './record-form.ts'

@@ -1,6 +1,6 @@
 import { fromPromise } from 'xstate'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from '../api/client.ts'
-import type { components, operations } from '../api/schema.ts'
 import type { BatchCall } from './batch-action.ts'
 import type { FetchPage } from './page-flight.ts'
 import type { BatchTarget } from './resource-list.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { isCare, type PhoneAction } from '../../../domain/phone-actions.ts'
-import { bodyRules } from '../../api/body-rules.ts'
+import { bodyRules } from '../../../generated/body-rules.ts'
 import { selectionOf } from '../../machines/device-list.ts'
 import type { BegunJob } from '../../machines/jobs.ts'
 import { actOnPhones, argumentsFor, lacksArgument, type GivenArguments } from '../../machines/phone-actions.ts'

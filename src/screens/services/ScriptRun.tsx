@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { bodyRules } from '../../api/body-rules.ts'
+import { bodyRules } from '../../../generated/body-rules.ts'
 import { runScript, type Script } from '../../machines/scripts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'

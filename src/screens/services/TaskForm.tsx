@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { phoneActions } from '../../../domain/phone-actions.ts'
-import { bodyRules } from '../../api/body-rules.ts'
+import { bodyRules } from '../../../generated/body-rules.ts'
 import type { FieldProblems } from '../../machines/field-rules.ts'
 import { lacksArgument } from '../../machines/phone-actions.ts'
 import { saveTask, type Task, type TaskText } from '../../machines/tasks.ts'
