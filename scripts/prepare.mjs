@@ -55,16 +55,26 @@ function survivingNode() {
   return survivor
 }
 
-/** Installs the packages of the lock file, unless they are there. */
-export function install() {
-  const wanted = digest(['package-lock.json'])
-  if (stampOf(installedStamp) === wanted) return
-  say('installing packages (once, about a minute)')
+/** What `npm ci` leaves out, from what a server needs to what its developers do; each level has what those before it have. */
+const levels = {
+  start: ['--omit=dev', '--omit=peer'],
+  bucket: ['--omit=dev'], // The clients of S3 are peers: only who keeps files in a bucket needs them.
+  all: [],
+}
+const levelNames = Object.keys(levels)
+
+/** Installs the packages of the lock file, unless they are there: those for `npm start` alone, or `all`. */
+export function install(wanted = 'all') {
+  const level = wanted === 'start' && process.env.S3_BUCKET ? 'bucket' : wanted
+  const lock = digest(['package-lock.json'])
+  const [installedLock, installedLevel] = stampOf(installedStamp).split(' ')
+  if (installedLock === lock && levelNames.indexOf(installedLevel) >= levelNames.indexOf(level)) return
+  say(`installing ${level === 'all' ? 'all packages' : 'packages'} (once, about half a minute)`)
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [survivingNode(), [npm, 'ci']] : ['npm', ['ci']]
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(command, [...args, ...levels[level]], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(installedStamp, wanted)
+  writeFileSync(installedStamp, `${lock} ${level}`)
 }
 
 /**
@@ -101,7 +111,7 @@ export const generateTypes = () =>
     script: 'scripts/generate-types.mjs',
   })
 
-/** Makes what the server serves and reads: of the contract, the console in dist/, the database of who provides addresses. */
+/** Makes what the server serves and reads: of the contract, and the console in dist/. */
 export async function build() {
   await generate()
   await make({
@@ -111,12 +121,5 @@ export async function build() {
     writes: ['dist/index.html'],
     script: 'node_modules/vite/bin/vite.js',
     args: ['build', '--logLevel', 'warn'],
-  })
-  await make({
-    what: 'sorting addresses by provider',
-    stamp: 'providers-built',
-    reads: ['scripts/provider-database.mjs', 'node_modules/@ip-location-db/asn/package.json'],
-    writes: ['.cache/providers.mmdb'],
-    script: 'scripts/provider-database.mjs',
   })
 }

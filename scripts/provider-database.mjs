@@ -1,13 +1,14 @@
-// node scripts/provider-database.mjs: makes .cache/providers.mmdb, which says whose network an address belongs to
-// (server/devices/addresses/README.md), of the files of a package. Their lines are `first address, last address, number of the
+// node scripts/provider-database.mjs: makes server/devices/addresses/providers.mmdb.br, which says whose network an address
+// belongs to (README.md beside it), of the files of a package. Their lines are `first address, last address, number of the
 // autonomous system, its organisation`, in the addresses' order.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { cache, root } from './node-runtime.mjs'
+import { root } from './node-runtime.mjs'
 
 const source = join(root, 'node_modules/@ip-location-db/asn')
-const target = join(cache, 'providers.mmdb')
+const target = join(root, 'server/devices/addresses/providers.mmdb.br')
 /** Bits of an IPv6 address that are told apart: of half a per cent of ranges, which are smaller, the last one's name stands for all. */
 const finestOfV6 = 48
 /** Of a name, in bytes; longer ones would need another encoding. */
@@ -164,6 +165,4 @@ function dateOfSource() {
 
 const v4 = treeOver(rangesOf(join(source, 'asn-ipv4.csv')), 0n, 32, 32)
 const v6 = treeOver(rangesOf(join(source, 'asn-ipv6.csv')), 0n, 128, finestOfV6)
-mkdirSync(cache, { recursive: true })
-writeFileSync(`${target}.new`, databaseOf(treeOfBoth(v4, v6), dateOfSource()))
-renameSync(`${target}.new`, target) // A server may read it just now.
+writeFileSync(target, brotliCompressSync(databaseOf(treeOfBoth(v4, v6), dateOfSource())))

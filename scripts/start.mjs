@@ -2,6 +2,6 @@
 import { build, install } from './prepare.mjs'
 import { supervise } from './supervisor.mjs'
 
-install()
+install('start')
 await build()
 process.exit(await supervise())

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { brotliDecompressSync } from 'node:zlib'
 
 /** What we use of `mmdb-lib`. */
 interface Reader {
@@ -11,7 +12,7 @@ type ReaderPackage = { Reader: new (file: Buffer, options: { cache: RecordCache 
 
 const require = createRequire(import.meta.url)
 
-/** A file in MaxMind's format, by which an address is looked up. It and its reader are loaded when it is first asked. */
+/** A file in MaxMind's format, which may be compressed (`.br`), by which an address is looked up. It and its reader are loaded when it is first asked. */
 export class AddressDatabase {
   readonly #locate: () => string
   readonly #onUnusable: (error: unknown) => void
@@ -40,6 +41,8 @@ export class AddressDatabase {
 
   #open(): Reader {
     const { Reader } = require('mmdb-lib') as ReaderPackage // Not imported: a start would wait for it.
-    return new Reader(readFileSync(this.#locate()), { cache: new Map() })
+    const path = this.#locate()
+    const file = readFileSync(path)
+    return new Reader(path.endsWith('.br') ? brotliDecompressSync(file) : file, { cache: new Map() })
   }
 }

@@ -24,8 +24,7 @@ const longestName = 120
 
 const bundledCountries = (): string =>
   createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
-/** Made when the console is built (scripts/prepare.mjs). */
-const bundledProviders = (): string => fileURLToPath(new URL('../../.cache/providers.mmdb', import.meta.url))
+const bundledProviders = (): string => fileURLToPath(new URL('providers.mmdb.br', import.meta.url))
 
 const fieldOf = (record: unknown, name: string): unknown =>
   typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined

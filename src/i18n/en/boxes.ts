@@ -53,7 +53,7 @@ export const boxes: Shape<typeof chinese> = {
     title: 'Upgrade the agent of {{name}}',
     text: 'The agent of this box ({{version}}) is older than the server.',
     fetch: 'Bring the box to the server’s version: git pull, or a copy of the server’s folder.',
-    install: 'Run npm ci for its packages.',
+    install: 'Run npm ci -w agent --omit=dev for its packages.',
     restart: 'Start the agent again with the settings and the AGENT_DATA that it had; its token stays.',
     meanwhile: 'Its phones are offline while it is stopped; what was under way goes on once it is back.',
     done: 'Close',

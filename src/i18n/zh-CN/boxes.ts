@@ -51,7 +51,7 @@ export const boxes = {
     title: '升级盒子 {{name}} 的代理',
     text: '这个盒子的代理（{{version}}）早于服务器的版本。',
     fetch: '在盒子上换成与服务器相同的版本（git pull，或复制服务器上的目录）。',
-    install: '运行 npm ci 安装依赖。',
+    install: '运行 npm ci -w agent --omit=dev 安装依赖。',
     restart: '用原来的环境变量和 AGENT_DATA 重新启动代理，接入令牌不变。',
     meanwhile: '代理停止期间，手机显示为离线；重新启动后，未完成的步骤会继续。',
     done: '知道了',
