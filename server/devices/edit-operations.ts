@@ -1,6 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Caller } from '../http/sessions.ts'
 import type { Operation, Schemas } from '../http/contract.ts'
 import { deviceFilter } from './filter.ts'
 import { isOwn } from './rules.ts'

@@ -1,18 +1,19 @@
 import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
 import type { Call, Operation, Schemas } from '../http/contract.ts'
-import { admit, extentOf, lockSelected, newsOf, resultsOf, targetOf } from './batch.ts'
+import { admit, lockSelected, newsOf, resultsOf, targetOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
 import { surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
 import { messages, type Message } from '../http/messages.ts'
-import { announceEnvironments, announceGone, shownProxy, type EnvironmentNews } from './announce.ts'
+import { announceGone } from '../broker/announce-gone.ts'
+import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { environmentColumns } from './undo.ts'
-import { differenceOf as changesOf, keepUndo } from '../log/kept-changes.ts'
+import { differenceOf as changesOf, keepUndo, extentOf } from '../log/kept-changes.ts'
 
 type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
 
@@ -171,7 +172,7 @@ export const environmentDel: Operation<'environmentDel'> = (call) => {
       const target = targetOf(body.market, gone)
       const names = gone.map(({ name }) => name)
       const entry = { user: caller, action: 'environment.del', target, names, ip: client.ip, detail } as const
-      tx.afterCommit(() => void announceGone(broker, gone, now))
+      tx.afterCommit(() => void announceGone(broker, 'environment', gone, now))
       const logId = await tx.operationLog.appendNumbered(entry, now)
       const kept = gone.map(({ id }) => ({ id }))
       undo = await keepUndo(tx, { caller, kind: 'trash', market: body.market, at: now, logId, rows: kept })

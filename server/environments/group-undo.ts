@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
 import { markets } from '../../domain/markets.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Caller } from '../http/sessions.ts'
 import { admit } from './batch.ts'
 import { mayChange, mostGroups } from './group-rules.ts'
 import { messages } from '../http/messages.ts'

@@ -1,9 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import { lossReasons } from '../../domain/reasons.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import type { Service } from '../../domain/service.ts'
 import { requireMarket, requireService } from '../people/service.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Actor } from '../http/sessions.ts'
 import { messages, noFreePhoneIn, stateForbids } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
@@ -18,12 +17,6 @@ import type { Person } from '../store/users.ts'
 import { isAllowed } from '../devices/life.ts'
 import { movePhone } from '../devices/moves.ts'
 import type { PhoneOperations } from '../devices/workflows/workflows.ts'
-
-/** Somebody who does something, and from where. */
-export interface Actor {
-  caller: Person & Service & Pick<Caller, 'modules'>
-  ip: string
-}
 
 /** A phone, and what it is at from then on. */
 export interface OnPhone {

@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { requireMarket } from '../people/service.ts'
 import type { Call, Operation, Schemas } from '../http/contract.ts'
-import { admit, extentOf, mostMatching, resultsOf, targetOf } from './batch.ts'
+import { admit, mostMatching, resultsOf, targetOf } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack, trashTime, wholeOf } from './trash.ts'
 import { messages } from '../http/messages.ts'
@@ -11,7 +11,7 @@ import { selectionOf } from '../http/selection.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
 import type { Transaction } from '../store/store.ts'
 import { arrivalsOf } from './undo.ts'
-import { keepUndo } from '../log/kept-changes.ts'
+import { keepUndo, extentOf } from '../log/kept-changes.ts'
 
 export const environmentTrash: Operation<'environmentTrash'> = async ({ caller, query, store }) => {
   requireMarket(caller, query.market)

@@ -2,7 +2,8 @@ import { admit, newsOf } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack } from './trash.ts'
 import { messages } from '../http/messages.ts'
-import { announceEnvironments, announceGone } from './announce.ts'
+import { announceGone } from '../broker/announce-gone.ts'
+import { announceEnvironments } from './announce.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
 import type { Transaction } from '../store/store.ts'
@@ -105,6 +106,6 @@ export const undoArrival: UndoWork = async (undoing) => {
   })
   await tx.undos.putBack('environment_rows', restored)
   const gone = found.filter(({ id }) => !refused.has(id))
-  tx.afterCommit(() => void announceGone(call.broker, gone, at))
+  tx.afterCommit(() => void announceGone(call.broker, 'environment', gone, at))
   return { done: gone, refused }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import { answerBytes } from './answer-bytes.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Caller } from './sessions.ts'
 import type { Call, Contract, Described, Operation, OperationId, Operations, Schema, StoredBytes } from './contract.ts'
 import { check } from './contract-checks.ts'
 import type { CsvFile } from './csv.ts'

@@ -1,9 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import type { Operation } from '../http/contract.ts'
-import { extentOf } from '../environments/batch.ts'
 import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
-import { undoTime } from './kept-changes.ts'
+import { extentOf, undoTime } from './kept-changes.ts'
 import { undoKinds } from './undo-kinds.ts'
 
 /** Undoes a batch: by whoever did it or somebody above, with the rights of today, and row by row. What is refused may be tried again. */

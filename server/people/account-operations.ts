@@ -3,7 +3,7 @@ import { maySetPasswords, mayStandBelow, rolesBelow, type Role } from '../../dom
 import { hashOfUnknownPassword, hashPassword } from './passwords.ts'
 import type { Call, Operation, Schemas } from '../http/contract.ts'
 import { messages, notBeyond, passwordIsWanted, passwordWasReset, type Message } from '../http/messages.ts'
-import { announceUser } from '../devices/announce.ts'
+import { announceUser } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UserChanges } from '../store/user-changes.ts'

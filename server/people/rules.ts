@@ -1,20 +1,18 @@
 import { codes } from '../../domain/codes.ts'
-import { rolesBelow, seesEverything } from '../../domain/roles.ts'
+import { rolesBelow } from '../../domain/roles.ts'
+import { sees } from '../../domain/tree.ts'
 import type { Call, OperationId } from '../http/contract.ts'
 import { messages } from '../http/messages.ts'
 import { sessionEndsTopic } from '../broker/broker.ts'
-import { announceUser } from '../devices/announce.ts'
+import { announceUser } from './announce.ts'
 import { Refusal, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
 import { expiryOf } from './shown.ts'
 
-const sees = (caller: Person, { path }: Pick<UserRow, 'path'>): boolean =>
-  seesEverything(caller.role) || path === caller.path || path.startsWith(`${caller.path}/`)
-
 /** Why the caller may not change a user: it is not to be seen, or is the caller itself, or not below (DESIGN, people). */
 export function objectionTo(caller: Person, user: UserRow | undefined): Objection | undefined {
-  if (user === undefined || !sees(caller, user)) return { code: codes.notFound, text: messages.noSuchUser }
+  if (user === undefined || !sees(caller, user.path)) return { code: codes.notFound, text: messages.noSuchUser }
   if (!rolesBelow(caller.role).includes(user.role)) return { code: codes.notAllowed, text: messages.notBelow }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { messages } from '../http/messages.ts'
 import { endSessionsOf, keepBelowWithin, objectionTo } from './rules.ts'
 import { expiryOf, toUser } from './shown.ts'
-import { announceUser } from '../devices/announce.ts'
+import { announceUser } from './announce.ts'
 import type { UserRow } from '../store/users.ts'
 import { forbids, judge, pairsOf, type UndoWork } from '../log/put-back.ts'
 

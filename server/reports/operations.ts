@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { markets, type Market } from '../../domain/markets.ts'
 import { seesEverything } from '../../domain/roles.ts'
+import { sees } from '../../domain/tree.ts'
 import type { AddressPlaces } from '../devices/addresses/address-places.ts'
 import type { Call, Operation, Query, Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
@@ -52,9 +53,7 @@ async function subjectOf({ caller, query, store }: ReportCall): Promise<Subject>
       ? { scope: 'all', id: 0, path: '' }
       : { scope: 'agent', id: caller.id, path: caller.path }
   const user = await store.users.byId(id)
-  const isVisible =
-    user !== undefined &&
-    (seesEverything(caller.role) || user.path === caller.path || user.path.startsWith(`${caller.path}/`))
+  const isVisible = user !== undefined && sees(caller, user.path)
   const isWanted = isVisible && (query.user_id !== undefined || user.role === 'agent')
   if (!isWanted) throw new Refusal(codes.notFound, messages.noSuchUser)
   return { scope: query.user_id === undefined ? 'agent' : 'user', id: user.id, path: user.path }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
-import { BadConfig, type Config } from './config.ts'
+import { BadConfig, type Config } from '../config/config.ts'
 import { logLock, type LogKey } from '../store/operation-log.ts'
 import type { Tables } from '../store/tables.ts'
-import { openText, sealText } from './sealed-text.ts'
+import { openText, sealText } from '../store/sealed-text.ts'
 
 /** What servers of a database share, and whoever reads or writes the database alone does not have. */
 export interface Keys {

@@ -1,10 +1,12 @@
 import * as boxEnrolmentOperations from '../boxes/enrolment-operations.ts'
+import * as boxTunnelOperations from '../boxes/tunnel-operations.ts'
 import * as boxOperations from '../boxes/operations.ts'
 import * as configOperations from '../boxes/config-operations.ts'
 import * as dashboardOperations from '../dashboard/operations.ts'
 import * as deviceActionOperations from '../devices/action-operations.ts'
+import * as deviceAppOperations from '../devices/app-operations.ts'
 import * as deviceEditOperations from '../devices/edit-operations.ts'
-import * as deviceRunOperations from '../devices/job-operations.ts'
+import * as deviceRunOperations from '../jobs/device-operations.ts'
 import * as deviceShellOperations from '../devices/shell-operations.ts'
 import { deviceTerminalPoint } from '../devices/terminal-operations.ts'
 import * as deviceOperations from '../devices/operations.ts'
@@ -32,10 +34,12 @@ import * as userOperations from '../people/session-operations.ts'
 /** Every operation of the contract, by its id. */
 export const operations = {
   ...boxEnrolmentOperations,
+  ...boxTunnelOperations,
   ...boxOperations,
   ...configOperations,
   ...dashboardOperations,
   ...deviceActionOperations,
+  ...deviceAppOperations,
   ...deviceEditOperations,
   ...deviceRunOperations,
   ...deviceShellOperations,

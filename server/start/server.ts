@@ -1,8 +1,8 @@
-import type { Config } from './config.ts'
+import type { Config } from '../config/config.ts'
 import { openEmbeddedData, type EmbeddedData } from '../embedded/data.ts'
 import { openLog } from './logging.ts'
 import type { DatabaseAddress } from '../store/database.ts'
-import type { TellAccounts } from '../store/first-accounts.ts'
+import type { TellAccounts } from './first-accounts.ts'
 
 export interface RunningServer {
   /** As a browser on this machine would write it. */
