@@ -39,7 +39,7 @@ const reasons = inChinese(lossReasons)
 const adbReasons = inChinese(unreachableReasons)
 const whyLost = (state: UnreachableState | undefined): string => (state ? adbReasons[state] : reasons.phone)
 
-interface Listeners {
+export interface Listeners {
   /** The phone is gone. */
   onLost(deviceId: number, reason: string): void
   /** The phone is ready, and was not. */

@@ -10,9 +10,9 @@ import type { Action } from '../store/operation-log.ts'
 import type { PhoneOperationRow } from '../store/workflow-queries.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import type { EnvironmentOpenings } from '../environments/openings.ts'
 import { isAllowed } from './life.ts'
 import { movePhone } from './moves.ts'
+import type { Openings } from './workflows/step.ts'
 import type { PhoneOperations } from './workflows/workflows.ts'
 
 /** Why a phone that took too long is faulty, as its row says. */
@@ -30,7 +30,7 @@ interface PhoneCarePorts {
   store: Store
   broker: Broker
   operations: PhoneOperations
-  openings: EnvironmentOpenings
+  openings: Openings
   leases: ControlLeases
 }
 
@@ -39,7 +39,7 @@ export class PhoneCare {
   readonly #store: Store
   readonly #broker: Broker
   readonly #operations: PhoneOperations
-  readonly #openings: EnvironmentOpenings
+  readonly #openings: Openings
   readonly #leases: ControlLeases
 
   constructor(ports: PhoneCarePorts) {

@@ -27,9 +27,9 @@ export interface OnPhone {
 /** Environments on phones: opened on a free one, closed with their data saved, always one phone to one environment. */
 export class EnvironmentOpenings {
   readonly #broker: Broker
-  readonly #operations: PhoneOperations
+  readonly #operations: Pick<PhoneOperations, 'begin' | 'callOff'>
 
-  constructor(broker: Broker, operations: PhoneOperations) {
+  constructor(broker: Broker, operations: Pick<PhoneOperations, 'begin' | 'callOff'>) {
     this.#broker = broker
     this.#operations = operations
   }

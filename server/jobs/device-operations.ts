@@ -3,10 +3,10 @@ import { actionRules, type CareAction } from '../../domain/phone-actions.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
 import { requireService } from '../people/service.ts'
 import type { Caller } from '../http/sessions.ts'
-import type { Call, Operation } from '../http/contract.ts'
+import { defineOperations, type Call } from '../http/contract.ts'
 import { deviceFilter } from '../devices/filter.ts'
 import { argumentsOf } from './arguments.ts'
-import type { RunOrder } from './jobs.ts'
+import type { RunOrder, Runs } from './jobs.ts'
 import { shortTargets } from './short-targets.ts'
 import { maskedCommand } from '../log/masked-command.ts'
 import { messages } from '../http/messages.ts'
@@ -22,7 +22,7 @@ const commandTimeout = 300
 /** Of a command, what its job is called. Characters. */
 const nameOfCommand = 60
 
-type Asked = Parameters<Operation<'deviceRun'>>[0]['body']
+type Asked = Call<'deviceRun'>['body']
 
 /** What the operation log calls each action. */
 const logged: Record<Asked['action'] | CareAction, Action> = {
@@ -76,7 +76,8 @@ const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => 
 
 /** Begins a job on the phones that are asked for; each is looked at when its turn comes. */
 function begin(
-  { caller, body, store, client, limits, runs }: Call<'deviceRun'> | Call<'deviceCare'>,
+  runs: Runs,
+  { caller, body, store, client, limits }: Call<'deviceRun'> | Call<'deviceCare'>,
   workIn: (tx: Transaction) => Promise<{ work: Work; told: Record<string, unknown> }>,
 ): Promise<{ job_id: number; missing: number[] }> {
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
@@ -107,18 +108,20 @@ function begin(
   })
 }
 
-/** Does something on phones, as a job. */
-export const deviceRun: Operation<'deviceRun'> = async (call) => {
-  requireService(call.caller)
-  return begin(call, async (tx) => {
-    const work = await workOf(tx, call.caller, call.body)
-    return { work, told: toldOf(call.body, work) }
-  })
-}
+export const deviceJobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+  /** Does something on phones, as a job. */
+  deviceRun: async (call) => {
+    requireService(call.caller)
+    return begin(runs, call, async (tx) => {
+      const work = await workOf(tx, call.caller, call.body)
+      return { work, told: toldOf(call.body, work) }
+    })
+  },
 
-/** Takes phones out of use, out of the fleet and back, as a job. */
-export const deviceCare: Operation<'deviceCare'> = async (call) => {
-  const { action } = call.body
-  const work = { action, name: '', arguments: {}, script: '', timeout_seconds: actionRules[action].timeout }
-  return begin(call, () => Promise.resolve({ work, told: {} }))
-}
+  /** Takes phones out of use, out of the fleet and back, as a job. */
+  deviceCare: async (call) => {
+    const { action } = call.body
+    const work = { action, name: '', arguments: {}, script: '', timeout_seconds: actionRules[action].timeout }
+    return begin(runs, call, () => Promise.resolve({ work, told: {} }))
+  },
+}))

@@ -24,13 +24,13 @@ export async function startServer(config: Config, tell: TellAccounts): Promise<R
       ? openEmbeddedData(config.dataDir, log, cleanup)
       : Promise.resolve({ url: config.databaseUrl, died: never })
   const loading = Promise.all([
-    import('./control-plane.ts'),
+    import('./launch.ts'),
     import('../http/app.ts').then(({ createApp }) => createApp(config, log)),
   ])
   await Promise.allSettled([opening, loading]) // Where one fails, the other can be stopped only once it is there.
   const database = await opening
-  const [{ startControlPlane }, app] = await loading
-  const url = await startControlPlane(config, app, database, tell, cleanup)
+  const [{ launch }, app] = await loading
+  const url = await launch(config, app, database, tell, cleanup)
   const running = cleanup.move()
   return { url, died: database.died, stop: () => running.disposeAsync() }
 }
