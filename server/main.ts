@@ -1,7 +1,7 @@
-import { BadConfig, readConfig } from './start/config.ts'
+import { BadConfig, readConfig } from './config/config.ts'
 import { isKept, tellKeeper } from './embedded/keeper.ts'
 import { startServer } from './start/server.ts'
-import type { FirstAccount } from './store/first-accounts.ts'
+import type { FirstAccount } from './start/first-accounts.ts'
 
 /** What is not down by then never will be. Milliseconds. */
 const shutdownPatience = 25_000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { givenKeys, keyFileOf, writeKeyFile } from './start/keys.ts'
-import { readConfig } from './start/config.ts'
+import { readConfig } from './config/config.ts'
 
 // Puts a new key in front of those that the data folder has; the next start seals with it what the others open.
 const config = readConfig(process.env)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type BoxCommand, commandsTopic, type StreamSettings, type TunnelCommand } from '../../domain/box-protocol.ts'
+import { type BoxCommand, commandsTopic, type TunnelCommand } from '../../domain/box-protocol.ts'
+import type { PictureQuality } from '../../domain/stream-protocol.ts'
 import type { Broker } from '../broker/broker.ts'
+import { presetOf } from '../devices/stream-presets.ts'
 
 /** How long after it was given a command may be begun. Milliseconds. */
 const patience = 10_000
@@ -15,7 +17,7 @@ export class BoxCommands {
   }
 
   /** Has the box's agent dial the relay with the ticket, and send the phone's picture. */
-  stream(phone: { device_id: number; box_id: number; serial: string }, ticket: string, settings: StreamSettings): void {
+  stream(phone: { device_id: number; box_id: number; serial: string; quality: PictureQuality }, ticket: string): void {
     const deadline = Date.now() + patience
     const command: BoxCommand = {
       type: 'stream',
@@ -24,7 +26,7 @@ export class BoxCommands {
       serial: phone.serial,
       relay_url: '/relay/agent',
       ticket,
-      settings,
+      settings: presetOf(phone.quality),
     }
     this.#forgetPast()
     this.#devices.set(command.id, { deviceId: phone.device_id, deadline })

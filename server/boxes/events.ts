@@ -20,7 +20,8 @@ import { DatabaseAway } from '../store/database-away.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Broker } from '../broker/broker.ts'
-import { announceBox, announceDevice, type DeviceChange } from '../devices/announce.ts'
+import { announceBox } from './announce.ts'
+import { announceDevice, type DeviceChange } from '../devices/announce.ts'
 import { register } from '../devices/registration.ts'
 import { isChanged, withLoss, withReport } from '../devices/phone-reports.ts'
 
@@ -38,7 +39,7 @@ const reasons = inChinese(lossReasons)
 const adbReasons = inChinese(unreachableReasons)
 const whyLost = (state: UnreachableState | undefined): string => (state ? adbReasons[state] : reasons.phone)
 
-interface Listeners {
+export interface Listeners {
   /** The phone is gone. */
   onLost(deviceId: number, reason: string): void
   /** The phone is ready, and was not. */

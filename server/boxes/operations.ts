@@ -1,15 +1,18 @@
 import { codes } from '../../domain/codes.ts'
+import { mayOpenTunnels } from '../../domain/roles.ts'
+import type { Config } from '../config/config.ts'
+import type { Broker } from '../broker/broker.ts'
 import { isOutdated } from './agent-age.ts'
 import { newEnrolment } from './credentials.ts'
-import type { Caller } from '../people/sessions.ts'
-import type { Call, Operation, Schemas } from '../http/contract.ts'
+import type { Caller } from '../http/sessions.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { messages, type Message } from '../http/messages.ts'
-import { announceBox, announceGone } from '../devices/announce.ts'
+import { announceBox } from './announce.ts'
+import { announceGone } from '../broker/announce-gone.ts'
 import { boxEndsTopic } from '../broker/broker.ts'
 import { toTunnel } from './tunnels.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
-import { mayOpenTunnels } from '../../domain/roles.ts'
 import type { BoxChange, BoxEntry, BoxRow } from '../store/box-queries.ts'
 import { differing, type EntryDetail } from '../store/operation-log.ts'
 import type { Queries, Transaction } from '../store/store.ts'
@@ -25,109 +28,6 @@ function toBox({ tunnel, phone_owner_id, ...box }: BoxEntry, caller: Person): Sc
     phone_owner_id,
     frp: tunnel && mayOpenTunnels(caller.role) ? toTunnel(tunnel) : null,
   }
-}
-
-export const boxList: Operation<'boxList'> = async ({ caller, query, store }) => {
-  const { items, total } = await store.boxes.list(caller, {
-    id: query.id,
-    keyword: query.keyword?.trim() || undefined,
-    online: query.online,
-    region: query.region,
-    owner_id: query.owner_id,
-    sort: sortOrder(query.sort),
-    limit: query.limit,
-    skip: query.skip,
-  })
-  return { items: items.map((box) => toBox(box, caller)), total }
-}
-
-/** Adds a box, whose enrolment token is told this once. */
-export const boxAdd: Operation<'boxAdd'> = (call) => addBox(call)
-export const boxAddUnversioned: Operation<'boxAddUnversioned'> = (call) => addBox(call)
-
-const addBox = (call: Call<'boxAdd'> | Call<'boxAddUnversioned'>): Promise<Schemas['BoxToken']> => {
-  const { caller, body, store, broker, client } = call
-  const { token, hash } = newEnrolment()
-  return store.transaction(async (tx) => {
-    await checkRegion(tx, body.region)
-    const owner = await ownerOf(tx, caller, body.owner_id ?? caller.id)
-    const phoneOwnerId = body.phone_owner_id ?? null
-    await checkPhoneOwner(tx, owner, phoneOwnerId)
-    const { code, name, region, address = '', slots, note = '' } = body
-    const settings = { code, name: name.trim(), region, address, slots, note, phone_owner_id: phoneOwnerId }
-    const added = await tx.boxes.addUnlessTaken({
-      ...settings,
-      owner_id: owner.id,
-      owner_path: owner.path,
-      enrolment_hash: hash,
-    })
-    if (added === undefined) throw invalid('code', messages.codeTaken)
-    const box = await shownBox(tx, caller, added.id)
-    const detail = { after: { ...settings, owner_id: owner.id } }
-    await writeDown(tx, call, 'box.add', added.id, detail)
-    tx.afterCommit(() => announceBox(broker, added, { name: added.name, code }, added.created_at))
-    return { box, enrolment_token: token, server_url: client.serverUrl.origin }
-  })
-}
-
-/** Changes what people say about a box. Its phones stay with those who have them. */
-export const boxEdit: Operation<'boxEdit'> = (call) => {
-  const { caller, body, store, broker } = call
-  return store.transaction(async (tx) => {
-    const before = await lockVisible(tx, caller, body.id)
-    if (body.region !== undefined) await checkRegion(tx, body.region)
-    const change = await changeOf(tx, caller, before, body)
-    if (Object.keys(change).length > 0) await tx.boxes.change(before.id, change)
-    const box = await shownBox(tx, caller, before.id)
-    if (change.slots !== undefined && change.slots < box.phone_count)
-      throw invalid('slots', messages.tooFewSlots(box.phone_count))
-    const { owner_path: _, ...told } = change
-    await writeDown(tx, call, 'box.edit', before.id, differing(before, told))
-    const names = { owner_name: box.owner_name, phone_owner_name: box.phone_owner_name }
-    const places = new Set([before.owner_path, change.owner_path ?? before.owner_path])
-    tx.afterCommit(() => {
-      for (const owner_path of places)
-        announceBox(broker, { id: before.id, owner_path }, { ...told, ...names }, Date.now())
-    })
-    return box
-  })
-}
-
-/** Takes a box out of every list, with its phones. */
-export const boxDel: Operation<'boxDel'> = (call) => {
-  const { caller, body, store, broker } = call
-  return store.transaction(async (tx) => {
-    const box = await lockVisible(tx, caller, body.id)
-    const phones = await tx.devices.lockOfBox(box.id)
-    const busy = phones.filter(({ status, in_use_by }) => status !== 'offline' || in_use_by !== null)
-    if (busy.length > 0) throw new Refusal(codes.stateForbids, messages.boxHasPhones(busy.length))
-    const now = Date.now()
-    await tx.boxTunnels.remove(box.id)
-    await tx.boxes.remove(box.id, now)
-    const { code, name } = box
-    await writeDown(tx, call, 'box.del', box.id, { before: { code, name, phones: phones.map(({ serial }) => serial) } })
-    tx.afterCommit(() => {
-      broker.publish(boxEndsTopic, String(box.id), 1)
-      void announceGone(broker, 'box', [box], now)
-      void announceGone(broker, 'device', phones, now)
-    })
-    return null
-  })
-}
-
-/** Replaces a box's enrolment token; the agent that has the old one is let in no more. */
-export const boxToken: Operation<'boxToken'> = (call) => {
-  const { caller, body, store, broker, config, client } = call
-  const { token, hash } = newEnrolment()
-  return store.transaction(async (tx) => {
-    const box = await lockVisible(tx, caller, body.id)
-    if (box.embedded && config.phones > 0) throw new Refusal(codes.stateForbids, messages.embeddedBox)
-    await tx.boxes.replaceEnrolment(box.id, hash)
-    const shown = await shownBox(tx, caller, box.id)
-    await writeDown(tx, call, 'box.token', box.id)
-    tx.afterCommit(() => broker.publish(boxEndsTopic, String(box.id), 1))
-    return { box: shown, enrolment_token: token, server_url: client.serverUrl.origin }
-  })
 }
 
 const invalid = (field: string, text: Message): Refusal =>
@@ -196,3 +96,116 @@ const writeDown = (
   detail?: EntryDetail,
 ): Promise<void> =>
   tx.operationLog.append({ user: caller, action, target: `box:${id}`, ip: client.ip, detail }, Date.now())
+
+/** Adds a box, whose enrolment token is told this once. */
+async function addBox(broker: Broker, call: Call<'boxAdd'> | Call<'boxAddUnversioned'>): Promise<Schemas['BoxToken']> {
+  const { caller, body, store, client } = call
+  const { token, hash } = newEnrolment()
+  return store.transaction(async (tx) => {
+    await checkRegion(tx, body.region)
+    const owner = await ownerOf(tx, caller, body.owner_id ?? caller.id)
+    const phoneOwnerId = body.phone_owner_id ?? null
+    await checkPhoneOwner(tx, owner, phoneOwnerId)
+    const { code, name, region, address = '', slots, note = '' } = body
+    const settings = { code, name: name.trim(), region, address, slots, note, phone_owner_id: phoneOwnerId }
+    const added = await tx.boxes.addUnlessTaken({
+      ...settings,
+      owner_id: owner.id,
+      owner_path: owner.path,
+      enrolment_hash: hash,
+    })
+    if (added === undefined) throw invalid('code', messages.codeTaken)
+    const box = await shownBox(tx, caller, added.id)
+    const detail = { after: { ...settings, owner_id: owner.id } }
+    await writeDown(tx, call, 'box.add', added.id, detail)
+    tx.afterCommit(() => announceBox(broker, added, { name: added.name, code }, added.created_at))
+    return { box, enrolment_token: token, server_url: client.serverUrl.origin }
+  })
+}
+
+interface Ports {
+  broker: Broker
+  config: Pick<Config, 'phones'>
+}
+
+export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
+  boxList: async ({ caller, query, store }) => {
+    const { items, total } = await store.boxes.list(caller, {
+      id: query.id,
+      keyword: query.keyword?.trim() || undefined,
+      online: query.online,
+      region: query.region,
+      owner_id: query.owner_id,
+      sort: sortOrder(query.sort),
+      limit: query.limit,
+      skip: query.skip,
+    })
+    return { items: items.map((box) => toBox(box, caller)), total }
+  },
+
+  /** Adds a box, whose enrolment token is told this once. */
+  boxAdd: (call) => addBox(broker, call),
+  boxAddUnversioned: (call) => addBox(broker, call),
+
+  /** Changes what people say about a box. Its phones stay with those who have them. */
+  boxEdit: (call) => {
+    const { caller, body, store } = call
+    return store.transaction(async (tx) => {
+      const before = await lockVisible(tx, caller, body.id)
+      if (body.region !== undefined) await checkRegion(tx, body.region)
+      const change = await changeOf(tx, caller, before, body)
+      if (Object.keys(change).length > 0) await tx.boxes.change(before.id, change)
+      const box = await shownBox(tx, caller, before.id)
+      if (change.slots !== undefined && change.slots < box.phone_count)
+        throw invalid('slots', messages.tooFewSlots(box.phone_count))
+      const { owner_path: _, ...told } = change
+      await writeDown(tx, call, 'box.edit', before.id, differing(before, told))
+      const names = { owner_name: box.owner_name, phone_owner_name: box.phone_owner_name }
+      const places = new Set([before.owner_path, change.owner_path ?? before.owner_path])
+      tx.afterCommit(() => {
+        for (const owner_path of places)
+          announceBox(broker, { id: before.id, owner_path }, { ...told, ...names }, Date.now())
+      })
+      return box
+    })
+  },
+
+  /** Takes a box out of every list, with its phones. */
+  boxDel: (call) => {
+    const { caller, body, store } = call
+    return store.transaction(async (tx) => {
+      const box = await lockVisible(tx, caller, body.id)
+      const phones = await tx.devices.lockOfBox(box.id)
+      const busy = phones.filter(({ status, in_use_by }) => status !== 'offline' || in_use_by !== null)
+      if (busy.length > 0) throw new Refusal(codes.stateForbids, messages.boxHasPhones(busy.length))
+      const now = Date.now()
+      await tx.boxTunnels.remove(box.id)
+      await tx.boxes.remove(box.id, now)
+      const { code, name } = box
+      await writeDown(tx, call, 'box.del', box.id, {
+        before: { code, name, phones: phones.map(({ serial }) => serial) },
+      })
+      tx.afterCommit(() => {
+        broker.publish(boxEndsTopic, String(box.id), 1)
+        void announceGone(broker, 'box', [box], now)
+        void announceGone(broker, 'device', phones, now)
+      })
+      return null
+    })
+  },
+
+  /** Replaces a box's enrolment token; the agent that has the old one is let in no more. */
+  boxToken: (call) => {
+    const { caller, body, store, client } = call
+    const { token, hash } = newEnrolment()
+    return store.transaction(async (tx) => {
+      const box = await lockVisible(tx, caller, body.id)
+      if (box.embedded && config.phones > 0) throw new Refusal(codes.stateForbids, messages.embeddedBox)
+      await tx.boxes.replaceEnrolment(box.id, hash)
+      const shown = await shownBox(tx, caller, box.id)
+      await writeDown(tx, call, 'box.token', box.id)
+      tx.afterCommit(() => broker.publish(boxEndsTopic, String(box.id), 1))
+      return { box: shown, enrolment_token: token, server_url: client.serverUrl.origin }
+    })
+  },
+}))

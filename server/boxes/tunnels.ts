@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { TunnelReport } from '../../domain/box-protocol.ts'
-import { unseal } from '../start/sealed.ts'
+import { unseal } from '../store/sealed.ts'
 import type { components } from '../../generated/contract-types.ts'
 import type { TunnelRow } from '../store/tunnel-queries.ts'
 import type { BoxRow, TunnelOfBox } from '../store/box-queries.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { BoxCommands } from './commands.ts'
 import type { Broker } from '../broker/broker.ts'
-import { announceBox } from '../devices/announce.ts'
+import { announceBox } from './announce.ts'
 
 /** A tunnel as the contract shows it; its token never is. */
 export const toTunnel = (

@@ -1,8 +1,8 @@
 import { commandsTopic, eventsTopic } from '../../domain/box-protocol.ts'
 import { mayHear, topicOf } from '../../domain/fleet-topics.ts'
 import type { Role } from '../../domain/roles.ts'
-import { isBoxPassword } from '../boxes/credentials.ts'
-import type { Sessions } from '../people/sessions.ts'
+import { isBoxPassword } from './box-passwords.ts'
+import type { Sessions } from '../http/sessions.ts'
 import type { Store } from '../store/store.ts'
 
 /** Who is connected to the broker, and what it may do there. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import mqtt, { type MqttClient } from 'mqtt'
-import { at } from '../start/bad-surroundings.ts'
+import { at } from '../config/bad-surroundings.ts'
 import type { EmbeddedBroker } from './embedded-broker.ts'
 import type { Broker } from './broker.ts'
 

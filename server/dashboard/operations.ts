@@ -1,5 +1,6 @@
 import type { Role } from '../../domain/roles.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import type { Config } from '../config/config.ts'
+import { defineOperations, type Schemas } from '../http/contract.ts'
 import type { Person } from '../store/users.ts'
 import type { Store } from '../store/store.ts'
 
@@ -47,20 +48,22 @@ async function useOf(store: Store, caller: Person, now: number, inUse: number) {
 const runsOfToday = async (store: Store, timeZone: string) =>
   store.dashboard.runsSince(await store.reports.todayBegan(timeZone))
 
-export const dashboardSummary: Operation<'dashboardSummary'> = async ({ caller, store, config }) => {
-  const now = Date.now()
-  const seconds = Math.floor(now / 1_000)
-  const mayListPeople = listsPeople.has(caller.role)
-  const statuses = await store.dashboard.phonesByStatus(caller)
-  const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
-  const [boxes, use, people, runs, expiring, recent] = await Promise.all([
-    boxesOf(store, caller),
-    useOf(store, caller, now, inUse),
-    mayListPeople ? store.dashboard.peopleCount(caller) : null,
-    listsRuns.has(caller.role) ? runsOfToday(store, config.reportTimeZone) : null,
-    store.dashboard.expiring(caller, seconds, seconds + soon),
-    mayListPeople ? store.dashboard.recentOperations(caller) : null,
-  ])
-  const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
-  return { at: now, phones, statuses, boxes, people, runs, use, expiring, recent }
-}
+export const dashboardOperations = defineOperations(({ config }: { config: Pick<Config, 'reportTimeZone'> }) => ({
+  dashboardSummary: async ({ caller, store }) => {
+    const now = Date.now()
+    const seconds = Math.floor(now / 1_000)
+    const mayListPeople = listsPeople.has(caller.role)
+    const statuses = await store.dashboard.phonesByStatus(caller)
+    const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
+    const [boxes, use, people, runs, expiring, recent] = await Promise.all([
+      boxesOf(store, caller),
+      useOf(store, caller, now, inUse),
+      mayListPeople ? store.dashboard.peopleCount(caller) : null,
+      listsRuns.has(caller.role) ? runsOfToday(store, config.reportTimeZone) : null,
+      store.dashboard.expiring(caller, seconds, seconds + soon),
+      mayListPeople ? store.dashboard.recentOperations(caller) : null,
+    ])
+    const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
+    return { at: now, phones, statuses, boxes, people, runs, use, expiring, recent }
+  },
+}))

@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { codes } from '../../domain/codes.ts'
-import type { Sessions } from '../people/sessions.ts'
+import type { Sessions } from '../http/sessions.ts'
 import type { EmbeddedFleet } from '../embedded/fleet.ts'
-import { demoIsWanted } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
 import { addSecondBox } from './demo-boxes.ts'
 import { openShops } from './markets.ts'
 import { offerServices } from './demo-services.ts'
 import type { CallAs, Stage } from './stage.ts'
 import { spreadTheWord } from './words.ts'
+
+/** The mark of a first start that asked for a demo fleet: the rest of it is settled while the server runs. */
+export const demoIsWanted = 'a demo fleet is wanted'
 
 /** Told in this order, each once; one that was cut off is told again, and passes over what is there. */
 const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {

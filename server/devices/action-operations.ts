@@ -1,11 +1,11 @@
 import { codes } from '../../domain/codes.ts'
+import type { PhoneCare } from './care.ts'
 import { requireService } from '../people/service.ts'
-import type { Caller } from '../people/sessions.ts'
-import type { Call, Operation, Schemas } from '../http/contract.ts'
+import type { Actor, Caller } from '../http/sessions.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { isOwn, otherHolder } from './rules.ts'
 import { eachAlone } from '../http/each-alone.ts'
 import { heldBy, messages } from '../http/messages.ts'
-import type { Actor } from '../environments/openings.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Transaction } from '../store/store.ts'
@@ -52,37 +52,37 @@ async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['
   return { results: [{ id, ok: true }] }
 }
 
-export const deviceDel: Operation<'deviceDel'> = (call) =>
-  each(call, owns, (tx, device) => call.phoneCare.delete(tx, actorOf(call), device))
+export const deviceActionOperations = defineOperations(({ phoneCare }: { phoneCare: PhoneCare }) => ({
+  deviceDel: (call) => each(call, owns, (tx, device) => phoneCare.delete(tx, actorOf(call), device)),
 
-export const deviceRecover: Operation<'deviceRecover'> = (call) =>
-  each(call, owns, (tx, device) => call.phoneCare.recover(tx, actorOf(call), device))
+  deviceRecover: (call) => each(call, owns, (tx, device) => phoneCare.recover(tx, actorOf(call), device)),
 
-export const deviceChangeIp: Operation<'deviceChangeIp'> = async (call) => {
-  requireService(call.caller)
-  return each(call, maySteer, (tx, device) => call.phoneCare.changeIp(tx, actorOf(call), device))
-}
+  deviceChangeIp: async (call) => {
+    requireService(call.caller)
+    return each(call, maySteer, (tx, device) => phoneCare.changeIp(tx, actorOf(call), device))
+  },
 
-export const deviceMaintain: Operation<'deviceMaintain'> = (call) => {
-  const { on, reason = '' } = call.body
-  const how = { on, reason: reason.trim() }
-  return each(call, owns, (tx, device) => call.phoneCare.maintain(tx, actorOf(call), device, how))
-}
+  deviceMaintain: (call) => {
+    const { on, reason = '' } = call.body
+    const how = { on, reason: reason.trim() }
+    return each(call, owns, (tx, device) => phoneCare.maintain(tx, actorOf(call), device, how))
+  },
 
-/** Frees a phone: what is open on it is closed; where nothing is, whoever controls it stops. */
-export const deviceFreed: Operation<'deviceFreed'> = async ({ caller, query, client, ...call }) => {
-  if (!call.limits.deviceActions.take(String(caller.id)))
-    throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  return call.store.transaction(async (tx) => {
-    const device = await lockVisible(tx, caller, query.id)
-    await maySteer(caller, device, tx)
-    const operation = await call.phoneCare.free(tx, actorOf({ caller, client }), device)
-    return { saves: operation !== null }
-  })
-}
+  /** Frees a phone: what is open on it is closed; where nothing is, whoever controls it stops. */
+  deviceFreed: async ({ caller, query, client, ...call }) => {
+    if (!call.limits.deviceActions.take(String(caller.id)))
+      throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    return call.store.transaction(async (tx) => {
+      const device = await lockVisible(tx, caller, query.id)
+      await maySteer(caller, device, tx)
+      const operation = await phoneCare.free(tx, actorOf({ caller, client }), device)
+      return { saves: operation !== null }
+    })
+  },
 
-export const deviceStartSettings: Operation<'deviceStartSettings'> = async ({ caller, query, store }) => {
-  const device = await store.devices.visible(caller, query.id)
-  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
-  return device.start_settings
-}
+  deviceStartSettings: async ({ caller, query, store }) => {
+    const device = await store.devices.visible(caller, query.id)
+    if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    return device.start_settings
+  },
+}))

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
+import { isAtOrBelow } from '../../domain/tree.ts'
 import type { Place } from './addresses/address-places.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Broker } from '../broker/broker.ts'
@@ -89,55 +89,11 @@ export function announceDevice(broker: Broker, change: DeviceChange, at: number)
   if (Object.keys(changed).length === 0) return
   const { id, owner_path } = change.after
   const patch: FleetPatch = { type: 'device', id, at, changed }
-  const elsewhere = (change.holderPlaces ?? []).filter((place) => !isAtOrAbove(place, owner_path))
+  const elsewhere = (change.holderPlaces ?? []).filter((place) => !isAtOrBelow(owner_path, place))
   for (const place of new Set([owner_path, ...elsewhere]))
     broker.publish(changesTopic(place, 'device'), JSON.stringify(patch), 0)
   const left = change.before?.owner_path ?? owner_path
-  if (left === owner_path || isAtOrAbove(left, owner_path)) return
+  if (left === owner_path || isAtOrBelow(owner_path, left)) return
   const leaving: FleetPatch = { type: 'device', id, at, changed: { owner_id: change.after.owner_id } }
   broker.publish(changesTopic(left, 'device'), JSON.stringify(leaving), 0)
 }
-
-/** Publishes a box's change at its owner's place. */
-export function announceBox(
-  broker: Broker,
-  box: { id: number; owner_path: OwnerPath },
-  changed: Record<string, unknown>,
-  at: number,
-): void {
-  const patch: FleetPatch = { type: 'box', id: box.id, at, changed }
-  broker.publish(changesTopic(box.owner_path, 'box'), JSON.stringify(patch), 0)
-}
-
-/** Publishes a user's change at its own place: it hears of itself, and those above hear of it. */
-export function announceUser(
-  broker: Broker,
-  user: { id: number; path: OwnerPath },
-  changed: Record<string, unknown>,
-  at: number,
-): void {
-  if (Object.keys(changed).length === 0) return
-  const patch: FleetPatch = { type: 'user', id: user.id, at, changed }
-  broker.publish(changesTopic(user.path, 'user'), JSON.stringify(patch), 0)
-}
-
-/** Published at once; then others get a turn. */
-const volley = 500
-
-/** Publishes that rows are no more, at their owners' places. */
-export async function announceGone(
-  broker: Broker,
-  type: FleetPatch['type'],
-  rows: readonly { id: number; owner_path: OwnerPath }[],
-  at: number,
-): Promise<void> {
-  for (const [index, { id, owner_path }] of rows.entries()) {
-    const patch: FleetPatch = { type, id, at, changed: {}, gone: true }
-    broker.publish(changesTopic(owner_path, type), JSON.stringify(patch), 0)
-    if (index % volley === volley - 1) await breathe()
-  }
-}
-
-/** Whether who stands at `place` hears of `path` anyway. */
-export const isAtOrAbove = (place: OwnerPath, path: OwnerPath): boolean =>
-  path === place || path.startsWith(`${place}/`)

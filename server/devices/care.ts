@@ -4,14 +4,15 @@ import { messages, stateForbids } from '../http/messages.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { ControlLeases } from './control-leases.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Actor } from '../http/sessions.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Action } from '../store/operation-log.ts'
 import type { PhoneOperationRow } from '../store/workflow-queries.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import type { Actor, EnvironmentOpenings } from '../environments/openings.ts'
 import { isAllowed } from './life.ts'
 import { movePhone } from './moves.ts'
+import type { Openings } from './workflows/step.ts'
 import type { PhoneOperations } from './workflows/workflows.ts'
 
 /** Why a phone that took too long is faulty, as its row says. */
@@ -29,7 +30,7 @@ interface PhoneCarePorts {
   store: Store
   broker: Broker
   operations: PhoneOperations
-  openings: EnvironmentOpenings
+  openings: Openings
   leases: ControlLeases
 }
 
@@ -38,7 +39,7 @@ export class PhoneCare {
   readonly #store: Store
   readonly #broker: Broker
   readonly #operations: PhoneOperations
-  readonly #openings: EnvironmentOpenings
+  readonly #openings: Openings
   readonly #leases: ControlLeases
 
   constructor(ports: PhoneCarePorts) {

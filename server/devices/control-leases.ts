@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Caller } from '../http/sessions.ts'
 import { heldBy, messages, stateForbids } from '../http/messages.ts'
 import { isAllowed, moved } from './life.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,7 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import type { Caller } from '../people/sessions.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import type { Broker } from '../broker/broker.ts'
+import type { Caller } from '../http/sessions.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { deviceFilter } from './filter.ts'
 import { isOwn } from './rules.ts'
 import { messages, type Message } from '../http/messages.ts'
@@ -17,7 +18,7 @@ import { pairsOf } from '../log/put-back.ts'
 /** Phones in one change. */
 const mostEdited = 50_000
 
-type Body = Parameters<Operation<'deviceEdit'>>[0]['body']
+type Body = Call<'deviceEdit'>['body']
 type Result = Schemas['BatchResults']['results'][number]
 
 const refuse = (field: string, message: Message) =>
@@ -66,60 +67,63 @@ function detailOf(before: readonly DeviceRow[], { owner_path: _path, ...change }
   return { after: { ...change, phones: before.length } }
 }
 
-/** Changes phones of the caller and everyone below, all or those that may be changed; each has its result. */
-export const deviceEdit: Operation<'deviceEdit'> = ({ caller, body, store, broker, client, language }) => {
-  check(body)
-  return store.transaction(async (tx) => {
-    const owner = body.owner_id === undefined ? undefined : await ownerFor(tx, caller, body.owner_id)
-    const seen = await lockWanted(tx, caller, body)
-    const own = seen.filter((device) => isOwn(caller, device))
-    if (body.id !== undefined && seen.length === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
-    if (body.id !== undefined && own.length === 0) throw new Refusal(codes.notAllowed, messages.notYours)
+export const deviceEditOperations = defineOperations(({ broker }: { broker: Broker }) => ({
+  /** Changes phones of the caller and everyone below, all or those that may be changed; each has its result. */
+  deviceEdit: ({ caller, body, store, client, language }) => {
+    check(body)
+    return store.transaction(async (tx) => {
+      const owner = body.owner_id === undefined ? undefined : await ownerFor(tx, caller, body.owner_id)
+      const seen = await lockWanted(tx, caller, body)
+      const own = seen.filter((device) => isOwn(caller, device))
+      if (body.id !== undefined && seen.length === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
+      if (body.id !== undefined && own.length === 0) throw new Refusal(codes.notAllowed, messages.notYours)
 
-    const change: DeviceEdit = {
-      ...(body.name !== undefined && { name: body.name.trim() }),
-      ...(body.note !== undefined && { note: body.note }),
-      ...(owner !== undefined && { owner_id: owner.id, owner_path: owner.path }),
-      ...(body.start_settings !== undefined && { start_settings: body.start_settings }),
-    }
-    let undo: Schemas['Undoable'] | undefined
-    if (own.length > 0) {
-      const after = new Map(
-        (
-          await tx.devices.edit(
-            own.map(({ id }) => id),
-            change,
-          )
-        ).map((device) => [device.id, device]),
-      )
-      const now = Date.now()
-      const named = own.map(({ id, name }) => ({ id, name: after.get(id)?.name ?? name }))
-      const entry = {
-        user: caller,
-        action: 'device.edit',
-        ...targetsOf('device', named),
-        ip: client.ip,
-        detail: detailOf(own, change),
-      } as const
-      const logId = await tx.operationLog.appendNumbered(entry, now)
-      const kept = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
-      undo = await keepUndo(tx, { caller, kind: 'devices', at: now, logId, rows: kept })
-      tx.afterCommit(() => {
-        for (const before of own) {
-          const device = after.get(before.id)
-          if (device !== undefined) announceDevice(broker, { before, after: device, ownerName: owner?.user_name }, now)
-        }
-      })
-    }
+      const change: DeviceEdit = {
+        ...(body.name !== undefined && { name: body.name.trim() }),
+        ...(body.note !== undefined && { note: body.note }),
+        ...(owner !== undefined && { owner_id: owner.id, owner_path: owner.path }),
+        ...(body.start_settings !== undefined && { start_settings: body.start_settings }),
+      }
+      let undo: Schemas['Undoable'] | undefined
+      if (own.length > 0) {
+        const after = new Map(
+          (
+            await tx.devices.edit(
+              own.map(({ id }) => id),
+              change,
+            )
+          ).map((device) => [device.id, device]),
+        )
+        const now = Date.now()
+        const named = own.map(({ id, name }) => ({ id, name: after.get(id)?.name ?? name }))
+        const entry = {
+          user: caller,
+          action: 'device.edit',
+          ...targetsOf('device', named),
+          ip: client.ip,
+          detail: detailOf(own, change),
+        } as const
+        const logId = await tx.operationLog.appendNumbered(entry, now)
+        const kept = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
+        undo = await keepUndo(tx, { caller, kind: 'devices', at: now, logId, rows: kept })
+        tx.afterCommit(() => {
+          for (const before of own) {
+            const device = after.get(before.id)
+            if (device !== undefined)
+              announceDevice(broker, { before, after: device, ownerName: owner?.user_name }, now)
+          }
+        })
+      }
 
-    const done = new Set(own.map(({ id }) => id))
-    const visible = new Set(seen.map(({ id }) => id))
-    const resultOf = (id: number): Result => {
-      if (done.has(id)) return { id, ok: true }
-      return visible.has(id)
-        ? { id, ok: false, code: codes.notAllowed, message: messages.notYours[language] }
-        : { id, ok: false, code: codes.notFound, message: messages.noSuchDevice[language] }
-    }
-    return { results: [...new Set(body.ids ?? seen.map(({ id }) => id))].map(resultOf), undo }
-  })
-}
+      const done = new Set(own.map(({ id }) => id))
+      const visible = new Set(seen.map(({ id }) => id))
+      const resultOf = (id: number): Result => {
+        if (done.has(id)) return { id, ok: true }
+        return visible.has(id)
+          ? { id, ok: false, code: codes.notAllowed, message: messages.notYours[language] }
+          : { id, ok: false, code: codes.notFound, message: messages.noSuchDevice[language] }
+      }
+      return { results: [...new Set(body.ids ?? seen.map(({ id }) => id))].map(resultOf), undo }
+    })
+  },
+}))

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { mayControlPhones, seesEverything } from '../../domain/roles.ts'
-import { randomUUID } from 'node:crypto'
+import type { Relay } from '../relay/relay.ts'
+import type { ControlLeases } from './control-leases.ts'
 import { requireService } from '../people/service.ts'
 import type { AddressPlaces, Place } from './addresses/address-places.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import { defineOperations, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { deviceFilter } from './filter.ts'
 import { messages } from '../http/messages.ts'
@@ -27,20 +29,6 @@ const toDevice = (entry: DeviceEntry, { country, isp }: Place): Schemas['Device'
   in_use_by: entry.in_use_by === null ? null : { id: entry.in_use_by, user_name: entry.holder_name ?? '' },
 })
 
-export const deviceList: Operation<'deviceList'> = async ({ caller, query, store, addressPlaces }) => {
-  const page = { limit: query.limit, skip: query.skip }
-  const { items, total } = await store.devices.byOffset(caller, deviceFilter(query), sortOrder(query.sort), page)
-  return { items: items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip))), total }
-}
-
-export const deviceListByCursor: Operation<'deviceListByCursor'> = async ({ caller, query, store, addressPlaces }) => {
-  const page = { limit: query.limit, cursor: query.cursor }
-  const found = await store.devices.byCursor(caller, deviceFilter(query), sortOrder(query.sort), page)
-  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  const items = found.items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip)))
-  return { items, next_cursor: found.next_cursor, total: found.total }
-}
-
 /** What the exported file shows of each phone. */
 const exported = (addressPlaces: AddressPlaces): CsvColumn<DeviceEntry>[] => [
   { header: { zh: '名称', en: 'Name' }, cell: ({ name }) => name },
@@ -63,71 +51,87 @@ const exported = (addressPlaces: AddressPlaces): CsvColumn<DeviceEntry>[] => [
   { header: { zh: '备注', en: 'Note' }, cell: ({ note }) => note },
 ]
 
-export const deviceExport: Operation<'deviceExport'> = async ({
-  caller,
-  query,
-  store,
-  limits,
-  language,
-  addressPlaces,
-}) => {
-  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const phones = store.devices.walk(caller, deviceFilter(query), sortOrder(query.sort))
-  return csvFile('devices', exported(addressPlaces), phones, language)
+interface Ports {
+  addressPlaces: AddressPlaces
+  controlLeases: ControlLeases
+  secret: Uint8Array
+  relay: Relay
 }
 
-/** Phones the caller may use at once and phones in use; admin and security have no quota but the fleet. */
-export const deviceThread: Operation<'deviceThread'> = async ({ caller, store }) => {
-  const [thread_number, using_number] = await Promise.all([
-    seesEverything(caller.role) ? store.devices.count(caller, {}) : store.users.quotaOf(caller.id),
-    store.devices.inUse(caller),
-  ])
-  return { thread_number, using_number }
-}
+export const deviceOperations = defineOperations(({ addressPlaces, controlLeases, secret, relay }: Ports) => ({
+  deviceList: async ({ caller, query, store }) => {
+    const page = { limit: query.limit, skip: query.skip }
+    const { items, total } = await store.devices.byOffset(caller, deviceFilter(query), sortOrder(query.sort), page)
+    return { items: items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip))), total }
+  },
 
-/** A ticket for the relay; with `mode=control` it takes the phone's control lease first. */
-export const deviceStreamPoint: Operation<'deviceStreamPoint'> = async (call) => {
-  const { caller, query, store, controlLeases, client } = call
-  if (query.mode === 'control' && !mayControlPhones(caller.role))
-    throw new Refusal(codes.notAllowed, messages.observeOnly)
-  const device = await store.devices.visible(caller, query.id)
-  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  deviceListByCursor: async ({ caller, query, store }) => {
+    const page = { limit: query.limit, cursor: query.cursor }
+    const found = await store.devices.byCursor(caller, deviceFilter(query), sortOrder(query.sort), page)
+    if (found === undefined)
+      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+    const items = found.items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip)))
+    return { items, next_cursor: found.next_cursor, total: found.total }
+  },
 
-  if (query.mode === 'control') requireService(caller)
-  const taking = { takeOver: query.take_over, ip: client.ip }
-  const ticket: ViewerTicket = {
-    kind: 'viewer',
-    device_id: device.id,
-    box_id: device.box_id,
-    serial: device.serial,
-    mode: query.mode,
-    user: { id: caller.id, user_name: caller.user_name },
-    session_id: caller.session_id,
-    lease_id:
-      query.mode === 'control'
-        ? await store.transaction((tx) => controlLeases.take(tx, caller, device.id, taking))
-        : null,
-    nonce: randomUUID(),
-    expires_at: Date.now() + ticketLifetime,
-  }
-  return {
-    relay_url: '/relay/viewer',
-    ticket: sealTicket(call.secret, ticket),
-    expires_at: ticket.expires_at,
-    mode: query.mode,
-  }
-}
+  deviceExport: async ({ caller, query, store, limits, language }) => {
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    const phones = store.devices.walk(caller, deviceFilter(query), sortOrder(query.sort))
+    return csvFile('devices', exported(addressPlaces), phones, language)
+  },
 
-/** Who has the phone's control lease; an environment may be open on a phone that nobody controls. */
-export const deviceRemoteSession: Operation<'deviceRemoteSession'> = async ({ caller, query, store, relay }) => {
-  const device = await store.devices.visible(caller, query.id)
-  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
-  const controller = await store.controlLeases.holder(device.id)
-  return {
-    device_id: device.id,
-    status: device.status,
-    controller: controller ? { id: controller.id, user_name: controller.user_name } : null,
-    controlled_since: controller?.taken_at ?? null,
-    observers: relay.audience(device.id).observers,
-  }
-}
+  /** Phones the caller may use at once and phones in use; admin and security have no quota but the fleet. */
+  deviceThread: async ({ caller, store }) => {
+    const [thread_number, using_number] = await Promise.all([
+      seesEverything(caller.role) ? store.devices.count(caller, {}) : store.users.quotaOf(caller.id),
+      store.devices.inUse(caller),
+    ])
+    return { thread_number, using_number }
+  },
+
+  /** A ticket for the relay; with `mode=control` it takes the phone's control lease first. */
+  deviceStreamPoint: async ({ caller, query, store, client }) => {
+    if (query.mode === 'control' && !mayControlPhones(caller.role))
+      throw new Refusal(codes.notAllowed, messages.observeOnly)
+    const device = await store.devices.visible(caller, query.id)
+    if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+
+    if (query.mode === 'control') requireService(caller)
+    const taking = { takeOver: query.take_over, ip: client.ip }
+    const ticket: ViewerTicket = {
+      kind: 'viewer',
+      device_id: device.id,
+      box_id: device.box_id,
+      serial: device.serial,
+      mode: query.mode,
+      user: { id: caller.id, user_name: caller.user_name },
+      session_id: caller.session_id,
+      lease_id:
+        query.mode === 'control'
+          ? await store.transaction((tx) => controlLeases.take(tx, caller, device.id, taking))
+          : null,
+      nonce: randomUUID(),
+      expires_at: Date.now() + ticketLifetime,
+    }
+    return {
+      relay_url: '/relay/viewer',
+      ticket: sealTicket(secret, ticket),
+      expires_at: ticket.expires_at,
+      mode: query.mode,
+    }
+  },
+
+  /** Who has the phone's control lease; an environment may be open on a phone that nobody controls. */
+  deviceRemoteSession: async ({ caller, query, store }) => {
+    const device = await store.devices.visible(caller, query.id)
+    if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    const controller = await store.controlLeases.holder(device.id)
+    return {
+      device_id: device.id,
+      status: device.status,
+      controller: controller ? { id: controller.id, user_name: controller.user_name } : null,
+      controlled_since: controller?.taken_at ?? null,
+      observers: relay.audience(device.id).observers,
+    }
+  },
+}))

@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import { seesEverything } from '../../domain/roles.ts'
+import { sees } from '../../domain/tree.ts'
 import { heldBy, messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceEntry } from '../store/device-list.ts'
@@ -9,7 +9,7 @@ import type { Person } from '../store/users.ts'
 
 /** Whether a phone is the caller's own, or of somebody below. */
 export const isOwn = (caller: Person, { owner_path }: Pick<DeviceRow, 'owner_path'>): boolean =>
-  seesEverything(caller.role) || owner_path === caller.path || owner_path.startsWith(`${caller.path}/`)
+  sees(caller, owner_path)
 
 /** Who has a phone, unless that is the caller or somebody below it. */
 export async function otherHolder(

@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
+import type { PhoneWorks } from './phone-works.ts'
 import { requireService } from '../people/service.ts'
-import type { Operation } from '../http/contract.ts'
+import { defineOperations } from '../http/contract.ts'
 import { commandable } from './rules.ts'
 import { maskedCommand } from '../log/masked-command.ts'
 import { messages } from '../http/messages.ts'
@@ -10,19 +11,24 @@ import { Refusal } from '../http/refusal.ts'
 /** Seconds. */
 const usualTimeout = 10
 
-/** Runs a command on a phone that the caller may control, and waits for it. */
-export const deviceShell: Operation<'deviceShell'> = async ({ caller, body, store, client, limits, phoneWorks }) => {
-  requireService(caller)
-  if (!limits.shellCommands.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  const device = await store.transaction(async (tx) => {
-    const found = await commandable(tx, caller, body.id)
-    const entry = { user: caller, action: 'device.shell', target: `device:${found.id}`, ip: client.ip } as const
-    await tx.operationLog.append({ ...entry, detail: { after: { command: maskedCommand(body.command) } } }, Date.now())
-    return found
-  })
+export const deviceShellOperations = defineOperations(({ phoneWorks }: { phoneWorks: PhoneWorks }) => ({
+  /** Runs a command on a phone that the caller may control, and waits for it. */
+  deviceShell: async ({ caller, body, store, client, limits }) => {
+    requireService(caller)
+    if (!limits.shellCommands.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    const device = await store.transaction(async (tx) => {
+      const found = await commandable(tx, caller, body.id)
+      const entry = { user: caller, action: 'device.shell', target: `device:${found.id}`, ip: client.ip } as const
+      await tx.operationLog.append(
+        { ...entry, detail: { after: { command: maskedCommand(body.command) } } },
+        Date.now(),
+      )
+      return found
+    })
 
-  const timeout = (body.timeout_seconds ?? usualTimeout) * 1_000
-  const answer = await answerOf(phoneWorks, device, { script: body.command, timeout })
-  const { ending, exit_code, truncated, message, output } = answer
-  return { ending, exit_code, truncated, message, output }
-}
+    const timeout = (body.timeout_seconds ?? usualTimeout) * 1_000
+    const answer = await answerOf(phoneWorks, device, { script: body.command, timeout })
+    const { ending, exit_code, truncated, message, output } = answer
+    return { ending, exit_code, truncated, message, output }
+  },
+}))

@@ -2,8 +2,9 @@ import { codes } from '../../domain/codes.ts'
 import { isOwn } from './rules.ts'
 import { messages } from '../http/messages.ts'
 import { announceDevice } from './announce.ts'
+import type { Broker } from '../broker/broker.ts'
 import type { DeviceRow } from '../store/devices.ts'
-import { forbids, judge, pairsOf, type UndoWork } from '../log/put-back.ts'
+import { forbids, judge, pairsOf, type Undos } from '../log/put-back.ts'
 
 /** What a batch changes of a phone. */
 export const deviceColumns = [
@@ -14,31 +15,35 @@ export const deviceColumns = [
   'start_settings',
 ] as const satisfies readonly (keyof DeviceRow)[]
 
-/** Gives phones what they had before they were edited or given to somebody. */
-export const undoDevices: UndoWork = async ({ tx, call: { caller, broker }, rows, at }) => {
-  const formerOwners = rows.flatMap(({ before }) => (typeof before?.owner_id === 'number' ? [before.owner_id] : []))
-  // Before any phone, as whoever gives phones away does.
-  const owners = await tx.users.lockMany([...new Set(formerOwners)])
-  const found = await tx.devices.lockVisible(
-    caller,
-    rows.map(({ id }) => id),
-  )
-  const { restored, refused } = judge(rows, {
-    found,
-    absent: messages.noSuchDevice,
-    objectionTo(device, { owner_id }) {
-      if (!isOwn(caller, device)) return { code: codes.notAllowed, text: messages.notYours }
-      if (owner_id === undefined) return undefined
-      const owner = owners.get(Number(owner_id))
-      return owner !== undefined && isOwn(caller, { owner_path: owner.path }) ? undefined : forbids(messages.noSuchUser)
-    },
-  })
-  const after = await tx.undos.putBack('devices', restored)
-  tx.afterCommit(() => {
-    for (const change of pairsOf(found, after)) {
-      const owner = change.after.owner_id === change.before.owner_id ? undefined : owners.get(change.after.owner_id)
-      announceDevice(broker, { ...change, ...(owner && { ownerName: owner.user_name }) }, at)
-    }
-  })
-  return { done: after, refused }
-}
+export const deviceUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'devices'> => ({
+  /** Gives phones what they had before they were edited or given to somebody. */
+  devices: async ({ tx, call: { caller }, rows, at }) => {
+    const formerOwners = rows.flatMap(({ before }) => (typeof before?.owner_id === 'number' ? [before.owner_id] : []))
+    // Before any phone, as whoever gives phones away does.
+    const owners = await tx.users.lockMany([...new Set(formerOwners)])
+    const found = await tx.devices.lockVisible(
+      caller,
+      rows.map(({ id }) => id),
+    )
+    const { restored, refused } = judge(rows, {
+      found,
+      absent: messages.noSuchDevice,
+      objectionTo(device, { owner_id }) {
+        if (!isOwn(caller, device)) return { code: codes.notAllowed, text: messages.notYours }
+        if (owner_id === undefined) return undefined
+        const owner = owners.get(Number(owner_id))
+        return owner !== undefined && isOwn(caller, { owner_path: owner.path })
+          ? undefined
+          : forbids(messages.noSuchUser)
+      },
+    })
+    const after = await tx.undos.putBack('devices', restored)
+    tx.afterCommit(() => {
+      for (const change of pairsOf(found, after)) {
+        const owner = change.after.owner_id === change.before.owner_id ? undefined : owners.get(change.after.owner_id)
+        announceDevice(broker, { ...change, ...(owner && { ownerName: owner.user_name }) }, at)
+      }
+    })
+    return { done: after, refused }
+  },
+})

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { at } from '../start/bad-surroundings.ts'
+import { at } from '../config/bad-surroundings.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
 

@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { BadConfig } from '../start/config.ts'
+import { BadConfig } from '../config/config.ts'
 
 /** SQLite's code for a file that is no database. */
 const notADatabase = 26

@@ -1,8 +1,10 @@
 import type { Broker } from '../broker/broker.ts'
 import { announceDevice } from '../devices/announce.ts'
 import type { BoxRow } from '../store/box-queries.ts'
-import { embeddedBoxCode } from '../store/seed.ts'
 import type { Store } from '../store/store.ts'
+
+/** The first box of virtual phones that runs beside the server. */
+export const embeddedBoxCode = 'B01'
 
 const firstPhones = 12
 const forElement = 3

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { BadConfig } from '../start/config.ts'
+import { BadConfig } from '../config/config.ts'
 
 /** The user `nobody`, under whom PostgreSQL runs where the server is root: it refuses to be root itself. */
 const nobody = 65_534

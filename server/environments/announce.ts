@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
+import { isAtOrBelow } from '../../domain/tree.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Broker } from '../broker/broker.ts'
-import { isAtOrAbove } from '../devices/announce.ts'
 
 /** What of an environment travels as it is stored. */
 const plainFields = [
@@ -70,19 +70,10 @@ export async function announceEnvironments(
     const patch: FleetPatch = { type: 'environment', id: after.id, at, changed: changedFields(one) }
     broker.publish(changesTopic(after.owner_path, 'environment'), JSON.stringify(patch), 0)
     const left = before?.owner_path ?? after.owner_path
-    if (!isAtOrAbove(left, after.owner_path)) {
+    if (!isAtOrBelow(after.owner_path, left)) {
       const leaving: FleetPatch = { type: 'environment', id: after.id, at, changed: { owner_id: after.owner_id } }
       broker.publish(changesTopic(left, 'environment'), JSON.stringify(leaving), 0)
     }
-    if (index % volley === volley - 1) await breathe()
-  }
-}
-
-/** Tells those who saw them that environments are no more. */
-export async function announceGone(broker: Broker, gone: readonly EnvironmentRow[], at: number): Promise<void> {
-  for (const [index, { id, owner_path }] of gone.entries()) {
-    const patch: FleetPatch = { type: 'environment', id, at, changed: {}, gone: true }
-    broker.publish(changesTopic(owner_path, 'environment'), JSON.stringify(patch), 0)
     if (index % volley === volley - 1) await breathe()
   }
 }

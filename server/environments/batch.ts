@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import { requireMarket } from '../people/service.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Caller } from '../http/sessions.ts'
 import type { Schemas } from '../http/contract.ts'
 import type { Surroundings } from './rules.ts'
 import { messages, type Language, type Message } from '../http/messages.ts'
@@ -59,10 +59,6 @@ export function resultsOf(
     return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
   })
 }
-
-/** How many rows a batch changed; nothing for a single one, which the target names. */
-export const extentOf = (rows: readonly unknown[]): Record<string, unknown> =>
-  rows.length === 1 ? {} : { count: rows.length }
 
 /** What became of rows that a batch changed, by id. */
 export const newsOf = (

@@ -1,18 +1,20 @@
 import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
-import type { Call, Operation, Schemas } from '../http/contract.ts'
-import { admit, extentOf, lockSelected, newsOf, resultsOf } from './batch.ts'
+import type { Broker } from '../broker/broker.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
+import { admit, lockSelected, newsOf, resultsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
 import { surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
 import { messages, type Message } from '../http/messages.ts'
-import { announceEnvironments, announceGone, shownProxy, type EnvironmentNews } from './announce.ts'
+import { announceGone } from '../broker/announce-gone.ts'
+import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import { targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { environmentColumns } from './undo.ts'
-import { differenceOf as changesOf, keepUndo } from '../log/kept-changes.ts'
+import { differenceOf as changesOf, keepUndo, extentOf } from '../log/kept-changes.ts'
 
 type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
 
@@ -58,37 +60,6 @@ async function log(
 
 const idsOf = (rows: readonly EnvironmentRow[]): number[] => rows.map(({ id }) => id)
 
-export const environmentEdit: Operation<'environmentEdit'> = (call) => {
-  const { caller, body, store, secret, limits, language, broker } = call
-  const { market, ids, matching: _matching, ...fields } = body
-  admit(caller, market, limits)
-  if (Object.values(fields).every((field) => field === undefined)) throw wrong('market', messages.nothingToChange)
-  return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market, fields.tags)
-    const change = columnsOf(fields, around, secret)
-    if (change.name !== undefined) await tx.environments.lockNames(around.managerId, market)
-    const rows = await lockSelected(tx, caller, body)
-    if (typeof change.name === 'string') {
-      if ((ids?.length ?? rows.length) > 1) throw wrong('name', messages.oneNameOnly)
-      const taken = await tx.environments.taken(around.managerId, market, [change.name])
-      if (taken.size > 0 && rows[0]?.name !== change.name) throw wrong('name', messages.environmentNameTaken)
-    }
-    if (rows.some((row) => wouldMoveItsPassword(row, fields.proxy)))
-      throw wrong('proxy.password', messages.passwordAgain)
-    if (rows.length > 0 && Object.keys(change).length > 0) {
-      const now = Date.now()
-      const news = newsOf(rows, await tx.environments.change(idsOf(rows), change, now), around)
-      tx.afterCommit(() => void announceEnvironments(broker, news, now))
-      const { proxy, note: _note, ...asked } = fields
-      const { password: _password, ...plainProxy } = proxy ?? {}
-      const said = { ...asked, ...(proxy !== undefined && { proxy: proxy && plainProxy }) }
-      const undo = await log(tx, call, { action: 'environment.edit', asked: said, news, at: now })
-      return { results: resultsOf(body, rows, language), undo }
-    }
-    return { results: resultsOf(body, rows, language) }
-  })
-}
-
 /** Whether a kept password would be shown to another host, which may be anybody's: whoever names a host knows its password. */
 const wouldMoveItsPassword = (
   { proxy, proxy_password }: EnvironmentRow,
@@ -108,73 +79,110 @@ const regroupings = {
   remove: (before: readonly number[], tags: readonly number[]) => before.filter((tag) => !tags.includes(tag)),
 }
 
-export const environmentMove: Operation<'environmentMove'> = (call) => {
-  const { caller, body, store, limits, language, broker } = call
-  const { market, tags, mode = 'add' } = body
-  admit(caller, market, limits)
-  return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market, tags)
-    const problem = wrongTags(tags, around)
-    if (problem !== undefined) throw wrong('tags', problem)
-    const rows = await lockSelected(tx, caller, body)
-    const places = new Map(rows.map((row) => [row.id, regroupings[mode](row.tags, tags)]))
-    const full = rows.filter(({ id }) => (places.get(id)?.length ?? 0) > mostGroupsOfOne)
-    for (const { id } of full) places.delete(id)
-    let undo: Schemas['Undoable'] | undefined
-    if (places.size > 0) {
-      const now = Date.now()
-      const news = newsOf(rows, await tx.environments.regroup(places, now), around)
-      tx.afterCommit(() => void announceEnvironments(broker, news, now))
-      const names = tags.map((tag) => around.groups.get(tag))
-      undo = await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
-    }
-    const refused = new Map(full.map(({ id }) => [id, { code: codes.stateForbids, text: messages.tooManyGroups }]))
-    return { results: resultsOf(body, rows, language, refused), undo }
-  })
+interface Ports {
+  secret: Uint8Array
+  broker: Broker
 }
 
-export const environmentAssign: Operation<'environmentAssign'> = (call) => {
-  const { caller, body, store, limits, language, broker } = call
-  admit(caller, body.market, limits)
-  return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, body.market)
-    const owner = around.members.find(({ id }) => id === body.owner_id)
-    const problem = wrongOwner(owner, body.market)
-    if (problem !== undefined || owner === undefined) throw wrong('owner_id', problem ?? messages.noSuchUser)
-    const rows = await lockSelected(tx, caller, body)
-    if (rows.length > 0) {
-      const now = Date.now()
-      const news = newsOf(rows, await tx.environments.change(idsOf(rows), ownerColumns(owner), now), around)
-      tx.afterCommit(() => void announceEnvironments(broker, news, now))
-      const asked = { owner_id: owner.id, owner_name: owner.user_name }
-      const undo = await log(tx, call, { action: 'environment.assign', asked, news, at: now })
-      return { results: resultsOf(body, rows, language), undo }
-    }
-    return { results: resultsOf(body, rows, language) }
-  })
-}
+export const environmentChangeOperations = defineOperations(({ secret, broker }: Ports) => ({
+  environmentEdit: (call) => {
+    const { caller, body, store, limits, language } = call
+    const { market, ids, matching: _matching, ...fields } = body
+    admit(caller, market, limits)
+    if (Object.values(fields).every((field) => field === undefined)) throw wrong('market', messages.nothingToChange)
+    return store.transaction(async (tx) => {
+      const around = await surroundingsOf(tx, caller, market, fields.tags)
+      const change = columnsOf(fields, around, secret)
+      if (change.name !== undefined) await tx.environments.lockNames(around.managerId, market)
+      const rows = await lockSelected(tx, caller, body)
+      if (typeof change.name === 'string') {
+        if ((ids?.length ?? rows.length) > 1) throw wrong('name', messages.oneNameOnly)
+        const taken = await tx.environments.taken(around.managerId, market, [change.name])
+        if (taken.size > 0 && rows[0]?.name !== change.name) throw wrong('name', messages.environmentNameTaken)
+      }
+      if (rows.some((row) => wouldMoveItsPassword(row, fields.proxy)))
+        throw wrong('proxy.password', messages.passwordAgain)
+      if (rows.length > 0 && Object.keys(change).length > 0) {
+        const now = Date.now()
+        const news = newsOf(rows, await tx.environments.change(idsOf(rows), change, now), around)
+        tx.afterCommit(() => void announceEnvironments(broker, news, now))
+        const { proxy, note: _note, ...asked } = fields
+        const { password: _password, ...plainProxy } = proxy ?? {}
+        const said = { ...asked, ...(proxy !== undefined && { proxy: proxy && plainProxy }) }
+        const undo = await log(tx, call, { action: 'environment.edit', asked: said, news, at: now })
+        return { results: resultsOf(body, rows, language), undo }
+      }
+      return { results: resultsOf(body, rows, language) }
+    })
+  },
 
-/** Puts environments into the trash, with everything they have. */
-export const environmentDel: Operation<'environmentDel'> = (call) => {
-  const { caller, body, store, limits, language, client, broker } = call
-  admit(caller, body.market, limits)
-  return store.transaction(async (tx) => {
-    const rows = await lockSelected(tx, caller, body)
-    const open = rows.filter(({ device_id }) => device_id !== null)
-    const gone = rows.filter(({ device_id }) => device_id === null)
-    let undo: Schemas['Undoable'] | undefined
-    if (gone.length > 0) {
-      const now = Date.now()
-      await tx.environmentTrash.put(idsOf(gone), caller.id, now)
-      const detail = { before: { environments: gone.map(wholeOf), count: gone.length } }
-      const targets = targetsOf('environment', gone, body.market)
-      const entry = { user: caller, action: 'environment.del', ...targets, ip: client.ip, detail } as const
-      tx.afterCommit(() => void announceGone(broker, gone, now))
-      const logId = await tx.operationLog.appendNumbered(entry, now)
-      const kept = gone.map(({ id }) => ({ id }))
-      undo = await keepUndo(tx, { caller, kind: 'trash', market: body.market, at: now, logId, rows: kept })
-    }
-    const refused = new Map(open.map(({ id }) => [id, { code: codes.stateForbids, text: messages.environmentOpen }]))
-    return { results: resultsOf(body, rows, language, refused), undo }
-  })
-}
+  environmentMove: (call) => {
+    const { caller, body, store, limits, language } = call
+    const { market, tags, mode = 'add' } = body
+    admit(caller, market, limits)
+    return store.transaction(async (tx) => {
+      const around = await surroundingsOf(tx, caller, market, tags)
+      const problem = wrongTags(tags, around)
+      if (problem !== undefined) throw wrong('tags', problem)
+      const rows = await lockSelected(tx, caller, body)
+      const places = new Map(rows.map((row) => [row.id, regroupings[mode](row.tags, tags)]))
+      const full = rows.filter(({ id }) => (places.get(id)?.length ?? 0) > mostGroupsOfOne)
+      for (const { id } of full) places.delete(id)
+      let undo: Schemas['Undoable'] | undefined
+      if (places.size > 0) {
+        const now = Date.now()
+        const news = newsOf(rows, await tx.environments.regroup(places, now), around)
+        tx.afterCommit(() => void announceEnvironments(broker, news, now))
+        const names = tags.map((tag) => around.groups.get(tag))
+        undo = await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
+      }
+      const refused = new Map(full.map(({ id }) => [id, { code: codes.stateForbids, text: messages.tooManyGroups }]))
+      return { results: resultsOf(body, rows, language, refused), undo }
+    })
+  },
+
+  environmentAssign: (call) => {
+    const { caller, body, store, limits, language } = call
+    admit(caller, body.market, limits)
+    return store.transaction(async (tx) => {
+      const around = await surroundingsOf(tx, caller, body.market)
+      const owner = around.members.find(({ id }) => id === body.owner_id)
+      const problem = wrongOwner(owner, body.market)
+      if (problem !== undefined || owner === undefined) throw wrong('owner_id', problem ?? messages.noSuchUser)
+      const rows = await lockSelected(tx, caller, body)
+      if (rows.length > 0) {
+        const now = Date.now()
+        const news = newsOf(rows, await tx.environments.change(idsOf(rows), ownerColumns(owner), now), around)
+        tx.afterCommit(() => void announceEnvironments(broker, news, now))
+        const asked = { owner_id: owner.id, owner_name: owner.user_name }
+        const undo = await log(tx, call, { action: 'environment.assign', asked, news, at: now })
+        return { results: resultsOf(body, rows, language), undo }
+      }
+      return { results: resultsOf(body, rows, language) }
+    })
+  },
+
+  /** Puts environments into the trash, with everything they have. */
+  environmentDel: ({ caller, body, store, limits, language, client }) => {
+    admit(caller, body.market, limits)
+    return store.transaction(async (tx) => {
+      const rows = await lockSelected(tx, caller, body)
+      const open = rows.filter(({ device_id }) => device_id !== null)
+      const gone = rows.filter(({ device_id }) => device_id === null)
+      let undo: Schemas['Undoable'] | undefined
+      if (gone.length > 0) {
+        const now = Date.now()
+        await tx.environmentTrash.put(idsOf(gone), caller.id, now)
+        const detail = { before: { environments: gone.map(wholeOf), count: gone.length } }
+        const targets = targetsOf('environment', gone, body.market)
+        const entry = { user: caller, action: 'environment.del', ...targets, ip: client.ip, detail } as const
+        tx.afterCommit(() => void announceGone(broker, 'environment', gone, now))
+        const logId = await tx.operationLog.appendNumbered(entry, now)
+        const kept = gone.map(({ id }) => ({ id }))
+        undo = await keepUndo(tx, { caller, kind: 'trash', market: body.market, at: now, logId, rows: kept })
+      }
+      const refused = new Map(open.map(({ id }) => [id, { code: codes.stateForbids, text: messages.environmentOpen }]))
+      return { results: resultsOf(body, rows, language, refused), undo }
+    })
+  },
+}))

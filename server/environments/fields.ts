@@ -1,6 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import type { Proxy } from '../../domain/environments.ts'
-import { sealText } from '../start/sealed-text.ts'
+import { sealText } from '../store/sealed-text.ts'
 import type { Schemas } from '../http/contract.ts'
 import { wrongLanguage, wrongOwner, wrongRegion, wrongTimezone, type Surroundings } from './rules.ts'
 import { messages, type Message } from '../http/messages.ts'

@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { markets } from '../../domain/markets.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import type { Broker } from '../broker/broker.ts'
+import { defineOperations, type Schemas } from '../http/contract.ts'
 import { requireMarket } from '../people/service.ts'
 import { admit } from './batch.ts'
 import { mayChange, mostGroups } from './group-rules.ts'
@@ -27,104 +28,106 @@ const toGroup = ({
 
 const nameTaken = () => new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.groupNameTaken })
 
-export const groupList: Operation<'groupList'> = async ({ caller, query, store }) => {
-  requireMarket(caller, query.market)
-  const { items, total } = await store.groups.list(caller, query.market, { limit: query.limit, skip: query.skip })
-  return { items: items.map(toGroup), total }
-}
+export const groupOperations = defineOperations(({ broker }: { broker: Broker }) => ({
+  groupList: async ({ caller, query, store }) => {
+    requireMarket(caller, query.market)
+    const { items, total } = await store.groups.list(caller, query.market, { limit: query.limit, skip: query.skip })
+    return { items: items.map(toGroup), total }
+  },
 
-export const groupAdd: Operation<'groupAdd'> = ({ caller, body, store, limits, client }) => {
-  const { market, colour = '#2d72d2' } = body
-  const name = body.name.trim()
-  admit(caller, market, limits)
-  return store.transaction(async (tx) => {
-    const manager_id = teamOf(caller)
-    const groups = await tx.groups.lockAll(manager_id, market)
-    if (groups.length >= mostGroups)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.tooManyTeamGroups })
-    if (groups.some((group) => group.name === name)) throw nameTaken()
-    const owner = { owner_id: caller.id, owner_path: caller.path }
-    const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position: groups.length })
-    const entry = {
-      user: caller,
-      action: 'group.add',
-      target: `group:${id}`,
-      ip: client.ip,
-      detail: { after: { market, name, colour } },
-    } as const
-    await tx.operationLog.append(entry, Date.now())
-    return toGroup(await tx.groups.visible(caller, market, id))
-  })
-}
+  groupAdd: ({ caller, body, store, limits, client }) => {
+    const { market, colour = '#2d72d2' } = body
+    const name = body.name.trim()
+    admit(caller, market, limits)
+    return store.transaction(async (tx) => {
+      const manager_id = teamOf(caller)
+      const groups = await tx.groups.lockAll(manager_id, market)
+      if (groups.length >= mostGroups)
+        throw new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.tooManyTeamGroups })
+      if (groups.some((group) => group.name === name)) throw nameTaken()
+      const owner = { owner_id: caller.id, owner_path: caller.path }
+      const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position: groups.length })
+      const entry = {
+        user: caller,
+        action: 'group.add',
+        target: `group:${id}`,
+        ip: client.ip,
+        detail: { after: { market, name, colour } },
+      } as const
+      await tx.operationLog.append(entry, Date.now())
+      return toGroup(await tx.groups.visible(caller, market, id))
+    })
+  },
 
-export const groupEdit: Operation<'groupEdit'> = ({ caller, body, store, limits, client }) => {
-  const { id, position } = body
-  admit(caller, undefined, limits)
-  return store.transaction(async (tx) => {
-    const [found] = await tx.groups.marketsOf(caller, [id])
-    if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup)
-    requireMarket(caller, found.market)
-    if (!mayChange(caller, found)) throw new Refusal(codes.notAllowed, messages.notYourGroup)
-    const groups = await tx.groups.lockAll(teamOf(caller), found.market)
-    const group = groups.find((one) => one.id === id)
-    if (group === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup) // Deleted meanwhile.
-    const { name = group.name, colour = group.colour } = body
-    const after = { name: name.trim(), colour }
-    if (groups.some((one) => one.id !== id && one.name === after.name)) throw nameTaken()
-    await tx.groups.change(id, after)
-    const from = groups.indexOf(group)
-    if (position !== undefined) {
-      const order = groups.filter((one) => one !== group)
-      order.splice(position, 0, group)
-      await tx.groups.order(order.map((one) => one.id))
-    }
-    const detail = {
-      before: { name: group.name, colour: group.colour, ...(position !== undefined && { position: from }) },
-      after: { ...after, ...(position !== undefined && { position }) },
-    }
-    const entry = { user: caller, action: 'group.edit', target: `group:${id}`, ip: client.ip, detail } as const
-    await tx.operationLog.append(entry, Date.now())
-    return toGroup(await tx.groups.visible(caller, found.market, id))
-  })
-}
-
-export const groupDel: Operation<'groupDel'> = ({ caller, body, store, limits, client, broker, language }) => {
-  admit(caller, undefined, limits)
-  return store.transaction(async (tx) => {
-    // As those who edit groups do: none is gone while it is being changed.
-    const named = await tx.groups.marketsOf(caller, body.ids)
-    for (const market of markets.filter((one) => named.some((group) => group.market === one)))
-      await tx.groups.lockAll(teamOf(caller), market)
-    // Before any environment: whoever puts environments into groups holds these first, too.
-    const found = new Map((await tx.groups.lock(caller, body.ids)).map((group) => [group.id, group]))
-    const now = Date.now()
-    const results: Schemas['BatchResults']['results'] = []
-    const kept: UndoRow[] = []
-    for (const id of new Set(body.ids)) {
-      const group = found.get(id)
-      const refuse = (code: number, text: { zh: string; en: string }) =>
-        results.push({ id, ok: false, code, message: text[language] })
-      if (group === undefined) refuse(codes.notFound, messages.noSuchGroup)
-      else if (!caller.modules.includes(group.market)) refuse(codes.notAllowed, messages.notYourMarket)
-      else if (!mayChange(caller, group)) refuse(codes.notAllowed, messages.notYourGroup)
-      else {
-        const members = await tx.environments.lockInGroup(group.market, teamOf(caller), id)
-        kept.push(deletedGroup(group, members))
-        const news = pairsOf(members, await tx.environments.leaveGroup(group.market, teamOf(caller), id, now))
-        tx.afterCommit(() => void announceEnvironments(broker, news, now))
-        await tx.groups.remove([id])
-        results.push({ id, ok: true })
+  groupEdit: ({ caller, body, store, limits, client }) => {
+    const { id, position } = body
+    admit(caller, undefined, limits)
+    return store.transaction(async (tx) => {
+      const [found] = await tx.groups.marketsOf(caller, [id])
+      if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup)
+      requireMarket(caller, found.market)
+      if (!mayChange(caller, found)) throw new Refusal(codes.notAllowed, messages.notYourGroup)
+      const groups = await tx.groups.lockAll(teamOf(caller), found.market)
+      const group = groups.find((one) => one.id === id)
+      if (group === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup) // Deleted meanwhile.
+      const { name = group.name, colour = group.colour } = body
+      const after = { name: name.trim(), colour }
+      if (groups.some((one) => one.id !== id && one.name === after.name)) throw nameTaken()
+      await tx.groups.change(id, after)
+      const from = groups.indexOf(group)
+      if (position !== undefined) {
+        const order = groups.filter((one) => one !== group)
+        order.splice(position, 0, group)
+        await tx.groups.order(order.map((one) => one.id))
       }
-    }
-    const gone = results.flatMap(({ id, ok }) => (ok ? [{ id, name: found.get(id)?.name ?? '' }] : []))
-    let undo: Schemas['Undoable'] | undefined
-    if (gone.length > 0) {
-      const targets = targetsOf('group', gone)
-      const detail = { before: { groups: gone } }
-      const entry = { user: caller, action: 'group.del', ...targets, ip: client.ip, detail } as const
-      const logId = await tx.operationLog.appendNumbered(entry, now)
-      undo = await keepUndo(tx, { caller, kind: 'groups', at: now, logId, rows: kept })
-    }
-    return { results, undo }
-  })
-}
+      const detail = {
+        before: { name: group.name, colour: group.colour, ...(position !== undefined && { position: from }) },
+        after: { ...after, ...(position !== undefined && { position }) },
+      }
+      const entry = { user: caller, action: 'group.edit', target: `group:${id}`, ip: client.ip, detail } as const
+      await tx.operationLog.append(entry, Date.now())
+      return toGroup(await tx.groups.visible(caller, found.market, id))
+    })
+  },
+
+  groupDel: ({ caller, body, store, limits, client, language }) => {
+    admit(caller, undefined, limits)
+    return store.transaction(async (tx) => {
+      // As those who edit groups do: none is gone while it is being changed.
+      const named = await tx.groups.marketsOf(caller, body.ids)
+      for (const market of markets.filter((one) => named.some((group) => group.market === one)))
+        await tx.groups.lockAll(teamOf(caller), market)
+      // Before any environment: whoever puts environments into groups holds these first, too.
+      const found = new Map((await tx.groups.lock(caller, body.ids)).map((group) => [group.id, group]))
+      const now = Date.now()
+      const results: Schemas['BatchResults']['results'] = []
+      const kept: UndoRow[] = []
+      for (const id of new Set(body.ids)) {
+        const group = found.get(id)
+        const refuse = (code: number, text: { zh: string; en: string }) =>
+          results.push({ id, ok: false, code, message: text[language] })
+        if (group === undefined) refuse(codes.notFound, messages.noSuchGroup)
+        else if (!caller.modules.includes(group.market)) refuse(codes.notAllowed, messages.notYourMarket)
+        else if (!mayChange(caller, group)) refuse(codes.notAllowed, messages.notYourGroup)
+        else {
+          const members = await tx.environments.lockInGroup(group.market, teamOf(caller), id)
+          kept.push(deletedGroup(group, members))
+          const news = pairsOf(members, await tx.environments.leaveGroup(group.market, teamOf(caller), id, now))
+          tx.afterCommit(() => void announceEnvironments(broker, news, now))
+          await tx.groups.remove([id])
+          results.push({ id, ok: true })
+        }
+      }
+      const gone = results.flatMap(({ id, ok }) => (ok ? [{ id, name: found.get(id)?.name ?? '' }] : []))
+      let undo: Schemas['Undoable'] | undefined
+      if (gone.length > 0) {
+        const targets = targetsOf('group', gone)
+        const detail = { before: { groups: gone } }
+        const entry = { user: caller, action: 'group.del', ...targets, ip: client.ip, detail } as const
+        const logId = await tx.operationLog.appendNumbered(entry, now)
+        undo = await keepUndo(tx, { caller, kind: 'groups', at: now, logId, rows: kept })
+      }
+      return { results, undo }
+    })
+  },
+}))

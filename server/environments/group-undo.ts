@@ -1,7 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
 import { markets } from '../../domain/markets.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Broker } from '../broker/broker.ts'
+import type { Caller } from '../http/sessions.ts'
 import { admit } from './batch.ts'
 import { mayChange, mostGroups } from './group-rules.ts'
 import { messages } from '../http/messages.ts'
@@ -12,7 +13,7 @@ import type { EnvironmentRow } from '../store/environments.ts'
 import type { UndoRow } from '../store/tables.ts'
 import { teamOf } from '../store/team.ts'
 import { isSame } from '../log/kept-changes.ts'
-import { forbids, isGone, pairsOf, type UndoWork } from '../log/put-back.ts'
+import { forbids, isGone, pairsOf, type Undos } from '../log/put-back.ts'
 
 /** A deleted group; `members` are the environments that it had, with the groups that each was in and was left. */
 interface DeletedGroup {
@@ -36,43 +37,45 @@ function objectionTo(caller: Caller, group: GroupRow, present: readonly GroupRow
   return present.length >= mostGroups ? forbids(messages.tooManyTeamGroups) : undefined
 }
 
-/** Brings deleted groups back with what was in them; an environment whose groups have changed since gets them added. */
-export const undoGroupDeletion: UndoWork = async ({ tx, call: { caller, limits, broker }, rows, at }) => {
-  admit(caller, undefined, limits)
-  const deleted = rows.map(({ before }) => before as unknown as DeletedGroup) // As `deletedGroup` has written it.
-  const refused = new Map<number, Objection>()
-  const back: DeletedGroup[] = []
-  for (const market of markets) {
-    const ofMarket = deleted.filter(({ group }) => group.market === market)
-    if (ofMarket.length === 0) continue
-    const present = await tx.groups.lockAll(teamOf(caller), market)
-    for (const one of ofMarket) {
-      const objection = objectionTo(caller, one.group, present)
-      if (objection !== undefined) refused.set(one.group.id, objection)
-      else {
-        present.push(one.group)
-        back.push(one)
+export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'> => ({
+  /** Brings deleted groups back with what was in them; an environment whose groups have changed since gets them added. */
+  groups: async ({ tx, call: { caller, limits }, rows, at }) => {
+    admit(caller, undefined, limits)
+    const deleted = rows.map(({ before }) => before as unknown as DeletedGroup) // As `deletedGroup` has written it.
+    const refused = new Map<number, Objection>()
+    const back: DeletedGroup[] = []
+    for (const market of markets) {
+      const ofMarket = deleted.filter(({ group }) => group.market === market)
+      if (ofMarket.length === 0) continue
+      const present = await tx.groups.lockAll(teamOf(caller), market)
+      for (const one of ofMarket) {
+        const objection = objectionTo(caller, one.group, present)
+        if (objection !== undefined) refused.set(one.group.id, objection)
+        else {
+          present.push(one.group)
+          back.push(one)
+        }
       }
     }
-  }
-  await tx.groups.restore(back.map(({ group }) => group))
-  const members = back.flatMap((one) => one.members)
-  const found = await tx.environments.lockOfTeam(
-    teamOf(caller),
-    members.map(({ id }) => id),
-  )
-  const tagsOf = new Map(found.map(({ id, tags }) => [id, tags]))
-  // The group that an environment lost last comes back first: each then finds the groups that it was taken from.
-  for (const { group, members } of back.toReversed())
-    for (const { id, before, after } of members) {
-      const tags = tagsOf.get(id)
-      if (tags === undefined || tags.includes(group.id)) continue
-      if (isSame(tags, after)) tagsOf.set(id, before)
-      else if (tags.length < mostGroupsOfOne) tagsOf.set(id, [...tags, group.id])
+    await tx.groups.restore(back.map(({ group }) => group))
+    const members = back.flatMap((one) => one.members)
+    const found = await tx.environments.lockOfTeam(
+      teamOf(caller),
+      members.map(({ id }) => id),
+    )
+    const tagsOf = new Map(found.map(({ id, tags }) => [id, tags]))
+    // The group that an environment lost last comes back first: each then finds the groups that it was taken from.
+    for (const { group, members } of back.toReversed())
+      for (const { id, before, after } of members) {
+        const tags = tagsOf.get(id)
+        if (tags === undefined || tags.includes(group.id)) continue
+        if (isSame(tags, after)) tagsOf.set(id, before)
+        else if (tags.length < mostGroupsOfOne) tagsOf.set(id, [...tags, group.id])
+      }
+    if (found.length > 0) {
+      const news = pairsOf(found, await tx.environments.regroup(tagsOf, at))
+      tx.afterCommit(() => void announceEnvironments(broker, news, at))
     }
-  if (found.length > 0) {
-    const news = pairsOf(found, await tx.environments.regroup(tagsOf, at))
-    tx.afterCommit(() => void announceEnvironments(broker, news, at))
-  }
-  return { done: back.map(({ group: { id, name } }) => ({ id, name })), refused }
-}
+    return { done: back.map(({ group: { id, name } }) => ({ id, name })), refused }
+  },
+})

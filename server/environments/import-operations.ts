@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { parse } from 'csv-parse'
 import { codes } from '../../domain/codes.ts'
 import { fileOf, fileOptions, mostLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import type { Broker } from '../broker/broker.ts'
+import { defineOperations, type Schemas } from '../http/contract.ts'
 import { requireMarket } from '../people/service.ts'
-import { extentOf } from './batch.ts'
+import { extentOf } from '../log/kept-changes.ts'
 import { namesOf, readLines } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
 import { messages, type Message } from '../http/messages.ts'
@@ -57,35 +58,41 @@ async function linesOf(csv: string): Promise<Schemas['EnvironmentLine'][]> {
   return lines
 }
 
-/** Checks every line, and imports all of them where none is bad and it is meant. */
-export const environmentImport: Operation<'environmentImport'> = async (call) => {
-  const { caller, body, store, secret, limits, client, broker, language } = call
-  const { market, dry_run = false, csv } = body
-  requireMarket(caller, market)
-  if (!limits.imports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
-  const rows = body.rows ?? (await linesOf(csv ?? ''))
-  return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market, 'all groups')
-    await tx.environments.lockNames(around.managerId, market)
-    const names = namesOf(rows)
-    const taken = await tx.environments.taken(around.managerId, market, names)
-    const { bad, environments } = await readLines(rows, around, taken, secret)
-    const answer = {
-      total: rows.length,
-      imported: 0,
-      bad: bad.map(({ line, field, reason }) => ({ line, field, reason: reason[language] })),
-    }
-    if (dry_run || bad.length > 0) return answer
-
-    const added = await tx.environments.add(environments)
-    const now = Date.now()
-    tx.afterCommit(() => void announceNew(broker, added, now))
-    const targets = targetsOf('environment', added, market)
-    const detail = { after: { lines: rows.length, ...extentOf(added) } }
-    const entry = { user: caller, action: 'environment.import', ...targets, ip: client.ip, detail } as const
-    const logId = await tx.operationLog.appendNumbered(entry, now)
-    const undo = await keepAdded(tx, { caller, market, at: now, logId }, added)
-    return { ...answer, imported: Math.min(added.length, mostLines), undo }
-  })
+interface Ports {
+  secret: Uint8Array
+  broker: Broker
 }
+
+export const environmentImportOperations = defineOperations(({ secret, broker }: Ports) => ({
+  /** Checks every line, and imports all of them where none is bad and it is meant. */
+  environmentImport: async ({ caller, body, store, limits, client, language }) => {
+    const { market, dry_run = false, csv } = body
+    requireMarket(caller, market)
+    if (!limits.imports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
+    const rows = body.rows ?? (await linesOf(csv ?? ''))
+    return store.transaction(async (tx) => {
+      const around = await surroundingsOf(tx, caller, market, 'all groups')
+      await tx.environments.lockNames(around.managerId, market)
+      const names = namesOf(rows)
+      const taken = await tx.environments.taken(around.managerId, market, names)
+      const { bad, environments } = await readLines(rows, around, taken, secret)
+      const answer = {
+        total: rows.length,
+        imported: 0,
+        bad: bad.map(({ line, field, reason }) => ({ line, field, reason: reason[language] })),
+      }
+      if (dry_run || bad.length > 0) return answer
+
+      const added = await tx.environments.add(environments)
+      const now = Date.now()
+      tx.afterCommit(() => void announceNew(broker, added, now))
+      const targets = targetsOf('environment', added, market)
+      const detail = { after: { lines: rows.length, ...extentOf(added) } }
+      const entry = { user: caller, action: 'environment.import', ...targets, ip: client.ip, detail } as const
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const undo = await keepAdded(tx, { caller, market, at: now, logId }, added)
+      return { ...answer, imported: Math.min(added.length, mostLines), undo }
+    })
+  },
+}))

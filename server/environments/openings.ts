@@ -1,9 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import { lossReasons } from '../../domain/reasons.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import type { Service } from '../../domain/service.ts'
 import { requireMarket, requireService } from '../people/service.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Actor } from '../http/sessions.ts'
 import { messages, noFreePhoneIn, stateForbids } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
@@ -19,12 +18,6 @@ import { isAllowed } from '../devices/life.ts'
 import { movePhone } from '../devices/moves.ts'
 import type { PhoneOperations } from '../devices/workflows/workflows.ts'
 
-/** Somebody who does something, and from where. */
-export interface Actor {
-  caller: Person & Service & Pick<Caller, 'modules'>
-  ip: string
-}
-
 /** A phone, and what it is at from then on. */
 export interface OnPhone {
   device: DeviceRow
@@ -34,9 +27,9 @@ export interface OnPhone {
 /** Environments on phones: opened on a free one, closed with their data saved, always one phone to one environment. */
 export class EnvironmentOpenings {
   readonly #broker: Broker
-  readonly #operations: PhoneOperations
+  readonly #operations: Pick<PhoneOperations, 'begin' | 'callOff'>
 
-  constructor(broker: Broker, operations: PhoneOperations) {
+  constructor(broker: Broker, operations: Pick<PhoneOperations, 'begin' | 'callOff'>) {
     this.#broker = broker
     this.#operations = operations
   }

@@ -1,9 +1,11 @@
 import { groupSeparator, lineColumns, type LineField } from '../../domain/environment-lines.ts'
 import { codes } from '../../domain/codes.ts'
-import type { Operation, Query, Schemas } from '../http/contract.ts'
+import type { Broker } from '../broker/broker.ts'
+import { defineOperations, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { requireMarket } from '../people/service.ts'
-import { admit, extentOf } from './batch.ts'
+import { admit } from './batch.ts'
+import { extentOf } from '../log/kept-changes.ts'
 import { columnsOf, newEnvironment } from './fields.ts'
 import { lengthOf } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
@@ -52,69 +54,6 @@ const filterOf = (query: Query<'environmentExport'> & { id?: number | undefined 
   opened_to: query.opened_to,
 })
 
-export const environmentList: Operation<'environmentList'> = async ({ caller, query, store }) => {
-  requireMarket(caller, query.market)
-  const page = { limit: query.limit, cursor: query.cursor }
-  const found = await store.environments.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
-  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return { ...found, items: found.items.map(toEnvironment) }
-}
-
-export const environmentExport: Operation<'environmentExport'> = async ({ caller, query, store, limits, language }) => {
-  requireMarket(caller, query.market)
-  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const groups = await store.groups.namesOf(caller, query.market)
-  const cells: Record<Exclude<LineField, 'proxy_password'>, CsvColumn<EnvironmentEntry>['cell']> = {
-    name: ({ name }) => name,
-    account: ({ account }) => account,
-    owner: ({ owner_name }) => owner_name,
-    groups: ({ tags }) => tags.map((id) => groups.get(id) ?? '').join(groupSeparator),
-    region: ({ region }) => region,
-    proxy_type: ({ proxy }) => proxy?.type ?? '',
-    proxy_host: ({ proxy }) => proxy?.host ?? '',
-    proxy_port: ({ proxy }) => proxy?.port ?? '',
-    proxy_user: ({ proxy }) => proxy?.user_name ?? '',
-    timezone: ({ timezone }) => timezone,
-    language: (entry) => entry.language,
-    note: ({ note }) => note,
-  }
-  const columns: CsvColumn<EnvironmentEntry>[] = [
-    ...lineColumns.flatMap((header) =>
-      header.field === 'proxy_password' ? [] : { header, cell: cells[header.field] },
-    ),
-    { header: { zh: '设备', en: 'Phone' }, cell: ({ device_name }) => device_name },
-    { header: { zh: '最近打开', en: 'Last opened' }, cell: ({ last_opened_at }) => csvTime(last_opened_at) },
-    { header: { zh: '创建时间', en: 'Added' }, cell: ({ created_at }) => csvTime(created_at) },
-  ]
-  const rows = store.environments.walk(caller, filterOf(query), sortOrder(query.sort))
-  return csvFile(`environments-${query.market}`, columns, rows, language)
-}
-
-export const environmentAdd: Operation<'environmentAdd'> = (call) => {
-  const { caller, body, store, secret, limits, client, broker } = call
-  const { market, ...fields } = body
-  admit(caller, market, limits)
-  return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market, fields.tags)
-    const columns = { ...columnsOf(fields, around, secret), name: fields.name.trim() }
-    await tx.environments.lockNames(around.managerId, market)
-    if ((await tx.environments.taken(around.managerId, market, [columns.name])).size > 0)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.environmentNameTaken })
-    const [added] = await tx.environments.add([newEnvironment(around, columns)])
-    const entry = added && (await tx.environments.visible(caller, market, added.id))
-    if (entry === undefined) throw new Error('the environment that was added is not there')
-    const environment = toEnvironment(entry)
-    const now = Date.now()
-    tx.afterCommit(() => void announceEnvironments(broker, [{ before: undefined, after: entry }], now))
-    const target = `environment:${entry.id}`
-    await tx.operationLog.append(
-      { user: caller, action: 'environment.add', target, ip: client.ip, detail: { after: shortOf(environment) } },
-      now,
-    )
-    return environment
-  })
-}
-
 /** What the log keeps of an environment: not its whole note. */
 const shortOf = ({ name, account, owner_id, region, proxy, tags, market }: Schemas['Environment']) => ({
   market,
@@ -129,38 +68,107 @@ const shortOf = ({ name, account, owner_id, region, proxy, tags, market }: Schem
 /** What tells lists of others that there are new rows; they ask for them themselves. */
 const heralds = 200
 
-export const announceNew = (broker: Parameters<typeof announceEnvironments>[0], rows: EnvironmentRow[], at: number) =>
+export const announceNew = (broker: Broker, rows: EnvironmentRow[], at: number) =>
   announceEnvironments(
     broker,
     rows.slice(0, heralds).map((after) => ({ before: undefined, after })),
     at,
   )
 
-export const environmentBatchAdd: Operation<'environmentBatchAdd'> = (call) => {
-  const { caller, body, store, secret, limits, client, broker } = call
-  const { market, pattern, start = 1, count, digits = 1, ...fields } = body
-  admit(caller, market, limits)
-  const names = Array.from({ length: count }, (_, index) =>
-    pattern.replaceAll('{n}', String(start + index).padStart(digits, '0')).trim(),
-  )
-  if (names.some((name) => lengthOf(name) > 128))
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { pattern: messages.patternTooLong })
-  return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market, fields.tags)
-    const columns = columnsOf(fields, around, secret)
-    await tx.environments.lockNames(around.managerId, market)
-    if ((await tx.environments.taken(around.managerId, market, names)).size > 0)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { pattern: messages.environmentNameTaken })
-    const rows = await tx.environments.add(names.map((name) => newEnvironment(around, { ...columns, name })))
-    const now = Date.now()
-    tx.afterCommit(() => void announceNew(broker, rows, now))
-    const after = { pattern, start, ...extentOf(rows) }
-    const targets = targetsOf('environment', rows, market)
-    const logId = await tx.operationLog.appendNumbered(
-      { user: caller, action: 'environment.batchadd', ...targets, ip: client.ip, detail: { after } },
-      now,
-    )
-    const undo = await keepAdded(tx, { caller, market, at: now, logId }, rows)
-    return { count: rows.length, ids: rows.map(({ id }) => id), undo }
-  })
+interface Ports {
+  secret: Uint8Array
+  broker: Broker
 }
+
+export const environmentOperations = defineOperations(({ secret, broker }: Ports) => ({
+  environmentList: async ({ caller, query, store }) => {
+    requireMarket(caller, query.market)
+    const page = { limit: query.limit, cursor: query.cursor }
+    const found = await store.environments.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
+    if (found === undefined)
+      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+    return { ...found, items: found.items.map(toEnvironment) }
+  },
+
+  environmentExport: async ({ caller, query, store, limits, language }) => {
+    requireMarket(caller, query.market)
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    const groups = await store.groups.namesOf(caller, query.market)
+    const cells: Record<Exclude<LineField, 'proxy_password'>, CsvColumn<EnvironmentEntry>['cell']> = {
+      name: ({ name }) => name,
+      account: ({ account }) => account,
+      owner: ({ owner_name }) => owner_name,
+      groups: ({ tags }) => tags.map((id) => groups.get(id) ?? '').join(groupSeparator),
+      region: ({ region }) => region,
+      proxy_type: ({ proxy }) => proxy?.type ?? '',
+      proxy_host: ({ proxy }) => proxy?.host ?? '',
+      proxy_port: ({ proxy }) => proxy?.port ?? '',
+      proxy_user: ({ proxy }) => proxy?.user_name ?? '',
+      timezone: ({ timezone }) => timezone,
+      language: (entry) => entry.language,
+      note: ({ note }) => note,
+    }
+    const columns: CsvColumn<EnvironmentEntry>[] = [
+      ...lineColumns.flatMap((header) =>
+        header.field === 'proxy_password' ? [] : { header, cell: cells[header.field] },
+      ),
+      { header: { zh: '设备', en: 'Phone' }, cell: ({ device_name }) => device_name },
+      { header: { zh: '最近打开', en: 'Last opened' }, cell: ({ last_opened_at }) => csvTime(last_opened_at) },
+      { header: { zh: '创建时间', en: 'Added' }, cell: ({ created_at }) => csvTime(created_at) },
+    ]
+    const rows = store.environments.walk(caller, filterOf(query), sortOrder(query.sort))
+    return csvFile(`environments-${query.market}`, columns, rows, language)
+  },
+
+  environmentAdd: ({ caller, body, store, limits, client }) => {
+    const { market, ...fields } = body
+    admit(caller, market, limits)
+    return store.transaction(async (tx) => {
+      const around = await surroundingsOf(tx, caller, market, fields.tags)
+      const columns = { ...columnsOf(fields, around, secret), name: fields.name.trim() }
+      await tx.environments.lockNames(around.managerId, market)
+      if ((await tx.environments.taken(around.managerId, market, [columns.name])).size > 0)
+        throw new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.environmentNameTaken })
+      const [added] = await tx.environments.add([newEnvironment(around, columns)])
+      const entry = added && (await tx.environments.visible(caller, market, added.id))
+      if (entry === undefined) throw new Error('the environment that was added is not there')
+      const environment = toEnvironment(entry)
+      const now = Date.now()
+      tx.afterCommit(() => void announceEnvironments(broker, [{ before: undefined, after: entry }], now))
+      const target = `environment:${entry.id}`
+      await tx.operationLog.append(
+        { user: caller, action: 'environment.add', target, ip: client.ip, detail: { after: shortOf(environment) } },
+        now,
+      )
+      return environment
+    })
+  },
+
+  environmentBatchAdd: ({ caller, body, store, limits, client }) => {
+    const { market, pattern, start = 1, count, digits = 1, ...fields } = body
+    admit(caller, market, limits)
+    const names = Array.from({ length: count }, (_, index) =>
+      pattern.replaceAll('{n}', String(start + index).padStart(digits, '0')).trim(),
+    )
+    if (names.some((name) => lengthOf(name) > 128))
+      throw new Refusal(codes.invalidInput, messages.invalidInput, { pattern: messages.patternTooLong })
+    return store.transaction(async (tx) => {
+      const around = await surroundingsOf(tx, caller, market, fields.tags)
+      const columns = columnsOf(fields, around, secret)
+      await tx.environments.lockNames(around.managerId, market)
+      if ((await tx.environments.taken(around.managerId, market, names)).size > 0)
+        throw new Refusal(codes.invalidInput, messages.invalidInput, { pattern: messages.environmentNameTaken })
+      const rows = await tx.environments.add(names.map((name) => newEnvironment(around, { ...columns, name })))
+      const now = Date.now()
+      tx.afterCommit(() => void announceNew(broker, rows, now))
+      const after = { pattern, start, ...extentOf(rows) }
+      const targets = targetsOf('environment', rows, market)
+      const logId = await tx.operationLog.appendNumbered(
+        { user: caller, action: 'environment.batchadd', ...targets, ip: client.ip, detail: { after } },
+        now,
+      )
+      const undo = await keepAdded(tx, { caller, market, at: now, logId }, rows)
+      return { count: rows.length, ids: rows.map(({ id }) => id), undo }
+    })
+  },
+}))

@@ -1,7 +1,8 @@
 import { codes } from '../../domain/codes.ts'
+import type { Broker } from '../broker/broker.ts'
 import { requireMarket } from '../people/service.ts'
-import type { Call, Operation, Schemas } from '../http/contract.ts'
-import { admit, extentOf, mostMatching, resultsOf } from './batch.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
+import { admit, mostMatching, resultsOf } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack, trashTime, wholeOf } from './trash.ts'
 import { messages } from '../http/messages.ts'
@@ -12,22 +13,7 @@ import type { TrashedRow } from '../store/environment-trash-queries.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { arrivalsOf } from './undo.ts'
-import { keepUndo } from '../log/kept-changes.ts'
-
-export const environmentTrash: Operation<'environmentTrash'> = async ({ caller, query, store }) => {
-  requireMarket(caller, query.market)
-  const filter = { market: query.market, keyword: query.keyword?.trim() }
-  const page = { limit: query.limit, cursor: query.cursor }
-  const found = await store.environmentTrash.byCursor(caller, filter, page)
-  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  const items = found.items.map((row): Schemas['TrashedEnvironment'] => {
-    const { id, market, name, account, owner_id, owner_name, tags, region, note, trashed_by_name } = row
-    const trashed_at = row.trashed_at ?? 0
-    const shown = { id, market, name, account, owner_id, owner_name, tags, region, note, record: shownRecord(row) }
-    return { ...shown, trashed_at, trashed_by_name: trashed_by_name ?? '', kept_until: trashed_at + trashTime }
-  })
-  return { ...found, items }
-}
+import { keepUndo, extentOf } from '../log/kept-changes.ts'
 
 /** The selected rows of the trash that the caller may see, locked. */
 async function lockTrashed(
@@ -42,50 +28,68 @@ async function lockTrashed(
   return rows
 }
 
-/** Takes environments out of the trash. */
-export const environmentRestore: Operation<'environmentRestore'> = (call) => {
-  const { caller, body, store, limits, language, client, broker } = call
-  const { market } = body
-  admit(caller, market, limits)
-  return store.transaction(async (tx) => {
-    const around = await surroundingsOf(tx, caller, market, 'all groups')
-    await tx.environments.lockNames(around.managerId, market)
-    const rows = await lockTrashed(tx, call)
-    const { restored, refused } = await bringBack(tx, around, rows)
-    let undo: Schemas['Undoable'] | undefined
-    if (restored.length > 0) {
-      const now = Date.now()
-      const news = restored.map((after) => ({ before: undefined, after }))
-      tx.afterCommit(() => void announceEnvironments(broker, news, now))
-      const targets = targetsOf('environment', restored, market)
-      const detail = { after: extentOf(restored) }
-      const entry = { user: caller, action: 'environment.restore', ...targets, ip: client.ip, detail } as const
-      const logId = await tx.operationLog.appendNumbered(entry, now)
-      const earlier = new Map(rows.map((row) => [row.id, row]))
-      const kept = arrivalsOf(restored, ({ id }) => {
-        const { trashed_at, trashed_by, owner_id, owner_path, tags } = earlier.get(id) ?? {}
-        return { trashed_at, trashed_by, owner_id, owner_path, tags }
-      })
-      undo = await keepUndo(tx, { caller, kind: 'arrival', market, at: now, logId, rows: kept })
-    }
-    return { results: resultsOf(body, rows, language, refused), undo }
-  })
-}
+export const environmentTrashOperations = defineOperations(({ broker }: { broker: Broker }) => ({
+  environmentTrash: async ({ caller, query, store }) => {
+    requireMarket(caller, query.market)
+    const filter = { market: query.market, keyword: query.keyword?.trim() }
+    const page = { limit: query.limit, cursor: query.cursor }
+    const found = await store.environmentTrash.byCursor(caller, filter, page)
+    if (found === undefined)
+      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+    const items = found.items.map((row): Schemas['TrashedEnvironment'] => {
+      const { id, market, name, account, owner_id, owner_name, tags, region, note, trashed_by_name } = row
+      const trashed_at = row.trashed_at ?? 0
+      const shown = { id, market, name, account, owner_id, owner_name, tags, region, note, record: shownRecord(row) }
+      return { ...shown, trashed_at, trashed_by_name: trashed_by_name ?? '', kept_until: trashed_at + trashTime }
+    })
+    return { ...found, items }
+  },
 
-/** Removes environments from the trash, with their records, for ever. */
-export const environmentPurge: Operation<'environmentPurge'> = (call) => {
-  const { caller, body, store, limits, language, client } = call
-  const { market } = body
-  admit(caller, market, limits)
-  return store.transaction(async (tx) => {
-    const rows = await lockTrashed(tx, call)
-    if (rows.length > 0) {
-      await tx.environmentTrash.remove(rows.map(({ id }) => id))
-      const detail = { before: { environments: rows.map(wholeOf), count: rows.length } }
-      const targets = targetsOf('environment', rows, market)
-      const entry = { user: caller, action: 'environment.purge', ...targets, ip: client.ip, detail } as const
-      await tx.operationLog.append(entry, Date.now())
-    }
-    return { results: resultsOf(body, rows, language) }
-  })
-}
+  /** Takes environments out of the trash. */
+  environmentRestore: (call) => {
+    const { caller, body, store, limits, language, client } = call
+    const { market } = body
+    admit(caller, market, limits)
+    return store.transaction(async (tx) => {
+      const around = await surroundingsOf(tx, caller, market, 'all groups')
+      await tx.environments.lockNames(around.managerId, market)
+      const rows = await lockTrashed(tx, call)
+      const { restored, refused } = await bringBack(tx, around, rows)
+      let undo: Schemas['Undoable'] | undefined
+      if (restored.length > 0) {
+        const now = Date.now()
+        const news = restored.map((after) => ({ before: undefined, after }))
+        tx.afterCommit(() => void announceEnvironments(broker, news, now))
+        const targets = targetsOf('environment', restored, market)
+        const detail = { after: extentOf(restored) }
+        const entry = { user: caller, action: 'environment.restore', ...targets, ip: client.ip, detail } as const
+        const logId = await tx.operationLog.appendNumbered(entry, now)
+        const earlier = new Map(rows.map((row) => [row.id, row]))
+        const kept = arrivalsOf(restored, ({ id }) => {
+          const { trashed_at, trashed_by, owner_id, owner_path, tags } = earlier.get(id) ?? {}
+          return { trashed_at, trashed_by, owner_id, owner_path, tags }
+        })
+        undo = await keepUndo(tx, { caller, kind: 'arrival', market, at: now, logId, rows: kept })
+      }
+      return { results: resultsOf(body, rows, language, refused), undo }
+    })
+  },
+
+  /** Removes environments from the trash, with their records, for ever. */
+  environmentPurge: (call) => {
+    const { caller, body, store, limits, language, client } = call
+    const { market } = body
+    admit(caller, market, limits)
+    return store.transaction(async (tx) => {
+      const rows = await lockTrashed(tx, call)
+      if (rows.length > 0) {
+        await tx.environmentTrash.remove(rows.map(({ id }) => id))
+        const detail = { before: { environments: rows.map(wholeOf), count: rows.length } }
+        const targets = targetsOf('environment', rows, market)
+        const entry = { user: caller, action: 'environment.purge', ...targets, ip: client.ip, detail } as const
+        await tx.operationLog.append(entry, Date.now())
+      }
+      return { results: resultsOf(body, rows, language) }
+    })
+  },
+}))

@@ -2,13 +2,15 @@ import { admit, newsOf } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack } from './trash.ts'
 import { messages } from '../http/messages.ts'
-import { announceEnvironments, announceGone } from './announce.ts'
+import { announceGone } from '../broker/announce-gone.ts'
+import type { Broker } from '../broker/broker.ts'
+import { announceEnvironments } from './announce.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UndoRow } from '../store/tables.ts'
 import { keepUndo, type Kept } from '../log/kept-changes.ts'
-import { forbids, isGone, judge, type Undoing, type UndoWork } from '../log/put-back.ts'
+import { forbids, isGone, judge, type Undoing, type Undos } from '../log/put-back.ts'
 
 /** What a batch changes of an environment. */
 export const environmentColumns = [
@@ -34,49 +36,6 @@ async function begin({ tx, call: { caller, limits }, market, rows }: Undoing) {
   return { market, around, ids: rows.map(({ id }) => id) }
 }
 
-/** Gives environments what they had before a change. */
-export const undoChange: UndoWork = async (undoing) => {
-  const { tx, call, rows, at } = undoing
-  const { market, around, ids } = await begin(undoing)
-  const found = await tx.environments.lockMatching(call.caller, { market, ids }, ids.length)
-  const names = rows.flatMap(({ before }) => (typeof before?.name === 'string' ? [before.name] : []))
-  const taken = await tx.environments.taken(around.managerId, market, names)
-  const { restored, refused } = judge(rows, {
-    found,
-    absent: messages.noSuchEnvironment,
-    objectionTo(row, { name, owner_id, tags }) {
-      if (typeof name === 'string' && name !== row.name && taken.has(name))
-        return forbids(messages.environmentNameTaken)
-      if (owner_id !== undefined && !around.members.some(({ id }) => id === owner_id))
-        return forbids(messages.noSuchUser)
-      const isLeft = (tag: unknown) => around.groups.has(Number(tag))
-      return Array.isArray(tags) && !tags.every(isLeft) ? forbids(messages.noSuchGroup) : undefined
-    },
-  })
-  const after = await tx.undos.putBack(
-    'environments',
-    restored.map((row) => ({ ...row, updated_at: at })),
-  )
-  tx.afterCommit(() => void announceEnvironments(call.broker, newsOf(found, after, around), at))
-  return { done: after, refused }
-}
-
-/** Brings back those that a batch deleted. */
-export const undoTrash: UndoWork = async (undoing) => {
-  const { tx, call, at } = undoing
-  const { market, around, ids } = await begin(undoing)
-  const found = await tx.environmentTrash.lockMatching(call.caller, { market, ids }, ids.length)
-  const { restored, refused } = await bringBack(tx, around, found)
-  const seen = new Set(found.map(({ id }) => id))
-  const absent = ids.filter((id) => !seen.has(id))
-  const back = await tx.environments.lockMatching(call.caller, { market, ids: absent }, absent.length)
-  for (const id of absent) refused.set(id, isGone(messages.noSuchEnvironment))
-  for (const { id } of back) refused.set(id, forbids(messages.changedSince))
-  const news = restored.map((after) => ({ before: undefined, after }))
-  tx.afterCommit(() => void announceEnvironments(call.broker, news, at))
-  return { done: restored, refused }
-}
-
 /** Environments that a batch added or took out of the trash, as they are kept: nothing may have happened to them since. */
 export const arrivalsOf = (
   rows: readonly EnvironmentRow[],
@@ -93,18 +52,63 @@ export const keepAdded = (tx: Transaction, done: Omit<Kept, 'kind' | 'rows'>, ro
   return keepUndo(tx, { ...done, kind: 'arrival', rows: arrivalsOf(rows, () => trashed) })
 }
 
-/** Puts those that a batch added into the trash, and those back that it took from there. */
-export const undoArrival: UndoWork = async (undoing) => {
-  const { tx, call, rows, at } = undoing
-  const { market, ids } = await begin(undoing)
-  const found = await tx.environments.lockMatching(call.caller, { market, ids }, ids.length)
-  const { restored, refused } = judge(rows, {
-    found,
-    absent: messages.noSuchEnvironment,
-    objectionTo: () => undefined,
-  })
-  await tx.undos.putBack('environment_rows', restored)
-  const gone = found.filter(({ id }) => !refused.has(id))
-  tx.afterCommit(() => void announceGone(call.broker, gone, at))
-  return { done: gone, refused }
-}
+export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'change' | 'trash' | 'arrival'> => ({
+  /** Gives environments what they had before a change. */
+  change: async (undoing) => {
+    const { tx, call, rows, at } = undoing
+    const { market, around, ids } = await begin(undoing)
+    const found = await tx.environments.lockMatching(call.caller, { market, ids }, ids.length)
+    const names = rows.flatMap(({ before }) => (typeof before?.name === 'string' ? [before.name] : []))
+    const taken = await tx.environments.taken(around.managerId, market, names)
+    const { restored, refused } = judge(rows, {
+      found,
+      absent: messages.noSuchEnvironment,
+      objectionTo(row, { name, owner_id, tags }) {
+        if (typeof name === 'string' && name !== row.name && taken.has(name))
+          return forbids(messages.environmentNameTaken)
+        if (owner_id !== undefined && !around.members.some(({ id }) => id === owner_id))
+          return forbids(messages.noSuchUser)
+        const isLeft = (tag: unknown) => around.groups.has(Number(tag))
+        return Array.isArray(tags) && !tags.every(isLeft) ? forbids(messages.noSuchGroup) : undefined
+      },
+    })
+    const after = await tx.undos.putBack(
+      'environments',
+      restored.map((row) => ({ ...row, updated_at: at })),
+    )
+    tx.afterCommit(() => void announceEnvironments(broker, newsOf(found, after, around), at))
+    return { done: after, refused }
+  },
+
+  /** Brings back those that a batch deleted. */
+  trash: async (undoing) => {
+    const { tx, call, at } = undoing
+    const { market, around, ids } = await begin(undoing)
+    const found = await tx.environmentTrash.lockMatching(call.caller, { market, ids }, ids.length)
+    const { restored, refused } = await bringBack(tx, around, found)
+    const seen = new Set(found.map(({ id }) => id))
+    const absent = ids.filter((id) => !seen.has(id))
+    const back = await tx.environments.lockMatching(call.caller, { market, ids: absent }, absent.length)
+    for (const id of absent) refused.set(id, isGone(messages.noSuchEnvironment))
+    for (const { id } of back) refused.set(id, forbids(messages.changedSince))
+    const news = restored.map((after) => ({ before: undefined, after }))
+    tx.afterCommit(() => void announceEnvironments(broker, news, at))
+    return { done: restored, refused }
+  },
+
+  /** Puts those that a batch added into the trash, and those back that it took from there. */
+  arrival: async (undoing) => {
+    const { tx, call, rows, at } = undoing
+    const { market, ids } = await begin(undoing)
+    const found = await tx.environments.lockMatching(call.caller, { market, ids }, ids.length)
+    const { restored, refused } = judge(rows, {
+      found,
+      absent: messages.noSuchEnvironment,
+      objectionTo: () => undefined,
+    })
+    await tx.undos.putBack('environment_rows', restored)
+    const gone = found.filter(({ id }) => !refused.has(id))
+    tx.afterCommit(() => void announceGone(broker, 'environment', gone, at))
+    return { done: gone, refused }
+  },
+})

@@ -1,5 +1,8 @@
 import { codes } from '../../domain/codes.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import type { Sessions } from '../http/sessions.ts'
+import type { Files } from './files.ts'
+import type { Config } from '../config/config.ts'
+import { defineOperations, type Schemas } from '../http/contract.ts'
 import { openFileTicket, sealFileTicket } from './file-tickets.ts'
 import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -17,83 +20,94 @@ function toFile({ status, ...row }: FileEntry): Schemas['StoredFile'] {
   return { ...file, status: status === 'removed' ? 'damaged' : status } // Removed ones are not among entries.
 }
 
-export const fileList: Operation<'fileList'> = async ({ caller, query, store, config }) => {
-  const [{ items, total }, used] = await Promise.all([
-    store.files.list(caller, {
-      keyword: query.keyword?.trim() || undefined,
-      status: query.status,
-      owner_id: query.owner_id,
-      sort: sortOrder(query.sort),
-      limit: query.limit,
-      skip: query.skip,
+interface Ports {
+  config: Pick<Config, 'fileQuota'>
+  files: Files
+  secret: Uint8Array
+  sessions: Sessions
+}
+
+export const fileOperations = defineOperations(({ config, files, secret, sessions }: Ports) => ({
+  fileList: async ({ caller, query, store }) => {
+    const [{ items, total }, used] = await Promise.all([
+      store.files.list(caller, {
+        keyword: query.keyword?.trim() || undefined,
+        status: query.status,
+        owner_id: query.owner_id,
+        sort: sortOrder(query.sort),
+        limit: query.limit,
+        skip: query.skip,
+      }),
+      store.files.usedBy(caller.id),
+    ])
+    return { items: items.map(toFile), total, used: used.bytes, quota: config.fileQuota }
+  },
+
+  fileEdit: ({ caller, body, store, client }) =>
+    store.transaction(async (tx) => {
+      const [before] = await tx.files.lockVisible(caller, [body.id])
+      if (before === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+      const { id, ...given } = body
+      const change = { ...given, ...(given.name !== undefined && { name: given.name.trim() }) }
+      await tx.files.change(id, change)
+      const entry = { user: caller, action: 'file.edit', target: `file:${id}`, ip: client.ip } as const
+      await tx.operationLog.append({ ...entry, detail: differing(before, change) }, Date.now())
+      const file = await tx.files.visible(caller, id)
+      if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+      tx.afterCommit(() => files.announce(before, change))
+      return toFile(file)
     }),
-    store.files.usedBy(caller.id),
-  ])
-  return { items: items.map(toFile), total, used: used.bytes, quota: config.fileQuota }
-}
 
-export const fileEdit: Operation<'fileEdit'> = ({ caller, body, store, client, files }) =>
-  store.transaction(async (tx) => {
-    const [before] = await tx.files.lockVisible(caller, [body.id])
-    if (before === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-    const { id, ...given } = body
-    const change = { ...given, ...(given.name !== undefined && { name: given.name.trim() }) }
-    await tx.files.change(id, change)
-    const entry = { user: caller, action: 'file.edit', target: `file:${id}`, ip: client.ip } as const
-    await tx.operationLog.append({ ...entry, detail: differing(before, change) }, Date.now())
-    const file = await tx.files.visible(caller, id)
-    if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-    tx.afterCommit(() => files.announce(before, change))
-    return toFile(file)
-  })
-
-/** Deletes files and unfinished uploads; those that the caller can't see are told one by one. */
-export const fileDel: Operation<'fileDel'> = (call) => {
-  const { caller, body, store, client, files, language } = call
-  const ids = [...new Set(body.ids)]
-  return store.transaction(async (tx) => {
-    const found = await tx.files.lockVisible(caller, ids)
-    const seen = new Set(found.map(({ id }) => id))
-    const results = ids.map((id) =>
-      seen.has(id) ? { id, ok: true } : { id, ok: false, code: codes.notFound, message: messages.noSuchFile[language] },
-    )
-    if (found.length === 0) return { results }
-    await tx.files.remove([...seen])
-    const told = found.slice(0, idsTold).map(({ id, name, size }) => ({ id, name, size }))
-    const detail = { before: { count: found.length, files: told } }
-    const result = found.length < ids.length ? 'partial' : 'ok'
-    await tx.operationLog.append(
-      { user: caller, action: 'file.del', ...targetsOf('file', found), ip: client.ip, detail, result },
-      Date.now(),
-    )
-    tx.afterCommit(() => {
-      files.announceGone(found)
-      call.afterAnswer(() => void files.forget())
+  /** Deletes files and unfinished uploads; those that the caller can't see are told one by one. */
+  fileDel: (call) => {
+    const { caller, body, store, client, language } = call
+    const ids = [...new Set(body.ids)]
+    return store.transaction(async (tx) => {
+      const found = await tx.files.lockVisible(caller, ids)
+      const seen = new Set(found.map(({ id }) => id))
+      const results = ids.map((id) =>
+        seen.has(id)
+          ? { id, ok: true }
+          : { id, ok: false, code: codes.notFound, message: messages.noSuchFile[language] },
+      )
+      if (found.length === 0) return { results }
+      await tx.files.remove([...seen])
+      const told = found.slice(0, idsTold).map(({ id, name, size }) => ({ id, name, size }))
+      const detail = { before: { count: found.length, files: told } }
+      const result = found.length < ids.length ? 'partial' : 'ok'
+      await tx.operationLog.append(
+        { user: caller, action: 'file.del', ...targetsOf('file', found), ip: client.ip, detail, result },
+        Date.now(),
+      )
+      tx.afterCommit(() => {
+        files.announceGone(found)
+        call.afterAnswer(() => void files.forget())
+      })
+      return { results }
     })
-    return { results }
-  })
-}
+  },
 
-/** An address to download a file from, for a browser that can send no header with it. */
-export const fileLink: Operation<'fileLink'> = async ({ caller, query, store, secret }) => {
-  const file = await store.files.visible(caller, query.id)
-  if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-  if (file.status === 'uploading') throw new Refusal(codes.stateForbids, messages.notUploaded)
-  if (file.status === 'damaged') throw new Refusal(codes.stateForbids, messages.fileDamaged)
-  const expires_at = Date.now() + ticketLifetime
-  const ticket = sealFileTicket(secret, { file_id: file.id, session_id: caller.session_id, expires_at })
-  return { url: `/api/restful/v2/file/download?ticket=${ticket}`, expires_at }
-}
+  /** An address to download a file from, for a browser that can send no header with it. */
+  fileLink: async ({ caller, query, store }) => {
+    const file = await store.files.visible(caller, query.id)
+    if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+    if (file.status === 'uploading') throw new Refusal(codes.stateForbids, messages.notUploaded)
+    if (file.status === 'damaged') throw new Refusal(codes.stateForbids, messages.fileDamaged)
+    const expires_at = Date.now() + ticketLifetime
+    const ticket = sealFileTicket(secret, { file_id: file.id, session_id: caller.session_id, expires_at })
+    return { url: `/api/restful/v2/file/download?ticket=${ticket}`, expires_at }
+  },
 
-/** Hands a file out to the session that asked for its address, while that lasts and sees the file. */
-export const fileDownload: Operation<'fileDownload'> = async ({ query, store, secret, files, sessions }) => {
-  const ticket = openFileTicket(secret, query.ticket)
-  if (ticket === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-  if (ticket === 'expired') throw new Refusal(codes.tokenExpired, messages.linkExpired)
-  const { file_id, session_id } = ticket
-  const caller = (await sessions.standingOf([session_id])).callers.get(session_id)
-  if (caller === undefined) throw new Refusal(codes.tokenExpired, messages.linkExpired)
-  const file = await store.files.visible(caller, file_id)
-  if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-  return { name: file.name, size: file.size, bytes: await files.storage.read(file.upload_id), session_id }
-}
+  /** Hands a file out to the session that asked for its address, while that lasts and sees the file. */
+  fileDownload: async ({ query, store }) => {
+    const ticket = openFileTicket(secret, query.ticket)
+    if (ticket === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+    if (ticket === 'expired') throw new Refusal(codes.tokenExpired, messages.linkExpired)
+    const { file_id, session_id } = ticket
+    const caller = (await sessions.standingOf([session_id])).callers.get(session_id)
+    if (caller === undefined) throw new Refusal(codes.tokenExpired, messages.linkExpired)
+    const file = await store.files.visible(caller, file_id)
+    if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+    return { name: file.name, size: file.size, bytes: await files.storage.read(file.upload_id), session_id }
+  },
+}))

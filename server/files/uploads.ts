@@ -2,17 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { Metadata, Server as TusServer } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Config } from '../config/config.ts'
+import type { Caller, Sessions } from '../http/sessions.ts'
 import { messages, type Message } from '../http/messages.ts'
+import { RateWindow } from '../http/rate-window.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Services } from '../start/services.ts'
 import { DatabaseAway } from '../store/database-away.ts'
 import type { FileRow } from '../store/file-queries.ts'
+import type { Store } from '../store/store.ts'
 import { uploadLifetime } from './file-storage.ts'
+import type { Files } from './files.ts'
+import type { SessionTransfers } from './session-transfers.ts'
 
 const path = '/api/restful/v2/file/upload'
 /** The largest file, in bytes. */
 const largestFile = 4 * 1024 ** 3
+/** Uploads that one user may begin. */
+const beginnings = { limit: 120, length: 60_000 }
 /** Uploads of one user that may be unfinished at once. */
 const mostUnfinished = 20
 const longestName = 200
@@ -26,7 +32,13 @@ const codeOfStatus: Readonly<Record<number, number>> = {
   500: codes.serverError,
 }
 
-type Parts = Pick<Services, 'config' | 'store' | 'files' | 'limits' | 'sessions' | 'sessionTransfers'>
+interface Ports {
+  config: Pick<Config, 'fileQuota'>
+  store: Store
+  files: Files
+  sessions: Sessions
+  sessionTransfers: SessionTransfers
+}
 
 interface Uploader {
   caller: Caller
@@ -60,9 +72,10 @@ function readName(metadata: string | string[] | undefined): string | undefined {
  * Takes files by resumable upload (tus 1.0.0): a connection that breaks, or a server that ends, costs what was under way
  * alone. Only who began an upload may go on with it. Every request carries the token.
  */
-export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<void> {
-  const { config, store, files, limits, sessions, sessionTransfers } = parts
+export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<void> {
+  const { config, store, files, sessions, sessionTransfers } = ports
   const callers = new WeakMap<object, Uploader>()
+  const begun = new RateWindow(beginnings)
 
   const tus = new TusServer({
     path,
@@ -146,7 +159,7 @@ export async function serveUploads(app: FastifyInstance, parts: Parts): Promise<
 
     scope.post(path, async (request, reply) => {
       readCreation(request)
-      if (!limits.uploads.take(String(known(request.raw).caller.id)))
+      if (!begun.take(String(known(request.raw).caller.id)))
         throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
       await handOver(request, reply)
     })

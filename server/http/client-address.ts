@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-
-/** Whether the proxy at an address may say whom it speaks for; the one that dialled is at hop 0. */
-export type TrustedProxies = (address: string, hop: number) => boolean
+import type { TrustedProxies } from '../config/config.ts'
 
 /**
  * Where a request comes from: the nearest address that is no trusted proxy's. What stands further left in

@@ -1,13 +1,15 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import { answerBytes } from './answer-bytes.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Caller } from './sessions.ts'
 import type { Call, Contract, Described, Operation, OperationId, Operations, Schema, StoredBytes } from './contract.ts'
 import { check } from './contract-checks.ts'
 import type { CsvFile } from './csv.ts'
 import { languageOf, messages } from './messages.ts'
 import { Refusal } from './refusal.ts'
-import type { Services } from '../start/services.ts'
+import { operationLimits } from './operation-limits.ts'
+import type { Store } from '../store/store.ts'
 
 /** How many open calls one address may make a minute; each costs a password hash or a picture. */
 const openLimit = 120
@@ -54,7 +56,11 @@ function schemasOf(contract: Contract, { parameters, requestBody, responses }: D
 export interface Callers {
   /** Whose token a request carries; with `tokenInQuery` it may also be a parameter. */
   authenticate: (request: FastifyRequest, options: { tokenInQuery: boolean }) => Promise<Caller>
+  /** What a caller reads, and writes while it has the right. */
+  storeOf: (caller: Caller | undefined) => Store
   clientOf: (request: FastifyRequest) => Call<OperationId>['client']
+  /** A file goes to a session, and is to end with it. */
+  follow: (sessionId: string, response: ServerResponse) => void
 }
 
 /**
@@ -66,9 +72,9 @@ export function serveContract(
   app: FastifyInstance,
   contract: Contract,
   operations: Operations,
-  services: Services,
   callers: Callers,
 ): void {
+  const limits = operationLimits()
   for (const name of Object.keys(operations))
     if (!contract.operations.has(name)) throw new Error(`openapi.yaml has no operation ${name}`)
 
@@ -79,7 +85,7 @@ export function serveContract(
         throw new Error(`nothing answers the operation ${operationId} of openapi.yaml`)
       // The union of all operations takes the intersection of all inputs; each gets what its own schema validated.
       const operation = operations[operationId as OperationId] as Operation<OperationId>
-      serveOperation(app, { path, method, contract, described, operation, services, callers })
+      serveOperation(app, { path, method, contract, described, operation, limits, callers })
     }
 }
 
@@ -89,13 +95,13 @@ interface Route {
   contract: Contract
   described: Described
   operation: Operation<OperationId>
-  services: Services
+  limits: ReturnType<typeof operationLimits>
   callers: Callers
 }
 
 function serveOperation(
   app: FastifyInstance,
-  { path, method, contract, described, operation, services, callers: { authenticate, clientOf } }: Route,
+  { path, method, contract, described, operation, limits, callers: { authenticate, storeOf, clientOf, follow } }: Route,
 ): void {
   const roles = described['x-roles']
   const bodyLimit = described['x-body-limit']
@@ -126,9 +132,9 @@ function serveOperation(
     handler: async (request, reply) => {
       const caller = callers.get(request)
       const call = {
-        ...services,
-        ...(caller && { store: services.sessions.storeFor(caller) }),
         caller,
+        store: storeOf(caller),
+        limits,
         query: request.query,
         body: request.body,
         client: clientOf(request),
@@ -146,11 +152,11 @@ function serveOperation(
       const { answer, answersCsv } = schemas()
       // The contract says what an operation answers; the union of all hides it.
       if (answersCsv) {
-        if (call.caller) services.sessionTransfers.follow(call.caller.session_id, reply.raw)
+        if (call.caller) follow(call.caller.session_id, reply.raw)
         return sendCsv(reply, data as unknown as CsvFile)
       }
       if (answer === undefined) {
-        services.sessionTransfers.follow(data.session_id, reply.raw)
+        follow(data.session_id, reply.raw)
         return sendBytes(reply, data)
       }
       return reply.type('application/json; charset=utf-8').send(await answerBytes(reply, answer, data))

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Role } from '../../domain/roles.ts'
-import type { Caller } from '../people/sessions.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
+import type { Caller } from './sessions.ts'
 import type { CsvFile } from './csv.ts'
 import type { Language } from './messages.ts'
-import type { Services } from '../start/services.ts'
+import type { OperationLimits } from './operation-limits.ts'
+import type { Store } from '../store/store.ts'
 
 export type Schemas = components['schemas']
 export type OperationId = keyof operations
@@ -53,11 +54,14 @@ export interface StoredBytes {
   session_id: string
 }
 
-/** What an operation is given: its input as the contract describes it, who calls, and the server's parts. */
-export interface Call<Id extends OperationId> extends Services {
+/** What an operation is given: its input as the contract describes it, who calls, and what it may write. */
+export interface Call<Id extends OperationId> {
   caller: Id extends OpenOperationId ? undefined : Caller
   query: Query<Id>
   body: Body<Id>
+  /** What the caller reads, and writes in transactions that ask for its right again before they end (Sessions.storeFor). */
+  store: Store
+  limits: OperationLimits
   /** Where the call comes from. */
   client: {
     ip: string
@@ -80,6 +84,9 @@ export interface Call<Id extends OperationId> extends Services {
 /** Answers a call with the envelope's data or a file, or refuses it by throwing a Refusal. */
 export type Operation<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>
 export type Operations = { [Id in OperationId]: Operation<Id> }
+
+/** Operations of a noun, each named after its id and closed over what it uses. */
+export const defineOperations = <Ports, Own extends Partial<Operations>>(close: (ports: Ports) => Own) => close
 
 /** An operation's description, as far as the server reads it itself. */
 export interface Described {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { reasonOf } from '../start/bad-surroundings.ts'
+import { reasonOf } from '../config/bad-surroundings.ts'
 
 /** Something outside of the server that it lives on. */
 interface Part {

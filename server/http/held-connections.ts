@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Code } from '../../domain/codes.ts'
 import { inChinese, openingReasons, relayReasons } from '../../domain/reasons.ts'
 import { isServed } from '../../domain/service.ts'
-import { isOwn } from '../devices/rules.ts'
+import { sees } from '../../domain/tree.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { ChangedRights, RightChanges } from '../store/right-changes.ts'
 import type { Store } from '../store/store.ts'
-import type { Caller, Sessions } from '../people/sessions.ts'
+import type { Caller, Sessions } from './sessions.ts'
 
 /** Between two looks at whether those who hold something may still have it. Milliseconds. */
 const lookInterval = 500
@@ -160,5 +160,5 @@ function obstacleTo(
   if (device === undefined || device.removed_at !== null) return reasons.noLongerYours
   if (device.in_use_by === caller.id) return undefined
   if (use === 'terminal' && device.in_use_by !== null) return reasons.heldByOther
-  return isOwn(caller, device) ? undefined : reasons.noLongerYours
+  return sees(caller, device.owner_path) ? undefined : reasons.noLongerYours
 }

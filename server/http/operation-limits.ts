@@ -14,8 +14,6 @@ export interface OperationLimits {
   environmentChanges: RateWindow
   /** Files of environments that one user has checked or imported. */
   imports: RateWindow
-  /** Uploads that one user begins. */
-  uploads: RateWindow
   /** Accounts that one user makes and passwords it resets; each costs a hash. */
   accounts: RateWindow
   /** Commands that one user runs on phones. */
@@ -33,7 +31,6 @@ export const operationLimits = (): OperationLimits => ({
   exports: new RateWindow({ limit: 20, length: 60_000 }),
   environmentChanges: new RateWindow({ limit: 300, length: 60_000 }),
   imports: new RateWindow({ limit: 30, length: 60_000 }),
-  uploads: new RateWindow({ limit: 120, length: 60_000 }),
   accounts: new RateWindow({ limit: 120, length: 60_000 }),
   shellCommands: new RateWindow({ limit: 120, length: 60_000 }),
   terminals: new RateWindow({ limit: 60, length: 60_000 }),

@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { mayCareForPhones } from '../../domain/roles.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import type { Runs } from './jobs.ts'
+import { defineOperations, type Schemas } from '../http/contract.ts'
 import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -23,46 +24,48 @@ const toPart = (row: RunPartRow, device: DeviceRow | undefined): Schemas['JobPar
   file_id: row.file_id,
 })
 
-export const jobList: Operation<'jobList'> = async ({ caller, query, store }) => {
-  const filter = { state: query.state, script_id: query.script_id }
-  const page = await store.runs.byCursor(caller, filter, { limit: query.limit, cursor: query.cursor })
-  if (page === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return page
-}
+export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+  jobList: async ({ caller, query, store }) => {
+    const filter = { state: query.state, script_id: query.script_id }
+    const page = await store.runs.byCursor(caller, filter, { limit: query.limit, cursor: query.cursor })
+    if (page === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+    return page
+  },
 
-export const jobDetail: Operation<'jobDetail'> = async ({ caller, query, store }) => {
-  const job = await store.runs.visible(caller, query.id)
-  if (job === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
-  const parts = await store.runParts.list(job.id, query.part_state, { limit: query.limit, skip: query.skip })
-  return { job, parts }
-}
+  jobDetail: async ({ caller, query, store }) => {
+    const job = await store.runs.visible(caller, query.id)
+    if (job === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    const parts = await store.runParts.list(job.id, query.part_state, { limit: query.limit, skip: query.skip })
+    return { job, parts }
+  },
 
-export const runDetail: Operation<'runDetail'> = async ({ caller, query, store }) => {
-  const job = await store.runs.visible(caller, query.id)
-  const row = job && (await store.runParts.byId(job.id, query.part_id))
-  if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
-  const offset = Math.min(query.offset, row.output.length)
-  const device = row.device_id === null ? undefined : await store.devices.byId(row.device_id)
-  return { part: toPart(row, device), offset, output: row.output.slice(offset) }
-}
+  runDetail: async ({ caller, query, store }) => {
+    const job = await store.runs.visible(caller, query.id)
+    const row = job && (await store.runParts.byId(job.id, query.part_id))
+    if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    const offset = Math.min(query.offset, row.output.length)
+    const device = row.device_id === null ? undefined : await store.devices.byId(row.device_id)
+    return { part: toPart(row, device), offset, output: row.output.slice(offset) }
+  },
 
-export const jobCancel: Operation<'jobCancel'> = ({ caller, body, store, client, runs }) =>
-  store.transaction(async (tx) => {
-    await runs.cancel(tx, caller, body.id)
-    const target = `job:${body.id}`
-    await tx.operationLog.append({ user: caller, action: 'job.cancel', target, ip: client.ip }, Date.now())
-    return null
-  })
+  jobCancel: ({ caller, body, store, client }) =>
+    store.transaction(async (tx) => {
+      await runs.cancel(tx, caller, body.id)
+      const target = `job:${body.id}`
+      await tx.operationLog.append({ user: caller, action: 'job.cancel', target, ip: client.ip }, Date.now())
+      return null
+    }),
 
-export const jobRetry: Operation<'jobRetry'> = async ({ caller, body, store, client, limits, runs }) => {
-  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  const { recover = false } = body
-  if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
-  return store.transaction(async (tx) => {
-    const job_id = await runs.retry(tx, { caller, ip: client.ip }, body.id, { recover })
-    const target = `job:${body.id}`
-    const detail = { after: { job_id, ...(recover && { recover }) } }
-    await tx.operationLog.append({ user: caller, action: 'job.retry', target, ip: client.ip, detail }, Date.now())
-    return { job_id }
-  })
-}
+  jobRetry: async ({ caller, body, store, client, limits }) => {
+    if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    const { recover = false } = body
+    if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+    return store.transaction(async (tx) => {
+      const job_id = await runs.retry(tx, { caller, ip: client.ip }, body.id, { recover })
+      const target = `job:${body.id}`
+      const detail = { after: { job_id, ...(recover && { recover }) } }
+      await tx.operationLog.append({ user: caller, action: 'job.retry', target, ip: client.ip, detail }, Date.now())
+      return { job_id }
+    })
+  },
+}))

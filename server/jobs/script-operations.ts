@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import type { Runs } from './jobs.ts'
+import { defineOperations, type Schemas } from '../http/contract.ts'
 import { filledIn, textOf } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
 import { type Message, messages, scriptIsUsed } from '../http/messages.ts'
@@ -17,92 +18,94 @@ async function lockScript(tx: Transaction, id: number): Promise<ScriptRow> {
   return script
 }
 
-export const scriptList: Operation<'scriptList'> = ({ query, store }) =>
-  store.scripts.list({
-    id: query.id,
-    keyword: query.keyword?.trim() || undefined,
-    sort: sortOrder(query.sort),
-    limit: query.limit,
-    skip: query.skip,
-  })
+export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+  scriptList: ({ query, store }) =>
+    store.scripts.list({
+      id: query.id,
+      keyword: query.keyword?.trim() || undefined,
+      sort: sortOrder(query.sort),
+      limit: query.limit,
+      skip: query.skip,
+    }),
 
-export const scriptAdd: Operation<'scriptAdd'> = ({ caller, body, store, client }) => {
-  const text = textOf(body)
-  return store.transaction(async (tx) => {
-    if ((await tx.scripts.count()) >= mostScripts) throw new Refusal(codes.stateForbids, messages.tooManyScripts)
-    const id = await tx.scripts.add(text, caller.id)
-    const detail = { after: { name: text.name } }
-    await tx.operationLog.append(
-      { user: caller, action: 'script.add', target: `script:${id}`, ip: client.ip, detail },
-      Date.now(),
-    )
-    return { id }
-  })
-}
-
-export const scriptEdit: Operation<'scriptEdit'> = ({ caller, body, store, client }) => {
-  const text = textOf(body)
-  return store.transaction(async (tx) => {
-    const before = await lockScript(tx, body.id)
-    const now = Date.now()
-    await tx.scripts.edit(before.id, text, now)
-    const changed = (['name', 'description', 'body', 'parameters'] as const).filter(
-      (field) => JSON.stringify(before[field]) !== JSON.stringify(text[field]),
-    )
-    // A script may be long, and may hold what is nobody else's business: that it changed is enough.
-    const told = (script: ScriptText) =>
-      Object.fromEntries(changed.map((field) => [field, field === 'body' ? script.body.length : script[field]]))
-    const detail = { before: told(before), after: told(text) }
-    const target = `script:${before.id}`
-    await tx.operationLog.append({ user: caller, action: 'script.edit', target, ip: client.ip, detail }, now)
-    return null
-  })
-}
-
-export const scriptDel: Operation<'scriptDel'> = ({ caller, body, store, client, language }) =>
-  store.transaction(async (tx) => {
-    const results: Schemas['BatchResults']['results'] = []
-    const gone: { id: number; name: string }[] = []
-    const refuse = (id: number, code: number, message: Message): void =>
-      void results.push({ id, ok: false, code, message: message[language] })
-    for (const id of new Set(body.ids)) {
-      const script = await tx.scripts.lock(id)
-      const tasks = script ? await tx.scripts.tasksOf(id) : []
-      if (script === undefined) refuse(id, codes.notFound, messages.noSuchScript)
-      else if (tasks.length > 0) refuse(id, codes.stateForbids, scriptIsUsed(tasks))
-      else {
-        await tx.scripts.del(id)
-        gone.push({ id, name: script.name })
-        results.push({ id, ok: true })
-      }
-    }
-    if (gone.length > 0) {
-      const detail = { before: { count: gone.length } }
+  scriptAdd: ({ caller, body, store, client }) => {
+    const text = textOf(body)
+    return store.transaction(async (tx) => {
+      if ((await tx.scripts.count()) >= mostScripts) throw new Refusal(codes.stateForbids, messages.tooManyScripts)
+      const id = await tx.scripts.add(text, caller.id)
+      const detail = { after: { name: text.name } }
       await tx.operationLog.append(
-        { user: caller, action: 'script.del', ...targetsOf('script', gone), ip: client.ip, detail },
+        { user: caller, action: 'script.add', target: `script:${id}`, ip: client.ip, detail },
         Date.now(),
       )
-    }
-    return { results }
-  })
-
-export const scriptRun: Operation<'scriptRun'> = ({ caller, body, store, client, runs }) =>
-  store.transaction(async (tx) => {
-    const script = await lockScript(tx, body.id)
-    const job_id = await runs.begin(tx, {
-      person: caller,
-      task_id: null,
-      script_id: script.id,
-      name: script.name,
-      action: 'script',
-      arguments: {},
-      script: filledIn(script, body.values ?? {}),
-      targets: body.targets,
-      timeout_seconds: body.timeout_seconds ?? 300,
-      concurrency: body.concurrency ?? 20,
+      return { id }
     })
-    const detail = { after: { job_id, targets: shortTargets(body.targets) } }
-    const target = `script:${script.id}`
-    await tx.operationLog.append({ user: caller, action: 'script.run', target, ip: client.ip, detail }, Date.now())
-    return { job_id }
-  })
+  },
+
+  scriptEdit: ({ caller, body, store, client }) => {
+    const text = textOf(body)
+    return store.transaction(async (tx) => {
+      const before = await lockScript(tx, body.id)
+      const now = Date.now()
+      await tx.scripts.edit(before.id, text, now)
+      const changed = (['name', 'description', 'body', 'parameters'] as const).filter(
+        (field) => JSON.stringify(before[field]) !== JSON.stringify(text[field]),
+      )
+      // A script may be long, and may hold what is nobody else's business: that it changed is enough.
+      const told = (script: ScriptText) =>
+        Object.fromEntries(changed.map((field) => [field, field === 'body' ? script.body.length : script[field]]))
+      const detail = { before: told(before), after: told(text) }
+      const target = `script:${before.id}`
+      await tx.operationLog.append({ user: caller, action: 'script.edit', target, ip: client.ip, detail }, now)
+      return null
+    })
+  },
+
+  scriptDel: ({ caller, body, store, client, language }) =>
+    store.transaction(async (tx) => {
+      const results: Schemas['BatchResults']['results'] = []
+      const gone: { id: number; name: string }[] = []
+      const refuse = (id: number, code: number, message: Message): void =>
+        void results.push({ id, ok: false, code, message: message[language] })
+      for (const id of new Set(body.ids)) {
+        const script = await tx.scripts.lock(id)
+        const tasks = script ? await tx.scripts.tasksOf(id) : []
+        if (script === undefined) refuse(id, codes.notFound, messages.noSuchScript)
+        else if (tasks.length > 0) refuse(id, codes.stateForbids, scriptIsUsed(tasks))
+        else {
+          await tx.scripts.del(id)
+          gone.push({ id, name: script.name })
+          results.push({ id, ok: true })
+        }
+      }
+      if (gone.length > 0) {
+        const detail = { before: { count: gone.length } }
+        await tx.operationLog.append(
+          { user: caller, action: 'script.del', ...targetsOf('script', gone), ip: client.ip, detail },
+          Date.now(),
+        )
+      }
+      return { results }
+    }),
+
+  scriptRun: ({ caller, body, store, client }) =>
+    store.transaction(async (tx) => {
+      const script = await lockScript(tx, body.id)
+      const job_id = await runs.begin(tx, {
+        person: caller,
+        task_id: null,
+        script_id: script.id,
+        name: script.name,
+        action: 'script',
+        arguments: {},
+        script: filledIn(script, body.values ?? {}),
+        targets: body.targets,
+        timeout_seconds: body.timeout_seconds ?? 300,
+        concurrency: body.concurrency ?? 20,
+      })
+      const detail = { after: { job_id, targets: shortTargets(body.targets) } }
+      const target = `script:${script.id}`
+      await tx.operationLog.append({ user: caller, action: 'script.run', target, ip: client.ip, detail }, Date.now())
+      return { job_id }
+    }),
+}))

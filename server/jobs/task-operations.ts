@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
-import type { Operation, Schemas } from '../http/contract.ts'
+import type { Runs } from './jobs.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { argumentsOf } from './arguments.ts'
 import { isTimezone, nextTimes } from './schedule.ts'
 import { filledIn } from './script-text.ts'
@@ -18,7 +19,7 @@ const mostTasks = 1_000
 const previewed = 3
 
 type Entry = Awaited<ReturnType<Store['tasks']['list']>>['items'][number]
-type Written = Omit<Parameters<Operation<'taskAdd'>>[0]['body'], 'id'>
+type Written = Omit<Call<'taskAdd'>['body'], 'id'>
 
 const invalid = (fields: Record<string, Message>): Refusal =>
   new Refusal(codes.invalidInput, messages.invalidInput, fields)
@@ -108,104 +109,106 @@ async function lockTask(tx: Transaction, id: number): Promise<TaskRow> {
   return task
 }
 
-export const taskList: Operation<'taskList'> = async ({ query, store }) => {
-  const { items, total } = await store.tasks.list({
-    id: query.id,
-    keyword: query.keyword?.trim() || undefined,
-    enabled: query.enabled,
-    sort: sortOrder(query.sort),
-    limit: query.limit,
-    skip: query.skip,
-  })
-  return { items: items.map(toTask), total }
-}
+export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+  taskList: async ({ query, store }) => {
+    const { items, total } = await store.tasks.list({
+      id: query.id,
+      keyword: query.keyword?.trim() || undefined,
+      enabled: query.enabled,
+      sort: sortOrder(query.sort),
+      limit: query.limit,
+      skip: query.skip,
+    })
+    return { items: items.map(toTask), total }
+  },
 
-export const taskAdd: Operation<'taskAdd'> = ({ caller, body, store, client }) =>
-  store.transaction(async (tx) => {
-    const now = Date.now()
-    if ((await tx.tasks.count()) >= mostTasks) throw new Refusal(codes.stateForbids, messages.tooManyTasks)
-    const text = await textOf(tx, caller, body, now)
-    const id = await tx.tasks.add(text, caller.id)
-    const entry = { user: caller, action: 'task.add', target: `task:${id}`, ip: client.ip } as const
-    await tx.operationLog.append({ ...entry, detail: { after: told(text) } }, now)
-    return { id }
-  })
+  taskAdd: ({ caller, body, store, client }) =>
+    store.transaction(async (tx) => {
+      const now = Date.now()
+      if ((await tx.tasks.count()) >= mostTasks) throw new Refusal(codes.stateForbids, messages.tooManyTasks)
+      const text = await textOf(tx, caller, body, now)
+      const id = await tx.tasks.add(text, caller.id)
+      const entry = { user: caller, action: 'task.add', target: `task:${id}`, ip: client.ip } as const
+      await tx.operationLog.append({ ...entry, detail: { after: told(text) } }, now)
+      return { id }
+    }),
 
-export const taskEdit: Operation<'taskEdit'> = ({ caller, body: { id, ...written }, store, client }) =>
-  store.transaction(async (tx) => {
-    const now = Date.now()
-    const before = await lockTask(tx, id)
-    const text = await textOf(tx, caller, written, now)
-    await tx.tasks.edit(id, text, now)
-    const entry = { user: caller, action: 'task.edit', target: `task:${id}`, ip: client.ip } as const
-    await tx.operationLog.append({ ...entry, detail: difference(before, text) }, now)
-    return null
-  })
+  taskEdit: ({ caller, body: { id, ...written }, store, client }) =>
+    store.transaction(async (tx) => {
+      const now = Date.now()
+      const before = await lockTask(tx, id)
+      const text = await textOf(tx, caller, written, now)
+      await tx.tasks.edit(id, text, now)
+      const entry = { user: caller, action: 'task.edit', target: `task:${id}`, ip: client.ip } as const
+      await tx.operationLog.append({ ...entry, detail: difference(before, text) }, now)
+      return null
+    }),
 
-export const taskDel: Operation<'taskDel'> = ({ caller, body, store, client, language }) =>
-  store.transaction(async (tx) => {
-    const results: Schemas['BatchResults']['results'] = []
-    const gone: { id: number; name: string }[] = []
-    for (const id of new Set(body.ids)) {
-      const task = await tx.tasks.lock(id)
-      if (task === undefined) {
-        results.push({ id, ok: false, code: codes.notFound, message: messages.noSuchTask[language] })
-        continue
+  taskDel: ({ caller, body, store, client, language }) =>
+    store.transaction(async (tx) => {
+      const results: Schemas['BatchResults']['results'] = []
+      const gone: { id: number; name: string }[] = []
+      for (const id of new Set(body.ids)) {
+        const task = await tx.tasks.lock(id)
+        if (task === undefined) {
+          results.push({ id, ok: false, code: codes.notFound, message: messages.noSuchTask[language] })
+          continue
+        }
+        await tx.tasks.del(id)
+        gone.push({ id, name: task.name })
+        results.push({ id, ok: true })
       }
-      await tx.tasks.del(id)
-      gone.push({ id, name: task.name })
-      results.push({ id, ok: true })
-    }
-    if (gone.length > 0) {
-      const detail = { before: { count: gone.length } }
-      await tx.operationLog.append(
-        { user: caller, action: 'task.del', ...targetsOf('task', gone), ip: client.ip, detail },
-        Date.now(),
-      )
-    }
-    return { results }
-  })
+      if (gone.length > 0) {
+        const detail = { before: { count: gone.length } }
+        await tx.operationLog.append(
+          { user: caller, action: 'task.del', ...targetsOf('task', gone), ip: client.ip, detail },
+          Date.now(),
+        )
+      }
+      return { results }
+    }),
 
-export const taskSwitch: Operation<'taskSwitch'> = ({ caller, body, store, client }) =>
-  store.transaction(async (tx) => {
-    const now = Date.now()
-    const task = await lockTask(tx, body.id)
-    const next = body.enabled ? (nextTimes(task, now, 1)?.[0] ?? null) : null
-    if (body.enabled && next === null) throw new Refusal(codes.stateForbids, messages.timeIsPast)
-    await tx.tasks.setNextRun(task.id, next, body.enabled)
-    const detail = { before: { enabled: task.enabled }, after: { enabled: body.enabled } }
-    const target = `task:${task.id}`
-    await tx.operationLog.append({ user: caller, action: 'task.switch', target, ip: client.ip, detail }, now)
-    return null
-  })
+  taskSwitch: ({ caller, body, store, client }) =>
+    store.transaction(async (tx) => {
+      const now = Date.now()
+      const task = await lockTask(tx, body.id)
+      const next = body.enabled ? (nextTimes(task, now, 1)?.[0] ?? null) : null
+      if (body.enabled && next === null) throw new Refusal(codes.stateForbids, messages.timeIsPast)
+      await tx.tasks.setNextRun(task.id, next, body.enabled)
+      const detail = { before: { enabled: task.enabled }, after: { enabled: body.enabled } }
+      const target = `task:${task.id}`
+      await tx.operationLog.append({ user: caller, action: 'task.switch', target, ip: client.ip, detail }, now)
+      return null
+    }),
 
-export const taskRun: Operation<'taskRun'> = ({ caller, body, store, client, runs }) =>
-  store.transaction(async (tx) => {
-    const task = await lockTask(tx, body.id)
-    if (await tx.runs.isGoing(task.id)) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
-    const job_id = await runs.begin(tx, { ...(await orderOf(tx, task)), person: caller })
-    const target = `task:${task.id}`
-    const detail = { after: { job_id } }
-    await tx.operationLog.append({ user: caller, action: 'task.run', target, ip: client.ip, detail }, Date.now())
-    return { job_id }
-  })
+  taskRun: ({ caller, body, store, client }) =>
+    store.transaction(async (tx) => {
+      const task = await lockTask(tx, body.id)
+      if (await tx.runs.isGoing(task.id)) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
+      const job_id = await runs.begin(tx, { ...(await orderOf(tx, task)), person: caller })
+      const target = `task:${task.id}`
+      const detail = { after: { job_id } }
+      await tx.operationLog.append({ user: caller, action: 'task.run', target, ip: client.ip, detail }, Date.now())
+      return { job_id }
+    }),
 
-export const taskRuns: Operation<'taskRuns'> = async ({ caller, query, store }) => {
-  const { total } = await store.tasks.list({
-    id: query.id,
-    sort: { field: 'name', descending: false },
-    limit: 1,
-    skip: 0,
-  })
-  if (total === 0) throw new Refusal(codes.notFound, messages.noSuchTask)
-  const page = await store.runs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
-  if (page === undefined) throw invalid({ cursor: messages.badCursor })
-  return page
-}
+  taskRuns: async ({ caller, query, store }) => {
+    const { total } = await store.tasks.list({
+      id: query.id,
+      sort: { field: 'name', descending: false },
+      limit: 1,
+      skip: 0,
+    })
+    if (total === 0) throw new Refusal(codes.notFound, messages.noSuchTask)
+    const page = await store.runs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
+    if (page === undefined) throw invalid({ cursor: messages.badCursor })
+    return page
+  },
 
-export const taskPreview: Operation<'taskPreview'> = async ({ query: { cron, timezone } }) => {
-  if (!isTimezone(timezone)) throw invalid({ timezone: messages.badTimezone })
-  const runs = nextTimes({ once_at: null, cron, timezone }, Date.now(), previewed)
-  if (runs === undefined) throw invalid({ cron: messages.badCron })
-  return { runs }
-}
+  taskPreview: async ({ query: { cron, timezone } }) => {
+    if (!isTimezone(timezone)) throw invalid({ timezone: messages.badTimezone })
+    const runs = nextTimes({ once_at: null, cron, timezone }, Date.now(), previewed)
+    if (runs === undefined) throw invalid({ cron: messages.badCron })
+    return { runs }
+  },
+}))

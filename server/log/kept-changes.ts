@@ -1,5 +1,5 @@
 import type { Market } from '../../domain/markets.ts'
-import type { Caller } from '../people/sessions.ts'
+import type { Caller } from '../http/sessions.ts'
 import type { Schemas } from '../http/contract.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UndoKind, UndoRow } from '../store/tables.ts'
@@ -8,6 +8,10 @@ import type { UndoKind, UndoRow } from '../store/tables.ts'
 export const undoTime = 600_000
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** How many rows a batch changed; nothing for a single one, which the target names. */
+export const extentOf = (rows: readonly unknown[]): Record<string, unknown> =>
+  rows.length === 1 ? {} : { count: rows.length }
 
 /** A row as JSON has it: what is sealed stays sealed, in hexadecimal digits. */
 export const plainRow = (row: object): Record<string, unknown> =>

@@ -1,7 +1,9 @@
 import { codes } from '../../domain/codes.ts'
 import { operationsInChinese } from '../../domain/operations-in-chinese.ts'
 import { operationsInEnglish } from '../../domain/operations-in-english.ts'
-import type { Call, Operation, Query, Schemas } from '../http/contract.ts'
+import type { LogHeads } from './heads.ts'
+import type { LogKey } from '../store/operation-log.ts'
+import { defineOperations, type Call, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { messages, type Language } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -48,32 +50,6 @@ function filterOf(query: Query<'logExport'>): OperationFilter {
   }
 }
 
-export const logList: Operation<'logList'> = async (call) => {
-  const { caller, query, store } = call
-  const page = { limit: query.limit, cursor: query.cursor, descending: query.sort === '-at' }
-  const found = await store.operationLog.page(caller, filterOf(query), page)
-  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return { ...found, items: found.items.map((entry) => toEntry(entry, call)) }
-}
-
-/** One entry with what was changed, and its place in the chain. */
-export const logDetail: Operation<'logDetail'> = async (call) => {
-  const { caller, query, store } = call
-  const row = await store.operationLog.visible(caller, query.id)
-  if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchEntry)
-  const { hash, previous_hash, detail, user_path: _, target_ids, ...entry } = row
-  // The log wrote it itself, from an EntryDetail.
-  const { before = null, after = null } = detail === '' ? {} : (JSON.parse(detail) as EntryDetail)
-  return {
-    entry: toEntry({ ...entry, has_detail: detail !== '' }, call),
-    target_ids,
-    before,
-    after,
-    hash: hash.toString('hex'),
-    previous_hash: previous_hash.toString('hex'),
-  }
-}
-
 type OperationWords = Record<'actions' | 'kinds' | 'results', Readonly<Record<string, string>>>
 const words: Record<Language, OperationWords> = { zh: operationsInChinese, en: operationsInEnglish }
 
@@ -93,31 +69,67 @@ const exportedIn = ({ actions, kinds, results }: OperationWords): CsvColumn<Oper
   { header: { zh: '结果', en: 'Result' }, cell: ({ result }) => results[result] ?? result },
 ]
 
-export const logExport: Operation<'logExport'> = async ({ caller, query, store, limits, language }) => {
-  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const entries = store.operationLog.walk(caller, filterOf(query), query.sort === '-at')
-  return csvFile('operation-log', exportedIn(words[language]), entries, language)
-}
-
 /** Reading it all takes a while, so one does it at a time. */
 let checking: Promise<unknown> | undefined
 
-/** Follows the chain of hashes from the first entry, and tells where it is broken. */
-export const logVerify: Operation<'logVerify'> = async ({ store, logKey, logHeads, query }) => {
-  if (checking !== undefined) throw new Refusal(codes.tooManyTries, messages.alreadyChecking)
-  const { receipt_id, receipt_hash } = query
-  if ((receipt_id === undefined) !== (receipt_hash === undefined))
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { receipt_hash: messages.wholeReceipt })
-  const { kept } = logHeads
-  const receipts = [
-    ...(kept === undefined ? [] : [kept]),
-    ...(receipt_id === undefined || receipt_hash === undefined ? [] : [{ id: receipt_id, at: 0, hash: receipt_hash }]),
-  ]
-  const check = verifyChain(store.operationLog, logKey, receipts)
-  checking = check
-  try {
-    return await check
-  } finally {
-    checking = undefined
-  }
+interface Ports {
+  logKey: LogKey
+  logHeads: LogHeads
 }
+
+export const logOperations = defineOperations(({ logKey, logHeads }: Ports) => ({
+  logList: async (call) => {
+    const { caller, query, store } = call
+    const page = { limit: query.limit, cursor: query.cursor, descending: query.sort === '-at' }
+    const found = await store.operationLog.page(caller, filterOf(query), page)
+    if (found === undefined)
+      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+    return { ...found, items: found.items.map((entry) => toEntry(entry, call)) }
+  },
+
+  /** One entry with what was changed, and its place in the chain. */
+  logDetail: async (call) => {
+    const { caller, query, store } = call
+    const row = await store.operationLog.visible(caller, query.id)
+    if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchEntry)
+    const { hash, previous_hash, detail, user_path: _, target_ids, ...entry } = row
+    // The log wrote it itself, from an EntryDetail.
+    const { before = null, after = null } = detail === '' ? {} : (JSON.parse(detail) as EntryDetail)
+    return {
+      entry: toEntry({ ...entry, has_detail: detail !== '' }, call),
+      target_ids,
+      before,
+      after,
+      hash: hash.toString('hex'),
+      previous_hash: previous_hash.toString('hex'),
+    }
+  },
+
+  logExport: async ({ caller, query, store, limits, language }) => {
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    const entries = store.operationLog.walk(caller, filterOf(query), query.sort === '-at')
+    return csvFile('operation-log', exportedIn(words[language]), entries, language)
+  },
+
+  /** Follows the chain of hashes from the first entry, and tells where it is broken. */
+  logVerify: async ({ store, query }) => {
+    if (checking !== undefined) throw new Refusal(codes.tooManyTries, messages.alreadyChecking)
+    const { receipt_id, receipt_hash } = query
+    if ((receipt_id === undefined) !== (receipt_hash === undefined))
+      throw new Refusal(codes.invalidInput, messages.invalidInput, { receipt_hash: messages.wholeReceipt })
+    const { kept } = logHeads
+    const receipts = [
+      ...(kept === undefined ? [] : [kept]),
+      ...(receipt_id === undefined || receipt_hash === undefined
+        ? []
+        : [{ id: receipt_id, at: 0, hash: receipt_hash }]),
+    ]
+    const check = verifyChain(store.operationLog, logKey, receipts)
+    checking = check
+    try {
+      return await check
+    } finally {
+      checking = undefined
+    }
+  },
+}))

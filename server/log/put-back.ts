@@ -4,7 +4,7 @@ import type { Call } from '../http/contract.ts'
 import { messages, type Message } from '../http/messages.ts'
 import type { Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
-import type { UndoRow } from '../store/tables.ts'
+import type { UndoKind, UndoRow } from '../store/tables.ts'
 import { isSame, plainRow } from './kept-changes.ts'
 
 /** What undoing a batch came to. */
@@ -25,6 +25,9 @@ export interface Undoing {
 
 /** Undoes one kind of batch, with the rights that the caller has today. */
 export type UndoWork = (undoing: Undoing) => Promise<Undone>
+
+/** How each kind of batch is undone. */
+export type Undos = Record<UndoKind, UndoWork>
 
 export const forbids = (text: Message): Objection => ({ code: codes.stateForbids, text })
 export const isGone = (text: Message): Objection => ({ code: codes.notFound, text })

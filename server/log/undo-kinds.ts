@@ -1,37 +1,29 @@
 import type { OperationId } from '../http/contract.ts'
 import type { Action } from '../store/operation-log.ts'
 import type { UndoKind } from '../store/tables.ts'
-import { undoDevices } from '../devices/undo.ts'
-import { undoArrival, undoChange, undoTrash } from '../environments/undo.ts'
-import { undoGroupDeletion } from '../environments/group-undo.ts'
-import type { UndoWork } from './put-back.ts'
-import { undoUserDeletion, undoUsers } from '../people/undo.ts'
 
 interface Kind {
   /** What the operation log calls such batches. */
   actions: readonly Action[]
   /** The call whose roles may undo it: whoever may not do it does not undo it. */
   like: OperationId
-  undo: UndoWork
 }
 
-/** Every kind of batch that can be undone, and how. */
+/** Every kind of batch that can be undone. */
 export const undoKinds: Record<UndoKind, Kind> = {
   change: {
     actions: ['environment.edit', 'environment.move', 'environment.assign'],
     like: 'environmentEdit',
-    undo: undoChange,
   },
-  trash: { actions: ['environment.del'], like: 'environmentRestore', undo: undoTrash },
+  trash: { actions: ['environment.del'], like: 'environmentRestore' },
   arrival: {
     actions: ['environment.batchadd', 'environment.import', 'environment.restore'],
     like: 'environmentDel',
-    undo: undoArrival,
   },
-  groups: { actions: ['group.del'], like: 'groupDel', undo: undoGroupDeletion },
-  users: { actions: ['user.enable', 'user.disable', 'user.renew'], like: 'userSwitch', undo: undoUsers },
-  'deleted users': { actions: ['user.del'], like: 'userDel', undo: undoUserDeletion },
-  devices: { actions: ['device.edit'], like: 'deviceEdit', undo: undoDevices },
+  groups: { actions: ['group.del'], like: 'groupDel' },
+  users: { actions: ['user.enable', 'user.disable', 'user.renew'], like: 'userSwitch' },
+  'deleted users': { actions: ['user.del'], like: 'userDel' },
+  devices: { actions: ['device.edit'], like: 'deviceEdit' },
 }
 
 const likes = new Map<string, OperationId>(

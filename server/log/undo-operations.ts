@@ -1,46 +1,48 @@
 import { codes } from '../../domain/codes.ts'
-import type { Operation } from '../http/contract.ts'
-import { extentOf } from '../environments/batch.ts'
+import { defineOperations } from '../http/contract.ts'
 import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
-import { undoTime } from './kept-changes.ts'
+import { extentOf, undoTime } from './kept-changes.ts'
+import type { Undos } from './put-back.ts'
 import { undoKinds } from './undo-kinds.ts'
 
-/** Undoes a batch: by whoever did it or somebody above, with the rights of today, and row by row. What is refused may be tried again. */
-export const logUndo: Operation<'logUndo'> = (call) => {
-  const { caller, body, store, client, language } = call
-  return store.transaction(async (tx) => {
-    const entry = await tx.operationLog.visible(caller, body.id)
-    const undo = await tx.undos.lock(body.id)
-    if (entry === undefined || undo === undefined || !call.mayCall(undoKinds[undo.kind].like))
-      throw new Refusal(codes.notFound, messages.noSuchEntry)
-    const { market, rows } = undo
-    const at = Date.now()
-    if (undo.undone_at !== null) throw new Refusal(codes.stateForbids, messages.alreadyUndone)
-    if (undo.at + undoTime < at) throw new Refusal(codes.stateForbids, messages.undoIsOver)
-    const { done, refused } = await undoKinds[undo.kind].undo({ tx, call, market, rows, at })
-    if (done.length > 0) {
-      await tx.undos.leave(
-        body.id,
-        rows.filter(({ id }) => refused.has(id)),
-        at,
-      )
-      const undone = {
-        user: caller,
-        action: 'log.undo',
-        target: entry.target,
-        ids: entry.target_ids.length > 0 ? done.map(({ id }) => id) : [],
-        names: done.map(({ name }) => name),
-        ip: client.ip,
-        detail: { after: { entry: body.id, ...extentOf(done) } },
-        result: refused.size > 0 ? 'partial' : 'ok',
-      } as const
-      await tx.operationLog.append(undone, at)
-    }
-    const results = rows.map(({ id }) => {
-      const why = refused.get(id)
-      return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
+export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => ({
+  /** Undoes a batch: by whoever did it or somebody above, with the rights of today, and row by row. What is refused may be tried again. */
+  logUndo: (call) => {
+    const { caller, body, store, client, language } = call
+    return store.transaction(async (tx) => {
+      const entry = await tx.operationLog.visible(caller, body.id)
+      const undo = await tx.undos.lock(body.id)
+      if (entry === undefined || undo === undefined || !call.mayCall(undoKinds[undo.kind].like))
+        throw new Refusal(codes.notFound, messages.noSuchEntry)
+      const { market, rows } = undo
+      const at = Date.now()
+      if (undo.undone_at !== null) throw new Refusal(codes.stateForbids, messages.alreadyUndone)
+      if (undo.at + undoTime < at) throw new Refusal(codes.stateForbids, messages.undoIsOver)
+      const { done, refused } = await undos[undo.kind]({ tx, call, market, rows, at })
+      if (done.length > 0) {
+        await tx.undos.leave(
+          body.id,
+          rows.filter(({ id }) => refused.has(id)),
+          at,
+        )
+        const undone = {
+          user: caller,
+          action: 'log.undo',
+          target: entry.target,
+          ids: entry.target_ids.length > 0 ? done.map(({ id }) => id) : [],
+          names: done.map(({ name }) => name),
+          ip: client.ip,
+          detail: { after: { entry: body.id, ...extentOf(done) } },
+          result: refused.size > 0 ? 'partial' : 'ok',
+        } as const
+        await tx.operationLog.append(undone, at)
+      }
+      const results = rows.map(({ id }) => {
+        const why = refused.get(id)
+        return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
+      })
+      return { results }
     })
-    return { results }
-  })
-}
+  },
+}))

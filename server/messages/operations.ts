@@ -1,40 +1,40 @@
 import { codes } from '../../domain/codes.ts'
-import type { Operation } from '../http/contract.ts'
+import type { UserNews } from './announce.ts'
+import { defineOperations } from '../http/contract.ts'
 import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 
-export const userMessageList: Operation<'userMessageList'> = ({ caller, query, store }) =>
-  store.siteMessages.list(caller.id, { confirm: query.confirm, limit: query.limit, skip: query.skip })
+export const messageOperations = defineOperations(({ userNews }: { userNews: UserNews }) => ({
+  userMessageList: ({ caller, query, store }) =>
+    store.siteMessages.list(caller.id, { confirm: query.confirm, limit: query.limit, skip: query.skip }),
 
-/** Answers one of the caller's messages, and marks it as read. */
-export const userMessageConfirm: Operation<'userMessageConfirm'> = (call) => {
-  const { caller, query, store, client, userNews } = call
-  return store.transaction(async (tx) => {
-    const message = await tx.siteMessages.received(caller.id, query.id)
-    if (message === undefined) throw new Refusal(codes.notFound, messages.noSuchMessage)
-    const now = Date.now()
-    if (await tx.siteMessages.confirm(caller.id, message.id, now)) {
-      const target = `message:${message.id}`
-      await tx.operationLog.append({ user: caller, action: 'message.confirm', target, ip: client.ip }, now)
-      tx.afterCommit(() => userNews.messageRead(caller.id, message.id))
-    }
-    return { ...message, confirm: true }
-  })
-}
+  /** Answers one of the caller's messages, and marks it as read. */
+  userMessageConfirm: ({ caller, query, store, client }) =>
+    store.transaction(async (tx) => {
+      const message = await tx.siteMessages.received(caller.id, query.id)
+      if (message === undefined) throw new Refusal(codes.notFound, messages.noSuchMessage)
+      const now = Date.now()
+      if (await tx.siteMessages.confirm(caller.id, message.id, now)) {
+        const target = `message:${message.id}`
+        await tx.operationLog.append({ user: caller, action: 'message.confirm', target, ip: client.ip }, now)
+        tx.afterCommit(() => userNews.messageRead(caller.id, message.id))
+      }
+      return { ...message, confirm: true }
+    }),
 
-/** Sends a message to users, or to everybody of some roles, among the caller and everyone below. */
-export const userMessageSend: Operation<'userMessageSend'> = (call) => {
-  const { caller, body, store, client, limits, userNews } = call
-  if (!limits.messages.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  const userIds = body.to.user_ids && [...new Set(body.to.user_ids)]
-  // The contract sees to it that there is one of the two.
-  const audience = userIds ? { user_ids: userIds } : { roles: body.to.roles ?? [] }
-  return store.transaction(async (tx) => {
-    const sent = await tx.siteMessages.send(caller, body.msg_text, audience)
-    if (userIds && sent.count < userIds.length) throw new Refusal(codes.notFound, messages.noSuchUser)
-    const target = `message:${sent.id}`
-    await tx.operationLog.append({ user: caller, action: 'message.send', target, ip: client.ip }, Date.now())
-    tx.afterCommit(() => userNews.messageSent(sent.id))
-    return sent
-  })
-}
+  /** Sends a message to users, or to everybody of some roles, among the caller and everyone below. */
+  userMessageSend: ({ caller, body, store, client, limits }) => {
+    if (!limits.messages.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    const userIds = body.to.user_ids && [...new Set(body.to.user_ids)]
+    // The contract sees to it that there is one of the two.
+    const audience = userIds ? { user_ids: userIds } : { roles: body.to.roles ?? [] }
+    return store.transaction(async (tx) => {
+      const sent = await tx.siteMessages.send(caller, body.msg_text, audience)
+      if (userIds && sent.count < userIds.length) throw new Refusal(codes.notFound, messages.noSuchUser)
+      const target = `message:${sent.id}`
+      await tx.operationLog.append({ user: caller, action: 'message.send', target, ip: client.ip }, Date.now())
+      tx.afterCommit(() => userNews.messageSent(sent.id))
+      return sent
+    })
+  },
+}))

@@ -1,14 +1,16 @@
 import { codes } from '../../domain/codes.ts'
 import { maySetPasswords, mayStandBelow, rolesBelow, type Role } from '../../domain/roles.ts'
+import type { UserNews } from '../messages/announce.ts'
+import type { Broker } from '../broker/broker.ts'
 import { hashOfUnknownPassword, hashPassword } from './passwords.ts'
-import type { Call, Operation, Schemas } from '../http/contract.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { messages, notBeyond, passwordIsWanted, passwordWasReset, type Message } from '../http/messages.ts'
-import { announceUser } from '../devices/announce.ts'
+import { announceUser } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UserChanges } from '../store/user-changes.ts'
 import type { UserRow } from '../store/users.ts'
-import { endSessionsOf, keepBelowWithin, lockBelow, objectionTo } from './rules.ts'
+import { endSessionsOf, keepBelowWithin, type Leases, lockBelow, objectionTo } from './rules.ts'
 import { expiryOf, toUser } from './shown.ts'
 
 const wrong = (fields: Record<string, Message>) => new Refusal(codes.invalidInput, messages.invalidInput, fields)
@@ -50,46 +52,6 @@ async function parentOf(tx: Transaction, { caller, body }: Call<'userAdd'>, role
   return parent
 }
 
-/** Adds a user below the caller, or below somebody whom the caller sees. */
-export const userAdd: Operation<'userAdd'> = async (call) => {
-  const { caller, body, store, limits, client, broker } = call
-  if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const { password, parent_id: _chosen, expires_at = null, role, ...facts } = body
-  if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: messages.notYourRole })
-  if (!maySetPasswords(caller.role) && password !== undefined) throw wrong({ password: messages.noPasswordBySecurity })
-  if (maySetPasswords(caller.role) && password === undefined) throw wrong({ password: messages.blank })
-  const passwordHash = await (password === undefined ? hashOfUnknownPassword() : hashPassword(password))
-  return store.transaction(async (tx) => {
-    const parent = await parentOf(tx, call, role)
-    const fields = beyondBounds(parent, { ...body, expires_at })
-    if (Object.keys(fields).length > 0) throw wrong(fields)
-    const service = serviceUntil(expires_at)
-    const user = await tx.users.addUnlessTaken({ ...facts, ...service, role, parent, password_hash: passwordHash })
-    if (user === undefined) throw wrong({ user_name: messages.nameTaken })
-    const added = await tx.users.visible(caller, user.id)
-    if (added === undefined) throw new Error('the user that was just added is not to be seen')
-    const shown = toUser(added)
-    const now = Date.now()
-    const { user_name, parent_name, modules, thread_number } = shown
-    const after = { user_name, role, parent_name, modules, thread_number, expires_at }
-    const entry = {
-      user: caller,
-      action: 'user.add',
-      target: `user:${user.id}`,
-      ip: client.ip,
-      detail: { after },
-    } as const
-    await tx.operationLog.append(entry, now)
-    if (password === undefined) {
-      const { zh, en } = passwordIsWanted(user_name, caller.user_name)
-      const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [parent.id] })
-      tx.afterCommit(() => call.userNews.messageSent(message.id))
-    }
-    tx.afterCommit(() => announceUser(broker, user, { ...shown }, now))
-    return shown
-  })
-}
-
 /** What of these fields is another than before. */
 function differing(before: Record<string, unknown>, after: Record<string, unknown>) {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
@@ -100,56 +62,102 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
 /** What of a user its own console shows: menu, countdown, phones at once. */
 const usable = ['modules', 'expires_at', 'thread_number']
 
-/** Changes somebody below the caller, and keeps everybody below that one within the new bounds. */
-export const userEdit: Operation<'userEdit'> = (call) => {
-  const { caller, body, store, client, broker, userNews } = call
-  return store.transaction(async (tx) => {
-    const { id, expires_at, ...facts } = body
-    const above = (await tx.users.byId(id))?.parent_id ?? id
-    const parent = (await tx.users.lockMany([above, id])).get(above) // Its bounds hold until this is done.
-    const user = await lockBelow(tx, caller, id)
-    const fields = parent === undefined ? {} : beyondBounds(parent, body)
-    if (Object.keys(fields).length > 0) throw wrong(fields)
+interface Ports {
+  broker: Broker
+  userNews: UserNews
+  controlLeases: Leases
+}
 
-    const service = expires_at === undefined ? {} : serviceUntil(expires_at, user.authorization_at)
-    const changes: UserChanges = { ...facts, ...service }
-    if (Object.keys(changes).length > 0) await tx.users.change(id, changes)
-    const edited = { ...user, ...changes }
-    const now = Date.now()
-    const curtailed = await keepBelowWithin(call, tx, edited, now)
-
-    const shown = await tx.users.visible(caller, id)
-    if (shown === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
-    const before = { ...user, expires_at: expiryOf(user) }
-    const after = { ...facts, ...(expires_at !== undefined && { expires_at: expiryOf(edited) }) }
-    const detail = differing(before, { ...after, ...(curtailed.length > 0 && { also_below: curtailed.length }) })
-    if (Object.keys(detail.after).length > 0)
-      await tx.operationLog.append(
-        { user: caller, action: 'user.edit', target: `user:${id}`, ip: client.ip, detail },
-        now,
-      )
-    tx.afterCommit(() => {
-      announceUser(broker, user, { ...detail.after }, now)
-      if (usable.some((field) => field in detail.after)) userNews.accountChanged(edited)
+export const accountOperations = defineOperations(({ broker, userNews, controlLeases }: Ports) => ({
+  /** Adds a user below the caller, or below somebody whom the caller sees. */
+  userAdd: async (call) => {
+    const { caller, body, store, limits, client } = call
+    if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    const { password, parent_id: _chosen, expires_at = null, role, ...facts } = body
+    if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: messages.notYourRole })
+    if (!maySetPasswords(caller.role) && password !== undefined)
+      throw wrong({ password: messages.noPasswordBySecurity })
+    if (maySetPasswords(caller.role) && password === undefined) throw wrong({ password: messages.blank })
+    const passwordHash = await (password === undefined ? hashOfUnknownPassword() : hashPassword(password))
+    return store.transaction(async (tx) => {
+      const parent = await parentOf(tx, call, role)
+      const fields = beyondBounds(parent, { ...body, expires_at })
+      if (Object.keys(fields).length > 0) throw wrong(fields)
+      const service = serviceUntil(expires_at)
+      const user = await tx.users.addUnlessTaken({ ...facts, ...service, role, parent, password_hash: passwordHash })
+      if (user === undefined) throw wrong({ user_name: messages.nameTaken })
+      const added = await tx.users.visible(caller, user.id)
+      if (added === undefined) throw new Error('the user that was just added is not to be seen')
+      const shown = toUser(added)
+      const now = Date.now()
+      const { user_name, parent_name, modules, thread_number } = shown
+      const after = { user_name, role, parent_name, modules, thread_number, expires_at }
+      const entry = {
+        user: caller,
+        action: 'user.add',
+        target: `user:${user.id}`,
+        ip: client.ip,
+        detail: { after },
+      } as const
+      await tx.operationLog.append(entry, now)
+      if (password === undefined) {
+        const { zh, en } = passwordIsWanted(user_name, caller.user_name)
+        const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [parent.id] })
+        tx.afterCommit(() => userNews.messageSent(message.id))
+      }
+      tx.afterCommit(() => announceUser(broker, user, { ...shown }, now))
+      return shown
     })
-    return toUser(shown)
-  })
-}
+  },
 
-/** Gives somebody below the caller a new password, which ends all its sessions and is told to it. */
-export const userPwdReset: Operation<'userPwdReset'> = async (call) => {
-  const { caller, body, store, limits, client } = call
-  if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const passwordHash = await hashPassword(body.new_password)
-  await store.transaction(async (tx) => {
-    const user = await lockBelow(tx, caller, body.id)
-    await tx.users.setPassword(user.id, passwordHash)
-    await endSessionsOf(call, tx, [user.id])
-    const { zh, en } = passwordWasReset(caller.user_name)
-    const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [user.id] }) // Who reads which is not known.
-    tx.afterCommit(() => call.userNews.messageSent(message.id))
-    const entry = { user: caller, action: 'user.password.reset', target: `user:${user.id}`, ip: client.ip } as const
-    await tx.operationLog.append(entry, Date.now())
-  })
-  return null
-}
+  /** Changes somebody below the caller, and keeps everybody below that one within the new bounds. */
+  userEdit: ({ caller, body, store, client }) =>
+    store.transaction(async (tx) => {
+      const { id, expires_at, ...facts } = body
+      const above = (await tx.users.byId(id))?.parent_id ?? id
+      const parent = (await tx.users.lockMany([above, id])).get(above) // Its bounds hold until this is done.
+      const user = await lockBelow(tx, caller, id)
+      const fields = parent === undefined ? {} : beyondBounds(parent, body)
+      if (Object.keys(fields).length > 0) throw wrong(fields)
+
+      const service = expires_at === undefined ? {} : serviceUntil(expires_at, user.authorization_at)
+      const changes: UserChanges = { ...facts, ...service }
+      if (Object.keys(changes).length > 0) await tx.users.change(id, changes)
+      const edited = { ...user, ...changes }
+      const now = Date.now()
+      const curtailed = await keepBelowWithin({ broker, userNews }, tx, edited, now)
+
+      const shown = await tx.users.visible(caller, id)
+      if (shown === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
+      const before = { ...user, expires_at: expiryOf(user) }
+      const after = { ...facts, ...(expires_at !== undefined && { expires_at: expiryOf(edited) }) }
+      const detail = differing(before, { ...after, ...(curtailed.length > 0 && { also_below: curtailed.length }) })
+      if (Object.keys(detail.after).length > 0)
+        await tx.operationLog.append(
+          { user: caller, action: 'user.edit', target: `user:${id}`, ip: client.ip, detail },
+          now,
+        )
+      tx.afterCommit(() => {
+        announceUser(broker, user, { ...detail.after }, now)
+        if (usable.some((field) => field in detail.after)) userNews.accountChanged(edited)
+      })
+      return toUser(shown)
+    }),
+
+  /** Gives somebody below the caller a new password, which ends all its sessions and is told to it. */
+  userPwdReset: async ({ caller, body, store, limits, client }) => {
+    if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    const passwordHash = await hashPassword(body.new_password)
+    await store.transaction(async (tx) => {
+      const user = await lockBelow(tx, caller, body.id)
+      await tx.users.setPassword(user.id, passwordHash)
+      await endSessionsOf({ controlLeases, broker }, tx, [user.id], client.ip)
+      const { zh, en } = passwordWasReset(caller.user_name)
+      const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [user.id] }) // Who reads which is not known.
+      tx.afterCommit(() => userNews.messageSent(message.id))
+      const entry = { user: caller, action: 'user.password.reset', target: `user:${user.id}`, ip: client.ip } as const
+      await tx.operationLog.append(entry, Date.now())
+    })
+    return null
+  },
+}))

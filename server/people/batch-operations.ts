@@ -1,8 +1,11 @@
 import { codes } from '../../domain/codes.ts'
-import type { Caller } from './sessions.ts'
-import type { Call, Operation, Schemas } from '../http/contract.ts'
+import type { UserNews } from '../messages/announce.ts'
+import type { Broker } from '../broker/broker.ts'
+import type { Caller } from '../http/sessions.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { beyondService, messages, stillHas } from '../http/messages.ts'
-import { announceGone, announceUser } from '../devices/announce.ts'
+import { announceUser } from './announce.ts'
+import { announceGone } from '../broker/announce-gone.ts'
 import { Refusal, type Objection } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
 import { targetsOf, type Action, type EntryDetail } from '../store/operation-log.ts'
@@ -12,7 +15,7 @@ import type { UserRow } from '../store/users.ts'
 import { differenceOf, keepUndo } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
 import { deletionColumns, userColumns } from './undo.ts'
-import { endSessionsOf, objectionTo } from './rules.ts'
+import { endSessionsOf, type Leases, objectionTo } from './rules.ts'
 import { expiryOf } from './shown.ts'
 
 /** Everything that matches is at most so much. */
@@ -75,87 +78,97 @@ async function batch(
   })
 }
 
-/** Enables or disables users. Whoever is disabled is signed out at once with everybody below, none of whom can sign in. */
-export const userSwitch: Operation<'userSwitch'> = (call) => {
-  const { enabled } = call.body
-  return batch(call, enabled ? 'user.enable' : 'user.disable', async (tx, users) => {
-    const ids = users.filter((user) => user.enabled !== enabled).map(({ id }) => id)
-    await tx.users.setEnabled(ids, enabled)
-    if (!enabled) await endSessionsOf(call, tx, ids)
-    tx.afterCommit(() => {
-      for (const user of users) announceUser(call.broker, user, { enabled }, Date.now())
-    })
-    return { before: { enabled: users[0]?.enabled }, after: { enabled } }
-  })
-}
-
 const day = 24 * 60 * 60
 
-/** Renews services, from now or from their end, whichever is later; an element's ends with its manager's at the latest. */
-export const userRenew: Operation<'userRenew'> = (call) => {
-  const { days } = call.body
-  return batch(call, 'user.renew', async (tx, users, refuse) => {
-    const now = Math.floor(Date.now() / 1_000)
-    const above = users.flatMap(({ role, parent_id }) => (role === 'element' && parent_id !== null ? [parent_id] : []))
-    const managers = await tx.users.byIds([...new Set(above)])
-    const renewed = new Map<number, UserRow>()
-    // By id: a manager's turn comes before its elements'.
-    for (const user of users) {
-      const end = user.authorization_at + user.expiration
-      const isOver = user.expiration === 0 || end <= now
-      const next = {
-        ...user,
-        authorization_at: isOver ? now : user.authorization_at,
-        expiration: (isOver ? 0 : user.expiration) + days * day,
-      }
-      const manager = renewed.get(user.parent_id ?? 0) ?? managers.get(user.parent_id ?? 0)
-      if (manager?.role === 'manager' && (expiryOf(next) ?? 0) > (expiryOf(manager) ?? 0))
-        refuse(user.id, { code: codes.stateForbids, text: beyondService(manager.user_name) })
-      else renewed.set(user.id, next)
-    }
-    const services = [...renewed.values()].map(({ id, authorization_at, expiration }) => ({
-      id,
-      authorization_at,
-      expiration,
-    }))
-    await tx.users.setServices(services)
-    tx.afterCommit(() => {
-      for (const user of renewed.values()) {
-        announceUser(call.broker, user, { expires_at: expiryOf(user) }, Date.now())
-        call.userNews.accountChanged(user)
-      }
-    })
-    const [only] = users
-    const after = only && renewed.get(only.id)
-    return {
-      before: { expires_at: only ? expiryOf(only) : null },
-      after: { days, ...(users.length === 1 && after && { expires_at: expiryOf(after) }) },
-    }
-  })
+interface Ports {
+  broker: Broker
+  userNews: UserNews
+  controlLeases: Leases
 }
 
-/** Deletes users who have nothing left; of a batch those below go first, so that a whole branch can go at once. */
-export const userDel: Operation<'userDel'> = (call) =>
-  batch(
-    call,
-    'user.del',
-    async (tx, users, refuse) => {
-      const ids = users.map(({ id }) => id)
-      const [children, holdings] = await Promise.all([tx.users.childrenOf(ids), tx.users.holdingsOf(ids)])
-      const gone = new Set<number>()
-      for (const { id } of users.toReversed()) {
-        const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
-        const held = { below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) }
-        if (below + held.devices + held.boxes + held.environments + held.files > 0)
-          refuse(id, { code: codes.stateForbids, text: stillHas(held) })
-        else gone.add(id)
+export const userBatchOperations = defineOperations(({ broker, userNews, controlLeases }: Ports) => ({
+  /** Enables or disables users. Whoever is disabled is signed out at once with everybody below, none of whom can sign in. */
+  userSwitch: (call) => {
+    const { enabled } = call.body
+    return batch(call, enabled ? 'user.enable' : 'user.disable', async (tx, users) => {
+      const ids = users.filter((user) => user.enabled !== enabled).map(({ id }) => id)
+      await tx.users.setEnabled(ids, enabled)
+      if (!enabled) await endSessionsOf({ controlLeases, broker }, tx, ids, call.client.ip)
+      tx.afterCommit(() => {
+        for (const user of users) announceUser(broker, user, { enabled }, Date.now())
+      })
+      return { before: { enabled: users[0]?.enabled }, after: { enabled } }
+    })
+  },
+
+  /** Renews services, from now or from their end, whichever is later; an element's ends with its manager's at the latest. */
+  userRenew: (call) => {
+    const { days } = call.body
+    return batch(call, 'user.renew', async (tx, users, refuse) => {
+      const now = Math.floor(Date.now() / 1_000)
+      const above = users.flatMap(({ role, parent_id }) =>
+        role === 'element' && parent_id !== null ? [parent_id] : [],
+      )
+      const managers = await tx.users.byIds([...new Set(above)])
+      const renewed = new Map<number, UserRow>()
+      // By id: a manager's turn comes before its elements'.
+      for (const user of users) {
+        const end = user.authorization_at + user.expiration
+        const isOver = user.expiration === 0 || end <= now
+        const next = {
+          ...user,
+          authorization_at: isOver ? now : user.authorization_at,
+          expiration: (isOver ? 0 : user.expiration) + days * day,
+        }
+        const manager = renewed.get(user.parent_id ?? 0) ?? managers.get(user.parent_id ?? 0)
+        if (manager?.role === 'manager' && (expiryOf(next) ?? 0) > (expiryOf(manager) ?? 0))
+          refuse(user.id, { code: codes.stateForbids, text: beyondService(manager.user_name) })
+        else renewed.set(user.id, next)
       }
-      await endSessionsOf(call, tx, [...gone])
-      const now = Date.now()
-      await tx.users.remove([...gone], now)
-      const rows = users.filter(({ id }) => gone.has(id)).map(({ id, path }) => ({ id, owner_path: path }))
-      tx.afterCommit(() => void announceGone(call.broker, 'user', rows, now))
-      return { before: { user_name: users.find(({ id }) => gone.has(id))?.user_name } }
-    },
-    { kind: 'deleted users', columns: deletionColumns },
-  )
+      const services = [...renewed.values()].map(({ id, authorization_at, expiration }) => ({
+        id,
+        authorization_at,
+        expiration,
+      }))
+      await tx.users.setServices(services)
+      tx.afterCommit(() => {
+        for (const user of renewed.values()) {
+          announceUser(broker, user, { expires_at: expiryOf(user) }, Date.now())
+          userNews.accountChanged(user)
+        }
+      })
+      const [only] = users
+      const after = only && renewed.get(only.id)
+      return {
+        before: { expires_at: only ? expiryOf(only) : null },
+        after: { days, ...(users.length === 1 && after && { expires_at: expiryOf(after) }) },
+      }
+    })
+  },
+
+  /** Deletes users who have nothing left; of a batch those below go first, so that a whole branch can go at once. */
+  userDel: (call) =>
+    batch(
+      call,
+      'user.del',
+      async (tx, users, refuse) => {
+        const ids = users.map(({ id }) => id)
+        const [children, holdings] = await Promise.all([tx.users.childrenOf(ids), tx.users.holdingsOf(ids)])
+        const gone = new Set<number>()
+        for (const { id } of users.toReversed()) {
+          const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
+          const held = { below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) }
+          if (below + held.devices + held.boxes + held.environments + held.files > 0)
+            refuse(id, { code: codes.stateForbids, text: stillHas(held) })
+          else gone.add(id)
+        }
+        await endSessionsOf({ controlLeases, broker }, tx, [...gone], call.client.ip)
+        const now = Date.now()
+        await tx.users.remove([...gone], now)
+        const rows = users.filter(({ id }) => gone.has(id)).map(({ id, path }) => ({ id, owner_path: path }))
+        tx.afterCommit(() => void announceGone(broker, 'user', rows, now))
+        return { before: { user_name: users.find(({ id }) => gone.has(id))?.user_name } }
+      },
+      { kind: 'deleted users', columns: deletionColumns },
+    ),
+}))

@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import type { Operation, Query } from '../http/contract.ts'
+import { defineOperations, type Query } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -15,18 +15,6 @@ const filterOf = (query: Query<'userExport'> & { id?: number | undefined }): Use
   service: query.service,
   parent_id: query.parent_id,
 })
-
-/** The caller and everyone below; admin and security see all. */
-export const userList: Operation<'userList'> = async ({ caller, query, store }) => {
-  const { limit, skip, cursor, show_device: countDevices = false } = query
-  const order = sortOrder(query.sort)
-  const found =
-    skip > 0
-      ? await store.users.byOffset(caller, filterOf(query), order, { limit, skip, countDevices })
-      : await store.users.byCursor(caller, filterOf(query), order, { limit, cursor, countDevices })
-  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return { ...found, items: found.items.map(toUser) }
-}
 
 /** What the exported file shows of each user. */
 const exported: CsvColumn<UserEntry>[] = [
@@ -48,8 +36,23 @@ const exported: CsvColumn<UserEntry>[] = [
   { header: { zh: '备注', en: 'Note' }, cell: ({ note }) => note },
 ]
 
-export const userExport: Operation<'userExport'> = async ({ caller, query, store, limits, language }) => {
-  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const people = store.users.walk(caller, filterOf(query), sortOrder(query.sort))
-  return csvFile('users', exported, people, language)
-}
+export const userOperations = defineOperations(() => ({
+  /** The caller and everyone below; admin and security see all. */
+  userList: async ({ caller, query, store }) => {
+    const { limit, skip, cursor, show_device: countDevices = false } = query
+    const order = sortOrder(query.sort)
+    const found =
+      skip > 0
+        ? await store.users.byOffset(caller, filterOf(query), order, { limit, skip, countDevices })
+        : await store.users.byCursor(caller, filterOf(query), order, { limit, cursor, countDevices })
+    if (found === undefined)
+      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+    return { ...found, items: found.items.map(toUser) }
+  },
+
+  userExport: async ({ caller, query, store, limits, language }) => {
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    const people = store.users.walk(caller, filterOf(query), sortOrder(query.sort))
+    return csvFile('users', exported, people, language)
+  },
+}))

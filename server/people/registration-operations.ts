@@ -1,33 +1,20 @@
 import { codes } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
+import type { Broker } from '../broker/broker.ts'
+import type { Captchas } from './captchas.ts'
+import type { Config } from '../config/config.ts'
 import { networkOf } from '../http/client-address.ts'
 import { newInviteCode } from './invite-codes.ts'
 import { hashPassword } from './passwords.ts'
-import type { Operation } from '../http/contract.ts'
+import { defineOperations } from '../http/contract.ts'
 import { messages } from '../http/messages.ts'
-import { announceUser } from '../devices/announce.ts'
+import { announceUser } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { UserRow } from '../store/users.ts'
 import { toUser } from './shown.ts'
 
 /** What becomes of whom one invites: the role below (DESIGN, people). Security and elements have nobody below. */
 const inviteeRoles: Readonly<Partial<Record<Role, Role>>> = { admin: 'agent', agent: 'manager', manager: 'element' }
-
-/** Whoever is above the caller. */
-export const userContact: Operation<'userContact'> = async ({ caller, store }) =>
-  (await store.users.contactOf(caller.id)) ?? null
-
-/** The caller's invite code, made at the first call. */
-export const userInviteCode: Operation<'userInviteCode'> = ({ caller, store, client }) =>
-  store.transaction(async (tx) => {
-    const user = await tx.users.lock(caller.id)
-    if (user?.invite_code) return { invite_code: user.invite_code }
-    const inviteCode = newInviteCode()
-    await tx.users.giveInviteCode(caller.id, inviteCode)
-    const entry = { user: caller, action: 'user.invite', target: `user:${caller.id}`, ip: client.ip } as const
-    await tx.operationLog.append(entry, Date.now())
-    return { invite_code: inviteCode }
-  })
 
 /** Who invites, and as what; refuses whoever may not. */
 function inviteeOf(inviter: UserRow | undefined): { inviter: UserRow; role: Role } {
@@ -37,33 +24,55 @@ function inviteeOf(inviter: UserRow | undefined): { inviter: UserRow; role: Role
   return { inviter, role }
 }
 
-/** Makes an account below whoever the invite code belongs to. */
-export const userRegister: Operation<'userRegister'> = async (call) => {
-  const { body, client, config, limits, captchas, store, broker } = call
-  if (!limits.registrations.take(networkOf(client.ip))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
-    throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
-
-  const invited = await store.users.byInviteCode(body.invite_code.trim().toUpperCase())
-  inviteeOf(invited)
-  const passwordHash = await hashPassword(body.password)
-  return store.transaction(async (tx) => {
-    // As it is by now: it may be disabled, deleted or curtailed meanwhile.
-    const { inviter, role } = inviteeOf(invited && (await tx.users.lockMany([invited.id])).get(invited.id))
-    const user = await tx.users.addUnlessTaken({
-      user_name: body.user_name,
-      password_hash: passwordHash,
-      role,
-      parent: inviter,
-      modules: inviter.modules,
-    })
-    if (user === undefined)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { user_name: messages.nameTaken })
-    const entry = { user, action: 'user.register', target: `user:${user.id}`, ip: client.ip } as const
-    const shown = await tx.users.visible(inviter, user.id)
-    const now = Date.now()
-    await tx.operationLog.append(entry, now)
-    tx.afterCommit(() => announceUser(broker, user, shown ? { ...toUser(shown) } : {}, now))
-    return { id: user.id, user_name: user.user_name, role }
-  })
+interface Ports {
+  config: Pick<Config, 'captcha'>
+  captchas: Captchas
+  broker: Broker
 }
+
+export const registrationOperations = defineOperations(({ config, captchas, broker }: Ports) => ({
+  /** Whoever is above the caller. */
+  userContact: async ({ caller, store }) => (await store.users.contactOf(caller.id)) ?? null,
+
+  /** The caller's invite code, made at the first call. */
+  userInviteCode: ({ caller, store, client }) =>
+    store.transaction(async (tx) => {
+      const user = await tx.users.lock(caller.id)
+      if (user?.invite_code) return { invite_code: user.invite_code }
+      const inviteCode = newInviteCode()
+      await tx.users.giveInviteCode(caller.id, inviteCode)
+      const entry = { user: caller, action: 'user.invite', target: `user:${caller.id}`, ip: client.ip } as const
+      await tx.operationLog.append(entry, Date.now())
+      return { invite_code: inviteCode }
+    }),
+
+  /** Makes an account below whoever the invite code belongs to. */
+  userRegister: async ({ body, client, limits, store }) => {
+    if (!limits.registrations.take(networkOf(client.ip))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
+      throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
+
+    const invited = await store.users.byInviteCode(body.invite_code.trim().toUpperCase())
+    inviteeOf(invited)
+    const passwordHash = await hashPassword(body.password)
+    return store.transaction(async (tx) => {
+      // As it is by now: it may be disabled, deleted or curtailed meanwhile.
+      const { inviter, role } = inviteeOf(invited && (await tx.users.lockMany([invited.id])).get(invited.id))
+      const user = await tx.users.addUnlessTaken({
+        user_name: body.user_name,
+        password_hash: passwordHash,
+        role,
+        parent: inviter,
+        modules: inviter.modules,
+      })
+      if (user === undefined)
+        throw new Refusal(codes.invalidInput, messages.invalidInput, { user_name: messages.nameTaken })
+      const entry = { user, action: 'user.register', target: `user:${user.id}`, ip: client.ip } as const
+      const shown = await tx.users.visible(inviter, user.id)
+      const now = Date.now()
+      await tx.operationLog.append(entry, now)
+      tx.afterCommit(() => announceUser(broker, user, shown ? { ...toUser(shown) } : {}, now))
+      return { id: user.id, user_name: user.user_name, role }
+    })
+  },
+}))

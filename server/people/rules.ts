@@ -1,20 +1,18 @@
 import { codes } from '../../domain/codes.ts'
-import { rolesBelow, seesEverything } from '../../domain/roles.ts'
-import type { Call, OperationId } from '../http/contract.ts'
+import { rolesBelow } from '../../domain/roles.ts'
+import { sees } from '../../domain/tree.ts'
 import { messages } from '../http/messages.ts'
-import { sessionEndsTopic } from '../broker/broker.ts'
-import { announceUser } from '../devices/announce.ts'
+import { type Broker, sessionEndsTopic } from '../broker/broker.ts'
+import type { UserNews } from '../messages/announce.ts'
+import { announceUser } from './announce.ts'
 import { Refusal, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
 import { expiryOf } from './shown.ts'
 
-const sees = (caller: Person, { path }: Pick<UserRow, 'path'>): boolean =>
-  seesEverything(caller.role) || path === caller.path || path.startsWith(`${caller.path}/`)
-
 /** Why the caller may not change a user: it is not to be seen, or is the caller itself, or not below (DESIGN, people). */
 export function objectionTo(caller: Person, user: UserRow | undefined): Objection | undefined {
-  if (user === undefined || !sees(caller, user)) return { code: codes.notFound, text: messages.noSuchUser }
+  if (user === undefined || !sees(caller, user.path)) return { code: codes.notFound, text: messages.noSuchUser }
   if (!rolesBelow(caller.role).includes(user.role)) return { code: codes.notAllowed, text: messages.notBelow }
   return undefined
 }
@@ -34,7 +32,7 @@ export async function lockBelow(tx: Transaction, caller: Person, id: number): Pr
 
 /** Keeps everybody below a user within what it has now; whom that changed hears of it once the change is committed. */
 export async function keepBelowWithin(
-  { broker, userNews }: Pick<Call<OperationId>, 'broker' | 'userNews'>,
+  { broker, userNews }: { broker: Broker; userNews: UserNews },
   tx: Transaction,
   user: UserRow,
   at: number,
@@ -53,14 +51,20 @@ export async function keepBelowWithin(
   return curtailed
 }
 
+/** Takes away what sessions hold. */
+export interface Leases {
+  releaseOfSessions(tx: Transaction, sessionIds: readonly string[], ip: string): Promise<void>
+}
+
 /** Ends all sessions of users and of everybody below them, and what they hold; once the change is committed every server hears of it. */
 export async function endSessionsOf(
-  { controlLeases, broker, client }: Pick<Call<OperationId>, 'controlLeases' | 'broker' | 'client'>,
+  { controlLeases, broker }: { controlLeases: Leases; broker: Broker },
   tx: Transaction,
   userIds: readonly number[],
+  ip: string,
 ): Promise<void> {
   const ended = await tx.sessions.endAllOfBranches(userIds, Date.now())
-  await controlLeases.releaseOfSessions(tx, ended, client.ip)
+  await controlLeases.releaseOfSessions(tx, ended, ip)
   tx.afterCommit(() => {
     for (const sessionId of ended) broker.publish(sessionEndsTopic, sessionId, 1)
   })

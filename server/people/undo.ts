@@ -1,9 +1,11 @@
 import { messages } from '../http/messages.ts'
-import { endSessionsOf, keepBelowWithin, objectionTo } from './rules.ts'
+import { endSessionsOf, keepBelowWithin, type Leases, objectionTo } from './rules.ts'
 import { expiryOf, toUser } from './shown.ts'
-import { announceUser } from '../devices/announce.ts'
+import { announceUser } from './announce.ts'
+import type { Broker } from '../broker/broker.ts'
+import type { UserNews } from '../messages/announce.ts'
 import type { UserRow } from '../store/users.ts'
-import { forbids, judge, pairsOf, type UndoWork } from '../log/put-back.ts'
+import { forbids, judge, pairsOf, type Undos } from '../log/put-back.ts'
 
 /** What a batch changes of a user. */
 export const userColumns = ['enabled', 'authorization_at', 'expiration'] as const satisfies readonly (keyof UserRow)[]
@@ -17,60 +19,70 @@ export const deletionColumns = [
 
 const named = ({ id, user_name }: UserRow) => ({ id, name: user_name })
 
-/** Gives users the switch or the service back that they had. */
-export const undoUsers: UndoWork = async ({ tx, call, rows, at }) => {
-  const found = [...(await tx.users.lockMany(rows.map(({ id }) => id))).values()]
-  const { restored, refused } = judge(rows, {
-    found,
-    absent: messages.noSuchUser,
-    objectionTo: (user) => objectionTo(call.caller, user),
-  })
-  const after = await tx.undos.putBack('users', restored)
-  const news = pairsOf(found, after)
-  const disabled = news.filter((one) => one.before.enabled && !one.after.enabled).map((one) => one.after.id)
-  await endSessionsOf(call, tx, disabled)
-  const served = news.filter((one) => expiryOf(one.before) !== expiryOf(one.after)).map((one) => one.after)
-  for (const user of served) await keepBelowWithin(call, tx, user, at)
-  tx.afterCommit(() => {
-    for (const user of after) announceUser(call.broker, user, { enabled: user.enabled, expires_at: expiryOf(user) }, at)
-    for (const user of served) call.userNews.accountChanged(user)
-  })
-  return { done: after.map(named), refused }
+interface Ports {
+  broker: Broker
+  userNews: UserNews
+  controlLeases: Leases
 }
 
-/** Brings users back that a batch deleted, with their passwords; those above come before those below. */
-export const undoUserDeletion: UndoWork = async ({ tx, call, rows, at }) => {
-  const ids = rows.map(({ id }) => id)
-  const above = [...(await tx.users.byIds(ids)).values()].flatMap(({ parent_id }) => parent_id ?? [])
-  const parents = await tx.users.lockMany([...new Set(above)])
-  const found = await tx.users.lockDeleted(ids)
-  const taken = await tx.users.taken(found.map(({ user_name }) => user_name))
-  const present = new Set(parents.keys())
-  const { restored, refused } = judge(
-    rows.toSorted((one, other) => one.id - other.id),
-    {
+type Kinds = 'users' | 'deleted users'
+
+export const userUndos = ({ broker, userNews, controlLeases }: Ports): Pick<Undos, Kinds> => ({
+  /** Gives users the switch or the service back that they had. */
+  users: async ({ tx, call, rows, at }) => {
+    const found = [...(await tx.users.lockMany(rows.map(({ id }) => id))).values()]
+    const { restored, refused } = judge(rows, {
       found,
       absent: messages.noSuchUser,
-      objectionTo(user) {
-        const objection = objectionTo(call.caller, user)
-        if (objection !== undefined) return objection
-        if (user.parent_id !== null && !present.has(user.parent_id)) return forbids(messages.nobodyAbove)
-        const name = user.user_name.toLowerCase()
-        if (taken.has(name)) return forbids(messages.nameTaken)
-        taken.add(name)
-        present.add(user.id)
-        return undefined
+      objectionTo: (user) => objectionTo(call.caller, user),
+    })
+    const after = await tx.undos.putBack('users', restored)
+    const news = pairsOf(found, after)
+    const disabled = news.filter((one) => one.before.enabled && !one.after.enabled).map((one) => one.after.id)
+    await endSessionsOf({ controlLeases, broker }, tx, disabled, call.client.ip)
+    const served = news.filter((one) => expiryOf(one.before) !== expiryOf(one.after)).map((one) => one.after)
+    for (const user of served) await keepBelowWithin({ broker, userNews }, tx, user, at)
+    tx.afterCommit(() => {
+      for (const user of after) announceUser(broker, user, { enabled: user.enabled, expires_at: expiryOf(user) }, at)
+      for (const user of served) userNews.accountChanged(user)
+    })
+    return { done: after.map(named), refused }
+  },
+
+  /** Brings users back that a batch deleted, with their passwords; those above come before those below. */
+  'deleted users': async ({ tx, call, rows, at }) => {
+    const ids = rows.map(({ id }) => id)
+    const above = [...(await tx.users.byIds(ids)).values()].flatMap(({ parent_id }) => parent_id ?? [])
+    const parents = await tx.users.lockMany([...new Set(above)])
+    const found = await tx.users.lockDeleted(ids)
+    const taken = await tx.users.taken(found.map(({ user_name }) => user_name))
+    const present = new Set(parents.keys())
+    const { restored, refused } = judge(
+      rows.toSorted((one, other) => one.id - other.id),
+      {
+        found,
+        absent: messages.noSuchUser,
+        objectionTo(user) {
+          const objection = objectionTo(call.caller, user)
+          if (objection !== undefined) return objection
+          if (user.parent_id !== null && !present.has(user.parent_id)) return forbids(messages.nobodyAbove)
+          const name = user.user_name.toLowerCase()
+          if (taken.has(name)) return forbids(messages.nameTaken)
+          taken.add(name)
+          present.add(user.id)
+          return undefined
+        },
       },
-    },
-  )
-  const after = await tx.undos.putBack('users', restored)
-  for (const user of [...parents.values(), ...after]) await keepBelowWithin(call, tx, user, at)
-  const shown = await tx.users.allVisible(
-    call.caller,
-    after.map(({ id }) => id),
-  )
-  tx.afterCommit(() => {
-    for (const user of shown) announceUser(call.broker, user, { ...toUser(user) }, at)
-  })
-  return { done: after.map(named), refused }
-}
+    )
+    const after = await tx.undos.putBack('users', restored)
+    for (const user of [...parents.values(), ...after]) await keepBelowWithin({ broker, userNews }, tx, user, at)
+    const shown = await tx.users.allVisible(
+      call.caller,
+      after.map(({ id }) => id),
+    )
+    tx.afterCommit(() => {
+      for (const user of shown) announceUser(broker, user, { ...toUser(user) }, at)
+    })
+    return { done: after.map(named), refused }
+  },
+})

@@ -1,8 +1,10 @@
 import { codes } from '../../domain/codes.ts'
 import { markets, type Market } from '../../domain/markets.ts'
 import { seesEverything } from '../../domain/roles.ts'
+import { sees } from '../../domain/tree.ts'
+import type { Config } from '../config/config.ts'
 import type { AddressPlaces } from '../devices/addresses/address-places.ts'
-import type { Call, Operation, Query, Schemas } from '../http/contract.ts'
+import { defineOperations, type Call, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { messages, type Message } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -31,11 +33,11 @@ const refuse = (field: string, reason: Message): never => {
   throw new Refusal(codes.invalidInput, messages.invalidInput, { [field]: reason })
 }
 
-type ReportCall = Pick<Call<'reportExport'>, 'caller' | 'store' | 'config'> & { query: Query<'reportExport'> }
+type ReportCall = Pick<Call<'reportExport'>, 'caller' | 'store'> & { query: Query<'reportExport'> }
 
 /** The days that are asked for. */
-async function spanOf({ query, store, config }: ReportCall): Promise<ReportSpan> {
-  const usual = await store.reports.lastDays(usualSpan, config.reportTimeZone)
+async function spanOf({ query, store }: ReportCall, timeZone: string): Promise<ReportSpan> {
+  const usual = await store.reports.lastDays(usualSpan, timeZone)
   const to = dayNumber(query.to ?? usual.to) ?? refuse('to', messages.noSuchDay)
   const from =
     query.from === undefined ? to - usualSpan + 1 : (dayNumber(query.from) ?? refuse('from', messages.noSuchDay))
@@ -52,9 +54,7 @@ async function subjectOf({ caller, query, store }: ReportCall): Promise<Subject>
       ? { scope: 'all', id: 0, path: '' }
       : { scope: 'agent', id: caller.id, path: caller.path }
   const user = await store.users.byId(id)
-  const isVisible =
-    user !== undefined &&
-    (seesEverything(caller.role) || user.path === caller.path || user.path.startsWith(`${caller.path}/`))
+  const isVisible = user !== undefined && sees(caller, user.path)
   const isWanted = isVisible && (query.user_id !== undefined || user.role === 'agent')
   if (!isWanted) throw new Refusal(codes.notFound, messages.noSuchUser)
   return { scope: query.user_id === undefined ? 'agent' : 'user', id: user.id, path: user.path }
@@ -97,29 +97,6 @@ function toRow(group: Query<'reportSystem'>['group'], row: ReportRow) {
   }
 }
 
-export const reportSystem: Operation<'reportSystem'> = async (call) => {
-  const { query, store, config } = call
-  const [span, subject] = await Promise.all([spanOf(call), subjectOf(call)])
-  const { group = 'day', limit, skip } = query
-  const page = { sort: sortOrder(query.sort), limit, skip }
-  const [rows, days, rolled_at] = await Promise.all([
-    store.reports.rows(group, subject, span, page),
-    store.reports.days(subject, span),
-    store.reports.rolledAt(),
-  ])
-  return {
-    time_zone: config.reportTimeZone,
-    rolled_at,
-    from: span.from,
-    to: span.to,
-    totals: total(days),
-    days,
-    lines: group === 'day' ? [] : await linesOf(call, group, rows.slice(0, linesDrawn), subject, span),
-    items: rows.map((row) => toRow(group, row)),
-    total: rows[0]?.total ?? 0,
-  }
-}
-
 /** The use of some rows on every day of the span. */
 async function linesOf(
   { store }: ReportCall,
@@ -159,38 +136,11 @@ const measured: CsvColumn<ReportRow>[] = [
   { header: { zh: '新增环境', en: 'New environments' }, cell: ({ environments }) => environments },
 ]
 
-export const reportExport: Operation<'reportExport'> = async (call) => {
-  const { caller, query, store, limits, language } = call
-  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const [span, subject] = await Promise.all([spanOf(call), subjectOf(call)])
-  const { group = 'day' } = query
-  const chunks = async function* () {
-    for (let skip = 0, more = true; more; skip += exportChunk) {
-      const page = { sort: sortOrder(query.sort), limit: exportChunk, skip }
-      const rows = await store.reports.rows(group, subject, span, page)
-      yield rows
-      more = rows.length === exportChunk
-    }
-  }
-  const named: CsvColumn<ReportRow> = {
-    header: keyHeader[group],
-    cell: ({ key, user_name }) => (group === 'user' || group === 'agent' ? user_name : key === 'none' ? null : key),
-  }
-  return csvFile(`report-${span.from}-${span.to}`, [named, ...measured], chunks(), language)
-}
-
 const filterOf = (query: Query<'reportIpExport'>): IpFilter => ({
   keyword: query.keyword?.trim() || undefined,
   box_id: query.box_id,
   shared: query.shared ?? false,
 })
-
-export const reportIp: Operation<'reportIp'> = async ({ caller, query, store, addressPlaces }) => {
-  const page = { limit: query.limit, cursor: query.cursor }
-  const found = await store.ipReport.page(caller, filterOf(query), sortOrder(query.sort), page)
-  if (found === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
-  return { ...found, items: found.items.map((row) => ({ ...row, ...addressPlaces.of(row.address) })) }
-}
 
 const addressColumns = (addressPlaces: AddressPlaces): CsvColumn<IpRow>[] => [
   { header: { zh: '出口 IP', en: 'Egress address' }, cell: ({ address }) => address },
@@ -211,15 +161,66 @@ const addressColumns = (addressPlaces: AddressPlaces): CsvColumn<IpRow>[] => [
   },
 ]
 
-export const reportIpExport: Operation<'reportIpExport'> = async ({
-  caller,
-  query,
-  store,
-  limits,
-  language,
-  addressPlaces,
-}) => {
-  if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
-  const rows = store.ipReport.walk(caller, filterOf(query), sortOrder(query.sort))
-  return csvFile('ip-report', addressColumns(addressPlaces), rows, language)
+interface Ports {
+  config: Pick<Config, 'reportTimeZone'>
+  addressPlaces: AddressPlaces
 }
+
+export const reportOperations = defineOperations(({ config, addressPlaces }: Ports) => ({
+  reportSystem: async (call) => {
+    const { query, store } = call
+    const [span, subject] = await Promise.all([spanOf(call, config.reportTimeZone), subjectOf(call)])
+    const { group = 'day', limit, skip } = query
+    const page = { sort: sortOrder(query.sort), limit, skip }
+    const [rows, days, rolled_at] = await Promise.all([
+      store.reports.rows(group, subject, span, page),
+      store.reports.days(subject, span),
+      store.reports.rolledAt(),
+    ])
+    return {
+      time_zone: config.reportTimeZone,
+      rolled_at,
+      from: span.from,
+      to: span.to,
+      totals: total(days),
+      days,
+      lines: group === 'day' ? [] : await linesOf(call, group, rows.slice(0, linesDrawn), subject, span),
+      items: rows.map((row) => toRow(group, row)),
+      total: rows[0]?.total ?? 0,
+    }
+  },
+
+  reportExport: async (call) => {
+    const { caller, query, store, limits, language } = call
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    const [span, subject] = await Promise.all([spanOf(call, config.reportTimeZone), subjectOf(call)])
+    const { group = 'day' } = query
+    const chunks = async function* () {
+      for (let skip = 0, more = true; more; skip += exportChunk) {
+        const page = { sort: sortOrder(query.sort), limit: exportChunk, skip }
+        const rows = await store.reports.rows(group, subject, span, page)
+        yield rows
+        more = rows.length === exportChunk
+      }
+    }
+    const named: CsvColumn<ReportRow> = {
+      header: keyHeader[group],
+      cell: ({ key, user_name }) => (group === 'user' || group === 'agent' ? user_name : key === 'none' ? null : key),
+    }
+    return csvFile(`report-${span.from}-${span.to}`, [named, ...measured], chunks(), language)
+  },
+
+  reportIp: async ({ caller, query, store }) => {
+    const page = { limit: query.limit, cursor: query.cursor }
+    const found = await store.ipReport.page(caller, filterOf(query), sortOrder(query.sort), page)
+    if (found === undefined)
+      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+    return { ...found, items: found.items.map((row) => ({ ...row, ...addressPlaces.of(row.address) })) }
+  },
+
+  reportIpExport: async ({ caller, query, store, limits, language }) => {
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    const rows = store.ipReport.walk(caller, filterOf(query), sortOrder(query.sort))
+    return csvFile('ip-report', addressColumns(addressPlaces), rows, language)
+  },
+}))

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
-import { at } from './bad-surroundings.ts'
-import { BadConfig, type Config } from './config.ts'
+import { at } from '../config/bad-surroundings.ts'
+import { BadConfig, type Config } from '../config/config.ts'
 import { logLock, type LogKey } from '../store/operation-log.ts'
 import type { Tables } from '../store/tables.ts'
-import { openText, sealText } from './sealed-text.ts'
+import { openText, sealText } from '../store/sealed-text.ts'
 import { readWhole, writeWhole } from './whole-file.ts'
 
 /** What servers of a database share, and whoever reads or writes the database alone does not have. */
@@ -41,7 +41,10 @@ export function givenKeys({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'da
 export async function writeKeyFile(dataDir: string, keys: readonly Buffer[]): Promise<void> {
   const text = keys.map((key) => `${key.toString('hex')}\n`).join('')
   const folder = mkdir(dataDir, { recursive: true })
-  await at(`DATA_DIR=${dataDir}`, folder.then(() => writeWhole(keyFileOf(dataDir), text)))
+  await at(
+    `DATA_DIR=${dataDir}`,
+    folder.then(() => writeWhole(keyFileOf(dataDir), text)),
+  )
 }
 
 /** A value of the settings that is sealed; one that was kept in clear before there was a key is sealed now. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from '../config/config.ts'
 
 /** What is as long as our tokens may be one, whatever it is called. */
 const longestShown = 31

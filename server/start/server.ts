@@ -1,9 +1,9 @@
-import type { Config } from './config.ts'
+import type { Config } from '../config/config.ts'
 import { openEmbeddedData, type EmbeddedData } from '../embedded/data.ts'
-import { withDatabase } from './bad-surroundings.ts'
+import { withDatabase } from '../config/bad-surroundings.ts'
 import { openLog } from './logging.ts'
 import type { DatabaseAddress } from '../store/database.ts'
-import type { TellAccounts } from '../store/first-accounts.ts'
+import type { TellAccounts } from './first-accounts.ts'
 
 export interface RunningServer {
   /** As a browser on this machine would write it. */
@@ -25,14 +25,14 @@ export async function startServer(config: Config, tell: TellAccounts): Promise<R
       ? openEmbeddedData(config.dataDir, log, cleanup)
       : Promise.resolve({ url: config.databaseUrl, died: never })
   const loading = Promise.all([
-    import('./control-plane.ts'),
+    import('./launch.ts'),
     import('../http/app.ts').then(({ createApp }) => createApp(config, log)),
   ])
   await Promise.allSettled([opening, loading]) // Where one fails, the other can be stopped only once it is there.
   const database = await opening
-  const [{ startControlPlane }, app] = await loading
+  const [{ launch }, app] = await loading
   const place = config.databaseUrl === undefined ? `DATA_DIR=${config.dataDir}` : 'DATABASE_URL'
-  const url = await withDatabase(place, database.died, startControlPlane(config, app, database, tell, cleanup))
+  const url = await withDatabase(place, database.died, launch(config, app, database, tell, cleanup))
   const running = cleanup.move()
   return { url, died: database.died, stop: () => running.disposeAsync() }
 }

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
-import { reasonOf } from './bad-surroundings.ts'
-import { BadConfig, type Config } from './config.ts'
+import { reasonOf } from '../config/bad-surroundings.ts'
+import { BadConfig, type Config } from '../config/config.ts'
 import { type DatabaseAddress, openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrations/migrate.ts'
-import { seed } from '../store/seed.ts'
+import { seed } from './seed.ts'
 import type { Tables } from '../store/tables.ts'
 
 export interface StartedDatabase {

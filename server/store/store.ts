@@ -31,10 +31,12 @@ import { targetQueries } from './targets.ts'
 import { taskQueries } from './tasks.ts'
 import { undoQueries } from './undos.ts'
 import { unwantedObjectQueries } from './unwanted-objects.ts'
+import { userChangeQueries } from './user-changes.ts'
+import { userListQueries } from './user-list.ts'
 import { userQueries } from './users.ts'
 
 const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
-  users: userQueries(db),
+  users: { ...userQueries(db), ...userListQueries(db), ...userChangeQueries(db) },
   sessions: sessionQueries(db),
   captchas: captchaQueries(db),
   boxes: boxQueries(db),

@@ -4,8 +4,6 @@ import type { Market } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
 import { isEnabled } from './owner-tree.ts'
 import type { Tables, UsersTable } from './tables.ts'
-import { userChangeQueries } from './user-changes.ts'
-import { userListQueries } from './user-list.ts'
 
 /** Whom a call, a session or a row belongs to. */
 export interface Person {
@@ -53,8 +51,6 @@ export const userQueries = (db: Kysely<Tables>) => {
   }
 
   return {
-    ...userListQueries(db),
-    ...userChangeQueries(db),
     addUnlessTaken,
 
     byName: (userName: string) =>

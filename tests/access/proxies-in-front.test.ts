@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { readConfig } from '../../server/start/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { runServer, startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 

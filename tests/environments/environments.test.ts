@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { openText } from '../../server/start/sealed-text.ts'
+import { openText } from '../../server/store/sealed-text.ts'
 import type { Schemas } from '../../server/http/contract.ts'
 import { hearPatches } from '../support/patches.ts'
 import { callServer, startServer, testPassword, type CallOptions, type TestServer } from '../support/server.ts'

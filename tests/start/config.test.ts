@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../server/start/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { runServer } from '../support/server.ts'
 
 test('an empty environment means the defaults', () => {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '../../domain/roles.ts'
-import { readConfig } from '../../server/start/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { startServer } from '../../server/start/server.ts'
 import { callServer, testPassword } from './server.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { codes } from '../../../domain/codes.ts'
 import type { WorkEnded } from '../../../domain/phone-work.ts'
 import { messages } from '../../http/messages.ts'
-import type { PhoneWorks } from '../../boxes/phone-works.ts'
+import type { PhoneWorks } from '../phone-works.ts'
 import { Refusal } from '../../http/refusal.ts'
 
 /** What a script may take beyond its own time limit, until the box is held to have lost it. Milliseconds. */

@@ -2,7 +2,9 @@ import type { PhoneWorkCommand, WorkEnded } from '../../../domain/phone-work.ts'
 import type { DeviceRow } from '../../store/devices.ts'
 import type { EnvironmentRow } from '../../store/environments.ts'
 import type { PhoneOperationRow } from '../../store/workflow-queries.ts'
+import type { RecordRow } from '../../store/environment-records.ts'
 import type { Queries, Transaction } from '../../store/store.ts'
+import type { Person } from '../../store/users.ts'
 
 /** What an agent is told to do on a phone. */
 export type WorkStart = Extract<PhoneWorkCommand, { serial: string }>
@@ -24,4 +26,24 @@ export interface Step {
   answers?: readonly number[]
   /** Writes down what came of it, with the transaction that goes on: to the next step, or to the one of this name. */
   done?(place: StepPlace, came: { ended: WorkEnded; output: string }, tx: Transaction): Promise<string | void>
+}
+
+/** What knows the environments that are open on phones; phones are locked by the transaction. */
+export interface Openings {
+  /** Begins to close what is open on the phone; answers the operation. */
+  close(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number>
+  /** Begins to wipe a phone whose environment was opened on another; answers the operation. */
+  clean(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number>
+  /** Everything is on the phone. */
+  opened(tx: Transaction, operation: PhoneOperationRow, device: DeviceRow, at: number): Promise<void>
+  /** The phone is wiped. */
+  closed(tx: Transaction, device: DeviceRow, at: number): Promise<void>
+  /** A record is whole; `wanted` is about to be put back. */
+  saved(
+    tx: Transaction,
+    record: Pick<RecordRow, 'environment_id' | 'object' | 'size' | 'sha256' | 'device_id'>,
+    wanted: number | null,
+  ): Promise<void>
+  /** What is on the phone is not the environment. */
+  lost(tx: Transaction, environmentId: number, device: DeviceRow): Promise<void>
 }

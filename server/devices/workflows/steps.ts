@@ -7,8 +7,7 @@ import type { DeviceRow } from '../../store/devices.ts'
 import type { PhoneOperationRow } from '../../store/workflow-queries.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { PhoneOperationKind } from '../../store/tables.ts'
-import type { EnvironmentOpenings } from '../../environments/openings.ts'
-import type { Step, StepPlace, WorkStart } from './step.ts'
+import type { Openings, Step, StepPlace, WorkStart } from './step.ts'
 import { markOf, marking, readMark, unmarkedCode, unmarking, whereMarked } from './data-mark.ts'
 import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
 import { changeIp } from './network.ts'
@@ -20,7 +19,7 @@ const longTime = 14 * 60_000
 
 interface Ports {
   transfers: Transfers
-  openings: EnvironmentOpenings
+  openings: Openings
   broker: Broker
   addressPlaces: AddressPlaces
 }

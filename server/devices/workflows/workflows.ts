@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PhoneWorks } from '../../boxes/phone-works.ts'
+import type { PhoneWorks } from '../phone-works.ts'
 import type { NewPhoneOperation } from '../../store/workflow-queries.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { OperationRun, type OperationPorts } from './workflow-run.ts'

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import { codes, type Code } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import { isServed, type Service } from '../../domain/service.ts'
-import { messages } from '../http/messages.ts'
-import { Refusal } from '../http/refusal.ts'
+import { messages } from './messages.ts'
+import { Refusal } from './refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 
@@ -12,6 +12,12 @@ export interface Caller extends Person, Service {
   /** The markets that it works in. */
   modules: readonly Market[]
   session_id: string
+}
+
+/** Somebody who does something, and from where. */
+export interface Actor {
+  caller: Person & Service & Pick<Caller, 'modules'>
+  ip: string
 }
 
 /** A session ends when it was not used for so long. Milliseconds. */

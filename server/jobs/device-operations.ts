@@ -2,17 +2,14 @@ import { codes } from '../../domain/codes.ts'
 import { actionRules, type CareAction } from '../../domain/phone-actions.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
 import { requireService } from '../people/service.ts'
-import type { Caller } from '../people/sessions.ts'
-import type { Call, Operation } from '../http/contract.ts'
-import { deviceFilter } from './filter.ts'
-import { argumentsOf } from '../jobs/arguments.ts'
-import type { RunOrder } from '../jobs/jobs.ts'
-import { shortTargets } from '../jobs/short-targets.ts'
+import type { Caller } from '../http/sessions.ts'
+import { defineOperations, type Call } from '../http/contract.ts'
+import { deviceFilter } from '../devices/filter.ts'
+import { argumentsOf } from './arguments.ts'
+import type { RunOrder, Runs } from './jobs.ts'
+import { shortTargets } from './short-targets.ts'
 import { maskedCommand } from '../log/masked-command.ts'
-import { messages, stateForbids } from '../http/messages.ts'
-import { listApps, readApps } from './workflows/apps.ts'
-import { answerOf } from './workflows/phone-answer.ts'
-import { isAllowed } from './life.ts'
+import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
 import { targetsOf, type Action } from '../store/operation-log.ts'
@@ -20,14 +17,12 @@ import type { Transaction } from '../store/store.ts'
 
 /** Phones at once. */
 const concurrency = 20
-/** How long a phone may take to tell its apps. Milliseconds. */
-const listTimeout = 20_000
 /** How long a command may take. Seconds. */
 const commandTimeout = 300
 /** Of a command, what its job is called. Characters. */
 const nameOfCommand = 60
 
-type Asked = Parameters<Operation<'deviceRun'>>[0]['body']
+type Asked = Call<'deviceRun'>['body']
 
 /** What the operation log calls each action. */
 const logged: Record<Asked['action'] | CareAction, Action> = {
@@ -81,7 +76,8 @@ const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => 
 
 /** Begins a job on the phones that are asked for; each is looked at when its turn comes. */
 function begin(
-  { caller, body, store, client, limits, runs }: Call<'deviceRun'> | Call<'deviceCare'>,
+  runs: Runs,
+  { caller, body, store, client, limits }: Call<'deviceRun'> | Call<'deviceCare'>,
   workIn: (tx: Transaction) => Promise<{ work: Work; told: Record<string, unknown> }>,
 ): Promise<{ job_id: number; missing: number[] }> {
   if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
@@ -110,32 +106,20 @@ function begin(
   })
 }
 
-/** Does something on phones, as a job. */
-export const deviceRun: Operation<'deviceRun'> = async (call) => {
-  requireService(call.caller)
-  return begin(call, async (tx) => {
-    const work = await workOf(tx, call.caller, call.body)
-    return { work, told: toldOf(call.body, work) }
-  })
-}
+export const deviceJobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+  /** Does something on phones, as a job. */
+  deviceRun: async (call) => {
+    requireService(call.caller)
+    return begin(runs, call, async (tx) => {
+      const work = await workOf(tx, call.caller, call.body)
+      return { work, told: toldOf(call.body, work) }
+    })
+  },
 
-/** Takes phones out of use, out of the fleet and back, as a job. */
-export const deviceCare: Operation<'deviceCare'> = async (call) => {
-  const { action } = call.body
-  const work = { action, name: '', arguments: {}, script: '', timeout_seconds: actionRules[action].timeout }
-  return begin(call, () => Promise.resolve({ work, told: {} }))
-}
-
-/** The apps on a phone, as the phone tells them. */
-export const deviceApps: Operation<'deviceApps'> = async ({ caller, query, store, limits, phoneWorks }) => {
-  requireService(caller)
-  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  const seen = await store.devices.visible(caller, query.id)
-  const device = seen && (await store.devices.byId(seen.id))
-  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
-  if (!isAllowed(device, { type: actionRules.launch.event }))
-    throw new Refusal(codes.stateForbids, stateForbids(device.status))
-  const { ending, exit_code, output } = await answerOf(phoneWorks, device, { script: listApps(), timeout: listTimeout })
-  if (ending !== 'exited' || exit_code !== 0) throw new Refusal(codes.stateForbids, messages.noAppsTold)
-  return { items: readApps(output) }
-}
+  /** Takes phones out of use, out of the fleet and back, as a job. */
+  deviceCare: async (call) => {
+    const { action } = call.body
+    const work = { action, name: '', arguments: {}, script: '', timeout_seconds: actionRules[action].timeout }
+    return begin(runs, call, () => Promise.resolve({ work, told: {} }))
+  },
+}))

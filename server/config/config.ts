@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { TrustedProxies } from '../http/client-address.ts'
+
+/** Whether the proxy at an address may say whom it speaks for; the one that dialled is at hop 0. */
+export type TrustedProxies = (address: string, hop: number) => boolean
 
 /** What the environment decides about a server. docs/operations.md describes each variable. */
 export interface Config {

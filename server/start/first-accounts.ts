@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Role, roles } from '../../domain/roles.ts'
 import { hashPassword } from '../people/passwords.ts'
-import { settingQueries } from './settings.ts'
-import type { Tables } from './tables.ts'
-import { userQueries } from './users.ts'
+import { settingQueries } from '../store/settings.ts'
+import type { Tables } from '../store/tables.ts'
+import { userChangeQueries } from '../store/user-changes.ts'
+import { userQueries } from '../store/users.ts'
 
 /** An account of the first start, its password in clear: told once and kept nowhere. */
 export interface FirstAccount {
@@ -42,7 +43,7 @@ export async function tellFirstAccounts(
       const user = await users.byName(role)
       if (user === undefined) continue // There is but an admin.
       const password = seedPassword ?? generatePassword()
-      await users.setPassword(user.id, (await hashOfSeed) ?? (await hashPassword(password)))
+      await userChangeQueries(tx).setPassword(user.id, (await hashOfSeed) ?? (await hashPassword(password)))
       accounts.push({ user_name: role, password })
     }
     await tell(accounts)

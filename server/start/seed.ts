@@ -2,20 +2,16 @@ import { sql, type Kysely } from 'kysely'
 import { markets } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
 import { hashOfUnknownPassword } from '../people/passwords.ts'
-import type { Config } from '../start/config.ts'
+import type { Config } from '../config/config.ts'
+import { demoIsWanted } from '../demo/demo-fleet.ts'
 import { writePastLog, writePastUses } from '../demo/past.ts'
 import { addDemoPeople } from '../demo/people.ts'
-import { boxQueries } from './box-queries.ts'
+import { embeddedBoxCode } from '../embedded/first-phones.ts'
+import { boxQueries } from '../store/box-queries.ts'
 import { accountsAreUntold } from './first-accounts.ts'
-import { settingQueries } from './settings.ts'
-import type { Tables } from './tables.ts'
-import { userQueries } from './users.ts'
-
-/** The first box of virtual phones that runs beside the server. */
-export const embeddedBoxCode = 'B01'
-
-/** The mark of a first start that asked for a demo fleet: the rest of it is settled while the server runs. */
-export const demoIsWanted = 'a demo fleet is wanted'
+import { settingQueries } from '../store/settings.ts'
+import type { Tables } from '../store/tables.ts'
+import { userQueries } from '../store/users.ts'
 
 const regions = [
   { code: 'us-west', name: '美国西部', country: 'US', timezone: 'America/Los_Angeles' },

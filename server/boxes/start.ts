@@ -1,0 +1,57 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Broker } from '../broker/broker.ts'
+import type { Config } from '../config/config.ts'
+import type { AddressPlaces } from '../devices/addresses/address-places.ts'
+import type { Store } from '../store/store.ts'
+import { BoxCommands } from './commands.ts'
+import { configOperations } from './config-operations.ts'
+import { enrolmentOperations } from './enrolment-operations.ts'
+import { BoxEvents, type Listeners } from './events.ts'
+import { boxOperations } from './operations.ts'
+import { tunnelOperations } from './tunnel-operations.ts'
+import { BoxTunnels } from './tunnels.ts'
+
+interface Ports {
+  config: Pick<Config, 'phones'>
+  store: Store
+  secret: Uint8Array
+  broker: Broker
+  addressPlaces: AddressPlaces
+  /** What becomes of what agents say of phones. */
+  heard: Pick<Listeners, 'onLost' | 'onReady' | 'onRegistered' | 'onWork'> & {
+    /** An agent could not do as told; where a stream was wanted, of this phone. */
+    onFailed(command: { id: string; deviceId: number | undefined; message: string }): void
+  }
+  log: FastifyBaseLogger
+  cleanup: AsyncDisposableStack
+}
+
+/** Boxes: what their agents are told, and what they say. */
+export function startBoxes({ config, store, secret, broker, addressPlaces, heard, log, cleanup }: Ports) {
+  const commands = new BoxCommands(broker)
+  const boxTunnels = new BoxTunnels(store, broker, commands, secret, log)
+  const listeners: Listeners = {
+    ...heard,
+    onTunnel: (boxId, report) => boxTunnels.heard(boxId, report),
+    onAgentLost: (tx, box) => boxTunnels.agentLost(tx, box),
+    onResult({ commandId, ok, message }) {
+      const deviceId = commands.deviceOf(commandId)
+      if (ok) return
+      if (deviceId !== undefined) log.warn({ device_id: deviceId, reason: message }, 'an agent could not do as told')
+      heard.onFailed({ id: commandId, deviceId, message })
+    },
+  }
+  const events = new BoxEvents(store, broker, addressPlaces, listeners, log)
+  cleanup.defer(() => events.settled())
+  return {
+    commands,
+    listen: () => events.listen(),
+    sweeps: [{ name: 'silent boxes', every: 15_000, run: () => events.sweep() }],
+    operations: {
+      ...boxOperations({ broker, config }),
+      ...configOperations({}),
+      ...enrolmentOperations({ secret }),
+      ...tunnelOperations({ secret, boxTunnels }),
+    },
+  }
+}

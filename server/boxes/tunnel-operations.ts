@@ -1,0 +1,62 @@
+import { codes } from '../../domain/codes.ts'
+import type { BoxTunnels } from './tunnels.ts'
+import { defineOperations } from '../http/contract.ts'
+import { messages, type Message } from '../http/messages.ts'
+import { toTunnel } from './tunnels.ts'
+import { Refusal } from '../http/refusal.ts'
+import { differing } from '../store/operation-log.ts'
+import { seal } from '../store/sealed.ts'
+
+const sshPort = 22
+
+interface Settings {
+  server_address: string | undefined
+  server_port: number | undefined
+  remote_port: number | undefined
+}
+
+const isComplete = <S extends Settings>(
+  settings: S,
+): settings is S & { [Field in keyof Settings]: NonNullable<S[Field]> } =>
+  Object.keys(missingFields(settings)).length === 0
+
+const missingFields = ({ server_address, server_port, remote_port }: Settings): Record<string, Message> => ({
+  ...(server_address === undefined && { server_address: messages.blank }),
+  ...(server_port === undefined && { server_port: messages.blank }),
+  ...(remote_port === undefined && { remote_port: messages.blank }),
+})
+
+interface Ports {
+  secret: Uint8Array
+  boxTunnels: BoxTunnels
+}
+
+export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports) => ({
+  /** Opens or closes the remote-maintenance tunnel of a box; what is left out stays as it was. */
+  maintainFrp: ({ caller, body, store, client }) =>
+    store.transaction(async (tx) => {
+      const box = await tx.boxes.lock(body.box_id)
+      if (box === undefined || (await tx.boxes.visible(caller, box.id)) === undefined)
+        throw new Refusal(codes.notFound, messages.noSuchBox)
+      const before = await tx.boxTunnels.ofBox(box.id)
+      const { enabled, token } = body
+      const settings = {
+        enabled,
+        server_address: body.server_address ?? before?.server_address,
+        server_port: body.server_port ?? before?.server_port,
+        remote_port: body.remote_port ?? before?.remote_port,
+        local_port: body.local_port ?? before?.local_port ?? sshPort,
+      }
+      if (!isComplete(settings)) throw new Refusal(codes.invalidInput, messages.invalidInput, missingFields(settings))
+      const sealed = token === undefined ? (before?.token ?? null) : token === '' ? null : seal(secret, token)
+      const state = enabled || box.online ? 'waiting' : 'closed'
+      const now = Date.now()
+      const tunnel = await tx.boxTunnels.replace(box.id, { ...settings, token: sealed, state, since: now })
+      const told = { ...settings, has_token: sealed !== null, ...(token !== undefined && { token: 'changed' }) }
+      const was = { ...before, has_token: before !== undefined && before.token !== null, token: 'kept' }
+      const entry = { user: caller, action: 'box.frp', target: `box:${box.id}`, ip: client.ip } as const
+      await tx.operationLog.append({ ...entry, detail: differing<object>(was, told) }, now)
+      boxTunnels.command(tx, box, tunnel)
+      return toTunnel(tunnel)
+    }),
+}))

@@ -1,0 +1,32 @@
+import { codes } from '../../domain/codes.ts'
+import { actionRules } from '../../domain/phone-actions.ts'
+import type { PhoneWorks } from './phone-works.ts'
+import { defineOperations } from '../http/contract.ts'
+import { messages, stateForbids } from '../http/messages.ts'
+import { Refusal } from '../http/refusal.ts'
+import { requireService } from '../people/service.ts'
+import { isAllowed } from './life.ts'
+import { listApps, readApps } from './workflows/apps.ts'
+import { answerOf } from './workflows/phone-answer.ts'
+
+/** How long a phone may take to tell its apps. Milliseconds. */
+const listTimeout = 20_000
+
+export const deviceAppOperations = defineOperations(({ phoneWorks }: { phoneWorks: PhoneWorks }) => ({
+  /** The apps on a phone, as the phone tells them. */
+  deviceApps: async ({ caller, query, store, limits }) => {
+    requireService(caller)
+    if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    const seen = await store.devices.visible(caller, query.id)
+    const device = seen && (await store.devices.byId(seen.id))
+    if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (!isAllowed(device, { type: actionRules.launch.event }))
+      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+    const { ending, exit_code, output } = await answerOf(phoneWorks, device, {
+      script: listApps(),
+      timeout: listTimeout,
+    })
+    if (ending !== 'exited' || exit_code !== 0) throw new Refusal(codes.stateForbids, messages.noAppsTold)
+    return { items: readApps(output) }
+  },
+}))

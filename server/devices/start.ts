@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Broker } from '../broker/broker.ts'
+import type { Transfers } from '../files/transfers.ts'
+import type { Relay } from '../relay/relay.ts'
+import type { Store } from '../store/store.ts'
+import { deviceActionOperations } from './action-operations.ts'
+import type { AddressPlaces } from './addresses/address-places.ts'
+import { deviceAppOperations } from './app-operations.ts'
+import { PhoneCare } from './care.ts'
+import { ControlLeases } from './control-leases.ts'
+import { deviceEditOperations } from './edit-operations.ts'
+import { deviceOperations } from './operations.ts'
+import { PhoneWorks } from './phone-works.ts'
+import { deviceShellOperations } from './shell-operations.ts'
+import { deviceTerminalOperations } from './terminal-operations.ts'
+import { deviceUndos } from './undo.ts'
+import type { Openings } from './workflows/step.ts'
+import { operationSteps } from './workflows/steps.ts'
+import { PhoneOperations } from './workflows/workflows.ts'
+
+interface Ports {
+  store: Store
+  secret: Uint8Array
+  broker: Broker
+  addressPlaces: AddressPlaces
+  transfers: Transfers
+  openings: Openings
+  relay: Relay
+  log: FastifyBaseLogger
+  cleanup: AsyncDisposableStack
+}
+
+/** Phones: who has them, and what they are at. */
+export function startDevices(ports: Ports) {
+  const { store, secret, broker, addressPlaces, transfers, openings, relay, log, cleanup } = ports
+  const controlLeases = new ControlLeases(store, broker)
+  const phoneWorks = new PhoneWorks(broker)
+  const steps = operationSteps({ transfers, openings, broker, addressPlaces })
+  const workflows = new PhoneOperations({
+    store,
+    works: phoneWorks,
+    log,
+    stepsOf: ({ kind }) => steps[kind],
+    finish: (tx, id) => phoneCare.finish(tx, id),
+    fail: (tx, id, reason) => phoneCare.fail(tx, id, reason),
+  })
+  cleanup.defer(() => workflows.stop())
+  const phoneCare = new PhoneCare({ store, broker, operations: workflows, openings, leases: controlLeases })
+  return {
+    controlLeases,
+    phoneWorks,
+    phoneCare,
+    workflows,
+    undos: deviceUndos({ broker }),
+    sweeps: [
+      { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
+      { name: 'phones at work', every: 5_000, run: () => workflows.sweep() },
+      { name: 'phones out of time', every: 5_000, run: () => phoneCare.sweep() },
+    ],
+    gauges: [
+      {
+        name: 'phonedeck_devices',
+        help: 'Phones by status.',
+        read: async () =>
+          (await store.devices.countByStatus()).map(({ status, count }) => ({ labels: { status }, value: count })),
+      },
+    ],
+    operations: {
+      ...deviceOperations({ addressPlaces, controlLeases, secret, relay }),
+      ...deviceActionOperations({ phoneCare }),
+      ...deviceAppOperations({ phoneWorks }),
+      ...deviceEditOperations({ broker }),
+      ...deviceShellOperations({ phoneWorks }),
+      ...deviceTerminalOperations({ secret }),
+    },
+  }
+}

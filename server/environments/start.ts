@@ -1,0 +1,39 @@
+import type { Broker } from '../broker/broker.ts'
+import type { PhoneOperations } from '../devices/workflows/workflows.ts'
+import type { Store } from '../store/store.ts'
+import { environmentChangeOperations } from './change-operations.ts'
+import { groupOperations } from './group-operations.ts'
+import { groupUndos } from './group-undo.ts'
+import { environmentImportOperations } from './import-operations.ts'
+import { type BeginJob, environmentOpeningOperations } from './opening-operations.ts'
+import { EnvironmentOpenings } from './openings.ts'
+import { environmentOperations } from './operations.ts'
+import { environmentTrashOperations } from './trash-operations.ts'
+import { emptyTrash } from './trash.ts'
+import { environmentUndos } from './undo.ts'
+
+interface Ports {
+  store: Store
+  secret: Uint8Array
+  broker: Broker
+  workflows: Pick<PhoneOperations, 'begin' | 'callOff'>
+  beginJob: BeginJob
+}
+
+/** Environments and their groups, on phones and in the trash. */
+export function startEnvironments({ store, secret, broker, workflows, beginJob }: Ports) {
+  const openings = new EnvironmentOpenings(broker, workflows)
+  return {
+    openings,
+    undos: { ...environmentUndos({ broker }), ...groupUndos({ broker }) },
+    sweeps: [{ name: 'trash', every: 3_600_000, run: () => emptyTrash(store, Date.now()) }],
+    operations: {
+      ...environmentOperations({ secret, broker }),
+      ...environmentChangeOperations({ secret, broker }),
+      ...environmentImportOperations({ secret, broker }),
+      ...environmentOpeningOperations({ openings, beginJob }),
+      ...environmentTrashOperations({ broker }),
+      ...groupOperations({ broker }),
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Broker } from '../broker/broker.ts'
+import type { Config } from '../config/config.ts'
+import type { PhoneCare } from '../devices/care.ts'
+import type { PhoneWorks } from '../devices/phone-works.ts'
+import type { EnvironmentOpenings } from '../environments/openings.ts'
+import type { Files } from '../files/files.ts'
+import type { Transfers } from '../files/transfers.ts'
+import type { UserNews } from '../messages/announce.ts'
+import type { DatabaseAddress } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
+import { deviceJobOperations } from './device-operations.ts'
+import { Runs } from './jobs.ts'
+import { jobOperations } from './operations.ts'
+import { JobQueue } from './queue.ts'
+import { Screenshots } from './screenshots.ts'
+import { scriptOperations } from './script-operations.ts'
+import { taskOperations } from './task-operations.ts'
+import { Timetable } from './timetable.ts'
+
+interface Ports {
+  config: Pick<Config, 'fileQuota' | 'reportTimeZone'>
+  store: Store
+  /** Of the queue's own connections. */
+  address: DatabaseAddress
+  broker: Broker
+  files: Files
+  transfers: Transfers
+  phoneWorks: PhoneWorks
+  phoneCare: PhoneCare
+  openings: EnvironmentOpenings
+  userNews: UserNews
+  log: FastifyBaseLogger
+  cleanup: AsyncDisposableStack
+}
+
+/** Jobs, which servers share, and what begins them: scripts and timed tasks. */
+export function startJobs(ports: Ports) {
+  const { config, store, address, broker, files, transfers, phoneWorks, phoneCare, openings, userNews, log } = ports
+  const queue = new JobQueue(address, log)
+  const screenshots = new Screenshots(files, config)
+  const carriedOutWith = { store, works: phoneWorks, transfers, care: phoneCare, openings, screenshots, log }
+  const runs = new Runs({ ...carriedOutWith, queue, broker, userNews })
+  const timetable = new Timetable(store, runs, log)
+  return {
+    runs,
+    /** From here on jobs are carried out. */
+    async listen(): Promise<void> {
+      await runs.listen()
+      queue.start()
+      ports.cleanup.defer(async () => {
+        await queue.stop()
+        runs.stop()
+      })
+    },
+    sweeps: [
+      { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
+      { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
+    ],
+    operations: {
+      ...jobOperations({ runs }),
+      ...deviceJobOperations({ runs }),
+      ...scriptOperations({ runs }),
+      ...taskOperations({ runs }),
+    },
+  }
+}

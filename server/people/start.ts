@@ -1,0 +1,41 @@
+import type { Broker } from '../broker/broker.ts'
+import type { Config } from '../config/config.ts'
+import type { Sessions } from '../http/sessions.ts'
+import type { UserNews } from '../messages/announce.ts'
+import type { Store } from '../store/store.ts'
+import { accountOperations } from './account-operations.ts'
+import { userBatchOperations } from './batch-operations.ts'
+import { Captchas } from './captchas.ts'
+import { LoginGuard } from './login-guard.ts'
+import { userOperations } from './operations.ts'
+import { registrationOperations } from './registration-operations.ts'
+import type { Leases } from './rules.ts'
+import { sessionOperations } from './session-operations.ts'
+import { userUndos } from './undo.ts'
+
+interface Ports {
+  config: Pick<Config, 'captcha'>
+  store: Store
+  secret: Uint8Array
+  sessions: Sessions
+  broker: Broker
+  controlLeases: Leases
+  userNews: UserNews
+}
+
+/** People, their accounts and their sessions. */
+export function startPeople({ config, store, secret, sessions, broker, controlLeases, userNews }: Ports) {
+  const captchas = new Captchas(store)
+  const loginGuard = new LoginGuard()
+  return {
+    undos: userUndos({ broker, userNews, controlLeases }),
+    sweeps: [{ name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() }],
+    operations: {
+      ...userOperations({}),
+      ...accountOperations({ broker, userNews, controlLeases }),
+      ...userBatchOperations({ broker, userNews, controlLeases }),
+      ...registrationOperations({ config, captchas, broker }),
+      ...sessionOperations({ config, captchas, loginGuard, secret, sessions, controlLeases, broker }),
+    },
+  }
+}

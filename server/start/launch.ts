@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { at } from '../config/bad-surroundings.ts'
+import type { Config } from '../config/config.ts'
+import { settleDemoFleet } from '../demo/demo-fleet.ts'
+import { EmbeddedFleet } from '../embedded/fleet.ts'
+import { drawCaptcha } from '../people/captcha-picture.ts'
+import type { DatabaseAddress } from '../store/database.ts'
+import { type TellAccounts, tellFirstAccounts } from './first-accounts.ts'
+import { startNouns } from './nouns.ts'
+import { serve } from './serve.ts'
+import { startDatabase } from './start-database.ts'
+
+/** Starts everything that a server is made of, on its HTTP server and its database, and answers its URL. */
+export async function launch(
+  config: Config,
+  app: FastifyInstance,
+  address: DatabaseAddress,
+  tell: TellAccounts,
+  cleanup: AsyncDisposableStack,
+): Promise<string> {
+  const { log } = app
+  const database = await startDatabase(config, address, log, cleanup)
+  const nouns = await startNouns(config, database, log, cleanup)
+  const { store, sessions, broker } = nouns
+  await serve(app, config, database, nouns)
+  void broker.problem().then((problem) => problem && log.error({ problem }, 'the broker is of little use'))
+  cleanup.defer(() => app.close())
+  await at(
+    `HOST=${config.host} PORT=${config.port}`,
+    app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' }),
+  )
+  const url = localUrl(app, config)
+  const fleet = new EmbeddedFleet({
+    phones: config.phones,
+    dataDir: config.dataDir,
+    serverUrl: url,
+    tls: config.tls !== undefined,
+    store,
+    broker,
+    log,
+  })
+  cleanup.defer(() => fleet.stop())
+  await fleet.start()
+  const demo = settleDemoFleet({ app, store, sessions, fleet })
+  cleanup.defer(() => demo.stop())
+  if (config.captcha) void drawCaptcha('').catch((error: unknown) => log.error({ err: error }, 'captchas fail'))
+  await tellFirstAccounts(database.db, config.seedPassword, tell)
+  return url
+}
+
+function localUrl(app: FastifyInstance, config: Config): string {
+  const { port } = app.server.address() as AddressInfo // It listens on TCP, so it has one.
+  const everywhere = config.host === '0.0.0.0' || config.host === '::'
+  const host = everywhere ? '127.0.0.1' : config.host.includes(':') ? `[${config.host}]` : config.host
+  return `${config.tls ? 'https' : 'http'}://${host}:${port}`
+}

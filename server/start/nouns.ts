@@ -1,0 +1,145 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { startBoxes } from '../boxes/start.ts'
+import { recognisePeer } from '../broker/access.ts'
+import { startBroker } from '../broker/start.ts'
+import type { Config } from '../config/config.ts'
+import { dashboardOperations } from '../dashboard/operations.ts'
+import { AddressPlaces } from '../devices/addresses/address-places.ts'
+import { startDevices } from '../devices/start.ts'
+import { shareFirstPhones } from '../embedded/first-phones.ts'
+import { startEnvironments } from '../environments/start.ts'
+import { startFiles } from '../files/start.ts'
+import type { Operations } from '../http/contract.ts'
+import { Sessions } from '../http/sessions.ts'
+import { Upgrades } from '../http/upgrades.ts'
+import { startJobs } from '../jobs/start.ts'
+import { startOperationLog } from '../log/start.ts'
+import { startMessages } from '../messages/start.ts'
+import { startPeople } from '../people/start.ts'
+import { startRelay } from '../relay/start.ts'
+import { startReports } from '../reports/start.ts'
+import { openStore } from '../store/store.ts'
+import { holdConnections } from './held.ts'
+import { openKeys } from './keys.ts'
+import type { StartedDatabase } from './start-database.ts'
+import { startSweeps } from './sweeps.ts'
+
+export type StartedNouns = Awaited<ReturnType<typeof startNouns>>
+
+/**
+ * Starts each noun with what it needs of the others. What a noun needs of one that starts after it, it is given as a function:
+ * nothing is heard and nothing is swept before all of them are there.
+ */
+export async function startNouns(
+  config: Config,
+  { db, address }: StartedDatabase,
+  log: FastifyBaseLogger,
+  cleanup: AsyncDisposableStack,
+) {
+  const { secret, log: logKey } = await openKeys(db, config)
+  const store = openStore(db, logKey)
+  const sessions = new Sessions(store, secret)
+  const upgrades = new Upgrades(config)
+  const broker = await startBroker({
+    config,
+    upgrades,
+    recognise: (given) => recognisePeer({ store, sessions, secret }, given),
+    log,
+  })
+  const addressPlaces = new AddressPlaces(config, log)
+  const everywhere = { config, store, secret, sessions, broker, addressPlaces, log, cleanup }
+
+  const files = await startFiles(everywhere)
+  const boxes = startBoxes({
+    ...everywhere,
+    heard: {
+      onLost(deviceId, reason) {
+        relay.phoneLost(deviceId, reason)
+        terminals.phoneLost(deviceId, reason)
+      },
+      onReady(deviceId) {
+        relay.phoneBack(deviceId)
+        devices.workflows.phoneReady(deviceId)
+      },
+      onFailed({ id, deviceId, message }) {
+        terminals.summonsFailed(id, message)
+        if (deviceId !== undefined) relay.summonsFailed(deviceId, message)
+      },
+      onWork: (boxId, event) => devices.phoneWorks.received(boxId, event),
+      onRegistered: (box) => shareFirstPhones(store, broker, box),
+    },
+  })
+  cleanup.defer(() => broker.close()) // Its end is an event too, for the agents it loses: boxes hear it before they settle.
+  const relayed = startRelay({
+    ...everywhere,
+    commands: boxes.commands,
+    renewLeases: (ids) => devices.controlLeases.renew(ids),
+    releaseLease: (id) => devices.controlLeases.release(id),
+  })
+  const { relay, terminals } = relayed
+  const messages = startMessages({ ...everywhere, upgrades })
+  const held = holdConnections({
+    ...everywhere,
+    db,
+    address,
+    kinds: [messages.userSockets, relay, terminals, files.sessionTransfers],
+  })
+  const environments = startEnvironments({
+    ...everywhere,
+    workflows: {
+      begin: (tx, operation) => devices.workflows.begin(tx, operation),
+      callOff: (tx, device, reason, now) => devices.workflows.callOff(tx, device, reason, now),
+    },
+    beginJob: (tx, person, action, chosen) => jobs.runs.beginWith(tx, person, action, chosen),
+  })
+  const { openings } = environments
+  const { userNews } = messages
+  const devices = startDevices({ ...everywhere, relay, openings, transfers: files.transfers })
+  const { controlLeases, phoneCare, phoneWorks } = devices
+  const jobs = startJobs({
+    ...everywhere,
+    address,
+    files: files.files,
+    transfers: files.transfers,
+    phoneWorks,
+    phoneCare,
+    openings,
+    userNews,
+  })
+  const people = startPeople({ ...everywhere, controlLeases, userNews })
+  const undos = { ...people.undos, ...devices.undos, ...environments.undos }
+  const operationLog = startOperationLog({ ...everywhere, logKey, undos })
+  const reports = startReports(everywhere)
+
+  await boxes.listen()
+  await held.listen()
+  await messages.listen()
+  await jobs.listen()
+  const nouns = [boxes, devices, environments, files, jobs, operationLog, people, reports]
+  const sweeps = startSweeps(
+    nouns.flatMap((noun) => noun.sweeps),
+    log,
+  )
+  cleanup.defer(() => sweeps.stop())
+  return {
+    store,
+    sessions,
+    broker,
+    upgrades,
+    files,
+    relayed,
+    gauges: { devices: devices.gauges, messages: messages.gauges, relay: relayed.gauges },
+    operations: {
+      ...boxes.operations,
+      ...dashboardOperations({ config }),
+      ...devices.operations,
+      ...environments.operations,
+      ...files.operations,
+      ...jobs.operations,
+      ...messages.operations,
+      ...operationLog.operations,
+      ...people.operations,
+      ...reports.operations,
+    } satisfies Operations,
+  }
+}

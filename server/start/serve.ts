@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Config } from '../config/config.ts'
+import { serveApiDocs } from '../http/api-docs.ts'
+import { serveConsole } from '../http/console-files.ts'
+import { serveContract } from '../http/contract-routes.ts'
+import { readContract } from '../http/contract.ts'
+import { serveHealth } from '../http/health.ts'
+import { type Gauge, serveMetrics } from '../http/metrics.ts'
+import { dialledUrlOf } from '../http/server-url.ts'
+import type { StartedNouns } from './nouns.ts'
+import type { StartedDatabase } from './start-database.ts'
+
+/** Everything that the HTTP server answers. */
+export async function serve(
+  app: FastifyInstance,
+  config: Config,
+  { db }: StartedDatabase,
+  { store, sessions, broker, upgrades, files, relayed, gauges, operations }: StartedNouns,
+): Promise<void> {
+  const contract = readContract()
+  const figures: Gauge[] = [
+    ...gauges.devices,
+    {
+      name: 'phonedeck_broker_connections',
+      help: 'Consoles and agents at the broker.',
+      read: () => [{ value: broker.connections() }],
+    },
+    ...gauges.messages,
+    ...gauges.relay,
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Memory of the process.',
+      read: () => [{ value: process.memoryUsage.rss() }],
+    },
+  ]
+  serveMetrics(app, figures, config.metricsToken)
+  serveHealth(app, {
+    database: {
+      isEssential: true,
+      problem: () => sql`select 1`.execute(db).then(() => undefined),
+    },
+    broker: { isEssential: false, problem: () => broker.problem() },
+    ...(config.s3 && {
+      files: { isEssential: false, problem: () => files.files.storage.check().then(() => undefined) },
+    }),
+  })
+  serveContract(app, contract, operations, {
+    authenticate: ({ headers, query }, { tokenInQuery }) => {
+      const { token } = tokenInQuery ? (query as { token?: unknown }) : {}
+      const given = headers['x-token'] ?? token
+      return sessions.recognise(typeof given === 'string' ? given : undefined)
+    },
+    storeOf: (caller) => (caller === undefined ? store : sessions.storeFor(caller)),
+    clientOf: (request) => {
+      const dialledUrl = dialledUrlOf(request)
+      return { ip: request.ip, dialledUrl, serverUrl: config.publicUrl ?? dialledUrl }
+    },
+    follow: (sessionId, response) => files.sessionTransfers.follow(sessionId, response),
+  })
+  await files.serve(app)
+  await serveApiDocs(app, contract.text)
+  await serveConsole(app, config.consoleDir)
+  upgrades.register(app)
+  relayed.serve(app)
+}
