@@ -22,7 +22,9 @@ function purposeOf(source, name) {
 
 /** `{ name, file, purpose, machine }` of each, by name. A file that makes a machine holds one, or a function that makes it. */
 export async function findMachines() {
-  const files = places.flatMap((folder) => readdirSync(join(root, folder)).map((file) => `${folder}/${file}`))
+  const files = places.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
   const found = []
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const source = readFileSync(join(root, file), 'utf8')

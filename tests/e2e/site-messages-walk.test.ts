@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import { siteMessagesMachine, type MessagePage, type SiteMessage } from '../../src/machines/site-messages.ts'
+import { siteMessagesMachine, type MessagePage, type SiteMessage } from '../../src/machines/messages/site-messages.ts'
 import { openBrowser } from '../support/browser.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
 import { HeldCalls, walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'

@@ -1,7 +1,7 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Duplicate } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
-import { enrolmentCommand, type Box, type BoxToken } from '../../machines/boxes.ts'
+import { enrolmentCommand, type Box, type BoxToken } from '../../machines/boxes/boxes.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import styles from './Enrolment.module.css'

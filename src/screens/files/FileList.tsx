@@ -9,15 +9,15 @@ import {
   fetchSpace,
   type FileQuery,
   type StoredFile,
-} from '../../machines/files.ts'
-import { oneAnswerMachine } from '../../machines/one-answer.ts'
-import type { BatchTarget } from '../../machines/resource-list.ts'
+} from '../../machines/files/files.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import type { BatchTarget } from '../../machines/lists/resource-list.ts'
 import { byteText } from '../../ui/byte-text.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'
-import { useConsole, useCurrentUser, useNotify } from '../session-context.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useConsole, useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { EditFile } from './EditFile.tsx'
 import { fileColumns, whyNoDownload } from './file-columns.ts'
 import { fileFilters } from './file-filters.ts'

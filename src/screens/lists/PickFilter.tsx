@@ -1,4 +1,4 @@
-import type { FindOptions } from '../../machines/option-search.ts'
+import type { FindOptions } from '../../machines/lists/option-search.ts'
 import { OptionPick } from './OptionPick.tsx'
 
 interface PickFilterProps {

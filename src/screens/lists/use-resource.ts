@@ -1,14 +1,19 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useState } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
-import type { BatchCall } from '../../machines/batch-action.ts'
-import { watchNetwork } from '../../machines/network-watch.ts'
-import type { FetchPage } from '../../machines/page-flight.ts'
-import { resourceListMachine, targetOf, type BatchTarget, type ResourceList } from '../../machines/resource-list.ts'
+import type { BatchCall } from '../../machines/lists/batch-action.ts'
+import { watchNetwork } from '../../api/network-watch.ts'
+import type { FetchPage } from '../../machines/lists/page-flight.ts'
+import {
+  resourceListMachine,
+  targetOf,
+  type BatchTarget,
+  type ResourceList,
+} from '../../machines/lists/resource-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { countOf } from '../../ui/data-table/selection.ts'
-import { useConsole, useFleetPatches } from '../session-context.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useConsole, useFleetPatches } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { isUnfiltered, type Filter, type ListQuery } from './filters.ts'
 import { useListQuery } from './use-list-query.ts'
 

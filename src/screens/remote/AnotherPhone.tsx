@@ -3,9 +3,9 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { mayCall } from '../../api/permissions.ts'
-import type { PhoneChange } from '../../machines/phone-change.ts'
-import type { Device } from '../../machines/phone-patches.ts'
-import { useCurrentUser } from '../session-context.tsx'
+import type { PhoneChange } from '../../machines/remote/phone-change.ts'
+import type { Device } from '../../api/phone-patches.ts'
+import { useCurrentUser } from '../session/session-context.tsx'
 import styles from './SessionCurtain.module.css'
 
 export interface AnotherPhoneProps {

@@ -7,12 +7,12 @@ import {
   type ReportMeasure,
   type ReportQuery,
   type SystemReport,
-} from '../../machines/system-report.ts'
+} from '../../machines/reports/system-report.ts'
 import { momentText } from '../../ui/moment.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { ChartSeries, ChartTone } from '../../ui/time-chart/plotted-chart.ts'
 import { TimeChart } from '../../ui/TimeChart.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { measures, measureText, rowName } from './report-columns.ts'
 import styles from './ReportPicture.module.css'
 import type { ReportGroup } from './use-report-group.ts'

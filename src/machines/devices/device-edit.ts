@@ -1,0 +1,99 @@
+import { bodyRules } from '../../../generated/body-rules.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { components, operations } from '../../../generated/contract-types.ts'
+import type { BatchCall } from '../lists/batch-action.ts'
+import { selectionOf, type Device, type DeviceQuery } from './device-list.ts'
+import type { RecordFormInput } from '../forms/record-form.ts'
+
+export type StartSettings = components['schemas']['StartSettings']
+type EditBody = operations['deviceEdit']['requestBody']['content']['application/json']
+/** What a change of phones changes. */
+export type DeviceChange = Pick<EditBody, 'name' | 'note' | 'owner_id' | 'start_settings'>
+
+/** The form's fields; settings as the contract's rules name them. */
+export type DeviceValues = {
+  name: string
+  note: string
+  owner_id: number | null
+  'start_settings.resolution': string
+  'start_settings.dpi': number | null
+  'start_settings.language': string
+  'start_settings.timezone': string
+  'start_settings.fps': number | null
+  'start_settings.bitrate': number | null
+}
+
+const inner = 'start_settings.'
+
+const valuesOf = ({ name, note, owner_id, start_settings: settings }: Device): DeviceValues => ({
+  name,
+  note,
+  owner_id,
+  'start_settings.resolution': settings.resolution ?? '',
+  'start_settings.dpi': settings.dpi ?? null,
+  'start_settings.language': settings.language ?? '',
+  'start_settings.timezone': settings.timezone ?? '',
+  'start_settings.fps': settings.fps ?? null,
+  'start_settings.bitrate': settings.bitrate ?? null,
+})
+
+/**
+ * The contract's body: settings as an object of their own, in which nothing typed means that the phone decides. Whose it is
+ * stays where nobody is chosen.
+ */
+export function changeOf({ owner_id, ...values }: Partial<DeviceValues>): DeviceChange {
+  const entries = Object.entries(values)
+  const settings = entries.filter(([field]) => field.startsWith(inner))
+  return {
+    ...(owner_id != null && { owner_id }),
+    ...Object.fromEntries(entries.filter(([field]) => !field.startsWith(inner))),
+    ...(settings.length > 0 && {
+      start_settings: Object.fromEntries(
+        settings.map(([field, value]) => [field.slice(inner.length), value === '' ? null : value]),
+      ),
+    }),
+  }
+}
+
+/** A form for one phone. */
+export const editDevice = (device: Device): RecordFormInput<DeviceValues, unknown> => ({
+  values: valuesOf(device),
+  of: 'existing record',
+  rules: bodyRules.deviceEdit,
+  check: ({ name }) => (name.trim() === '' ? { name: { rule: 'required' } } : {}),
+  save: ({ changes }, signal) =>
+    dataOf(api.POST('/api/restful/v2/device/edit', { body: { id: device.id, ...changeOf(changes) }, signal })),
+})
+
+/** A form for several phones, which only gathers what is to change: a batch then does it. What is left blank stays as it is. */
+export const editDevices: RecordFormInput<Omit<DeviceValues, 'name'>, DeviceChange> = {
+  values: {
+    note: '',
+    owner_id: null,
+    'start_settings.resolution': '',
+    'start_settings.dpi': null,
+    'start_settings.language': '',
+    'start_settings.timezone': '',
+    'start_settings.fps': null,
+    'start_settings.bitrate': null,
+  },
+  of: 'existing record',
+  rules: bodyRules.deviceEdit,
+  save: ({ changes }) => Promise.resolve(changeOf(changes)),
+}
+
+/** Asks who phones are to belong to: a batch then does it. */
+export const chooseOwner: RecordFormInput<Pick<DeviceValues, 'owner_id'>, DeviceChange> = {
+  values: { owner_id: null },
+  of: 'new record',
+  rules: { owner_id: { required: true } },
+  save: ({ values }) => Promise.resolve(changeOf(values)),
+}
+
+/** Changes phones as a batch does. */
+export const changeDevices =
+  (change: DeviceChange): BatchCall<DeviceQuery> =>
+  async (target, signal) => {
+    const body = { ...selectionOf(target), ...change }
+    return dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))
+  }

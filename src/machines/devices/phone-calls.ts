@@ -1,0 +1,81 @@
+import { fromPromise } from 'xstate'
+import { api, dataOf } from '../../api/client.ts'
+import type { components } from '../../../generated/contract-types.ts'
+import type { DeviceQuery } from './device-list.ts'
+import type { Device } from '../../api/phone-patches.ts'
+
+export type Region = components['schemas']['Region']
+
+export interface PhonePage {
+  phones: readonly Device[]
+  /** How many phones match, loaded or not. */
+  total: number
+}
+
+export interface PhoneQuery {
+  box_id?: number
+  keyword?: string
+  limit: number
+}
+
+/** The first phones, by name, that match. */
+export const loadPhones = fromPromise<PhonePage, PhoneQuery>(async ({ input, signal }) => {
+  const query = { ...input, keyword: input.keyword?.trim() || undefined }
+  const { items, total } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
+  return { phones: items, total }
+})
+
+/** One phone; null when there is none that the operator may see. */
+export const loadPhone = fromPromise<Device | null, { id: number }>(async ({ input: { id }, signal }) => {
+  const { items } = await dataOf(
+    api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
+  )
+  return items[0] ?? null
+})
+
+/** The regions that phones are in. */
+export const loadRegions = fromPromise<readonly Region[]>(async ({ signal }) => {
+  const { items } = await dataOf(api.GET('/api/restful/v2/config/region', { signal }))
+  return items
+})
+
+/** Which phones a wall shows that names none, as the list's call takes it. */
+export type WallFilter = DeviceQuery
+
+/** What a wall says of a phone. */
+export interface WallEntry {
+  id: number
+  /** Empty when the operator may not see the phone. */
+  name: string
+  /** As the phone reports it: `360x640`; empty when unknown. */
+  resolution: string
+  status: Device['status']
+  in_use_by: Device['in_use_by']
+}
+
+const entryFor = ({ id, name, resolution, status, in_use_by }: Device): WallEntry => ({
+  id,
+  name,
+  resolution,
+  status,
+  in_use_by,
+})
+
+async function entryOf(id: number, signal: AbortSignal): Promise<WallEntry> {
+  const { items } = await dataOf(
+    api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
+  )
+  return items[0] ? entryFor(items[0]) : { id, name: '', resolution: '', status: 'offline', in_use_by: null }
+}
+
+/** The named phones, in that order; or, where none is named, the first ones that a filter lets through. */
+export const loadWall = fromPromise<
+  readonly WallEntry[],
+  { ids: readonly number[]; filter: WallFilter; known: readonly WallEntry[] | undefined; limit: number }
+>(async ({ input: { ids, filter, known, limit }, signal }) => {
+  if (known) return known.slice(0, limit)
+  if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
+  const query = { ...filter, limit }
+  const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
+  return items.map(entryFor)
+})

@@ -1,0 +1,59 @@
+import { api, dataOf } from '../../api/client.ts'
+import type { components, operations } from '../../../generated/contract-types.ts'
+import type { BatchCall } from '../lists/batch-action.ts'
+import { pagesByOffset } from '../lists/offset-pages.ts'
+
+export type Task = components['schemas']['Task']
+export type TaskText = operations['taskAdd']['requestBody']['content']['application/json']
+type Parameters = NonNullable<operations['taskList']['parameters']['query']>
+export type TaskQuery = Pick<Parameters, 'sort' | 'keyword' | 'enabled'>
+
+export const fetchTasks = pagesByOffset<Task, TaskQuery>(({ query, skip, limit }, signal) =>
+  dataOf(api.GET('/api/restful/v2/task/list', { signal, params: { query: { ...query, skip, limit } } })),
+)
+
+export const saveTask = async (id: number | undefined, body: TaskText, signal: AbortSignal): Promise<void> => {
+  if (id === undefined) await dataOf(api.POST('/api/restful/v2/task/add', { signal, body }))
+  else await api.POST('/api/restful/v2/task/edit', { signal, body: { id, ...body } })
+}
+
+export const deleteTasks: BatchCall<TaskQuery> = async (target, signal) => {
+  if (!('ids' in target)) throw new Error('timed tasks are deleted by id')
+  const body = { ids: [...target.ids] }
+  return dataOf(api.POST('/api/restful/v2/task/del', { signal, body }))
+}
+
+export const switchTask = async (id: number, enabled: boolean, signal: AbortSignal): Promise<void> => {
+  await api.POST('/api/restful/v2/task/switch', { signal, body: { id, enabled } })
+}
+
+/** Runs a timed task now; answers the job. */
+export const runTask = async (id: number, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/task/run', { signal, body: { id } }))).job_id
+
+export interface TaskOptions {
+  scripts: readonly components['schemas']['Script'][]
+  phones: readonly { value: number; text: string }[]
+  boxes: readonly { value: number; text: string }[]
+  owners: readonly { value: number; text: string }[]
+}
+
+/** What forms offer; more phones than these are chosen by box, owner or filter. */
+export const mostOffered = 500
+
+/** What can be chosen for a task or a run. */
+export async function loadTaskOptions(signal: AbortSignal): Promise<TaskOptions> {
+  const query = { limit: mostOffered }
+  const [scripts, phones, boxes, owners] = await Promise.all([
+    dataOf(api.GET('/api/restful/v2/script/list', { signal, params: { query: { ...query, sort: 'name' } } })),
+    dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } })),
+    dataOf(api.GET('/api/restful/v2/box/list', { signal, params: { query } })),
+    dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query: { ...query, sort: 'user_name' } } })),
+  ])
+  return {
+    scripts: scripts.items,
+    phones: phones.items.map(({ id, name }) => ({ value: id, text: name })),
+    boxes: boxes.items.map(({ id, name }) => ({ value: id, text: name })),
+    owners: owners.items.map(({ id, user_name }) => ({ value: id, text: user_name })),
+  }
+}
