@@ -28,7 +28,10 @@ export async function findMachines() {
   const found = []
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const source = readFileSync(join(root, file), 'utf8')
-    if (!source.includes('createMachine(')) continue
+    if (!source.includes('createMachine(')) {
+      if (file.startsWith('src/machines/')) throw new Error(`${file} holds no machine: what is none stands elsewhere`)
+      continue
+    }
     const exported = Object.entries(await import(join(root, file))).flatMap(([name, value]) => {
       if (value instanceof StateMachine) return [{ name, machine: value }]
       return typeof value === 'function' && name.endsWith('Machine') ? [{ name, machine: value() }] : []

@@ -3,8 +3,10 @@ import { createBrowserRouter, redirect, replace, type LoaderFunctionArgs, type R
 import { waitFor } from 'xstate'
 import { markets, type Market } from '../domain/markets.ts'
 import { token as tokenCookie } from './api/client.ts'
+import { messageOf } from './api/errors.ts'
 import type { ConsoleActor } from './machines/shell/console.ts'
-import { verdictOn, type SessionInfo } from './machines/session/session.ts'
+import { verdictOn } from './machines/session/session.ts'
+import type { SessionInfo } from './api/session-calls.ts'
 import { mayOpen, placeAt, redirectFrom, type ScreenPath } from './routes.ts'
 import { Frame } from './screens/shell/Frame.tsx'
 import { PageFailure } from './screens/shell/PageFailure.tsx'
@@ -149,7 +151,7 @@ export function createRouter(console: ConsoleActor) {
     {
       Component: Frame,
       HydrateFallback: Splash,
-      ErrorBoundary: PageFailure,
+      errorElement: <PageFailure messageOf={messageOf} />,
       loader: (args) => guard(console, args, shown === undefined),
       shouldRevalidate: () => true,
       children: [

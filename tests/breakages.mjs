@@ -458,7 +458,7 @@ export const breakages = [
     test: 'tests/e2e/trash.test.ts',
     title: 'one is removed for ever from there, once that is confirmed',
     what: 'nothing is asked before it is for ever',
-    file: 'src/machines/environments/environment-trash.ts',
+    file: 'src/api/environments.ts',
     from: "'/api/restful/v2/environment/purge'",
     to: "'/api/restful/v2/environment/restore'",
   },

@@ -43,15 +43,16 @@ const arrows = [
     forbidden: ['../machines/session/session.ts', '../ui/DataTable.tsx', 'react'],
   },
   {
-    file: 'src/machines/a.ts',
-    allowed: '../api/client.ts',
-    forbidden: ['react', '@blueprintjs/core', '../screens/session/Login.tsx', '../ui/DataTable.tsx'],
+    file: 'src/machines/session/a.ts',
+    allowed: '../../api/session-calls.ts',
+    forbidden: ['react', '@blueprintjs/core', '../../screens/session/Login.tsx', '../../ui/DataTable.tsx'],
   },
   {
     file: 'src/screens/session/a.ts',
     allowed: '../../machines/session/session.ts',
     forbidden: ['../../api/client.ts', '../../../server/app.ts', '@xstate/react'],
   },
+  { file: 'src/screens/boxes/a.ts', allowed: '../../api/boxes.ts', forbidden: ['../../api/messages.ts'] },
   {
     file: 'src/video/a.ts',
     allowed: '../../domain/codes.ts',

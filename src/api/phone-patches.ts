@@ -1,8 +1,6 @@
 import { fromCallback, type EventObject } from 'xstate'
 import type { FleetPatch } from '../../domain/fleet-topics.ts'
-import type { components } from '../../generated/contract-types.ts'
-
-export type Device = components['schemas']['Device']
+import type { Device } from './devices.ts'
 
 /** Where live changes are to be heard; each answers how to stop. */
 export interface FleetSource {

@@ -1,12 +1,8 @@
 import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
 import type { DeviceStatus } from '../../../domain/device-lifecycle.ts'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
-import { api, dataOf } from '../../api/client.ts'
+import { fetchSummary, type Summary } from '../../api/dashboard-summary.ts'
 import { messageOf } from '../../api/errors.ts'
-import type { components } from '../../../generated/contract-types.ts'
-
-/** The fleet at a glance. */
-export type Summary = components['schemas']['DashboardSummary']
 
 /** Hears of every change of the fleet until the answered function is called. */
 type HearPatches = (listener: (patch: FleetPatch) => void) => () => void
@@ -48,9 +44,7 @@ export const dashboardMachine = setup({
     events: {} as { type: 'refresh' } | Change,
   },
   actors: {
-    'look at the fleet': fromPromise<Summary>(({ signal }) =>
-      dataOf(api.GET('/api/restful/v2/dashboard/summary', { signal })),
-    ),
+    'look at the fleet': fromPromise<Summary>(({ signal }) => fetchSummary(signal)),
     patches: fromCallback<{ type: 'none' }, { hearPatches: HearPatches }>(({ input, sendBack }) =>
       input.hearPatches(({ type, id, changed }) => {
         if (type === 'device' && 'status' in changed)

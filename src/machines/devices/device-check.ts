@@ -1,26 +1,20 @@
 import { assign, fromCallback, setup, type EventObject } from 'xstate'
-import { api, dataOf } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
-import type { components } from '../../../generated/contract-types.ts'
+import type { RemoteSessionReport } from '../../api/remote.ts'
 import { codes } from '../../../domain/codes.ts'
-
-type RemoteSession = components['schemas']['RemoteSession']
 
 /** What asking one phone came to. */
 export type CheckResult =
-  | { id: number; ok: true; session: RemoteSession }
+  | { id: number; ok: true; session: RemoteSessionReport }
   | { id: number; ok: false; code: number; message: string }
 
 /** Asks who controls and who watches a phone. What fails is told by the list of results, not phone by phone in the corner. */
-export type AskPhone = (id: number, signal: AbortSignal) => Promise<RemoteSession>
+export type AskPhone = (id: number, signal: AbortSignal) => Promise<RemoteSessionReport>
 
 /** Phones asked at the same time. */
 const atOnce = 4
 /** Phones in one check. */
 export const mostChecked = 500
-
-export const askRemoteSession: AskPhone = (id, signal) =>
-  dataOf(api.GET('/api/restful/v2/device/remotesession', { signal, params: { query: { id } } }))
 
 type Report = { type: 'answered'; result: CheckResult } | { type: 'finished' }
 

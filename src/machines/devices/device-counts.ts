@@ -1,8 +1,5 @@
 import { assign, fromPromise, setup, stateIn } from 'xstate'
-import { api, dataOf } from '../../api/client.ts'
-import type { components } from '../../../generated/contract-types.ts'
-
-export type DeviceCounts = components['schemas']['DeviceCounts']
+import { fetchDeviceCounts, type DeviceCounts } from '../../api/devices.ts'
 
 /**
  * How many phones there are and are in use (SPEC §2 navbar). A click refreshes them. Changes of the fleet do so too, but
@@ -17,9 +14,7 @@ export const deviceCountsMachine = setup({
       | { type: 'fleet changed' },
   },
   actors: {
-    'count the phones': fromPromise<DeviceCounts>(({ signal }) =>
-      dataOf(api.GET('/api/restful/v3/device/thread', { signal })),
-    ),
+    'count the phones': fromPromise<DeviceCounts>(({ signal }) => fetchDeviceCounts(signal)),
   },
   delays: { gatheringTime: 1_000 },
   guards: { 'something changed since': stateIn({ counting: 'outdated' }) },

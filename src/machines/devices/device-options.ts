@@ -1,7 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
-import { fetchRegions, regionsSoFar, type Region } from '../../api/regions.ts'
-
-export type { Region } from '../../api/regions.ts'
+import { fetchRegions, regionsSoFar, type Region } from '../../api/devices.ts'
 
 /** Where phones may be. A failure is told by the client; the list works without, and another try follows. */
 export const deviceOptionsMachine = setup({

@@ -1,20 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { EnvironmentLine, LineField } from '../../../domain/environment-lines.ts'
+import type { BadField, ImportAnswer } from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
-
-export interface BadField {
-  line: number
-  field: string
-  reason: string
-}
-
-export interface ImportAnswer {
-  total: number
-  imported: number
-  bad: readonly BadField[]
-  /** How it can be undone, where it can. */
-  undo?: { log_id: number }
-}
 
 /** A file, or a text that was pasted. */
 export interface ImportSource {

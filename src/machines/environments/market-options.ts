@@ -1,33 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { Market } from '../../../domain/markets.ts'
 import type { Role } from '../../../domain/roles.ts'
-import { api, dataOf } from '../../api/client.ts'
-import { mayCall } from '../../api/permissions.ts'
-import type { Group } from './group-list.ts'
-import { fetchRegions, regionsSoFar, type Region } from '../../api/regions.ts'
-
-export type { Region } from '../../api/regions.ts'
-
-/** Who may be given an environment. */
-export interface Member {
-  id: number
-  user_name: string
-}
-
-export interface MarketOptions {
-  regions: readonly Region[]
-  groups: readonly Group[]
-  members: readonly Member[]
-}
-
-/** The most that is asked for at once, which is more than a team has. */
-const most = 500
-
-async function membersOf(role: Role, signal: AbortSignal): Promise<readonly Member[]> {
-  if (!mayCall(role, 'userList')) return [] // An element keeps what it has.
-  const query = { limit: most, sort: 'user_name' as const }
-  return (await dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query } }))).items
-}
+import { regionsSoFar } from '../../api/devices.ts'
+import { fetchMarketOptions, type MarketOptions } from '../../api/environments.ts'
 
 interface Input {
   market: Market
@@ -45,15 +20,9 @@ export const marketOptionsMachine = setup({
     events: {} as { type: 'REFRESH' },
   },
   actors: {
-    options: fromPromise<MarketOptions, Input>(async ({ input: { market, role }, signal }) => {
-      const query = { market, limit: most }
-      const [regions, groups, members] = await Promise.all([
-        fetchRegions(signal),
-        dataOf(api.GET('/api/restful/v2/group/list', { signal, params: { query } })),
-        membersOf(role, signal),
-      ])
-      return { regions, groups: groups.items, members }
-    }),
+    options: fromPromise<MarketOptions, Input>(({ input: { market, role }, signal }) =>
+      fetchMarketOptions(market, role, signal),
+    ),
   },
   actions: {
     'take the options': assign((_, { options }: { options: MarketOptions }) => options),

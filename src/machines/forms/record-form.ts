@@ -1,30 +1,8 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { ApiError, messageOf } from '../../api/errors.ts'
 import { announceFailure } from '../../api/failures.ts'
-import { problemOf, type FieldProblem, type FieldProblems, type FieldRules } from '../../api/field-rules.ts'
-
-/** What a form is filled in with, by field; fields of inner objects as the contract's rules name them: `proxy.port`. */
-export type FormValues = Readonly<Record<string, unknown>>
-
-/** What there is to save. */
-export interface Filled<Values> {
-  values: Values
-  /** Only what differs from the beginning: what an existing record is to be changed in. */
-  changes: Partial<Values>
-}
-
-/** What a form is for: one call of the contract. */
-export interface RecordFormInput<Values, Saved> {
-  /** What it begins with: an existing record's own values, or a new one's defaults. */
-  values: Values
-  /** An existing record that was not changed is left without a call. */
-  of: 'new record' | 'existing record'
-  /** The contract's own, from `bodyRules`. Those of fields that the form doesn't have are not looked at. */
-  rules: FieldRules
-  /** What the contract can't say, as that two fields have to match; it overrules the contract where both name a field. */
-  check?: (values: Values) => FieldProblems
-  save: (filled: Filled<Values>, signal: AbortSignal) => Promise<Saved>
-}
+import { isNeeded, problemOf, type FieldProblem, type FieldProblems } from '../../api/field-rules.ts'
+import type { FormValues, RecordFormInput } from '../../api/form-description.ts'
 
 interface Context<Values, Saved> extends RecordFormInput<Values, Saved> {
   /** What it began with. */
@@ -197,3 +175,9 @@ export function recordFormMachine<Values extends FormValues, Saved>() {
 /** Whether something would be lost if the page went away now. */
 export const isUnsaved = ({ status, context }: { status: string; context: { values: unknown; initial: unknown } }) =>
   status === 'active' && differs(context.values, context.initial)
+
+/** Whether the contract wants a field filled in that holds what it holds now. */
+export const isRequired = (
+  { values, rules }: Pick<RecordFormInput<FormValues, unknown>, 'values' | 'rules'>,
+  field: string,
+): boolean => isNeeded(values[field], rules[field])

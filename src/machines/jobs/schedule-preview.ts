@@ -1,13 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { isCron } from '../../../domain/cron.ts'
-import { api, dataOf } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
-
-export interface CronSchedule {
-  cron: string
-  /** IANA. */
-  timezone: string
-}
+import { previewSchedule, type CronSchedule } from '../../api/tasks.ts'
 
 /** Why a schedule has no next times, in words: what the server says of its fields. */
 const reasonOf = (failure: unknown): string =>
@@ -24,11 +18,7 @@ export const schedulePreviewMachine = setup({
     events: {} as { type: 'TYPE' } & CronSchedule,
   },
   actors: {
-    preview: fromPromise<readonly number[], CronSchedule>(async ({ input: { cron, timezone }, signal }) => {
-      const query = { cron, timezone }
-      const { runs } = await dataOf(api.GET('/api/restful/v2/task/preview', { signal, params: { query } }))
-      return runs
-    }),
+    preview: fromPromise<readonly number[], CronSchedule>(({ input, signal }) => previewSchedule(input, signal)),
   },
   delays: {
     /** How long typing has to pause, in milliseconds. */

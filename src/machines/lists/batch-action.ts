@@ -1,15 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import type { components } from '../../../generated/contract-types.ts'
-import type { BatchTarget } from './resource-list.ts'
-
-/** What a batch came to for one row. */
-export type BatchResult = components['schemas']['BatchResults']['results'][number]
-/** What a batch came to, and how it can be undone, where it can. */
-export type BatchOutcome = components['schemas']['BatchResults']
-
-/** Does it to the rows, and answers what it came to for each; rejects when it was done to none. */
-export type BatchCall<Query> = (target: BatchTarget<Query>, signal: AbortSignal) => Promise<BatchOutcome>
+import type { BatchCall, BatchOutcome, BatchResult, BatchTarget } from '../../api/list-calls.ts'
 
 export interface BatchInput<Query> {
   target: BatchTarget<Query>

@@ -1,16 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
-
-/** One thing that can be chosen. */
-export interface Option {
-  value: string
-  text: string
-}
-
-/** Finds what can be chosen: by part of its name, or the one with this value. */
-export type FindOptions = (
-  wanted: { text: string } | { value: string },
-  signal: AbortSignal,
-) => Promise<readonly Option[]>
+import type { FindOptions, Option } from '../../api/list-calls.ts'
 
 /** What can be chosen out of more than fits a menu: users, boxes, groups. Asks the server as the operator types. */
 export const optionSearchMachine = setup({

@@ -1,6 +1,8 @@
 import { assign, fromCallback, fromPromise, raise, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import { fly, type Departure, type FetchPage, type Landing } from './page-flight.ts'
+import type { BatchTarget, FetchPage } from '../../api/list-calls.ts'
+import { watchNetwork } from '../../api/network-watch.ts'
+import { fly, type Departure, type Landing } from '../../api/page-flight.ts'
 import { RowStore, type RowPatch, type Schedule } from '../../api/row-store.ts'
 
 /** Rows a page; and a page of a refresh, where the rows on the screen are fetched again at once (the contract's most). */
@@ -11,9 +13,6 @@ const refreshLimit = 2_000
 
 /** What is selected: rows by id, or everything that the query lets through, loaded or not. */
 export type Selection = ReadonlySet<number> | 'matching'
-
-/** What a batch is about: rows by id, or everything that a query lets through. */
-export type BatchTarget<Query> = { ids: readonly number[] } | { matching: Query }
 
 export const targetOf = <Query>(selected: Selection, query: Query): BatchTarget<Query> =>
   selected === 'matching' ? { matching: query } : { ids: [...selected] }
@@ -36,8 +35,8 @@ export interface ResourceListInput<Row extends { id: number }, Query> {
   subscribe: (listener: (patch: RowPatch) => void) => () => void
   /** Whether changes arrive: at once, and whenever that changes. */
   watchConnection: (listener: (connected: boolean) => void) => () => void
-  /** Whether there is a network: at once, and whenever that changes. */
-  watchNetwork: (listener: (isThere: boolean) => void) => () => void
+  /** Whether there is a network: at once, and whenever that changes; without it, as the browser says. */
+  watchNetwork?: (listener: (isThere: boolean) => void) => () => void
   /** When the rows announce their changes; without it, once a frame. */
   schedule?: Schedule
   /** The list as it was under another query: its rows stay until there are others, and what was picked one by one stays picked. */
@@ -45,7 +44,7 @@ export interface ResourceListInput<Row extends { id: number }, Query> {
 }
 
 interface Context<Row extends { id: number }, Query> extends Omit<
-  ResourceListInput<Row, Query>,
+  Required<ResourceListInput<Row, Query>>,
   'schedule' | 'before'
 > {
   rows: RowStore<Row>
@@ -160,6 +159,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
   }).createMachine({
     id: 'resourceList',
     context: ({ input: { schedule, before, ...input } }) => ({
+      watchNetwork,
       ...input,
       rows: before?.rows ?? new RowStore<Row>(schedule),
       cursor: null,

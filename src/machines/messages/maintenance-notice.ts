@@ -1,8 +1,5 @@
 import { assign, fromPromise, raise, setup } from 'xstate'
-import { api, dataOf } from '../../api/client.ts'
-import type { components } from '../../../generated/contract-types.ts'
-
-export type MaintenanceNotice = components['schemas']['Notice']
+import { fetchNotice, type MaintenanceNotice } from '../../api/messages.ts'
 
 const storageKey = 'confirmed-notice'
 
@@ -27,9 +24,7 @@ export const maintenanceNoticeMachine = setup({
       | { type: 'nothing found' },
   },
   actors: {
-    'fetch the notice': fromPromise<MaintenanceNotice>(({ signal }) =>
-      dataOf(api.GET('/api/restful/v2/maintain/notify', { signal })),
-    ),
+    'fetch the notice': fromPromise<MaintenanceNotice>(({ signal }) => fetchNotice(signal)),
   },
   guards: {
     'there is news': ({ context }) =>

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { roles, type Role } from '../../../domain/roles.ts'
-import { api, dataOf } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
+import { sendMessage, type SiteMessageDraft } from '../../api/messages.ts'
 
 /** The longest site message, in characters. */
 export const longestMessage = 2_000
@@ -9,11 +9,6 @@ export const longestMessage = 2_000
 /** The roles that a sender reaches: its own and those below; admin and security reach all. */
 export const reachedBy = (role: Role): readonly Role[] =>
   role === 'admin' || role === 'security' ? roles : roles.slice(roles.indexOf(role))
-
-export interface SiteMessageDraft {
-  msg_text: string
-  roles: readonly Role[]
-}
 
 /** Sends a site message to everybody of some roles; what was written stays until it is sent. */
 export const messageComposerMachine = setup({
@@ -28,14 +23,7 @@ export const messageComposerMachine = setup({
     events: {} as { type: 'submit' } & SiteMessageDraft,
   },
   actors: {
-    'send it': fromPromise<{ count: number }, SiteMessageDraft>(({ input, signal }) =>
-      dataOf(
-        api.POST('/api/restful/v2/user/message/send', {
-          body: { msg_text: input.msg_text, to: { roles: [...input.roles] } },
-          signal,
-        }),
-      ),
-    ),
+    'send it': fromPromise<{ count: number }, SiteMessageDraft>(({ input, signal }) => sendMessage(input, signal)),
   },
   guards: {
     'something is missing': ({ event }) =>

@@ -1,7 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
-import { api, dataOf } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
-import type { MaintenanceNotice } from './maintenance-notice.ts'
+import { fetchNotice, publishNotice, type MaintenanceNotice } from '../../api/messages.ts'
 
 /** The longest notice, in characters. */
 export const longestNotice = 500
@@ -13,11 +12,9 @@ export const noticeEditorMachine = setup({
     events: {} as { type: 'save'; content: string } | { type: 'retry' },
   },
   actors: {
-    'load the notice': fromPromise<MaintenanceNotice>(({ signal }) =>
-      dataOf(api.GET('/api/restful/v2/maintain/notify', { signal })),
-    ),
+    'load the notice': fromPromise<MaintenanceNotice>(({ signal }) => fetchNotice(signal)),
     'publish it': fromPromise<MaintenanceNotice, { content: string }>(({ input, signal }) =>
-      dataOf(api.POST('/api/restful/v2/maintain/edit', { body: input, signal })),
+      publishNotice(input.content, signal),
     ),
   },
 }).createMachine({

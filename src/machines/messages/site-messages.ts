@@ -1,23 +1,11 @@
 import { assign, fromPromise, raise, setup, stateIn } from 'xstate'
-import { api, dataOf } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
-import type { components } from '../../../generated/contract-types.ts'
-
-export type SiteMessage = components['schemas']['SiteMessage']
+import { fetchMessages, openMessage, type MessagePage, type SiteMessage } from '../../api/messages.ts'
 
 /** How many messages the bell asks for at first (SPEC §9). */
 export const firstPageSize = 5
 /** The page sizes that the pagination offers (SPEC §9). */
 export const pageSizes = [100, 200, 300, 400] as const
-
-/** A page of the list, and what of all messages is unread. */
-export interface MessagePage {
-  items: readonly SiteMessage[]
-  total: number
-  unread: number
-  /** The newest one that is unread; undefined where all are read. */
-  newest: SiteMessage | undefined
-}
 
 export type SiteMessagesEvent =
   /** The server has pushed a message. */
@@ -68,15 +56,10 @@ export const siteMessagesMachine = setup({
     events: {} as SiteMessagesEvent,
   },
   actors: {
-    'load the list': fromPromise<MessagePage, { skip: number; limit: number }>(async ({ input, signal }) => {
-      const list = (query: { skip?: number; limit: number; confirm?: boolean }) =>
-        dataOf(api.GET('/api/restful/v2/user/message/list', { params: { query }, signal }))
-      const [{ items, total }, unread] = await Promise.all([list(input), list({ limit: 1, confirm: false })])
-      return { items, total, unread: unread.total, newest: unread.items[0] }
-    }),
-    'load the message': fromPromise<SiteMessage, { id: number }>(({ input, signal }) =>
-      dataOf(api.GET('/api/restful/v2/user/message/confirm', { params: { query: input }, signal })),
+    'load the list': fromPromise<MessagePage, { skip: number; limit: number }>(({ input, signal }) =>
+      fetchMessages(input, signal),
     ),
+    'load the message': fromPromise<SiteMessage, { id: number }>(({ input, signal }) => openMessage(input.id, signal)),
   },
   guards: {
     'something changed since': stateIn({ list: { loading: 'outdated' } }),

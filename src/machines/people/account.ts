@@ -1,18 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import type { Role } from '../../../domain/roles.ts'
-import { api, dataOf } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
-import type { components } from '../../../generated/contract-types.ts'
-
-export type ContactCard = components['schemas']['ContactCard']
-
-/** What the account's card asks for. */
-export interface AccountFacts {
-  /** Whom to turn to; null for those above whom there is nobody. */
-  contact: ContactCard | null
-  /** Undefined for those who may invite nobody. */
-  inviteCode: string | undefined
-}
+import { fetchAccount, type AccountFacts } from '../../api/people.ts'
 
 /** Whether there are roles that this one may invite (DESIGN, people). */
 export const mayInvite = (role: Role): boolean => role === 'admin' || role === 'agent' || role === 'manager'
@@ -25,13 +14,9 @@ export const accountMachine = setup({
     events: {} as { type: 'retry' },
   },
   actors: {
-    'load the facts': fromPromise<AccountFacts, { invites: boolean }>(async ({ input, signal }) => {
-      const [contact, code] = await Promise.all([
-        dataOf(api.GET('/api/restful/v2/user/contact', { signal })),
-        input.invites ? dataOf(api.GET('/api/restful/v2/user/invitecode', { signal })) : undefined,
-      ])
-      return { contact, inviteCode: code?.invite_code }
-    }),
+    'load the facts': fromPromise<AccountFacts, { invites: boolean }>(({ input, signal }) =>
+      fetchAccount(input.invites, signal),
+    ),
   },
 }).createMachine({
   id: 'account',

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import { actOnOne, fetchApps, type PhoneApp } from '../devices/phone-actions.ts'
+import { actOnOne, fetchApps, type PhoneApp } from '../../api/devices.ts'
 
 /** What is done with an app on a phone. */
 export interface AppAct {

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
-import { reopenEnvironment } from '../environments/environment-list.ts'
-import type { Device } from '../../api/phone-patches.ts'
+import { reopenEnvironment } from '../../api/environments.ts'
+import type { Device } from '../../api/devices.ts'
 
 type OpenEnvironment = NonNullable<Device['environment']>
 

@@ -1,8 +1,8 @@
 import { assign, fromCallback, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import { forgetFile, sendFile } from '../../api/uploads.ts'
 import { messageOf } from '../../api/errors.ts'
-import { findUploaded } from '../files/files.ts'
-import { actOnOne } from '../devices/phone-actions.ts'
+import { findUploaded } from '../../api/files.ts'
+import { actOnOne } from '../../api/devices.ts'
 
 /** What becomes of a file on a phone. */
 export type FileUse = 'install' | 'push'

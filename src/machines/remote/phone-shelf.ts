@@ -1,13 +1,8 @@
 import { assign, setup } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import { loadPhones } from '../devices/phone-calls.ts'
-import {
-  patchedPhones,
-  fleetListener,
-  type Device,
-  type FleetReport,
-  type FleetSource,
-} from '../../api/phone-patches.ts'
+import { loadPhones } from '../../api/remote.ts'
+import { fleetListener, patchedPhones, type FleetReport, type FleetSource } from '../../api/phone-patches.ts'
+import type { Device } from '../../api/devices.ts'
 
 /** Phones on offer at once; whoever has more searches. */
 const shelfSize = 48

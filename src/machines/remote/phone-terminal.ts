@@ -1,12 +1,9 @@
 import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
 import { closeCodes } from '../../../domain/stream-protocol.ts'
-import { api, dataOf } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
-import type { components } from '../../../generated/contract-types.ts'
+import { fetchTerminalPoint, type TerminalPoint } from '../../api/remote.ts'
 import { TerminalScreen } from '../../terminal/terminal-screen.ts'
-import { terminalLine, type TerminalLineReport } from './terminal-line.ts'
-
-export type TerminalPoint = components['schemas']['TerminalPoint']
+import { terminalLine, type TerminalLineReport } from '../../api/terminal-line.ts'
 
 export interface PhoneTerminalInput {
   deviceId: number
@@ -29,7 +26,7 @@ interface PhoneTerminalContext {
 const askTerminalPoint = fromPromise<TerminalPoint, { deviceId: number; screen: TerminalScreen }>(
   async ({ input: { deviceId: id, screen }, signal }) => {
     await screen.load() // First: a ticket lasts half a minute.
-    return dataOf(api.GET('/api/restful/v2/device/terminal/point', { params: { query: { id } }, signal }))
+    return fetchTerminalPoint(id, signal)
   },
 )
 

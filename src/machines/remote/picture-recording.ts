@@ -1,7 +1,6 @@
 import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
-import { keepFile } from '../../api/keep-file.ts'
+import { keepFile, pictureFileName } from '../../api/keep-file.ts'
 import { recordedType, recordPicture } from '../../video/picture-recorder.ts'
-import { pictureFileName } from '../../api/kept-picture.ts'
 import type { RemoteNotice, RemoteSession, RemoteSnapshot } from './remote-session.ts'
 
 /** What ends a recording by itself: minutes and bytes. */

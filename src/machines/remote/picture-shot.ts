@@ -1,8 +1,7 @@
 import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
-import { keepFile } from '../../api/keep-file.ts'
+import { copyPicture } from '../../browser-clipboard.ts'
+import { keepFile, pictureFileName } from '../../api/keep-file.ts'
 import { messageOf } from '../../api/errors.ts'
-import { copyPicture } from '../../api/browser-clipboard.ts'
-import { pictureFileName } from '../../api/kept-picture.ts'
 import type { RemoteNotice, RemoteSession } from './remote-session.ts'
 
 interface Shot {

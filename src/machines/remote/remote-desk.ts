@@ -1,12 +1,12 @@
 import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import { loadPhone, loadPhones, loadRegions, type Region } from '../devices/phone-calls.ts'
+import { loadPhone, loadPhones, loadRegions, type StreamMode } from '../../api/remote.ts'
+import type { Device, Region } from '../../api/devices.ts'
 import {
+  fleetListener,
   patchedPhone,
   patchedPhones,
   returnedPhone,
-  fleetListener,
-  type Device,
   type FleetReport,
   type FleetSource,
 } from '../../api/phone-patches.ts'
@@ -14,7 +14,6 @@ import { pictureRecordingMachine, type PictureRecording } from './picture-record
 import { pictureShotMachine, type PictureShot } from './picture-shot.ts'
 import { firstQuality, qualityGovernorMachine, type QualityChoice, type QualityGovernor } from './quality-governor.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
-import type { StreamMode } from './stream-point.ts'
 
 /** How many phones of the same box stand beside the one that is operated. */
 const groupSize = 12

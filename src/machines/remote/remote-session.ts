@@ -11,10 +11,10 @@ import { ApiError, messageOf } from '../../api/errors.ts'
 import { decodesVideo } from '../../video/picture-decoder.ts'
 import type { Figures } from '../../video/picture-figures.ts'
 import { VideoPlayer, type PictureSize } from '../../video/video-player.ts'
-import { keepOnClipboard } from '../../api/browser-clipboard.ts'
+import { keepOnClipboard } from '../../browser-clipboard.ts'
+import { relayConnection, type Announcement, type RelayReport } from '../../api/relay-connection.ts'
+import { askController, askStreamPoint, type Person, type StreamMode, type StreamPoint } from '../../api/remote.ts'
 import { networkWatch } from '../../api/network-watch.ts'
-import { relayConnection, type Announcement, type RelayReport } from './relay-connection.ts'
-import { askController, askStreamPoint, type Person, type StreamMode, type StreamPoint } from './stream-point.ts'
 
 /** So many tries in a row end in `lost`, about half a minute after the first failed. */
 const mostFailures = 7

@@ -2,7 +2,7 @@ import { assign, enqueueActions, fromCallback, setup, type ActorRefFrom, type Ev
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import { usualQuality, type PictureQuality } from '../../../domain/stream-protocol.ts'
 import { messageOf } from '../../api/errors.ts'
-import { loadWall, type WallEntry, type WallFilter } from '../devices/phone-calls.ts'
+import { loadWall, type WallEntry, type WallFilter } from '../../api/remote.ts'
 import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from '../../api/phone-patches.ts'
 import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
 

@@ -1,8 +1,8 @@
 import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
 import { usualQuality, type ControlMessage } from '../../../domain/stream-protocol.ts'
 import type { PictureSize } from '../../video/video-player.ts'
-import { gestureFan, type FanOptions, type FanTarget } from './gesture-fan.ts'
-import type { WallEntry } from '../devices/phone-calls.ts'
+import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
+import type { WallEntry } from '../../api/remote.ts'
 import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from '../../api/phone-patches.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
 

@@ -1,23 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate'
-import { api, dataOf } from '../../api/client.ts'
 import { messageOf } from '../../api/errors.ts'
-import type { components, operations } from '../../../generated/contract-types.ts'
-import { pagesByOffset } from '../lists/offset-pages.ts'
-
-export type SystemReport = components['schemas']['SystemReport']
-export type ReportRow = SystemReport['items'][number]
-export type ReportMeasure = keyof components['schemas']['ReportMeasures']
-
-/** What the report is of, as the call takes it. */
-export type ReportQuery = NonNullable<operations['reportExport']['parameters']['query']>
-
-/** Rows that the picture has lines of (the contract's most). */
-const linesDrawn = 6
-
-/** Rows of the report, behind so many. */
-export const fetchReportRows = pagesByOffset<ReportRow, ReportQuery>(({ query, skip, limit }, signal) =>
-  dataOf(api.GET('/api/restful/v2/report/system', { signal, params: { query: { ...query, skip, limit } } })),
-)
+import { fetchReportPicture, type ReportQuery, type SystemReport } from '../../api/reports.ts'
 
 /**
  * The picture over the report's table: its days, its totals, and the rows that used phones most. Figures of today are
@@ -31,12 +14,7 @@ export const systemReportMachine = setup({
   },
   actors: {
     'read the report': fromPromise<SystemReport, { query: ReportQuery }>(({ input: { query }, signal }) =>
-      dataOf(
-        api.GET('/api/restful/v2/report/system', {
-          signal,
-          params: { query: { ...query, sort: '-use_ms', limit: linesDrawn } },
-        }),
-      ),
+      fetchReportPicture(query, signal),
     ),
   },
   delays: { patience: 120_000 },

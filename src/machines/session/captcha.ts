@@ -1,9 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
-import { api, dataOf } from '../../api/client.ts'
-import type { components } from '../../../generated/contract-types.ts'
-
-/** A picture for one try, or word that none is needed. */
-export type Captcha = components['schemas']['Captcha']
+import { fetchCaptcha, type Captcha } from '../../api/session-calls.ts'
 
 /** What goes with a try to answer its captcha: nothing where none is required. */
 export const captchaAnswer = (captcha: Captcha | undefined, read: string) =>
@@ -22,9 +18,7 @@ export const captchaMachine = setup({
     events: {} as { type: 'reload' },
   },
   actors: {
-    'fetch a captcha': fromPromise<Captcha>(({ signal }) =>
-      dataOf(api.GET('/api/restful/v2/user/captcha', { signal })),
-    ),
+    'fetch a captcha': fromPromise<Captcha>(({ signal }) => fetchCaptcha(signal)),
   },
   guards: {
     'it is required': (_, { required }: Captcha) => required,

@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
-import { api } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
+import { changePassword } from '../../api/session-calls.ts'
 
 /** What is filled in, as SPEC §2 names it. */
 export interface PasswordForm {
@@ -44,9 +44,9 @@ export const changePasswordMachine = setup({
     emitted: {} as PasswordNews,
   },
   actors: {
-    'change it': fromPromise<void, PasswordForm>(async ({ input: { old_password, new_password }, signal }) => {
-      await api.POST('/api/restful/v2/user/pwd/modify', { body: { old_password, new_password }, signal })
-    }),
+    'change it': fromPromise<void, PasswordForm>(({ input: { old_password, new_password }, signal }) =>
+      changePassword({ old_password, new_password }, signal),
+    ),
   },
   guards: {
     'something is missing': ({ event }) => event.type === 'submit' && fields.some((field) => event[field] === ''),

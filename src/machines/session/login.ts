@@ -1,15 +1,8 @@
 import { and, assign, emit, fromPromise, sendTo, setup } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
-import { api, dataOf } from '../../api/client.ts'
 import { ApiError } from '../../api/errors.ts'
-import { captchaAnswer, captchaMachine, type Captcha } from './captcha.ts'
-
-export interface Credentials {
-  user_name: string
-  password: string
-  captcha_id?: string
-  captcha_val?: string
-}
+import { signIn, type Captcha, type Credentials } from '../../api/session-calls.ts'
+import { captchaAnswer, captchaMachine } from './captcha.ts'
 
 export type LoginField = 'user_name' | 'password' | 'captcha_val'
 
@@ -43,9 +36,7 @@ export const loginMachine = setup({
   },
   actors: {
     captcha: captchaMachine,
-    'sign in': fromPromise<{ token: string }, Credentials>(({ input, signal }) =>
-      dataOf(api.POST('/api/restful/v2/user/login', { body: input, signal })),
-    ),
+    'sign in': fromPromise<{ token: string }, Credentials>(({ input, signal }) => signIn(input, signal)),
   },
   guards: {
     'the captcha is settled': ({ context }) => context.captcha !== undefined,

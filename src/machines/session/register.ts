@@ -1,9 +1,9 @@
 import { and, assign, fromPromise, sendTo, setup } from 'xstate'
 import { isAlphanumeric } from '../../../domain/alphanumeric.ts'
 import { codes } from '../../../domain/codes.ts'
-import { api, dataOf } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
-import { captchaAnswer, captchaMachine, type Captcha } from './captcha.ts'
+import { register, type Captcha, type Registration } from '../../api/session-calls.ts'
+import { captchaAnswer, captchaMachine } from './captcha.ts'
 
 export interface RegisterForm {
   user_name: string
@@ -17,14 +17,6 @@ export type RegisterField = keyof RegisterForm
 /** What is wrong with a field: `reason` is for the screen to word, `text` is the server's own wording. */
 export type RegisterProblem = { reason: 'required' | 'notAlphanumeric' | 'wrongCaptcha' } | { text: string }
 export type RegisterProblems = Partial<Record<RegisterField, RegisterProblem>>
-
-interface Registration {
-  user_name: string
-  password: string
-  invite_code: string
-  captcha_id?: string
-  captcha_val?: string
-}
 
 const nothing: RegisterForm = { user_name: '', password: '', invite_code: '', captcha_val: '' }
 
@@ -65,9 +57,7 @@ export const registerMachine = setup({
   },
   actors: {
     captcha: captchaMachine,
-    register: fromPromise<{ user_name: string }, Registration>(({ input, signal }) =>
-      dataOf(api.POST('/api/restful/v2/user/register', { body: input, signal })),
-    ),
+    register: fromPromise<{ user_name: string }, Registration>(({ input, signal }) => register(input, signal)),
   },
   guards: {
     'the captcha is settled': ({ context }) => context.captcha !== undefined,

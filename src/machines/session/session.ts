@@ -1,9 +1,7 @@
 import { assign, emit, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import type { AccountTerms } from '../../../domain/user-messages.ts'
-import { api, dataOf, token as tokenCookie } from '../../api/client.ts'
-import type { components } from '../../../generated/contract-types.ts'
-
-export type SessionInfo = components['schemas']['SessionInfo']
+import { token as tokenCookie } from '../../api/client.ts'
+import { fetchSession, signOut, type SessionInfo } from '../../api/session-calls.ts'
 
 export type SessionEvent =
   /** Somebody goes to a route; `token` is what the cookie holds at that moment. */
@@ -46,11 +44,9 @@ export const sessionMachine = setup({
   },
   actors: {
     'load the user': fromPromise<SessionInfo | null | undefined, { token: string }>(({ input, signal }) =>
-      dataOf(api.GET('/api/restful/v2/user/info', { params: { query: { token: input.token } }, signal })),
+      fetchSession(input.token, signal),
     ),
-    'end the session': fromPromise(async ({ signal }) => {
-      await api.POST('/api/restful/v2/user/logout', { signal })
-    }),
+    'end the session': fromPromise(({ signal }) => signOut(signal)),
   },
   delays: {
     /** An operator who leaves is not kept waiting for a server that doesn't answer. */

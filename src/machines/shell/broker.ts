@@ -1,18 +1,6 @@
 import { assign, emit, fromCallback, setup, type EventObject } from 'xstate'
-import type { components } from '../../../generated/contract-types.ts'
+import type { ConnectionReport, MqttConfig } from '../../api/mqtt-connection.ts'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
-
-export type MqttConfig = components['schemas']['MqttConfig']
-
-export type ConnectionReport =
-  | { type: 'connected' }
-  /** The connection was lost, or came to nothing; another try follows by itself. */
-  | { type: 'interrupted' }
-  /** The broker could not be reached, or refused us. */
-  | { type: 'failed'; message: string }
-  | { type: 'received'; patch: FleetPatch }
-  /** What came was no patch. */
-  | { type: 'unreadable' }
 
 export type BrokerNews =
   | { type: 'patch'; patch: FleetPatch }

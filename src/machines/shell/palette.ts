@@ -1,17 +1,5 @@
 import { assign, fromCallback, fromPromise, setup, type EventObject } from 'xstate'
-import { api, dataOf } from '../../api/client.ts'
-import type { Device } from '../devices/device-list.ts'
-
-/** Phones that are offered at once; who means another types more. */
-const mostFound = 8
-
-/** Asks for phones by part of their name, serial number or address. */
-export type FindPhones = (text: string, signal: AbortSignal) => Promise<readonly Device[]>
-
-const findPhones: FindPhones = async (text, signal) => {
-  const query = { keyword: text.slice(0, 64), limit: mostFound }
-  return (await dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } }))).items
-}
+import { findPhones, type Device } from '../../api/devices.ts'
 
 type Event = { type: 'TOGGLE' } | { type: 'CLOSE' } | { type: 'TYPE'; text: string }
 

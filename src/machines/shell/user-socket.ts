@@ -1,9 +1,6 @@
 import { assign, emit, fromCallback, sendTo, setup } from 'xstate'
 import { heartbeatTask } from '../../../domain/user-messages.ts'
-
-export type ServerMessage = { task_type: number; [field: string]: unknown }
-
-export type SocketReport = { type: 'opened' } | { type: 'closed' } | { type: 'received'; message: ServerMessage }
+import type { ServerMessage, SocketReport } from '../../api/browser-socket.ts'
 
 export type SocketNews =
   | { type: 'message'; message: ServerMessage }

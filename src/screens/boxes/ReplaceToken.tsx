@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { replaceToken, type Box, type BoxToken } from '../../machines/boxes/boxes.ts'
+import { replaceToken, type Box, type BoxToken } from '../../api/boxes.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useNotify } from '../session/session-context.tsx'

@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { tunnelForm, type Box, type Tunnel, type TunnelValues } from '../../machines/boxes/boxes.ts'
+import { tunnelForm, type Box, type Tunnel, type TunnelValues } from '../../api/boxes.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'

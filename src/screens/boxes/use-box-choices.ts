@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Role } from '../../../domain/roles.ts'
-import { fetchBoxChoices, type BoxChoices } from '../../machines/boxes/boxes.ts'
+import { fetchBoxChoices, type BoxChoices } from '../../api/boxes.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 

@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import { addressKind } from '../../../domain/address-kind.ts'
-import type { Device } from '../../machines/devices/device-list.ts'
+import type { Device } from '../../api/devices.ts'
 
 const namesByLanguage = new Map<string, Intl.DisplayNames>()
 

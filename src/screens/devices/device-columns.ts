@@ -1,7 +1,6 @@
 import type { i18n } from 'i18next'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
-import type { Device } from '../../machines/devices/device-list.ts'
-import type { Region } from '../../machines/devices/device-options.ts'
+import type { Device, Region } from '../../api/devices.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { reasonText } from './reason-text.ts'
 import { degrees, percent, regionText, whileThere } from './device-facts.ts'

@@ -1,6 +1,5 @@
 import type { i18n } from 'i18next'
-import type { Device } from '../../machines/devices/device-list.ts'
-import type { Region } from '../../machines/devices/device-options.ts'
+import type { Device, Region } from '../../api/devices.ts'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
 import { egressText } from './address-text.ts'
 import { reasonText } from './reason-text.ts'

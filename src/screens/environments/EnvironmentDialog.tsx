@@ -5,10 +5,9 @@ import {
   newEnvironment,
   numberedEnvironments,
   type EnvironmentValues,
-} from '../../machines/environments/environment-form.ts'
-import type { Environment } from '../../machines/environments/environment-list.ts'
-import type { MarketOptions } from '../../machines/environments/market-options.ts'
-import type { RecordFormInput } from '../../machines/forms/record-form.ts'
+} from '../../api/environment-forms.ts'
+import type { Environment, MarketOptions } from '../../api/environments.ts'
+import type { RecordFormInput } from '../../api/form-description.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'

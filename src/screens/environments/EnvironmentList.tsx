@@ -18,7 +18,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { mostPartsOfRun, type EnvironmentAction } from '../../../domain/runs.ts'
-import { mayCall } from '../../api/permissions.ts'
+import { mayCall } from '../../permissions.ts'
 import {
   assignEnvironments,
   closeEnvironment,
@@ -29,13 +29,13 @@ import {
   runEnvironments,
   type Environment,
   type EnvironmentQuery,
-} from '../../machines/environments/environment-list.ts'
-import type { BegunJob } from '../../machines/jobs/jobs.ts'
-import type { BatchTarget } from '../../machines/lists/resource-list.ts'
+} from '../../api/environments.ts'
+import type { BegunJob } from '../../api/jobs.ts'
+import type { BatchTarget } from '../../api/list-calls.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useResource } from '../lists/use-resource.ts'
-import { useSingleCall } from '../jobs/use-single-call.ts'
+import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { AssignDialog, MoveDialog } from './ChoiceDialogs.tsx'
 import { environmentColumns } from './environment-columns.ts'

@@ -3,15 +3,15 @@ import { Reset, Shop, Trash } from '@blueprintjs/icons'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { mayCall } from '../../api/permissions.ts'
+import { mayCall } from '../../permissions.ts'
 import {
   fetchTrash,
   purgeEnvironments,
   restoreEnvironments,
   type TrashedEnvironment,
   type TrashQuery,
-} from '../../machines/environments/environment-trash.ts'
-import type { BatchTarget } from '../../machines/lists/resource-list.ts'
+} from '../../api/environments.ts'
+import type { BatchTarget } from '../../api/list-calls.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useResource } from '../lists/use-resource.ts'
 import { useCurrentUser } from '../session/session-context.tsx'

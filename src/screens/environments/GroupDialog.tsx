@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Market } from '../../../domain/markets.ts'
-import { existingGroup, newGroup, type Group } from '../../machines/environments/group-list.ts'
+import { existingGroup, newGroup, type Group } from '../../api/environment-groups.ts'
 import { ColourField } from '../../ui/form/ColourField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'

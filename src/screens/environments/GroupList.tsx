@@ -4,14 +4,8 @@ import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import {
-  deleteGroups,
-  fetchGroups,
-  placeGroup,
-  type Group,
-  type GroupQuery,
-} from '../../machines/environments/group-list.ts'
-import type { BatchTarget } from '../../machines/lists/resource-list.ts'
+import { deleteGroups, fetchGroups, placeGroup, type Group, type GroupQuery } from '../../api/environment-groups.ts'
+import type { BatchTarget } from '../../api/list-calls.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
 import type { Filter } from '../lists/filters.ts'

@@ -5,11 +5,8 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineField } from '../../../domain/environment-lines.ts'
 import type { Market } from '../../../domain/markets.ts'
-import {
-  readEnvironmentFile,
-  sendEnvironmentLines,
-  UnreadableFile,
-} from '../../machines/environments/environment-file.ts'
+import { readEnvironmentFile, UnreadableFile } from './environment-file.ts'
+import { sendEnvironmentLines } from '../../api/environments.ts'
 import { environmentImportMachine, importFailure } from '../../machines/environments/environment-import.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useHeldPage } from '../../ui/use-held-page.ts'

@@ -2,7 +2,7 @@ import { Button, Callout, TextArea } from '@blueprintjs/core'
 import { Download, Import } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { environmentTemplate, textIn } from '../../machines/environments/environment-file.ts'
+import { environmentTemplate, textIn } from './environment-file.ts'
 import type { ImportSource as Source } from '../../machines/environments/environment-import.ts'
 import styles from './ImportDialog.module.css'
 

@@ -2,12 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, HTMLTable, NonIdealState, Spi
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  loadRecords,
-  restoreRecord,
-  type Environment,
-  type EnvironmentRecords,
-} from '../../machines/environments/environment-list.ts'
+import { loadRecords, restoreRecord, type Environment, type EnvironmentRecords } from '../../api/environments.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { singleCallMachine } from '../../machines/forms/single-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'

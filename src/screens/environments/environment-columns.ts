@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { markets } from '../../i18n/zh-CN/markets.ts'
-import type { Environment } from '../../machines/environments/environment-list.ts'
-import type { Group } from '../../machines/environments/group-list.ts'
-import type { Region } from '../../machines/environments/market-options.ts'
+import type { Environment } from '../../api/environments.ts'
+import type { Group } from '../../api/environment-groups.ts'
+import type { Region } from '../../api/devices.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
 

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { Market } from '../../../domain/markets.ts'
 import type { Role } from '../../../domain/roles.ts'
-import { mayCall } from '../../api/permissions.ts'
-import type { EnvironmentQuery } from '../../machines/environments/environment-list.ts'
-import { findUsers } from '../../machines/lists/find-options.ts'
-import { findGroups } from '../../machines/environments/group-list.ts'
-import type { Region } from '../../machines/environments/market-options.ts'
+import { mayCall } from '../../permissions.ts'
+import type { EnvironmentQuery } from '../../api/environments.ts'
+import { findUsers } from '../../api/people.ts'
+import { findGroups } from '../../api/environment-groups.ts'
+import type { Region } from '../../api/devices.ts'
 import type { Filter } from '../lists/filters.ts'
 
 /** What a market's environments can be narrowed to. Users are offered to those who may see them. */

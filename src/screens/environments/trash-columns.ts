@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { TrashedEnvironment } from '../../machines/environments/environment-trash.ts'
+import type { TrashedEnvironment } from '../../api/environments.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { fileForm, type FileValues, type StoredFile } from '../../machines/files/files.ts'
+import { fileForm, type FileValues, type StoredFile } from '../../api/files.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FindOptions } from '../../machines/lists/option-search.ts'
+import type { FindOptions } from '../../api/list-calls.ts'
 import { Field } from '../../ui/Field.tsx'
 import type { FieldProps } from '../../ui/form/TextField.tsx'
 import { PickFilter } from '../lists/PickFilter.tsx'

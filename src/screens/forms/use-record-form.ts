@@ -2,13 +2,9 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { form } from '../../i18n/zh-CN/form.ts'
-import { isNeeded, type FieldProblem } from '../../api/field-rules.ts'
-import {
-  isUnsaved,
-  recordFormMachine,
-  type FormValues,
-  type RecordFormInput,
-} from '../../machines/forms/record-form.ts'
+import type { FieldProblem } from '../../api/field-rules.ts'
+import type { FormValues, RecordFormInput } from '../../api/form-description.ts'
+import { isRequired, isUnsaved, recordFormMachine } from '../../machines/forms/record-form.ts'
 import type { FieldBinding, FormBinding } from '../../ui/form/form-binding.ts'
 import { useHeldPage } from '../../ui/use-held-page.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -67,7 +63,7 @@ export function useRecordForm<Values extends FormValues, Saved>(
       name,
       value: values[name],
       problem: wordsFor(name, problems[name]),
-      required: isNeeded(values[name], rules[name]),
+      required: isRequired(now.context, name),
       maxLength: rules[name]?.maxLength,
       // A computed key loses its name's type: these are some of the form's values.
       change: (value) => change({ [name]: value } as unknown as Partial<Values>),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { JobDetail } from '../../machines/jobs/jobs.ts'
+import type { JobDetail } from '../../api/jobs.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { reasonText } from '../devices/reason-text.ts'
 import { shownPart } from './job-words.ts'

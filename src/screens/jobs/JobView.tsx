@@ -4,9 +4,9 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
-import { isGoing, isWithEnvironments } from '../../../domain/runs.ts'
+import { isGoing, isWithEnvironments, retriable } from '../../../domain/runs.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
-import { cancelJob, fetchJob, leftFaulty, retryJob, type Job, type JobDetail } from '../../machines/jobs/jobs.ts'
+import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../api/jobs.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -18,7 +18,7 @@ import { JobEnvironments } from './JobEnvironments.tsx'
 import styles from './JobView.module.css'
 import { PartOutputView } from './PartOutputView.tsx'
 import { useJobNews } from './use-job-news.ts'
-import { useSingleCall } from './use-single-call.ts'
+import { useSingleCall } from '../forms/use-single-call.ts'
 
 interface JobViewProps {
   id: number
@@ -115,6 +115,10 @@ const whyNoRetry = (
   if (failed + cancelled === 0) return 'noFailure'
   return isWithEnvironments(action) && !mayOpenEnvironments(role) ? 'notYours' : undefined
 }
+
+/** Whether phones that failed are faulty, so that most of what is tried again fails at once. */
+const leftFaulty = ({ parts }: JobDetail): boolean =>
+  parts.items.some(({ state, device_status }) => retriable.includes(state) && device_status === 'faulty')
 
 /** The phones of a job, and what the chosen one said. */
 function Phones({ job, parts }: JobDetail) {

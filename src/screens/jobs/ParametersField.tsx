@@ -1,7 +1,7 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
 import { Cross, Plus } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
-import type { ScriptParameter } from '../../machines/jobs/scripts.ts'
+import type { ScriptParameter } from '../../api/scripts.ts'
 import type { FieldProps } from '../../ui/form/TextField.tsx'
 import styles from './ParametersField.module.css'
 

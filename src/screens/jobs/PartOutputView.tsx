@@ -4,14 +4,14 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
-import { downloadFile } from '../../machines/files/files.ts'
-import { fetchOutput, type PartOutput } from '../../machines/jobs/jobs.ts'
+import { downloadFile } from '../../api/files.ts'
+import { fetchOutput, type PartOutput } from '../../api/jobs.ts'
 import { useCopy } from '../lists/use-copy.ts'
 import { reasonText } from '../devices/reason-text.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './PartOutputView.module.css'
 import { useJobNews } from './use-job-news.ts'
-import { useSingleCall } from './use-single-call.ts'
+import { useSingleCall } from '../forms/use-single-call.ts'
 
 /** What one phone said in a job, as it says it. */
 export function PartOutputView({ job, part: id }: { job: number; part: number }) {

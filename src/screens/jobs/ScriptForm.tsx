@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { bodyRules } from '../../../generated/body-rules.ts'
 import type { FieldProblems } from '../../api/field-rules.ts'
-import { saveScript, type Script, type ScriptText } from '../../machines/jobs/scripts.ts'
+import { scriptForm } from '../../api/job-forms.ts'
+import type { Script, ScriptText } from '../../api/scripts.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
@@ -25,21 +25,7 @@ export function ScriptForm({ script, onSaved, onLeft }: ScriptFormProps) {
     if (names.some((name) => !variable.test(name))) return { parameters: { text: t('services.parameter.badName') } }
     return new Set(names).size < names.length ? { parameters: { text: t('services.parameter.twice') } } : {}
   }
-  const form = useRecordForm<ScriptText & Record<string, unknown>, void>(
-    {
-      values: {
-        name: script?.name ?? '',
-        description: script?.description ?? '',
-        body: script?.body ?? '',
-        parameters: script?.parameters ?? [],
-      },
-      of: script === undefined ? 'new record' : 'existing record',
-      rules: bodyRules.scriptAdd,
-      check,
-      save: ({ values }, signal) => saveScript(script?.id, values, signal),
-    },
-    { key: script?.id ?? null, onSaved, onLeft },
-  )
+  const form = useRecordForm(scriptForm(script, check), { key: script?.id ?? null, onSaved, onLeft })
   return (
     <FormDialog wide form={form} title={t(script ? 'services.scripts.editTitle' : 'services.scripts.add')}>
       <TextField field={form.field('name')} label={t('services.field.name')} autoFocus={script === undefined} />

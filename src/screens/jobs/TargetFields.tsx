@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { mostOffered, type TaskOptions } from '../../machines/jobs/tasks.ts'
+import { mostOffered, type TaskOptions } from '../../api/tasks.ts'
 import { MultiSelectField } from '../../ui/form/MultiSelectField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { RecordForm } from '../forms/use-record-form.ts'
-import type { TargetValues } from './target-values.ts'
+import type { TargetValues } from '../../api/job-forms.ts'
 
 const choices = ['phones', 'boxes', 'owners', 'filter'] as const
 

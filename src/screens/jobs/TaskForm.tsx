@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { phoneActions } from '../../../domain/phone-actions.ts'
-import { bodyRules } from '../../../generated/body-rules.ts'
-import type { FieldProblems } from '../../api/field-rules.ts'
-import { lacksArgument } from '../../machines/devices/phone-actions.ts'
-import { saveTask, type Task, type TaskText } from '../../machines/jobs/tasks.ts'
+import { taskForm } from '../../api/job-forms.ts'
+import type { Task } from '../../api/tasks.ts'
 import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
@@ -14,12 +12,9 @@ import { useRecordForm } from '../forms/use-record-form.ts'
 import { ArgumentField } from './ArgumentField.tsx'
 import { CronFields } from './CronFields.tsx'
 import { TargetFields } from './TargetFields.tsx'
-import { targetProblems } from './target-values.ts'
-import { taskTextOf, taskValuesOf, type TaskValues } from './task-values.ts'
+import { targetProblems } from './target-words.ts'
 import { useTaskOptions } from './use-task-options.ts'
-import { isIncomplete, ValuesField } from './ValuesField.tsx'
-
-const required = { rule: 'required' } as const
+import { ValuesField } from './ValuesField.tsx'
 
 interface TaskFormProps {
   /** The task to change; a new one where there is none. */
@@ -33,31 +28,8 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
   const { t } = useTranslation()
   const { options, latest } = useTaskOptions()
   const parametersOf = (id: number | null) => latest().scripts.find((one) => one.id === id)?.parameters ?? []
-  const check = (values: TaskValues): FieldProblems => ({
-    ...targetProblems(t, values),
-    ...(values.does === 'script' && values['work.script_id'] === null && { 'work.script_id': required }),
-    ...(lacksArgument(values.does, 'file_id', values['work.file_id']) && { 'work.file_id': required }),
-    ...(lacksArgument(values.does, 'package', values['work.package']) && { 'work.package': required }),
-    ...(isIncomplete(parametersOf(values['work.script_id']), values['work.values']) && { 'work.values': required }),
-    ...(values.repeat === 'once' && values['schedule.once_at'] === null && { 'schedule.once_at': required }),
-    'schedule.cron': undefined, // The server knows cron expressions better, and is asked while one is written.
-    ...(values.repeat === 'cron' && values['schedule.cron'].trim() === '' && { 'schedule.cron': required }),
-  })
-  const form = useRecordForm<TaskValues & Record<string, unknown>, void>(
-    {
-      values: { ...taskValuesOf(task) },
-      of: task === undefined ? 'new record' : 'existing record',
-      rules: {
-        ...bodyRules.taskAdd,
-        timeout_seconds: { ...bodyRules.taskAdd.timeout_seconds, required: true },
-        concurrency: { ...bodyRules.taskAdd.concurrency, required: true },
-      },
-      check,
-      save: ({ values }, signal) => {
-        const text: TaskText = taskTextOf(values, parametersOf(values['work.script_id']))
-        return saveTask(task?.id, text, signal)
-      },
-    },
+  const form = useRecordForm(
+    taskForm(task, parametersOf, (values) => targetProblems(t, values)),
     { key: task?.id ?? null, onSaved, onLeft },
   )
   const { does, repeat } = form.values

@@ -1,22 +1,13 @@
 import { InputGroup } from '@blueprintjs/core'
-import type { ScriptParameter } from '../../machines/jobs/scripts.ts'
+import type { ParameterValues } from '../../api/job-forms.ts'
+import type { ScriptParameter } from '../../api/scripts.ts'
 import { Field } from '../../ui/Field.tsx'
 import type { FieldBinding } from '../../ui/form/form-binding.ts'
 
-export type Values = Readonly<Record<string, string>>
-
 interface ValuesFieldProps {
-  field: FieldBinding<Values>
+  field: FieldBinding<ParameterValues>
   parameters: readonly ScriptParameter[]
 }
-
-/** Whether something that has to be filled in is not. */
-export const isIncomplete = (parameters: readonly ScriptParameter[], values: Values): boolean =>
-  parameters.some((one) => one.required && one.default === '' && (values[one.name] ?? '') === '')
-
-/** Of what was filled in, what this script asks for: another may have been chosen since. */
-export const valuesFor = (parameters: readonly ScriptParameter[], values: Values): Record<string, string> =>
-  Object.fromEntries(parameters.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])))
 
 /** A value for each parameter of a script. */
 export function ValuesField({ field, parameters }: ValuesFieldProps) {

@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next'
 import { isWithEnvironments } from '../../../domain/runs.ts'
-import type { Job, JobPartState, JobState } from '../../machines/jobs/jobs.ts'
+import type { Job, JobPartState, JobState } from '../../api/jobs.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { reasonText } from '../devices/reason-text.ts'
 

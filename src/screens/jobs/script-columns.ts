@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Script } from '../../machines/jobs/scripts.ts'
+import type { Script } from '../../api/scripts.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 
 export const scriptColumns = (t: TFunction): Column<Script>[] => [

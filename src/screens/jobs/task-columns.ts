@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
-import type { Task } from '../../machines/jobs/tasks.ts'
+import type { Task } from '../../api/tasks.ts'
 import { momentText } from '../../ui/moment.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { actionText, shownJobState } from './job-words.ts'
-import { targetText } from './target-values.ts'
+import { targetText } from './target-words.ts'
 
 /** `30 9 * * 1-5 · Asia/Shanghai`, or the one time. */
 const scheduleText = ({ cron, once_at, timezone }: Task['schedule']): string =>

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { jobIn } from '../../machines/jobs/jobs.ts'
+import { jobIn } from '../../api/jobs.ts'
 import { useConsole } from '../session/session-context.tsx'
 
 /** How to hear that a job has moved on, or that news of it may have been missed. The answered function stays the same. */

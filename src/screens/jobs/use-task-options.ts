@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { InputFrom } from 'xstate'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
-import { loadTaskOptions, type TaskOptions } from '../../machines/jobs/tasks.ts'
+import { loadTaskOptions, type TaskOptions } from '../../api/tasks.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 const machine = followedAnswerMachine<TaskOptions>()

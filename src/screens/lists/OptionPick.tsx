@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
-import { optionSearchMachine, type FindOptions, type Option } from '../../machines/lists/option-search.ts'
+import { optionSearchMachine } from '../../machines/lists/option-search.ts'
+import type { FindOptions, Option } from '../../api/list-calls.ts'
 import { FilterPick } from '../../ui/data-table/FilterPick.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 

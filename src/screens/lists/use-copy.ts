@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { keepOnClipboard } from '../../api/browser-clipboard.ts'
+import { keepOnClipboard } from '../../browser-clipboard.ts'
 import { useNotify } from '../session/session-context.tsx'
 
 /** Puts a text on the clipboard and says whether it is there. */

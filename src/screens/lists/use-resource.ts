@@ -1,15 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useState } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
-import type { BatchCall } from '../../machines/lists/batch-action.ts'
-import { watchNetwork } from '../../api/network-watch.ts'
-import type { FetchPage } from '../../machines/lists/page-flight.ts'
-import {
-  resourceListMachine,
-  targetOf,
-  type BatchTarget,
-  type ResourceList,
-} from '../../machines/lists/resource-list.ts'
+import type { BatchCall, BatchTarget, FetchPage } from '../../api/list-calls.ts'
+import { resourceListMachine, targetOf, type ResourceList } from '../../machines/lists/resource-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { countOf } from '../../ui/data-table/selection.ts'
 import { useConsole, useFleetPatches } from '../session/session-context.tsx'
@@ -75,7 +68,7 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
     (listener) => (live === undefined ? () => undefined : patches((patch) => patch.type === live && listener(patch))),
     [patches, live],
   )
-  const input = { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection, watchNetwork }
+  const input = { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection }
   return useScreenActor(anyList as unknown as ReturnType<typeof resourceListMachine<Row, Query>>, {
     key: [fetchPage, live, query],
     input,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { undoEntry } from '../../machines/log/operation-log.ts'
+import { undoEntry } from '../../api/log.ts'
 import { useNotify } from '../session/session-context.tsx'
 
 /** Undoing what was done to many rows, by its entries in the operation log. */

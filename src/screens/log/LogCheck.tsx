@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
-import { verifyLog, type LogVerdict } from '../../machines/log/operation-log.ts'
+import { verifyLog, type LogVerdict } from '../../api/log.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './LogCheck.module.css'
 

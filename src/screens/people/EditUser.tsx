@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { existingUser } from '../../machines/people/user-form.ts'
-import type { User } from '../../machines/people/user-list.ts'
+import { existingUser } from '../../api/people-forms.ts'
+import type { User } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useNotify } from '../session/session-context.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'

@@ -1,6 +1,6 @@
 import { ButtonGroup, Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { renewal } from '../../machines/people/user-form.ts'
+import { renewal } from '../../api/people-forms.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { newPassword } from '../../machines/people/user-form.ts'
-import type { User } from '../../machines/people/user-list.ts'
+import { newPassword } from '../../api/people-forms.ts'
+import type { User } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { useNotify } from '../session/session-context.tsx'

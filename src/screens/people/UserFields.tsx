@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { markets } from '../../../domain/markets.ts'
-import type { UserFacts } from '../../machines/people/user-form.ts'
+import type { UserFacts } from '../../api/people-forms.ts'
 import { ChoicesField } from '../../ui/form/ChoicesField.tsx'
 import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'

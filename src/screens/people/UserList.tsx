@@ -4,16 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Classes } from '@blueprintjs/core'
 import { rolesBelow } from '../../../domain/roles.ts'
-import { mayCall } from '../../api/permissions.ts'
-import type { BatchTarget } from '../../machines/lists/resource-list.ts'
-import {
-  deleteUsers,
-  fetchUsers,
-  renewUsers,
-  switchUsers,
-  type User,
-  type UserQuery,
-} from '../../machines/people/user-list.ts'
+import { mayCall } from '../../permissions.ts'
+import type { BatchTarget } from '../../api/list-calls.ts'
+import { deleteUsers, fetchUsers, renewUsers, switchUsers, type User, type UserQuery } from '../../api/people.ts'
 import { ResourceScreen, type SelectionAction } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'

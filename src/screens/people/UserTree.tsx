@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { ChevronRight, DiagramTree } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { wayDown } from '../../machines/people/user-list.ts'
+import { wayDown } from '../../api/people.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './UserTree.module.css'
 

@@ -2,7 +2,7 @@ import { format } from 'date-fns'
 import type { TFunction } from 'i18next'
 import { rolesBelow, type Role } from '../../../domain/roles.ts'
 import type { users } from '../../i18n/zh-CN/users.ts'
-import type { User } from '../../machines/people/user-list.ts'
+import type { User } from '../../api/people.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { serviceOf } from './user-service.ts'
 

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import { roles } from '../../../domain/roles.ts'
-import { findUsers } from '../../machines/lists/find-options.ts'
-import type { ServiceState, UserQuery } from '../../machines/people/user-list.ts'
+import { findUsers, type ServiceState, type UserQuery } from '../../api/people.ts'
 import type { Filter } from '../lists/filters.ts'
 
 const services: readonly ServiceState[] = ['running', 'expiring', 'expired', 'none']

@@ -1,6 +1,6 @@
 import { format, millisecondsToHours } from 'date-fns'
 import type { TFunction } from 'i18next'
-import type { User } from '../../machines/people/user-list.ts'
+import type { User } from '../../api/people.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
 /** A service with less than this left is about to end: as the list's filter counts it, in hours. */

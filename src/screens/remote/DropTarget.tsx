@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { largestFile } from '../../machines/files/files.ts'
+import { largestFile } from '../../api/files.ts'
 import type { PhoneFile } from '../../machines/remote/phone-file.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 import { useNotify } from '../session/session-context.tsx'

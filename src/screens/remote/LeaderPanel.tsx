@@ -3,7 +3,7 @@ import { ChevronLeft, Circle, Crown, SendMessage, Square } from '@blueprintjs/ic
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { maxTextLength, type ControlMessage } from '../../../domain/stream-protocol.ts'
-import { phaseOf } from '../../machines/remote/remote-phase.ts'
+import { phaseOf } from './remote-phase.ts'
 import type { Member, SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { androidKeys } from '../../ui/phone-keys.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'

@@ -1,7 +1,7 @@
 import { NumericInput } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { FanOptions } from '../../machines/remote/gesture-fan.ts'
+import type { FanOptions } from '../../api/gesture-fan.ts'
 import { mostDelay, mostOffset, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import styles from './SynchronisedOptions.module.css'
 

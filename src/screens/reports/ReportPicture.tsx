@@ -2,12 +2,8 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@blueprintjs/core'
-import {
-  systemReportMachine,
-  type ReportMeasure,
-  type ReportQuery,
-  type SystemReport,
-} from '../../machines/reports/system-report.ts'
+import { systemReportMachine } from '../../machines/reports/system-report.ts'
+import type { ReportMeasure, ReportQuery, SystemReport } from '../../api/reports.ts'
 import { momentText } from '../../ui/moment.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { ChartSeries, ChartTone } from '../../ui/time-chart/plotted-chart.ts'

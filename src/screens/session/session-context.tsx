@@ -2,7 +2,7 @@ import { createContext, use, useCallback } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { ConsoleActor } from '../../machines/shell/console.ts'
 import type { Notice } from '../../machines/shell/notifications.ts'
-import type { SessionInfo } from '../../machines/session/session.ts'
+import type { SessionInfo } from '../../api/session-calls.ts'
 
 /** The console's root actor, given once at the root of the page. */
 export const ConsoleContext = createContext<ConsoleActor | undefined>(undefined)

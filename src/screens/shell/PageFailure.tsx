@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
-import { messageOf } from '../../api/errors.ts'
 import styles from './PageFailure.module.css'
 
 /** Shown where a screen broke, or its code could not be fetched: after an upgrade of the server a reload cures it. */
-export function PageFailure() {
+export function PageFailure({ messageOf }: { messageOf: (failure: unknown) => string }) {
   const { t } = useTranslation()
   const failure = useRouteError()
   return (

@@ -3,7 +3,9 @@ import '../../ui/blueprint.css'
 import '../../i18n/signed-in.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Device, DeviceStatus } from '../../machines/devices/device-list.ts'
+import type { Device, DeviceStatus } from '../../api/devices.ts'
+// The bench fills a table without a list around it.
+// oxlint-disable-next-line no-restricted-imports
 import { RowStore } from '../../api/row-store.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Selection } from '../../ui/data-table/selection.ts'

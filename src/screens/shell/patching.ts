@@ -1,4 +1,4 @@
-import type { Device, DeviceStatus } from '../../machines/devices/device-list.ts'
+import type { Device, DeviceStatus } from '../../api/devices.ts'
 import type { RowStore } from '../../api/row-store.ts'
 import { rowHeight } from '../../ui/data-table/geometry.ts'
 

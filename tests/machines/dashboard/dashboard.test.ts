@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
-import { dashboardMachine, withPhone, type Summary } from '../../../src/machines/dashboard/dashboard.ts'
+import { dashboardMachine, withPhone } from '../../../src/machines/dashboard/dashboard.ts'
+import type { Summary } from '../../../src/api/dashboard-summary.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const fleet: Summary = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { deviceOptionsMachine, type Region } from '../../../src/machines/devices/device-options.ts'
+import { deviceOptionsMachine } from '../../../src/machines/devices/device-options.ts'
+import type { Region } from '../../../src/api/devices.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const regions: readonly Region[] = [{ code: 'us-west', name: '美西', country: 'US', timezone: 'America/Los_Angeles' }]

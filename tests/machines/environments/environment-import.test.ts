@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { lineColumns, type EnvironmentLine } from '../../../domain/environment-lines.ts'
-import { readEnvironmentFile, textIn, UnreadableFile } from '../../../src/machines/environments/environment-file.ts'
-import { environmentImportMachine, type ImportAnswer } from '../../../src/machines/environments/environment-import.ts'
+import { readEnvironmentFile, textIn, UnreadableFile } from '../../../src/screens/environments/environment-file.ts'
+import { environmentImportMachine } from '../../../src/machines/environments/environment-import.ts'
+import type { ImportAnswer } from '../../../src/api/environments.ts'
 import { answeredByHand, settled, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const empty = Object.fromEntries(lineColumns.map(({ field }) => [field, ''])) as Omit<EnvironmentLine, 'line'>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { marketOptionsMachine, type MarketOptions } from '../../../src/machines/environments/market-options.ts'
+import { marketOptionsMachine } from '../../../src/machines/environments/market-options.ts'
+import type { MarketOptions } from '../../../src/api/environments.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const options: MarketOptions = {

@@ -2,12 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { ApiError } from '../../../src/api/errors.ts'
 import { problemOf } from '../../../src/api/field-rules.ts'
-import {
-  isUnsaved,
-  recordFormMachine,
-  type Filled,
-  type RecordFormInput,
-} from '../../../src/machines/forms/record-form.ts'
+import { isUnsaved, recordFormMachine } from '../../../src/machines/forms/record-form.ts'
+import type { Filled, RecordFormInput } from '../../../src/api/form-description.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 type Shop = { name: string; phones: number | null; markets: readonly string[]; 'proxy.port': number | null }

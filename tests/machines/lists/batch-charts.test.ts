@@ -2,16 +2,16 @@ import { describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import { ApiError } from '../../../src/api/errors.ts'
+import { batchActionMachine, type BatchInput } from '../../../src/machines/lists/batch-action.ts'
 import {
-  batchActionMachine,
-  type BatchInput,
+  oneByOne,
+  pagesByOffset,
   type BatchOutcome,
   type BatchResult,
-} from '../../../src/machines/lists/batch-action.ts'
+  type Option,
+} from '../../../src/api/list-calls.ts'
+import { optionSearchMachine } from '../../../src/machines/lists/option-search.ts'
 import { fileExportMachine } from '../../../src/machines/lists/file-export.ts'
-import { pagesByOffset } from '../../../src/machines/lists/offset-pages.ts'
-import { oneByOne } from '../../../src/machines/lists/one-by-one.ts'
-import { optionSearchMachine, type Option } from '../../../src/machines/lists/option-search.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 interface Query {

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { deviceCheckMachine } from '../../../src/machines/devices/device-check.ts'
-import type { Landing } from '../../../src/machines/lists/page-flight.ts'
+import type { Landing } from '../../../src/api/page-flight.ts'
 import { resourceListMachine, type ResourceListInput } from '../../../src/machines/lists/resource-list.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 

@@ -1,6 +1,6 @@
 import { createActor, SimulatedClock } from 'xstate'
 import { describe, expect, test } from 'vitest'
-import type { PageRequest } from '../../../src/machines/lists/page-flight.ts'
+import type { PageRequest } from '../../../src/api/list-calls.ts'
 import { pageSize, resourceListMachine, type ResourceListInput } from '../../../src/machines/lists/resource-list.ts'
 import type { RowPage, RowPatch } from '../../../src/api/row-store.ts'
 

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import {
-  confirmedNotice,
-  maintenanceNoticeMachine,
-  type MaintenanceNotice,
-} from '../../../src/machines/messages/maintenance-notice.ts'
+import { confirmedNotice, maintenanceNoticeMachine } from '../../../src/machines/messages/maintenance-notice.ts'
+import type { MaintenanceNotice } from '../../../src/api/messages.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const tonight: MaintenanceNotice = { content: '今晚 02:00 维护', updated_at: 1_000 }

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { roles } from '../../../domain/roles.ts'
-import {
-  messageComposerMachine,
-  reachedBy,
-  type SiteMessageDraft,
-} from '../../../src/machines/messages/message-composer.ts'
+import { messageComposerMachine, reachedBy } from '../../../src/machines/messages/message-composer.ts'
+import type { SiteMessageDraft } from '../../../src/api/messages.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const submit = { type: 'submit' as const, msg_text: ' 今晚维护 ', roles: ['manager', 'element'] as const }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import type { MaintenanceNotice } from '../../../src/machines/messages/maintenance-notice.ts'
+import type { MaintenanceNotice } from '../../../src/api/messages.ts'
 import { noticeEditorMachine } from '../../../src/machines/messages/notice-editor.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import {
-  firstPageSize,
-  pageSizes,
-  siteMessagesMachine,
-  type MessagePage,
-  type SiteMessage,
-} from '../../../src/machines/messages/site-messages.ts'
+import { firstPageSize, pageSizes, siteMessagesMachine } from '../../../src/machines/messages/site-messages.ts'
+import type { MessagePage, SiteMessage } from '../../../src/api/messages.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const message = (id: number, confirm = false): SiteMessage => ({

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { roles } from '../../../domain/roles.ts'
-import { accountMachine, mayInvite, type AccountFacts } from '../../../src/machines/people/account.ts'
+import { accountMachine, mayInvite } from '../../../src/machines/people/account.ts'
+import type { AccountFacts } from '../../../src/api/people.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const facts: AccountFacts = {

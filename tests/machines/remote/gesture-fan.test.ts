@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import type { ControlMessage } from '../../../domain/stream-protocol.ts'
-import { GestureFan, gestureFan, type FanTarget } from '../../../src/machines/remote/gesture-fan.ts'
+import { GestureFan, gestureFan, type FanTarget } from '../../../src/api/gesture-fan.ts'
 
 const none = { delay: 0, offset: 0 }
 const touch = (action: 'down' | 'move' | 'up', x = 0.5, y = 0.5): ControlMessage => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { phoneAppsMachine } from '../../../src/machines/remote/phone-apps.ts'
-import type { PhoneApp } from '../../../src/machines/devices/phone-actions.ts'
+import type { PhoneApp } from '../../../src/api/devices.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const input = { deviceId: 7 }

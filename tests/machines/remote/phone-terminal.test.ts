@@ -3,8 +3,9 @@ import { describe, expect, it, test } from 'vitest'
 import { codes } from '../../../domain/codes.ts'
 import { closeCodes } from '../../../domain/stream-protocol.ts'
 import { ApiError } from '../../../src/api/errors.ts'
-import { phoneTerminalMachine, type TerminalPoint } from '../../../src/machines/remote/phone-terminal.ts'
-import type { TerminalLineReport } from '../../../src/machines/remote/terminal-line.ts'
+import { phoneTerminalMachine } from '../../../src/machines/remote/phone-terminal.ts'
+import type { TerminalPoint } from '../../../src/api/remote.ts'
+import type { TerminalLineReport } from '../../../src/api/terminal-line.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const point: TerminalPoint = { relay_url: '/relay/terminal', ticket: 'a ticket', expires_at: 0 }

@@ -1,6 +1,6 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { pictureFileName } from '../../../src/api/kept-picture.ts'
+import { pictureFileName } from '../../../src/api/keep-file.ts'
 import { mostRecordedBytes, pictureRecordingMachine } from '../../../src/machines/remote/picture-recording.ts'
 import { pictureShotMachine } from '../../../src/machines/remote/picture-shot.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'

@@ -1,14 +1,14 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock, type EventObject, type InputFrom } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
-import type { PhonePage, PhoneQuery, Region, WallEntry, WallFilter } from '../../../src/machines/devices/phone-calls.ts'
-import type { Device, FleetReport, FleetSource } from '../../../src/api/phone-patches.ts'
+import type { PhonePage, PhoneQuery, StreamPoint, WallEntry, WallFilter } from '../../../src/api/remote.ts'
+import type { Device, Region } from '../../../src/api/devices.ts'
+import type { FleetReport, FleetSource } from '../../../src/api/phone-patches.ts'
+import { phaseOf } from '../../../src/screens/remote/remote-phase.ts'
 import { phoneShelfMachine } from '../../../src/machines/remote/phone-shelf.ts'
 import { remoteDeskMachine } from '../../../src/machines/remote/remote-desk.ts'
-import { phaseOf } from '../../../src/machines/remote/remote-phase.ts'
 import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
 import { movedTo, remoteWallMachine } from '../../../src/machines/remote/remote-wall.ts'
-import type { StreamPoint } from '../../../src/machines/remote/stream-point.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const silentFleet = { onPatch: () => () => undefined, onReturn: () => () => undefined }

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { codes } from '../../../domain/codes.ts'
 import { closeCodes, maxTextLength, type ControlMessage } from '../../../domain/stream-protocol.ts'
 import { ApiError } from '../../../src/api/errors.ts'
-import type { Announcement, RelayOrder, RelayReport } from '../../../src/machines/remote/relay-connection.ts'
-import { phaseOf } from '../../../src/machines/remote/remote-phase.ts'
+import type { Announcement, RelayOrder, RelayReport } from '../../../src/api/relay-connection.ts'
+import { phaseOf } from '../../../src/screens/remote/remote-phase.ts'
+import type { Person, StreamMode, StreamPoint } from '../../../src/api/remote.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
-import type { Person, StreamMode, StreamPoint } from '../../../src/machines/remote/stream-point.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const wang: Person = { id: 7, user_name: 'wang' }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws'
 import { createActor, createMachine, type AnyActorRef } from 'xstate'
 import { inputWindow, maxInputBytes, outputWindow, type TerminalReport } from '../../../domain/terminal-protocol.ts'
-import { maxPaste, terminalLine, type TerminalLineReport } from '../../../src/machines/remote/terminal-line.ts'
+import { maxPaste, terminalLine, type TerminalLineReport } from '../../../src/api/terminal-line.ts'
 import type { TerminalReports, TerminalScreen } from '../../../src/terminal/terminal-screen.ts'
 import { Peer } from '../../relay/relay-under-test.ts'
 

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import {
-  systemReportMachine,
-  type ReportQuery,
-  type SystemReport,
-} from '../../../src/machines/reports/system-report.ts'
+import { systemReportMachine } from '../../../src/machines/reports/system-report.ts'
+import type { ReportQuery, SystemReport } from '../../../src/api/reports.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const patience = 120_000

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { captchaAnswer, captchaMachine, type Captcha } from '../../../src/machines/session/captcha.ts'
+import { captchaAnswer, captchaMachine } from '../../../src/machines/session/captcha.ts'
+import type { Captcha } from '../../../src/api/session-calls.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const captcha: Captcha = { captcha_id: 'c1', image: 'data:image/png;base64,AAAA', required: true }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { ApiError } from '../../../src/api/errors.ts'
-import { captchaMachine, type Captcha } from '../../../src/machines/session/captcha.ts'
-import { loginMachine, type Credentials } from '../../../src/machines/session/login.ts'
+import { captchaMachine } from '../../../src/machines/session/captcha.ts'
+import type { Captcha, Credentials } from '../../../src/api/session-calls.ts'
+import { loginMachine } from '../../../src/machines/session/login.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const captcha: Captcha = { captcha_id: 'c1', image: 'data:image/png;base64,AAAA', required: true }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { ApiError } from '../../../src/api/errors.ts'
-import { captchaMachine, type Captcha } from '../../../src/machines/session/captcha.ts'
+import { captchaMachine } from '../../../src/machines/session/captcha.ts'
+import type { Captcha } from '../../../src/api/session-calls.ts'
 import { registerMachine, type RegisterForm } from '../../../src/machines/session/register.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { sessionMachine, verdictOn, type SessionInfo, type SessionNews } from '../../../src/machines/session/session.ts'
+import { sessionMachine, verdictOn, type SessionNews } from '../../../src/machines/session/session.ts'
+import type { SessionInfo } from '../../../src/api/session-calls.ts'
 import { answeredByHand, settled, testEveryShortestPath } from '../../support/chart-model.ts'
 import { cookieJar } from './cookie-jar.ts'
 

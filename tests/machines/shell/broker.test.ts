@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromCallback, type EventObject } from 'xstate'
-import {
-  brokerMachine,
-  type BrokerNews,
-  type ConnectionReport,
-  type MqttConfig,
-} from '../../../src/machines/shell/broker.ts'
-import { patchIn } from '../../../src/machines/shell/mqtt-connection.ts'
+import { brokerMachine, type BrokerNews } from '../../../src/machines/shell/broker.ts'
+import { patchIn, type ConnectionReport, type MqttConfig } from '../../../src/api/mqtt-connection.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const config: MqttConfig = {

@@ -3,7 +3,7 @@ import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { codes } from '../../../domain/codes.ts'
 import { ApiError } from '../../../src/api/errors.ts'
 import { consoleMachine } from '../../../src/machines/shell/console.ts'
-import type { SessionInfo } from '../../../src/machines/session/session.ts'
+import type { SessionInfo } from '../../../src/api/session-calls.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
 import { cookieJar } from '../session/cookie-jar.ts'
 

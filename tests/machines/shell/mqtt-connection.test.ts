@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { brokerMachine, type MqttConfig } from '../../../src/machines/shell/broker.ts'
-import { mqttConnection } from '../../../src/machines/shell/mqtt-connection.ts'
+import { brokerMachine } from '../../../src/machines/shell/broker.ts'
+import { mqttConnection, type MqttConfig } from '../../../src/api/mqtt-connection.ts'
 
 const config: MqttConfig = {
   broker_url: 'ws://console/mqtt',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import type { Device } from '../../../src/machines/devices/device-list.ts'
+import type { Device } from '../../../src/api/devices.ts'
 import { paletteMachine } from '../../../src/machines/shell/palette.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 

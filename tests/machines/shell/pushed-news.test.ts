@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newsIn } from '../../../src/machines/shell/pushed-news.ts'
+import { newsIn } from '../../../src/api/pushed-news.ts'
 
 const message = { id: 7, msg_text: '你好', created_at: 1_700_000_000_000, confirm: false }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
-import { userSocketMachine, type ServerMessage, type SocketReport } from '../../../src/machines/shell/user-socket.ts'
+import { userSocketMachine } from '../../../src/machines/shell/user-socket.ts'
+import type { ServerMessage, SocketReport } from '../../../src/api/browser-socket.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const pong: ServerMessage = { task_type: 10 }

@@ -1,0 +1,133 @@
+import { fromCallback } from 'xstate'
+import type {
+  ControlMessage,
+  PictureQuality,
+  RelayMessage,
+  ViewerHello,
+  ViewerMessage,
+} from '../../domain/stream-protocol.ts'
+import { decodePacket } from '../../domain/stream-protocol.ts'
+import type { Figures } from '../video/picture-figures.ts'
+import type { PictureSize, VideoPlayer } from '../video/video-player.ts'
+
+/** How the relay says that things are with the phone. */
+export type Announcement = Extract<RelayMessage, { type: 'state' }>
+
+export type RelayReport =
+  | { type: 'announced'; announcement: Announcement }
+  /** The first picture of a stream can be seen. */
+  | { type: 'picture began' }
+  | { type: 'picture stumbled'; message: string }
+  | { type: 'picture resized'; size: PictureSize }
+  | { type: 'measured'; figures: Figures }
+  /** The phone's clipboard has a new text. */
+  | { type: 'copied'; text: string }
+  /** The relay could not take a message. */
+  | { type: 'objected'; message: string }
+  | { type: 'closed'; code: number; reason: string }
+
+export type RelayOrder =
+  | { type: 'send'; message: ControlMessage }
+  /** Somebody is there, and goes on controlling the phone. */
+  | { type: 'present' }
+  /** From now on the picture is wanted so. */
+  | { type: 'quality'; quality: PictureQuality }
+
+/** A websocket that ended without a word (RFC 6455 §7.4.1). */
+const noStatus = 1006
+/** How often the picture is measured, in milliseconds. */
+const figuresInterval = 1_000
+
+/** The relay says at least every 5 seconds how things are; after such a silence the line is dead. Milliseconds. */
+const longestSilence = 15_000
+
+/** The relay's address for a page at `page`: a path is meant on the page's own origin. */
+export function relayAddress(relayUrl: string, page: string): URL {
+  const address = new URL(relayUrl, page)
+  address.protocol = address.protocol.replace('http', 'ws')
+  return address
+}
+
+/** Reads a relay's text message; undefined when it is none that a viewer knows. */
+function readRelayMessage(text: string): RelayMessage | undefined {
+  const message: unknown = JSON.parse(text)
+  const type = (message as { type?: unknown } | null)?.type
+  // The relay is our own server, which checks what it relays; only messages of a newer one are to be passed over.
+  return type === 'state' || type === 'clipboard' || type === 'refused' ? (message as RelayMessage) : undefined
+}
+
+function reportOf(message: RelayMessage): RelayReport {
+  switch (message.type) {
+    case 'state':
+      return { type: 'announced', announcement: message }
+    case 'clipboard':
+      return { type: 'copied', text: message.text }
+    default:
+      return { type: 'objected', message: message.message }
+  }
+}
+
+/** Whether a gesture asks the phone for something to see; a finger's lifting and moving on mostly does not. */
+const asksForPicture = (message: ControlMessage): boolean =>
+  (message.type !== 'touch' && message.type !== 'key') || message.action === 'down'
+
+/**
+ * A websocket to the relay for one phone: presents the ticket, hands packets to the player and acknowledges what was
+ * shown. Stopping it hangs up at once.
+ */
+export const relayConnection = fromCallback<
+  RelayOrder,
+  { relayUrl: string; ticket: string; quality: PictureQuality; player: VideoPlayer },
+  RelayReport
+>(({ input: { relayUrl, ticket, quality, player }, sendBack, receive }) => {
+  const report = (message: RelayReport): void => sendBack(message)
+  const socket = new WebSocket(relayAddress(relayUrl, location.href))
+  socket.binaryType = 'arraybuffer'
+  const say = (message: ViewerMessage): void => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  player.start({
+    began: () => report({ type: 'picture began' }),
+    shown: (pts) => say({ type: 'ack', pts }),
+    resized: (size) => report({ type: 'picture resized', size }),
+    stumbled: (message) => report({ type: 'picture stumbled', message }),
+  })
+  let heardAt = performance.now()
+  const hungUp = new AbortController()
+  const { signal } = hungUp
+  socket.addEventListener('open', () => say({ type: 'hello', ticket, quality } satisfies ViewerHello), { signal })
+  socket.addEventListener(
+    'message',
+    ({ data }: MessageEvent<ArrayBuffer | string>) => {
+      heardAt = performance.now()
+      if (typeof data === 'string') {
+        const message = readRelayMessage(data)
+        if (message) report(reportOf(message))
+        return
+      }
+      const packet = decodePacket(new Uint8Array(data))
+      if (packet) player.play(packet)
+    },
+    { signal },
+  )
+  socket.addEventListener('close', ({ code, reason }) => report({ type: 'closed', code, reason }), { signal })
+
+  receive((order) => {
+    if (order.type !== 'send') return say(order)
+    const { message } = order
+    if (asksForPicture(message)) player.gestured()
+    say(message)
+  })
+  const measuring = setInterval(() => {
+    report({ type: 'measured', figures: player.figures() })
+    if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: '' })
+  }, figuresInterval)
+
+  return () => {
+    clearInterval(measuring)
+    hungUp.abort()
+    player.stop()
+    socket.close()
+  }
+})
