@@ -22,11 +22,16 @@ function purposeOf(source, name) {
 
 /** `{ name, file, purpose, machine }` of each, by name. A file that makes a machine holds one, or a function that makes it. */
 export async function findMachines() {
-  const files = places.flatMap((folder) => readdirSync(join(root, folder)).map((file) => `${folder}/${file}`))
+  const files = places.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
   const found = []
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const source = readFileSync(join(root, file), 'utf8')
-    if (!source.includes('createMachine(')) continue
+    if (!source.includes('createMachine(')) {
+      if (file.startsWith('src/machines/')) throw new Error(`${file} holds no machine: what is none stands elsewhere`)
+      continue
+    }
     const exported = Object.entries(await import(join(root, file))).flatMap(([name, value]) => {
       if (value instanceof StateMachine) return [{ name, machine: value }]
       return typeof value === 'function' && name.endsWith('Machine') ? [{ name, machine: value() }] : []

@@ -6,18 +6,18 @@ import { RouterProvider } from 'react-router-dom'
 import { createActor, waitFor } from 'xstate'
 import { noteLeaving } from './api/client.ts'
 import { i18n } from './i18n/i18n.ts'
-import { consoleMachine } from './machines/console.ts'
+import { consoleMachine } from './machines/shell/console.ts'
 import { createRouter } from './router.tsx'
-import { AddressContext } from './screens/address-watch.ts'
-import { ConsoleContext } from './screens/session-context.tsx'
-import { InspectionContext } from './screens/use-screen-actor.ts'
+import { AddressContext } from './screens/shell/address-watch.ts'
+import { ConsoleContext } from './screens/session/session-context.tsx'
+import { InspectionContext } from './screens/shell/use-screen-actor.ts'
 
 // In development an engineer may watch the machines. Operators get nothing of it.
 const inspect = import.meta.env.DEV
   ? await (await import('./inspector/watch.ts')).watchMachines(location.search)
   : undefined
 const MachinesDock = import.meta.env.DEV
-  ? lazy(() => import('./screens/machines/MachinesDock.tsx').then((file) => ({ default: file.MachinesDock })))
+  ? lazy(() => import('./screens/shell/MachinesDock.tsx').then((file) => ({ default: file.MachinesDock })))
   : undefined
 for (const event of ['beforeunload', 'pagehide']) addEventListener(event, noteLeaving)
 const console = createActor(consoleMachine, { inspect }).start()

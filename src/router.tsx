@@ -3,26 +3,29 @@ import { createBrowserRouter, redirect, replace, type LoaderFunctionArgs, type R
 import { waitFor } from 'xstate'
 import { markets, type Market } from '../domain/markets.ts'
 import { token as tokenCookie } from './api/client.ts'
-import type { ConsoleActor } from './machines/console.ts'
-import { verdictOn, type SessionInfo } from './machines/session.ts'
+import { messageOf } from './api/errors.ts'
+import type { ConsoleActor } from './machines/shell/console.ts'
+import { verdictOn } from './machines/session/session.ts'
+import type { SessionInfo } from './api/session-calls.ts'
 import { mayOpen, placeAt, redirectFrom, type ScreenPath } from './routes.ts'
-import { Frame } from './screens/Frame.tsx'
-import { PageFailure } from './screens/PageFailure.tsx'
+import { Frame } from './screens/shell/Frame.tsx'
+import { PageFailure } from './screens/shell/PageFailure.tsx'
 import { Splash } from './ui/Splash.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-const signedIn: Load = () => import('./screens/SignedIn.tsx').then((file) => ({ default: file.SignedIn }))
+const signedIn: Load = () => import('./screens/session/SignedIn.tsx').then((file) => ({ default: file.SignedIn }))
 const shell: Load = () => import('./screens/shell/Shell.tsx').then((file) => ({ default: file.Shell }))
 const remoteOperation: Load = () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
 
 const environmentList: Load = () =>
-  import('./screens/markets/EnvironmentList.tsx').then((file) => ({ default: file.EnvironmentList }))
-const groupList: Load = () => import('./screens/markets/GroupList.tsx').then((file) => ({ default: file.GroupList }))
+  import('./screens/environments/EnvironmentList.tsx').then((file) => ({ default: file.EnvironmentList }))
+const groupList: Load = () =>
+  import('./screens/environments/GroupList.tsx').then((file) => ({ default: file.GroupList }))
 
 const environmentTrash: Load = () =>
-  import('./screens/markets/EnvironmentTrash.tsx').then((file) => ({ default: file.EnvironmentTrash }))
+  import('./screens/environments/EnvironmentTrash.tsx').then((file) => ({ default: file.EnvironmentTrash }))
 
 /** The three screens that all markets share. */
 const marketScreens = Object.fromEntries(
@@ -35,11 +38,11 @@ const marketScreens = Object.fromEntries(
 
 /** Each screen's code, fetched when it is first wanted. */
 const screens: Record<ScreenPath, Load> = {
-  '/login': () => import('./screens/login/Login.tsx').then((file) => ({ default: file.Login })),
+  '/login': () => import('./screens/session/Login.tsx').then((file) => ({ default: file.Login })),
   '/dashboard': () => import('./screens/dashboard/Dashboard.tsx').then((file) => ({ default: file.Dashboard })),
-  '/404': () => import('./screens/not-found/NotFound.tsx').then((file) => ({ default: file.NotFound })),
-  '/user/list': () => import('./screens/users/UserList.tsx').then((file) => ({ default: file.UserList })),
-  '/user/add': () => import('./screens/users/UserAdd.tsx').then((file) => ({ default: file.UserAdd })),
+  '/404': () => import('./screens/shell/NotFound.tsx').then((file) => ({ default: file.NotFound })),
+  '/user/list': () => import('./screens/people/UserList.tsx').then((file) => ({ default: file.UserList })),
+  '/user/add': () => import('./screens/people/UserAdd.tsx').then((file) => ({ default: file.UserAdd })),
   '/device/list': () => import('./screens/devices/DeviceList.tsx').then((file) => ({ default: file.DeviceList })),
   '/device/remotely': remoteOperation,
   '/device1/remotely': remoteOperation,
@@ -47,8 +50,8 @@ const screens: Record<ScreenPath, Load> = {
     import('./screens/reports/SystemReport.tsx').then((file) => ({ default: file.SystemReport })),
   '/report/list': () => import('./screens/reports/IpReport.tsx').then((file) => ({ default: file.IpReport })),
   ...marketScreens,
-  '/services/list': () => import('./screens/services/ScriptList.tsx').then((file) => ({ default: file.ScriptList })),
-  '/services/timedtasks': () => import('./screens/services/TaskList.tsx').then((file) => ({ default: file.TaskList })),
+  '/services/list': () => import('./screens/jobs/ScriptList.tsx').then((file) => ({ default: file.ScriptList })),
+  '/services/timedtasks': () => import('./screens/jobs/TaskList.tsx').then((file) => ({ default: file.TaskList })),
   '/box/': () => import('./screens/boxes/BoxList.tsx').then((file) => ({ default: file.BoxList })),
   '/box/open': () => import('./screens/boxes/OpenFrp.tsx').then((file) => ({ default: file.OpenFrp })),
   '/log/list': () => import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
@@ -122,7 +125,7 @@ const shellRoutes = (): RouteObject[] =>
 /** For development: where an engineer watches the machines of the running console. No guard stands before it. */
 const machinesRoute = (console: ConsoleActor): RouteObject => ({
   path: '/__machines',
-  lazy: async () => ({ Component: (await import('./screens/machines/Machines.tsx')).Machines }),
+  lazy: async () => ({ Component: (await import('./screens/shell/Machines.tsx')).Machines }),
   HydrateFallback: Splash,
   loader: () => {
     console.getSnapshot().children.session?.send({ type: 'navigate', token: tokenCookie.read() })
@@ -133,7 +136,7 @@ const machinesRoute = (console: ConsoleActor): RouteObject => ({
 /** For `npm run bench` alone, which builds the console in a mode of its own (bench/table-scroll.ts). */
 const benchRoute: RouteObject = {
   path: '/__bench/table',
-  lazy: async () => ({ Component: (await import('./screens/bench/TableBench.tsx')).TableBench }),
+  lazy: async () => ({ Component: (await import('./screens/shell/TableBench.tsx')).TableBench }),
   HydrateFallback: Splash,
 }
 
@@ -148,7 +151,7 @@ export function createRouter(console: ConsoleActor) {
     {
       Component: Frame,
       HydrateFallback: Splash,
-      ErrorBoundary: PageFailure,
+      errorElement: <PageFailure messageOf={messageOf} />,
       loader: (args) => guard(console, args, shown === undefined),
       shouldRevalidate: () => true,
       children: [

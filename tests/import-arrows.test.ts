@@ -39,39 +39,29 @@ const arrows = [
   },
   {
     file: 'src/api/a.ts',
-    allowed: ['../../domain/codes.ts', '../../generated/operation-roles.ts'],
-    forbidden: ['../machines/session.ts', '../ui/DataTable.tsx', 'react'],
+    allowed: '../../domain/codes.ts',
+    forbidden: ['../machines/session/session.ts', '../ui/DataTable.tsx', 'react'],
   },
   {
-    file: 'src/machines/a.ts',
-    allowed: ['../api/client.ts', '../../generated/body-rules.ts'],
-    forbidden: ['react', '@blueprintjs/core', '../screens/login/Login.tsx', '../ui/DataTable.tsx'],
+    file: 'src/machines/session/a.ts',
+    allowed: '../../api/session-calls.ts',
+    forbidden: ['react', '@blueprintjs/core', '../../screens/session/Login.tsx', '../../ui/DataTable.tsx'],
   },
   {
-    file: 'src/screens/login/a.ts',
-    allowed: ['../../machines/session.ts', '../../../generated/body-rules.ts'],
+    file: 'src/screens/session/a.ts',
+    allowed: '../../machines/session/session.ts',
     forbidden: ['../../api/client.ts', '../../../server/app.ts', '@xstate/react'],
   },
+  { file: 'src/screens/boxes/a.ts', allowed: '../../api/boxes.ts', forbidden: ['../../api/messages.ts'] },
   {
     file: 'src/video/a.ts',
-    allowed: ['../../domain/codes.ts'],
-    forbidden: [
-      '../machines/session.ts',
-      '../api/client.ts',
-      '../../generated/body-rules.ts',
-      'react',
-      '../../server/app.ts',
-    ],
+    allowed: '../../domain/codes.ts',
+    forbidden: ['../machines/session/session.ts', '../api/client.ts', 'react', '../../server/app.ts'],
   },
   {
     file: 'src/ui/a.ts',
-    allowed: ['react'],
-    forbidden: [
-      '../machines/session.ts',
-      '../api/client.ts',
-      '../../generated/body-rules.ts',
-      '../screens/login/Login.tsx',
-    ],
+    allowed: 'react',
+    forbidden: ['../machines/session/session.ts', '../api/client.ts', '../screens/session/Login.tsx'],
   },
 ]
 

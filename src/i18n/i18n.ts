@@ -1,5 +1,5 @@
 import { createInstance, type TFunction } from 'i18next'
-import type { Language } from '../machines/language.ts'
+import type { Language } from '../machines/shell/language.ts'
 import type { Texts } from './texts.ts'
 import { zhCN } from './zh-CN.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { changePasswordMachine, type PasswordForm } from '../../src/machines/change-password.ts'
+import { changePasswordMachine, type PasswordForm } from '../../src/machines/session/change-password.ts'
 import { openBrowser } from '../support/browser.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
 import { HeldCalls, walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'

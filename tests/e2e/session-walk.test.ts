@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Route, WebSocket } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessionMachine } from '../../src/machines/session.ts'
+import { sessionMachine } from '../../src/machines/session/session.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
 import { HeldCalls, walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { narrowerThan, sidebarMachine } from '../../src/machines/sidebar.ts'
+import { narrowerThan, sidebarMachine } from '../../src/machines/shell/sidebar.ts'
 import { openBrowser, signedInPage, signInThroughPage } from '../support/browser.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
 import { walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'

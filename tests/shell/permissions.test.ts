@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { roles } from '../../domain/roles.ts'
-import { mayCall } from '../../src/api/permissions.ts'
+import { mayCall } from '../../src/permissions.ts'
 
 test('messages are sent by all roles but element, which has nobody below', () => {
   expect(roles.filter((role) => mayCall(role, 'userMessageSend'))).toEqual(['admin', 'security', 'agent', 'manager'])

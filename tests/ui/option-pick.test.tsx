@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { i18n } from '../../src/i18n/i18n.ts'
 import '../../src/i18n/signed-in.ts'
-import type { FindOptions } from '../../src/machines/option-search.ts'
+import type { FindOptions } from '../../src/api/list-calls.ts'
 import { OptionPick } from '../../src/screens/lists/OptionPick.tsx'
 
 const asked: unknown[] = []

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { assign, fromCallback, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { useScreenActor } from '../../src/screens/use-screen-actor.ts'
+import { useScreenActor } from '../../src/screens/shell/use-screen-actor.ts'
 
 /** Which watchers of a phone run. */
 const watching = new Set<string>()

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { BoxChoices, BoxValues } from '../../machines/boxes.ts'
+import type { BoxChoices, BoxValues } from '../../api/boxes.ts'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import type { RecordForm } from '../use-record-form.ts'
+import type { RecordForm } from '../forms/use-record-form.ts'
 
 interface BoxFieldsProps {
   form: Pick<RecordForm<Omit<BoxValues, 'code'>>, 'field'>

@@ -1,7 +1,7 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Duplicate } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
-import { enrolmentCommand, type Box, type BoxToken } from '../../machines/boxes.ts'
+import type { Box, BoxToken } from '../../api/boxes.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import styles from './Enrolment.module.css'
@@ -47,3 +47,7 @@ export function Enrolment({ token, box, onClose }: EnrolmentProps) {
     </Dialog>
   )
 }
+
+/** What an operator types to start a box's agent with its token. */
+const enrolmentCommand = ({ server_url, enrolment_token }: BoxToken): string =>
+  `PHONEDECK_URL=${server_url} ENROLMENT_TOKEN=${enrolment_token} node agent/main.ts`

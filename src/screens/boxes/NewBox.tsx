@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { newBoxForm, type BoxChoices, type BoxToken, type BoxValues } from '../../machines/boxes.ts'
+import { newBoxForm, type BoxChoices, type BoxToken, type BoxValues } from '../../api/boxes.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { useRecordForm } from '../use-record-form.ts'
+import { useRecordForm } from '../forms/use-record-form.ts'
 import { BoxFields } from './BoxFields.tsx'
 
 interface NewBoxProps {

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import type { Box } from '../../machines/boxes.ts'
+import type { Box } from '../../api/boxes.ts'
 import styles from './RefusedPhones.module.css'
 
 /** The server keeps no more of them. */

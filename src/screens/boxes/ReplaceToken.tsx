@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { replaceToken, type Box, type BoxToken } from '../../machines/boxes.ts'
-import { oneAnswerMachine } from '../../machines/one-answer.ts'
+import { replaceToken, type Box, type BoxToken } from '../../api/boxes.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { useNotify } from '../session-context.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useNotify } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 interface ReplaceTokenProps {
   box: Box

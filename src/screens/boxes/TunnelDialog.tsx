@@ -1,11 +1,11 @@
 import { Callout } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { tunnelForm, type Box, type Tunnel, type TunnelValues } from '../../machines/boxes.ts'
+import { tunnelForm, type Box, type Tunnel, type TunnelValues } from '../../api/boxes.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { useRecordForm } from '../use-record-form.ts'
+import { useRecordForm } from '../forms/use-record-form.ts'
 
 interface TunnelDialogProps {
   box: Box

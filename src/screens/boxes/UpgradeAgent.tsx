@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import type { Box } from '../../machines/boxes.ts'
+import type { Box } from '../../api/boxes.ts'
 import styles from './UpgradeAgent.module.css'
 
 /** Says what to do about an agent that is older than the server. */

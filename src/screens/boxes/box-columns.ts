@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { boxes } from '../../i18n/zh-CN/boxes.ts'
-import type { Box, BoxChoices } from '../../machines/boxes.ts'
+import type { Box, BoxChoices } from '../../api/boxes.ts'
 import type { Column, Meter } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
 import { regionText } from '../devices/device-facts.ts'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Role } from '../../../domain/roles.ts'
-import type { BoxChoices, BoxQuery } from '../../machines/boxes.ts'
-import { findUsers } from '../../machines/find-options.ts'
+import type { BoxChoices, BoxQuery } from '../../api/boxes.ts'
+import { findUsers } from '../../api/people.ts'
 import type { Filter } from '../lists/filters.ts'
 
 /** What a list of boxes can be narrowed to; an agent's own have one owner alone. */

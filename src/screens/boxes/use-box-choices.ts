@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Role } from '../../../domain/roles.ts'
-import { fetchBoxChoices, type BoxChoices } from '../../machines/boxes.ts'
-import { oneAnswerMachine } from '../../machines/one-answer.ts'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { fetchBoxChoices, type BoxChoices } from '../../api/boxes.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 const none: BoxChoices = { regions: [], owners: [], phoneOwners: [] }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Summary } from '../../machines/dashboard.ts'
+import type { Summary } from '../../api/dashboard-summary.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { PlaceLink } from './PlaceLink.tsx'

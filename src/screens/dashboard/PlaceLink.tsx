@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { mayOpen, placeAt } from '../../routes.ts'
-import { useCurrentUser } from '../session-context.tsx'
+import { useCurrentUser } from '../session/session-context.tsx'
 
 interface Props {
   /** A path, with a query or without. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Summary } from '../../machines/dashboard.ts'
+import type { Summary } from '../../api/dashboard-summary.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { actionText } from '../log/log-words.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DeviceStatus } from '../../../domain/device-lifecycle.ts'
-import type { Summary } from '../../machines/dashboard.ts'
+import type { Summary } from '../../api/dashboard-summary.ts'
 import { Donut } from '../../ui/Donut.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'

@@ -1,6 +1,6 @@
 import { format } from 'date-fns'
 import { useTranslation } from 'react-i18next'
-import type { Summary } from '../../machines/dashboard.ts'
+import type { Summary } from '../../api/dashboard-summary.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TimeChart } from '../../ui/TimeChart.tsx'
 import styles from './Card.module.css'

@@ -2,10 +2,11 @@ import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprin
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { askRemoteSession, deviceCheckMachine, type CheckResult } from '../../machines/device-check.ts'
-import type { Device } from '../../machines/device-list.ts'
+import { askRemoteSession } from '../../api/remote.ts'
+import { deviceCheckMachine, type CheckResult } from '../../machines/devices/device-check.ts'
+import type { Device } from '../../api/devices.ts'
 import { BatchResults } from '../lists/BatchResults.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { shownStatus } from './device-status.ts'
 
 interface DeviceCheckProps {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { chooseOwner, editDevice, editDevices, type DeviceChange } from '../../machines/device-edit.ts'
-import type { Device } from '../../machines/device-list.ts'
-import { findUsers } from '../../machines/find-options.ts'
+import { chooseOwner, editDevice, editDevices, type DeviceChange } from '../../api/device-forms.ts'
+import type { Device } from '../../api/devices.ts'
+import { findUsers } from '../../api/people.ts'
 import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { PickFilter } from '../lists/PickFilter.tsx'
-import { useCurrentUser } from '../session-context.tsx'
-import { useRecordForm } from '../use-record-form.ts'
+import { useCurrentUser } from '../session/session-context.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
 import { DeviceFields } from './DeviceForm.tsx'
 
 /** Changes one phone. */

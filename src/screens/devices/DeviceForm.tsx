@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../domain/roles.ts'
-import { mayCall } from '../../api/permissions.ts'
-import type { DeviceValues } from '../../machines/device-edit.ts'
-import { findUsers } from '../../machines/find-options.ts'
+import { mayCall } from '../../permissions.ts'
+import type { DeviceValues } from '../../api/device-forms.ts'
+import { findUsers } from '../../api/people.ts'
 import { Field } from '../../ui/Field.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { PickFilter } from '../lists/PickFilter.tsx'
-import type { RecordForm } from '../use-record-form.ts'
+import type { RecordForm } from '../forms/use-record-form.ts'
 
 type Values = Omit<DeviceValues, 'name'>
 

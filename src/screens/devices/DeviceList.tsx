@@ -16,21 +16,20 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { mayControlPhones } from '../../../domain/roles.ts'
-import { mayCall } from '../../api/permissions.ts'
-import { mostChecked } from '../../machines/device-check.ts'
-import { fetchDevices, type Device, type DeviceQuery } from '../../machines/device-list.ts'
-import { deviceOptionsMachine } from '../../machines/device-options.ts'
-import { changeDevices, type DeviceChange } from '../../machines/device-edit.ts'
-import type { BegunJob } from '../../machines/jobs.ts'
-import { actAtOnce } from '../../machines/phone-actions.ts'
-import type { BatchTarget } from '../../machines/resource-list.ts'
-import { mostWallPhones } from '../../machines/remote-wall.ts'
+import { mayCall } from '../../permissions.ts'
+import { mostChecked } from '../../machines/devices/device-check.ts'
+import { actAtOnce, fetchDevices, type Device, type DeviceQuery } from '../../api/devices.ts'
+import { deviceOptionsMachine } from '../../machines/devices/device-options.ts'
+import { changeDevices, type DeviceChange } from '../../api/device-forms.ts'
+import type { BegunJob } from '../../api/jobs.ts'
+import type { BatchTarget } from '../../api/list-calls.ts'
+import { mostWallPhones } from '../../machines/remote/remote-wall.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'
-import { useCurrentUser, useNotify } from '../session-context.tsx'
-import { useSingleCall } from '../services/use-single-call.ts'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { useSingleCall } from '../forms/use-single-call.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { careOfOne, careOfSeveral } from './device-care.tsx'
 import { deviceColumns } from './device-columns.ts'
 import { deviceFilters } from './device-filters.ts'
@@ -43,7 +42,7 @@ const DeviceEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx'
 const DevicesEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesEdit }))
 const DevicesAssign = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesAssign }))
 const WorkDialog = lazy(async () => ({ default: (await import('./WorkDialog.tsx')).WorkDialog }))
-const RunHistory = lazy(async () => ({ default: (await import('../services/RunHistory.tsx')).RunHistory }))
+const RunHistory = lazy(async () => ({ default: (await import('../jobs/RunHistory.tsx')).RunHistory }))
 const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.tsx')).DeviceCheck }))
 
 /** The list of phones (SPEC §2, /device/list): who controls and who observes is decided by role (SPEC §6). */

@@ -1,16 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { isCare, type PhoneAction } from '../../../domain/phone-actions.ts'
-import { bodyRules } from '../../../generated/body-rules.ts'
-import { selectionOf } from '../../machines/device-list.ts'
-import type { BegunJob } from '../../machines/jobs.ts'
-import { actOnPhones, argumentsFor, lacksArgument, type GivenArguments } from '../../machines/phone-actions.ts'
+import { actionForm, commandForm } from '../../api/device-forms.ts'
+import type { BegunJob } from '../../api/jobs.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { isCountTyped, isMeant } from '../../ui/typed-count.ts'
-import { ArgumentField } from '../services/ArgumentField.tsx'
-import { useRecordForm } from '../use-record-form.ts'
+import { ArgumentField } from '../jobs/ArgumentField.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
 import { costs, isCostly, type Wanted } from './device-work.tsx'
 
 interface WorkDialogProps {
@@ -58,19 +56,8 @@ function ArgumentForm({
   const { t } = useTranslation()
   const { target, sample, count } = wanted
   const isLossy = action === 'uninstall'
-  const form = useRecordForm<GivenArguments & { count: string } & Record<string, unknown>, BegunJob>(
-    {
-      values: { file_id: null, package: '', count: '' },
-      of: 'new record',
-      rules: bodyRules.deviceRun,
-      check: (values) => ({
-        ...(lacksArgument(action, 'file_id', values.file_id) && { file_id: required }),
-        ...(lacksArgument(action, 'package', values.package) && { package: required }),
-        ...(isLossy && !isMeant(count, values.count) && { count: required }),
-      }),
-      save: ({ values }, signal) =>
-        actOnPhones({ ...selectionOf(target), action, ...argumentsFor(action, values) }, signal),
-    },
+  const form = useRecordForm(
+    actionForm(target, action, (values) => (isLossy && !isMeant(count, values.count) ? { count: required } : {})),
     { key: [action, target], onSaved: onBegun, onLeft },
   )
   return (
@@ -86,16 +73,7 @@ function ArgumentForm({
 
 function CommandForm({ wanted: { target }, title, onBegun, onLeft }: WorkDialogProps & { title: string }) {
   const { t } = useTranslation()
-  const form = useRecordForm<{ command: string }, BegunJob>(
-    {
-      values: { command: '' },
-      of: 'new record',
-      rules: { command: { ...bodyRules.deviceRun.command, required: true } },
-      save: ({ values: { command } }, signal) =>
-        actOnPhones({ ...selectionOf(target), action: 'shell', command }, signal),
-    },
-    { key: target, onSaved: onBegun, onLeft },
-  )
+  const form = useRecordForm(commandForm(target), { key: target, onSaved: onBegun, onLeft })
   return (
     <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
       <TextAreaField field={form.field('command')} label={t('devices.act.command')} rows={4} monospace />

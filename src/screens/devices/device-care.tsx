@@ -4,10 +4,16 @@ import type { ReactElement } from 'react'
 import type { DeviceEvent } from '../../../domain/device-lifecycle.ts'
 import { actionRules, careActions, type CareAction } from '../../../domain/phone-actions.ts'
 import type { Role } from '../../../domain/roles.ts'
-import { mayCall } from '../../api/permissions.ts'
-import type { BatchCall } from '../../machines/batch-action.ts'
-import { deleteDevice, freeDevice, maintainDevice, recoverDevice } from '../../machines/device-actions.ts'
-import type { Device, DeviceQuery } from '../../machines/device-list.ts'
+import { mayCall } from '../../permissions.ts'
+import type { BatchCall } from '../../api/list-calls.ts'
+import {
+  deleteDevice,
+  freeDevice,
+  maintainDevice,
+  recoverDevice,
+  type Device,
+  type DeviceQuery,
+} from '../../api/devices.ts'
 import type { RowAction } from '../lists/RowMenu.tsx'
 import type { Resource } from '../lists/use-resource.ts'
 import { whyNot } from './device-status.ts'

@@ -1,9 +1,8 @@
 import type { i18n } from 'i18next'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
-import type { Device } from '../../machines/device-list.ts'
-import type { Region } from '../../machines/device-options.ts'
+import type { Device, Region } from '../../api/devices.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
-import { reasonText } from '../reason-text.ts'
+import { reasonText } from './reason-text.ts'
 import { degrees, percent, regionText, whileThere } from './device-facts.ts'
 import { shownStatus, whyNoScreen } from './device-status.ts'
 

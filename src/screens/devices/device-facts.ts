@@ -1,9 +1,8 @@
 import type { i18n } from 'i18next'
-import type { Device } from '../../machines/device-list.ts'
-import type { Region } from '../../machines/device-options.ts'
+import type { Device, Region } from '../../api/devices.ts'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
-import { egressText } from '../address-text.ts'
-import { reasonText } from '../reason-text.ts'
+import { egressText } from './address-text.ts'
+import { reasonText } from './reason-text.ts'
 import { shownStatus } from './device-status.ts'
 import { momentText } from '../../ui/moment.ts'
 

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { Role } from '../../../domain/roles.ts'
-import { mayCall } from '../../api/permissions.ts'
-import type { DeviceQuery } from '../../machines/device-list.ts'
-import type { Region } from '../../machines/device-options.ts'
-import { findBoxes, findUsers } from '../../machines/find-options.ts'
+import { mayCall } from '../../permissions.ts'
+import type { DeviceQuery, Region } from '../../api/devices.ts'
+import { findBoxes } from '../../api/boxes.ts'
+import { findUsers } from '../../api/people.ts'
 import type { Filter } from '../lists/filters.ts'
 import { deviceStatuses } from './device-status.ts'
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { allows, isPresent, type DeviceEvent, type DeviceStatus } from '../../../domain/device-lifecycle.ts'
-import type { Device } from '../../machines/device-list.ts'
+import type { Device } from '../../api/devices.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { worded } from '../../ui/worded.ts'
 

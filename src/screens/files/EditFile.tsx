@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { fileForm, type FileValues, type StoredFile } from '../../machines/files.ts'
+import { fileForm, type FileValues, type StoredFile } from '../../api/files.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { useRecordForm } from '../use-record-form.ts'
+import { useRecordForm } from '../forms/use-record-form.ts'
 
 /** Renames a file and notes something about it. */
 export function EditFile({ file, onSaved, onClose }: { file: StoredFile; onSaved: () => void; onClose: () => void }) {

@@ -2,22 +2,16 @@ import { CloudUpload, Download, Duplicate, Edit, Trash } from '@blueprintjs/icon
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  deleteFiles,
-  downloadFile,
-  fetchFiles,
-  fetchSpace,
-  type FileQuery,
-  type StoredFile,
-} from '../../machines/files.ts'
-import { oneAnswerMachine } from '../../machines/one-answer.ts'
-import type { BatchTarget } from '../../machines/resource-list.ts'
+import { deleteFiles, downloadFile, fetchFiles, fetchSpace, type FileQuery, type StoredFile } from '../../api/files.ts'
+import type { BatchTarget } from '../../api/list-calls.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { byteText } from '../../ui/byte-text.ts'
+import { useSingleCall } from '../forms/use-single-call.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'
-import { useConsole, useCurrentUser, useNotify } from '../session-context.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useConsole, useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { EditFile } from './EditFile.tsx'
 import { fileColumns, whyNoDownload } from './file-columns.ts'
 import { fileFilters } from './file-filters.ts'
@@ -43,10 +37,11 @@ export function FileList() {
   const asked = useScreenActor(machine, { input: { ask: fetchSpace } })
   const space = useSelector(asked, ({ context }) => context.answer)
 
+  const downloading = useSingleCall<void>(() => undefined)
   const download = (file: StoredFile) => {
     const reason = whyNoDownload(t, file)
     if (reason !== undefined) return notify({ kind: 'warning', text: reason })
-    return void downloadFile(file.id).catch(() => undefined) // The client has told why.
+    downloading.call(() => downloadFile(file.id))
   }
   const remove = (ids: readonly number[], loses: string) =>
     files.perform({

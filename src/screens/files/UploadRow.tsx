@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotFrom } from 'xstate'
-import type { FileUpload, fileUploadMachine } from '../../machines/file-upload.ts'
+import type { FileUpload, fileUploadMachine } from '../../machines/files/file-upload.ts'
 import { byteText } from '../../ui/byte-text.ts'
 import styles from './UploadPanel.module.css'
 

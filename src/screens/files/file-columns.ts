@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { files } from '../../i18n/zh-CN/files.ts'
-import type { FileStatus, StoredFile } from '../../machines/files.ts'
+import type { FileStatus, StoredFile } from '../../api/files.ts'
 import { byteText } from '../../ui/byte-text.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { Role } from '../../../domain/roles.ts'
-import { mayCall } from '../../api/permissions.ts'
-import type { FileQuery } from '../../machines/files.ts'
-import { findUsers } from '../../machines/find-options.ts'
+import { mayCall } from '../../permissions.ts'
+import type { FileQuery } from '../../api/files.ts'
+import { findUsers } from '../../api/people.ts'
 import type { Filter } from '../lists/filters.ts'
 
 const statuses = ['uploading', 'checking', 'ready', 'damaged'] as const

@@ -2,10 +2,11 @@ import { Button, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprin
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { batchActionMachine, type BatchResult } from '../../machines/batch-action.ts'
+import { batchActionMachine } from '../../machines/lists/batch-action.ts'
+import type { BatchResult } from '../../api/list-calls.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useHeldPage } from '../../ui/use-held-page.ts'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import type { Batch } from './use-resource.ts'
 import { useUndo } from './use-undo.ts'
 

@@ -1,7 +1,7 @@
 import '@blueprintjs/table/lib/css/table.css'
 import { Cell, Column, ColumnHeaderCell, Regions, Table, type CellRenderer, type Region } from '@blueprintjs/table'
 import { useTranslation } from 'react-i18next'
-import type { BatchResult } from '../../machines/batch-action.ts'
+import type { BatchResult } from '../../api/list-calls.ts'
 import styles from '../../ui/Sheet.module.css'
 
 interface ResultColumn<Result> {

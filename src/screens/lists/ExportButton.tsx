@@ -3,9 +3,9 @@ import { Cross, Export } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FileCall } from '../../machines/file-export.ts'
-import { fileExportMachine } from '../../machines/file-export.ts'
-import { useScreenActor } from '../use-screen-actor.ts'
+import type { FileCall } from '../../machines/lists/file-export.ts'
+import { fileExportMachine } from '../../machines/lists/file-export.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 interface ExportButtonProps {
   call: FileCall

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { ResourceList } from '../../machines/resource-list.ts'
+import type { ResourceList } from '../../machines/lists/resource-list.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
 interface LiveTagProps<Row extends { id: number }, Query> {

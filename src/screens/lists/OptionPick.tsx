@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { oneAnswerMachine } from '../../machines/one-answer.ts'
-import { optionSearchMachine, type FindOptions, type Option } from '../../machines/option-search.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import { optionSearchMachine } from '../../machines/lists/option-search.ts'
+import type { FindOptions, Option } from '../../api/list-calls.ts'
 import { FilterPick } from '../../ui/data-table/FilterPick.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 interface OptionPickProps {
   label: string

@@ -1,4 +1,4 @@
-import type { FindOptions } from '../../machines/option-search.ts'
+import type { FindOptions } from '../../api/list-calls.ts'
 import { OptionPick } from './OptionPick.tsx'
 
 interface PickFilterProps {

@@ -3,9 +3,9 @@ import { Bookmark, Edit, Star, StarEmpty, Tick, Trash } from '@blueprintjs/icons
 import { useSelector } from '@xstate/react'
 import { memo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { browserShelf, longestViewName, savedViewsMachine } from '../../machines/saved-views.ts'
-import { useCurrentUser } from '../session-context.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { browserShelf, longestViewName, savedViewsMachine } from '../../machines/lists/saved-views.ts'
+import { useCurrentUser } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import styles from './SavedViews.module.css'
 

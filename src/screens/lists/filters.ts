@@ -1,4 +1,4 @@
-import type { FindOptions, Option } from '../../machines/option-search.ts'
+import type { FindOptions, Option } from '../../api/list-calls.ts'
 
 /** What a list is narrowed to and sorted by: the parameters of its own call, whose absence narrows nothing. */
 export interface ListQuery {

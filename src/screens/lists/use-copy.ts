@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { keepOnClipboard } from '../../machines/browser-clipboard.ts'
-import { useNotify } from '../session-context.tsx'
+import { keepOnClipboard } from '../../browser-clipboard.ts'
+import { useNotify } from '../session/session-context.tsx'
 
 /** Puts a text on the clipboard and says whether it is there. */
 export function useCopy(): (text: string) => Promise<void> {

@@ -1,14 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useState } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
-import type { BatchCall } from '../../machines/batch-action.ts'
-import { watchNetwork } from '../../machines/network-watch.ts'
-import type { FetchPage } from '../../machines/page-flight.ts'
-import { resourceListMachine, targetOf, type BatchTarget, type ResourceList } from '../../machines/resource-list.ts'
+import type { BatchCall, BatchTarget, FetchPage } from '../../api/list-calls.ts'
+import { resourceListMachine, targetOf, type ResourceList } from '../../machines/lists/resource-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { countOf } from '../../ui/data-table/selection.ts'
-import { useConsole, useFleetPatches } from '../session-context.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useConsole, useFleetPatches } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { isUnfiltered, type Filter, type ListQuery } from './filters.ts'
 import { useListQuery } from './use-list-query.ts'
 
@@ -70,7 +68,7 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
     (listener) => (live === undefined ? () => undefined : patches((patch) => patch.type === live && listener(patch))),
     [patches, live],
   )
-  const input = { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection, watchNetwork }
+  const input = { query, letsAllThrough: isUnfiltered, fetchPage, subscribe, watchConnection }
   return useScreenActor(anyList as unknown as ReturnType<typeof resourceListMachine<Row, Query>>, {
     key: [fetchPage, live, query],
     input,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { undoEntry } from '../../machines/operation-log.ts'
-import { useNotify } from '../session-context.tsx'
+import { undoEntry } from '../../api/log.ts'
+import { useNotify } from '../session/session-context.tsx'
 
 /** Undoing what was done to many rows, by its entries in the operation log. */
 export function useUndo() {

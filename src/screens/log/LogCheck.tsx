@@ -2,9 +2,9 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar } from '
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { oneAnswerMachine } from '../../machines/one-answer.ts'
-import { verifyLog, type LogVerdict } from '../../machines/operation-log.ts'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import { verifyLog, type LogVerdict } from '../../api/log.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './LogCheck.module.css'
 
 /** Has the chain of the log followed, and tells where it is broken. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { log } from '../../i18n/zh-CN/log.ts'
-import type { LogEntry } from '../../machines/operation-log.ts'
+import type { LogEntry } from '../../api/log.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
 import { actionText, resultTone, targetText } from './log-words.ts'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { LogQuery } from '../../machines/operation-log.ts'
+import type { LogQuery } from '../../api/log.ts'
 import type { Filter } from '../lists/filters.ts'
 import { actionText, kindText, knownActions, knownKinds } from './log-words.ts'
 

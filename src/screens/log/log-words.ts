@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { log } from '../../i18n/zh-CN/log.ts'
-import type { LogEntry } from '../../machines/operation-log.ts'
+import type { LogEntry } from '../../api/log.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { worded } from '../../ui/worded.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { largestFile } from '../../machines/files.ts'
-import type { PhoneFile } from '../../machines/phone-file.ts'
+import { largestFile } from '../../api/files.ts'
+import type { PhoneFile } from '../../machines/remote/phone-file.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
-import { useNotify } from '../session-context.tsx'
+import { useNotify } from '../session/session-context.tsx'
 import styles from './DropTarget.module.css'
 
 interface DropTargetProps {

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { RemoteSession } from '../../machines/remote-session.ts'
+import type { RemoteSession } from '../../machines/remote/remote-session.ts'
 import styles from './IdleNotice.module.css'
 
 /** Says that control is about to be released because nobody uses it, and lets the operator go on. */

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { PhoneChange } from '../../machines/phone-change.ts'
+import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** Says what is lost when the environment of a lost phone is opened on another. */

@@ -3,8 +3,8 @@ import { SmallCross } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotFrom } from 'xstate'
-import type { PhoneFile, phoneFileMachine } from '../../machines/phone-file.ts'
-import { failureText } from '../services/job-words.ts'
+import type { PhoneFile, phoneFileMachine } from '../../machines/remote/phone-file.ts'
+import { failureText } from '../jobs/job-words.ts'
 import styles from './PhoneFileNotice.module.css'
 
 /** What is told of the file: undefined where nothing is. */

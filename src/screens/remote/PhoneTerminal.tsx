@@ -2,9 +2,9 @@ import { Button, Spinner } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotFrom } from 'xstate'
-import type { PhoneTerminal as PhoneTerminalActor, phoneTerminalMachine } from '../../machines/phone-terminal.ts'
+import type { PhoneTerminal as PhoneTerminalActor, phoneTerminalMachine } from '../../machines/remote/phone-terminal.ts'
 import { TerminalView } from '../../ui/TerminalView.tsx'
-import { reasonText } from '../reason-text.ts'
+import { reasonText } from '../devices/reason-text.ts'
 import styles from './PhoneTerminal.module.css'
 
 /** What a touch screen's keyboard lacks, and what each sends. */

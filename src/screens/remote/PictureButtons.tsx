@@ -1,8 +1,8 @@
 import { Camera, Record, Stop } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { PictureRecording } from '../../machines/picture-recording.ts'
-import type { PictureShot } from '../../machines/picture-shot.ts'
+import type { PictureRecording } from '../../machines/remote/picture-recording.ts'
+import type { PictureShot } from '../../machines/remote/picture-shot.ts'
 import { SideButton } from './SideButton.tsx'
 
 export interface PictureButtonsProps {

@@ -2,7 +2,7 @@ import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { CaretDown } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { operatedQualities, type QualityChoice, type QualityGovernor } from '../../machines/quality-governor.ts'
+import { operatedQualities, type QualityChoice, type QualityGovernor } from '../../machines/remote/quality-governor.ts'
 import styles from './QualityChooser.module.css'
 
 const choices: readonly QualityChoice[] = ['automatic', ...operatedQualities.toReversed()]

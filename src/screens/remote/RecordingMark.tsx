@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { PictureRecording } from '../../machines/picture-recording.ts'
+import type { PictureRecording } from '../../machines/remote/picture-recording.ts'
 import styles from './RecordingMark.module.css'
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')

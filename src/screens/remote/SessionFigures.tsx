@@ -1,7 +1,7 @@
 import { Tooltip } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { RemoteSession, RemoteSnapshot } from '../../machines/remote-session.ts'
+import type { RemoteSession, RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import styles from './SessionFigures.module.css'
 
 const rounded = (milliseconds: number | null): number | null =>

@@ -1,8 +1,8 @@
 import { NumericInput } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { FanOptions } from '../../machines/gesture-fan.ts'
-import { mostDelay, mostOffset, type SynchronisedControl } from '../../machines/synchronised-control.ts'
+import type { FanOptions } from '../../api/gesture-fan.ts'
+import { mostDelay, mostOffset, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import styles from './SynchronisedOptions.module.css'
 
 const fields = [

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { FleetSource } from '../../machines/phone-patches.ts'
-import { useFleetPatches, useFleetReturns } from '../session-context.tsx'
+import type { FleetSource } from '../../api/phone-patches.ts'
+import { useFleetPatches, useFleetReturns } from '../session/session-context.tsx'
 
 /** Where a machine hears of live changes. */
 export function useFleet(): FleetSource {

@@ -1,4 +1,4 @@
-import type { RemotePhase } from '../../machines/remote-phase.ts'
+import type { RemotePhase } from './remote-phase.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
 /** The colour of each state of a remote session. */

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
-import { mostRecordedMinutes } from '../../machines/picture-recording.ts'
-import type { RemoteNotice } from '../../machines/remote-session.ts'
-import { reasonText } from '../reason-text.ts'
+import { mostRecordedMinutes } from '../../machines/remote/picture-recording.ts'
+import type { RemoteNotice } from '../../machines/remote/remote-session.ts'
+import { reasonText } from '../devices/reason-text.ts'
 
 /** What a remote session has to tell, as the operator reads it. */
 export function notice(i18n: i18n, told: RemoteNotice): { kind: 'info' | 'success' | 'warning'; text: string } {

@@ -2,17 +2,13 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@blueprintjs/core'
-import {
-  systemReportMachine,
-  type ReportMeasure,
-  type ReportQuery,
-  type SystemReport,
-} from '../../machines/system-report.ts'
+import { systemReportMachine } from '../../machines/reports/system-report.ts'
+import type { ReportMeasure, ReportQuery, SystemReport } from '../../api/reports.ts'
 import { momentText } from '../../ui/moment.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { ChartSeries, ChartTone } from '../../ui/time-chart/plotted-chart.ts'
 import { TimeChart } from '../../ui/TimeChart.tsx'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { measures, measureText, rowName } from './report-columns.ts'
 import styles from './ReportPicture.module.css'
 import type { ReportGroup } from './use-report-group.ts'

@@ -1,7 +1,7 @@
 import { TimelineBarChart, Calendar, People } from '@blueprintjs/icons'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fetchReportRows, type ReportQuery, type ReportRow } from '../../machines/system-report.ts'
+import { fetchReportRows, type ReportQuery, type ReportRow } from '../../api/reports.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useResource } from '../lists/use-resource.ts'
 import { ReportPicture } from './ReportPicture.tsx'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ReportMeasure, ReportRow } from '../../machines/system-report.ts'
+import type { ReportMeasure, ReportRow } from '../../api/reports.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import type { ReportGroup } from './use-report-group.ts'
 

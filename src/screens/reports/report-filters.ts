@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { markets } from '../../../domain/markets.ts'
-import { findAgents, findUsers } from '../../machines/find-options.ts'
-import type { ReportQuery } from '../../machines/system-report.ts'
+import { findAgents, findUsers } from '../../api/people.ts'
+import type { ReportQuery } from '../../api/reports.ts'
 import type { Filter } from '../lists/filters.ts'
 import { reportGroups } from './use-report-group.ts'
 

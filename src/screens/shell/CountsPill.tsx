@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { useConsole } from '../session-context.tsx'
+import { useConsole } from '../session/session-context.tsx'
 import styles from './Pill.module.css'
 
 /** How many phones there are and are in use; a click refreshes (SPEC §2, navbar). */

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
-import { paletteMachine } from '../../machines/palette.ts'
-import { useScreenActor } from '../use-screen-actor.ts'
+import { paletteMachine } from '../../machines/shell/palette.ts'
+import { useScreenActor } from './use-screen-actor.ts'
 
 // Its list comes with @blueprintjs/select, which the frame does without until somebody presses ctrl+k.
 const PaletteOverlay = lazy(async () => ({ default: (await import('./PaletteOverlay.tsx')).PaletteOverlay }))

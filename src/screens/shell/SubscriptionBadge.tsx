@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { millisecondsToHours } from 'date-fns'
 import { Trans, useTranslation } from 'react-i18next'
 import { needsService } from '../../../domain/service.ts'
-import { useConsole, useCurrentUser } from '../session-context.tsx'
+import { useConsole, useCurrentUser } from '../session/session-context.tsx'
 import styles from './Pill.module.css'
 
 /**

@@ -2,7 +2,7 @@ import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { ChevronDown, Duplicate, Home, Key, LogOut } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { useConsole, useCurrentUser } from '../session-context.tsx'
+import { useConsole, useCurrentUser } from '../session/session-context.tsx'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
 import styles from './UserMenu.module.css'
 

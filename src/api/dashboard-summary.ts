@@ -1,0 +1,8 @@
+import { api, dataOf } from './client.ts'
+import type { components } from '../../generated/contract-types.ts'
+
+/** The fleet at a glance. */
+export type Summary = components['schemas']['DashboardSummary']
+
+export const fetchSummary = (signal: AbortSignal): Promise<Summary> =>
+  dataOf(api.GET('/api/restful/v2/dashboard/summary', { signal }))

@@ -1,0 +1,153 @@
+import { actionRules, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
+import { bodyRules } from '../../generated/body-rules.ts'
+import { api, dataOf } from './client.ts'
+import { actOnPhones, type Device, type DeviceQuery } from './devices.ts'
+import type { FieldProblems } from './field-rules.ts'
+import type { RecordFormInput } from './form-description.ts'
+import type { BegunJob } from './jobs.ts'
+import { selectionOf, type BatchCall, type BatchTarget } from './list-calls.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
+
+export type StartSettings = components['schemas']['StartSettings']
+type EditBody = operations['deviceEdit']['requestBody']['content']['application/json']
+/** What a change of phones changes. */
+export type DeviceChange = Pick<EditBody, 'name' | 'note' | 'owner_id' | 'start_settings'>
+
+/** The form's fields; settings as the contract's rules name them. */
+export type DeviceValues = {
+  name: string
+  note: string
+  owner_id: number | null
+  'start_settings.resolution': string
+  'start_settings.dpi': number | null
+  'start_settings.language': string
+  'start_settings.timezone': string
+  'start_settings.fps': number | null
+  'start_settings.bitrate': number | null
+}
+
+const inner = 'start_settings.'
+
+const valuesOf = ({ name, note, owner_id, start_settings: settings }: Device): DeviceValues => ({
+  name,
+  note,
+  owner_id,
+  'start_settings.resolution': settings.resolution ?? '',
+  'start_settings.dpi': settings.dpi ?? null,
+  'start_settings.language': settings.language ?? '',
+  'start_settings.timezone': settings.timezone ?? '',
+  'start_settings.fps': settings.fps ?? null,
+  'start_settings.bitrate': settings.bitrate ?? null,
+})
+
+/**
+ * The contract's body: settings as an object of their own, in which nothing typed means that the phone decides. Whose it is
+ * stays where nobody is chosen.
+ */
+export function changeOf({ owner_id, ...values }: Partial<DeviceValues>): DeviceChange {
+  const entries = Object.entries(values)
+  const settings = entries.filter(([field]) => field.startsWith(inner))
+  return {
+    ...(owner_id != null && { owner_id }),
+    ...Object.fromEntries(entries.filter(([field]) => !field.startsWith(inner))),
+    ...(settings.length > 0 && {
+      start_settings: Object.fromEntries(
+        settings.map(([field, value]) => [field.slice(inner.length), value === '' ? null : value]),
+      ),
+    }),
+  }
+}
+
+/** A form for one phone. */
+export const editDevice = (device: Device): RecordFormInput<DeviceValues, unknown> => ({
+  values: valuesOf(device),
+  of: 'existing record',
+  rules: bodyRules.deviceEdit,
+  check: ({ name }) => (name.trim() === '' ? { name: { rule: 'required' } } : {}),
+  save: ({ changes }, signal) =>
+    dataOf(api.POST('/api/restful/v2/device/edit', { body: { id: device.id, ...changeOf(changes) }, signal })),
+})
+
+/** A form for several phones, which only gathers what is to change: a batch then does it. What is left blank stays as it is. */
+export const editDevices: RecordFormInput<Omit<DeviceValues, 'name'>, DeviceChange> = {
+  values: {
+    note: '',
+    owner_id: null,
+    'start_settings.resolution': '',
+    'start_settings.dpi': null,
+    'start_settings.language': '',
+    'start_settings.timezone': '',
+    'start_settings.fps': null,
+    'start_settings.bitrate': null,
+  },
+  of: 'existing record',
+  rules: bodyRules.deviceEdit,
+  save: ({ changes }) => Promise.resolve(changeOf(changes)),
+}
+
+/** Asks who phones are to belong to: a batch then does it. */
+export const chooseOwner: RecordFormInput<Pick<DeviceValues, 'owner_id'>, DeviceChange> = {
+  values: { owner_id: null },
+  of: 'new record',
+  rules: { owner_id: { required: true } },
+  save: ({ values }) => Promise.resolve(changeOf(values)),
+}
+
+/** Changes phones as a batch does. */
+export const changeDevices =
+  (change: DeviceChange): BatchCall<DeviceQuery> =>
+  async (target, signal) => {
+    const body = { ...selectionOf(target), ...change }
+    return dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))
+  }
+
+/** What a form has for an action, of which some may be left from another. */
+export type GivenArguments = {
+  file_id: number | null
+  package: string
+}
+
+/** Of what a form has, what the action takes. */
+export function argumentsFor(action: PhoneAction, given: GivenArguments): ActionArguments {
+  const { argument } = actionRules[action]
+  if (argument === 'file_id') return given.file_id === null ? {} : { file_id: given.file_id }
+  return argument === 'package' ? { package: given.package.trim() } : {}
+}
+
+/** Whether an action needs an argument that is not there yet. */
+export const lacksArgument = (
+  action: PhoneAction | 'script',
+  name: keyof ActionArguments,
+  value: number | string | null,
+): boolean => action !== 'script' && actionRules[action].argument === name && (value === null || value === '')
+
+export type ActionValues = GivenArguments & {
+  /** How many phones lose something by it, typed to confirm it. */
+  count: string
+}
+
+/** The form of an action on phones that has an argument; `check` says what else is missing. */
+export const actionForm = (
+  target: BatchTarget<DeviceQuery>,
+  action: PhoneAction,
+  check: (values: ActionValues) => FieldProblems,
+): RecordFormInput<ActionValues, BegunJob> => ({
+  of: 'new record',
+  values: { file_id: null, package: '', count: '' },
+  rules: bodyRules.deviceRun,
+  check: (values) => ({
+    ...(lacksArgument(action, 'file_id', values.file_id) && { file_id: { rule: 'required' } }),
+    ...(lacksArgument(action, 'package', values.package) && { package: { rule: 'required' } }),
+    ...check(values),
+  }),
+  save: ({ values }, signal) =>
+    actOnPhones({ ...selectionOf(target), action, ...argumentsFor(action, values) }, signal),
+})
+
+/** The form that runs a command on phones. */
+export const commandForm = (target: BatchTarget<DeviceQuery>): RecordFormInput<{ command: string }, BegunJob> => ({
+  of: 'new record',
+  values: { command: '' },
+  rules: { command: { ...bodyRules.deviceRun.command, required: true } },
+  save: ({ values: { command } }, signal) => actOnPhones({ ...selectionOf(target), action: 'shell', command }, signal),
+})

@@ -1,0 +1,185 @@
+import type { EnvironmentLine } from '../../domain/environment-lines.ts'
+import { markets, type Market } from '../../domain/markets.ts'
+import type { Role } from '../../domain/roles.ts'
+import type { EnvironmentAction } from '../../domain/runs.ts'
+import { api, dataOf } from './client.ts'
+import { fetchRegions, type Region } from './devices.ts'
+import { fetchAllGroups, type Group } from './environment-groups.ts'
+import type { BegunJob } from './jobs.ts'
+import { selectionOf, type BatchCall, type BatchTarget, type FetchPage } from './list-calls.ts'
+import { fetchMembers, type Member } from './people.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
+
+export type Environment = components['schemas']['Environment']
+
+/** What the list of a market's environments is sorted by and narrowed to. */
+export type EnvironmentQuery = Omit<NonNullable<operations['environmentExport']['parameters']['query']>, 'market'>
+
+const fetchFrom =
+  (market: Market): FetchPage<Environment, EnvironmentQuery> =>
+  ({ query, cursor, limit }, signal) =>
+    dataOf(
+      api.GET('/api/restful/v2/environment/list', {
+        signal,
+        params: { query: { ...query, market, limit, cursor: cursor ?? undefined } },
+      }),
+    )
+
+const fetches = new Map(markets.map((market) => [market, fetchFrom(market)]))
+
+/** Asks for one page of a market's environments; the same function each time, as a list wants it. */
+export const fetchEnvironments = (market: Market): FetchPage<Environment, EnvironmentQuery> =>
+  fetches.get(market) ?? fetchFrom(market)
+
+const selectionIn = <Query extends { sort?: unknown }>(market: Market, target: BatchTarget<Query>) => ({
+  market,
+  ...selectionOf(target),
+})
+
+export const deleteEnvironments =
+  (market: Market): BatchCall<EnvironmentQuery> =>
+  async (target, signal) => {
+    const body = selectionIn(market, target)
+    return dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))
+  }
+
+/** Opens one environment on a free phone; `opened` hears which. */
+export const openEnvironment =
+  (id: number, opened: (deviceId: number) => unknown): BatchCall<EnvironmentQuery> =>
+  async (_target, signal) => {
+    opened((await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body: { id } }))).device_id)
+    return { results: [{ id, ok: true }] }
+  }
+
+/** Opens one whose phone is lost on another; answers which. */
+export const reopenEnvironment = async (id: number, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/environment/reopen', { signal, body: { id } }))).device_id
+
+/** Closes one environment: what is on its phone is saved, and the phone is wiped. */
+export const closeEnvironment =
+  (id: number): BatchCall<EnvironmentQuery> =>
+  async (_target, signal) => {
+    await api.POST('/api/restful/v2/environment/close', { signal, body: { id } })
+    return { results: [{ id, ok: true }] }
+  }
+
+/** Opens or closes environments or puts their records back, as a job. */
+export const runEnvironments = (
+  market: Market,
+  action: EnvironmentAction,
+  target: BatchTarget<EnvironmentQuery>,
+  signal: AbortSignal,
+): Promise<BegunJob> => {
+  const body = { ...selectionIn(market, target), action }
+  return dataOf(api.POST('/api/restful/v2/environment/run', { signal, body }))
+}
+
+export type EnvironmentRecords = components['schemas']['EnvironmentRecords']
+
+export const loadRecords = ({ market, id }: Environment, signal: AbortSignal): Promise<EnvironmentRecords> =>
+  dataOf(api.GET('/api/restful/v2/environment/records', { signal, params: { query: { market, id } } }))
+
+export const restoreRecord = (environmentId: number, recordId: number, signal: AbortSignal) =>
+  dataOf(
+    api.POST('/api/restful/v2/record/restore', {
+      signal,
+      body: { environment_id: environmentId, record_id: recordId },
+    }),
+  )
+
+export type MoveMode = 'replace' | 'add' | 'remove'
+
+export const moveEnvironments =
+  (market: Market, tags: readonly number[], mode: MoveMode): BatchCall<EnvironmentQuery> =>
+  async (target, signal) => {
+    const body = { ...selectionIn(market, target), tags: [...tags], mode }
+    return dataOf(api.POST('/api/restful/v2/environment/move', { signal, body }))
+  }
+
+export const assignEnvironments =
+  (market: Market, ownerId: number): BatchCall<EnvironmentQuery> =>
+  async (target, signal) => {
+    const body = { ...selectionIn(market, target), owner_id: ownerId }
+    return dataOf(api.POST('/api/restful/v2/environment/assign', { signal, body }))
+  }
+
+export type TrashedEnvironment = components['schemas']['TrashedEnvironment']
+
+/** What the trash of a market is narrowed to; what was deleted last comes first. */
+export interface TrashQuery {
+  keyword?: string | undefined
+  sort?: string | undefined
+}
+
+const fetchTrashOf =
+  (market: Market): FetchPage<TrashedEnvironment, TrashQuery> =>
+  ({ query: { keyword }, cursor, limit }, signal) =>
+    dataOf(
+      api.GET('/api/restful/v2/environment/trash', {
+        signal,
+        params: { query: { market, keyword, limit, cursor: cursor ?? undefined } },
+      }),
+    )
+
+const trashFetches = new Map(markets.map((market) => [market, fetchTrashOf(market)]))
+
+/** Asks for one page of a market's trash; the same function each time, as a list wants it. */
+export const fetchTrash = (market: Market): FetchPage<TrashedEnvironment, TrashQuery> =>
+  trashFetches.get(market) ?? fetchTrashOf(market)
+
+/** Takes environments out of the trash. */
+export const restoreEnvironments =
+  (market: Market): BatchCall<TrashQuery> =>
+  async (target, signal) => {
+    const body = selectionIn(market, target)
+    return dataOf(api.POST('/api/restful/v2/environment/restore', { signal, body }))
+  }
+
+/** Removes them for ever. */
+export const purgeEnvironments =
+  (market: Market): BatchCall<TrashQuery> =>
+  async (target, signal) => {
+    const body = selectionIn(market, target)
+    return dataOf(api.POST('/api/restful/v2/environment/purge', { signal, body }))
+  }
+
+export interface BadField {
+  line: number
+  field: string
+  reason: string
+}
+
+export interface ImportAnswer {
+  total: number
+  imported: number
+  bad: readonly BadField[]
+  /** How it can be undone, where it can. */
+  undo?: { log_id: number }
+}
+
+/** Has lines checked or, when it is meant, imported. */
+export const sendEnvironmentLines =
+  (market: Market) =>
+  async (lines: readonly EnvironmentLine[], dryRun: boolean, signal: AbortSignal): Promise<ImportAnswer> =>
+    dataOf(
+      api.POST('/api/restful/v2/environment/import', {
+        signal,
+        body: { market, dry_run: dryRun, rows: lines.map((line) => ({ ...line })) },
+      }),
+    )
+
+/** What environments of a market can be given and narrowed to. */
+export interface MarketOptions {
+  regions: readonly Region[]
+  groups: readonly Group[]
+  members: readonly Member[]
+}
+
+export async function fetchMarketOptions(market: Market, role: Role, signal: AbortSignal): Promise<MarketOptions> {
+  const [regions, groups, members] = await Promise.all([
+    fetchRegions(signal),
+    fetchAllGroups(market, signal),
+    fetchMembers(role, signal),
+  ])
+  return { regions, groups, members }
+}

@@ -1,0 +1,73 @@
+import { jobTask, type JobProgress } from '../../domain/user-messages.ts'
+import type { ServerMessage } from './browser-socket.ts'
+import { api, dataOf } from './client.ts'
+import type { components } from '../../generated/contract-types.ts'
+
+export type Job = components['schemas']['Job']
+export type JobPart = components['schemas']['JobPart']
+export type JobState = Job['state']
+export type JobPartState = JobPart['state']
+
+/** A job that has begun, and what is not in it: it is gone, or the operator may not see it any more. */
+export interface BegunJob {
+  job_id: number
+  missing: readonly number[]
+}
+
+/** Whose jobs are looked at: a timed task's, a script's, or all that the operator may see. */
+export type JobsOf = { task: number } | { script: number } | 'everything'
+
+/** Jobs that are shown; older ones are in the operation log. */
+const mostJobs = 100
+const mostParts = 500
+
+/** The latest jobs of a task or a script, or of all. */
+export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readonly Job[]> {
+  const limit = mostJobs
+  if (of !== 'everything' && 'task' in of) {
+    const query = { id: of.task, limit }
+    return (await dataOf(api.GET('/api/restful/v2/task/runs', { signal, params: { query } }))).items
+  }
+  const query = { limit, ...(of !== 'everything' && { script_id: of.script }) }
+  return (await dataOf(api.GET('/api/restful/v2/job/list', { signal, params: { query } }))).items
+}
+
+export interface JobDetail {
+  job: Job
+  parts: { items: readonly JobPart[]; total: number }
+}
+
+export const fetchJob = (id: number, signal: AbortSignal): Promise<JobDetail> =>
+  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: mostParts } } }))
+
+export interface PartOutput {
+  part: JobPart
+  output: string
+}
+
+/** What a phone said; of what is known already only the rest is asked for. */
+export async function fetchOutput(
+  { job, part }: { job: number; part: number },
+  known: PartOutput | undefined,
+  signal: AbortSignal,
+): Promise<PartOutput> {
+  const query = { id: job, part_id: part, offset: known?.output.length ?? 0 }
+  const answer = await dataOf(api.GET('/api/restful/v2/run/detail', { signal, params: { query } }))
+  return { part: answer.part, output: (known?.output ?? '').slice(0, answer.offset) + answer.output }
+}
+
+export const cancelJob = async (id: number, signal: AbortSignal): Promise<undefined> => {
+  await api.POST('/api/restful/v2/job/cancel', { signal, body: { id } })
+  return undefined
+}
+
+/** Runs a job anew where it failed, with its faulty phones recovered where that is wanted; answers the new job. */
+export const retryJob = async (id: number, recover: boolean, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/job/retry', { signal, body: { id, recover } }))).job_id
+
+/** The job that a message of the server tells of; undefined where it tells of none. */
+export function jobIn({ task_type, job }: ServerMessage): Pick<JobProgress, 'id' | 'state'> | undefined {
+  if (task_type !== jobTask || typeof job !== 'object' || job === null) return undefined
+  const { id, state } = job as Partial<JobProgress> // Looked at here.
+  return typeof id === 'number' && state !== undefined ? { id, state } : undefined
+}

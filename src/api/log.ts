@@ -1,0 +1,30 @@
+import { api, dataOf } from './client.ts'
+import type { FetchPage } from './list-calls.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
+
+export type LogEntry = components['schemas']['LogEntry']
+export type LogDetail = components['schemas']['LogDetail']
+export type LogVerdict = components['schemas']['LogVerdict']
+
+/** What the operation log is sorted by and narrowed to, as the call takes it. */
+export type LogQuery = NonNullable<operations['logExport']['parameters']['query']>
+
+export const fetchLog: FetchPage<LogEntry, LogQuery> = ({ query, cursor, limit }, signal) =>
+  dataOf(
+    api.GET('/api/restful/v2/log/list', {
+      signal,
+      params: { query: { ...query, limit, cursor: cursor ?? undefined } },
+    }),
+  )
+
+/** One entry with what was changed. */
+export const fetchLogDetail = (id: number, signal: AbortSignal): Promise<LogDetail> =>
+  dataOf(api.GET('/api/restful/v2/log/detail', { signal, params: { query: { id } } }))
+
+/** Undoes what an entry tells of; answers what became of each row. */
+export const undoEntry = async (id: number) =>
+  (await dataOf(api.POST('/api/restful/v2/log/undo', { body: { id } }))).results
+
+/** Has the server follow the chain of the whole log. */
+export const verifyLog = (signal: AbortSignal): Promise<LogVerdict> =>
+  dataOf(api.GET('/api/restful/v2/log/verify', { signal }))

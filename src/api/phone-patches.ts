@@ -1,0 +1,40 @@
+import { fromCallback, type EventObject } from 'xstate'
+import type { FleetPatch } from '../../domain/fleet-topics.ts'
+import type { Device } from './devices.ts'
+
+/** Where live changes are to be heard; each answers how to stop. */
+export interface FleetSource {
+  onPatch(listener: (patch: FleetPatch) => void): () => void
+  /** The line is back after a time in which changes were missed. */
+  onReturn(listener: () => void): () => void
+}
+
+export type FleetReport = { type: 'patched'; patch: FleetPatch } | { type: 'patches missed' }
+
+/** Listens to live changes for as long as it runs. */
+export const fleetListener = fromCallback<EventObject, { fleet: FleetSource }, FleetReport>(
+  ({ input: { fleet }, sendBack }) => {
+    const stopPatches = fleet.onPatch((patch) => sendBack({ type: 'patched', patch }))
+    const stopReturns = fleet.onReturn(() => sendBack({ type: 'patches missed' }))
+    return () => {
+      stopPatches()
+      stopReturns()
+    }
+  },
+)
+
+/** The phone after a change; itself when the change is another's. */
+export const patchedPhone = (phone: Device, { type, id, changed }: FleetPatch): Device =>
+  // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
+  type === 'device' && id === phone.id ? { ...phone, ...(changed as Partial<Device>) } : phone
+
+/** The phone that a change says to be there; undefined when it says no such thing. */
+export const returnedPhone = ({ type, id, changed: { status } }: FleetPatch): number | undefined =>
+  type === 'device' && (status === 'idle' || status === 'in_use') ? id : undefined
+
+/** The phones after a change; the same array when none of them changed. */
+export function patchedPhones(phones: readonly Device[], patch: FleetPatch): readonly Device[] {
+  const at = patch.type === 'device' ? phones.findIndex(({ id }) => id === patch.id) : -1
+  const phone = phones[at]
+  return phone ? phones.with(at, patchedPhone(phone, patch)) : phones
+}

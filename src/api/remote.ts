@@ -1,0 +1,107 @@
+import { fromPromise } from 'xstate'
+import { api, dataOf } from './client.ts'
+import { fetchRegions, type Device, type DeviceQuery, type Region } from './devices.ts'
+import type { components } from '../../generated/contract-types.ts'
+
+export type StreamPoint = components['schemas']['StreamPoint']
+export type Person = components['schemas']['Person']
+export type StreamMode = StreamPoint['mode']
+
+/** Asks where to watch or control a phone. What is refused stands with the phone, and nowhere else. */
+export const askStreamPoint = fromPromise<StreamPoint, { deviceId: number; mode: StreamMode; takeOver: boolean }>(
+  ({ input: { deviceId: id, mode, takeOver }, signal }) =>
+    dataOf(
+      api.GET('/api/restful/v2/device/stream/point', {
+        params: { query: { id, mode, take_over: takeOver } },
+        signal,
+      }),
+    ),
+)
+
+export type RemoteSessionReport = components['schemas']['RemoteSession']
+
+/** Asks who controls and who watches a phone. */
+export const askRemoteSession = (id: number, signal: AbortSignal): Promise<RemoteSessionReport> =>
+  dataOf(api.GET('/api/restful/v2/device/remotesession', { signal, params: { query: { id } } }))
+
+/** Asks who controls a phone; null when nobody does. */
+export const askController = fromPromise<Person | null, { deviceId: number }>(
+  async ({ input: { deviceId }, signal }) => (await askRemoteSession(deviceId, signal)).controller,
+)
+
+export type TerminalPoint = components['schemas']['TerminalPoint']
+
+/** Asks where to open a phone's shell. */
+export const fetchTerminalPoint = (id: number, signal: AbortSignal): Promise<TerminalPoint> =>
+  dataOf(api.GET('/api/restful/v2/device/terminal/point', { params: { query: { id } }, signal }))
+
+export interface PhonePage {
+  phones: readonly Device[]
+  /** How many phones match, loaded or not. */
+  total: number
+}
+
+export interface PhoneQuery {
+  box_id?: number
+  keyword?: string
+  limit: number
+}
+
+/** The first phones, by name, that match. */
+export const loadPhones = fromPromise<PhonePage, PhoneQuery>(async ({ input, signal }) => {
+  const query = { ...input, keyword: input.keyword?.trim() || undefined }
+  const { items, total } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
+  return { phones: items, total }
+})
+
+/** One phone; null when there is none that the operator may see. */
+export const loadPhone = fromPromise<Device | null, { id: number }>(async ({ input: { id }, signal }) => {
+  const { items } = await dataOf(
+    api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
+  )
+  return items[0] ?? null
+})
+
+/** The regions that phones are in. */
+export const loadRegions = fromPromise<readonly Region[]>(({ signal }) => fetchRegions(signal))
+
+/** Which phones a wall shows that names none, as the list's call takes it. */
+export type WallFilter = DeviceQuery
+
+/** What a wall says of a phone. */
+export interface WallEntry {
+  id: number
+  /** Empty when the operator may not see the phone. */
+  name: string
+  /** As the phone reports it: `360x640`; empty when unknown. */
+  resolution: string
+  status: Device['status']
+  in_use_by: Device['in_use_by']
+}
+
+const entryFor = ({ id, name, resolution, status, in_use_by }: Device): WallEntry => ({
+  id,
+  name,
+  resolution,
+  status,
+  in_use_by,
+})
+
+async function entryOf(id: number, signal: AbortSignal): Promise<WallEntry> {
+  const { items } = await dataOf(
+    api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
+  )
+  return items[0] ? entryFor(items[0]) : { id, name: '', resolution: '', status: 'offline', in_use_by: null }
+}
+
+/** The named phones, in that order; or, where none is named, the first ones that a filter lets through. */
+export const loadWall = fromPromise<
+  readonly WallEntry[],
+  { ids: readonly number[]; filter: WallFilter; known: readonly WallEntry[] | undefined; limit: number }
+>(async ({ input: { ids, filter, known, limit }, signal }) => {
+  if (known) return known.slice(0, limit)
+  if (ids.length > 0) return Promise.all(ids.slice(0, limit).map((id) => entryOf(id, signal)))
+  const query = { ...filter, limit }
+  const { items } = await dataOf(api.GET('/api/restful/v3/device/list', { params: { query }, signal }))
+  return items.map(entryFor)
+})

@@ -1,0 +1,41 @@
+import { api, dataOf } from './client.ts'
+import { pagesByOffset, type FetchPage } from './list-calls.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
+
+export type SystemReport = components['schemas']['SystemReport']
+export type ReportRow = SystemReport['items'][number]
+export type ReportMeasure = keyof components['schemas']['ReportMeasures']
+
+/** What the report is of, as the call takes it. */
+export type ReportQuery = NonNullable<operations['reportExport']['parameters']['query']>
+
+/** Rows that the picture has lines of (the contract's most). */
+const linesDrawn = 6
+
+/** Rows of the report, behind so many. */
+export const fetchReportRows = pagesByOffset<ReportRow, ReportQuery>(({ query, skip, limit }, signal) =>
+  dataOf(api.GET('/api/restful/v2/report/system', { signal, params: { query: { ...query, skip, limit } } })),
+)
+
+/** What the report's picture is drawn of: its days, its totals, and the rows that used phones most. */
+export const fetchReportPicture = (query: ReportQuery, signal: AbortSignal): Promise<SystemReport> =>
+  dataOf(
+    api.GET('/api/restful/v2/report/system', {
+      signal,
+      params: { query: { ...query, sort: '-use_ms', limit: linesDrawn } },
+    }),
+  )
+
+export type IpReportRow = components['schemas']['IpReportRow']
+
+/** What the IP report is sorted by and narrowed to, as the call takes it. */
+export type IpReportQuery = NonNullable<operations['reportIpExport']['parameters']['query']>
+
+/** Asks for one page of addresses. */
+export const fetchAddresses: FetchPage<IpReportRow, IpReportQuery> = ({ query, cursor, limit }, signal) =>
+  dataOf(
+    api.GET('/api/restful/v2/report/ip', {
+      signal,
+      params: { query: { ...query, limit, cursor: cursor ?? undefined } },
+    }),
+  )

@@ -1,0 +1,44 @@
+import { api, dataOf } from './client.ts'
+import { idsOf, pagesByOffset, type BatchCall } from './list-calls.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
+
+export type Script = components['schemas']['Script']
+export type ScriptParameter = Script['parameters'][number]
+export type Targets = components['schemas']['Targets']
+type Parameters = NonNullable<operations['scriptList']['parameters']['query']>
+export type ScriptQuery = Pick<Parameters, 'sort' | 'keyword'>
+
+export const fetchScripts = pagesByOffset<Script, ScriptQuery>(({ query, skip, limit }, signal) =>
+  dataOf(api.GET('/api/restful/v2/script/list', { signal, params: { query: { ...query, skip, limit } } })),
+)
+
+/** What people write of a script. */
+export type ScriptText = {
+  name: string
+  description: string
+  body: string
+  parameters: readonly ScriptParameter[]
+}
+
+export const saveScript = async (id: number | undefined, text: ScriptText, signal: AbortSignal): Promise<void> => {
+  const body = { ...text, parameters: [...text.parameters] }
+  if (id === undefined) await dataOf(api.POST('/api/restful/v2/script/add', { signal, body }))
+  else await api.POST('/api/restful/v2/script/edit', { signal, body: { id, ...body } })
+}
+
+export const deleteScripts: BatchCall<ScriptQuery> = async (target, signal) => {
+  const body = { ids: idsOf(target) }
+  return dataOf(api.POST('/api/restful/v2/script/del', { signal, body }))
+}
+
+/** What there is to say of a run. */
+export interface RunOptions {
+  targets: Targets
+  values: Readonly<Record<string, string>>
+  timeout_seconds: number
+  concurrency: number
+}
+
+/** Runs a script now; answers the job. */
+export const runScript = async (id: number, options: RunOptions, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/script/run', { signal, body: { id, ...options } }))).job_id

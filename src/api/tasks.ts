@@ -1,0 +1,71 @@
+import { api, dataOf } from './client.ts'
+import { idsOf, oneByOne, pagesByOffset, type BatchCall } from './list-calls.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
+
+export type Task = components['schemas']['Task']
+export type TaskText = operations['taskAdd']['requestBody']['content']['application/json']
+type Parameters = NonNullable<operations['taskList']['parameters']['query']>
+export type TaskQuery = Pick<Parameters, 'sort' | 'keyword' | 'enabled'>
+
+export const fetchTasks = pagesByOffset<Task, TaskQuery>(({ query, skip, limit }, signal) =>
+  dataOf(api.GET('/api/restful/v2/task/list', { signal, params: { query: { ...query, skip, limit } } })),
+)
+
+export const saveTask = async (id: number | undefined, body: TaskText, signal: AbortSignal): Promise<void> => {
+  if (id === undefined) await dataOf(api.POST('/api/restful/v2/task/add', { signal, body }))
+  else await api.POST('/api/restful/v2/task/edit', { signal, body: { id, ...body } })
+}
+
+export const deleteTasks: BatchCall<TaskQuery> = async (target, signal) => {
+  const body = { ids: idsOf(target) }
+  return dataOf(api.POST('/api/restful/v2/task/del', { signal, body }))
+}
+
+export const switchTasks = (enabled: boolean): BatchCall<TaskQuery> =>
+  oneByOne((id, signal) => api.POST('/api/restful/v2/task/switch', { signal, body: { id, enabled } }))
+
+/** Runs a timed task now; answers the job. */
+export const runTask = async (id: number, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/task/run', { signal, body: { id } }))).job_id
+
+export interface TaskOptions {
+  scripts: readonly components['schemas']['Script'][]
+  phones: readonly { value: number; text: string }[]
+  boxes: readonly { value: number; text: string }[]
+  owners: readonly { value: number; text: string }[]
+}
+
+/** What forms offer; more phones than these are chosen by box, owner or filter. */
+export const mostOffered = 500
+
+/** What can be chosen for a task or a run. */
+export async function loadTaskOptions(signal: AbortSignal): Promise<TaskOptions> {
+  const query = { limit: mostOffered }
+  const [scripts, phones, boxes, owners] = await Promise.all([
+    dataOf(api.GET('/api/restful/v2/script/list', { signal, params: { query: { ...query, sort: 'name' } } })),
+    dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } })),
+    dataOf(api.GET('/api/restful/v2/box/list', { signal, params: { query } })),
+    dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query: { ...query, sort: 'user_name' } } })),
+  ])
+  return {
+    scripts: scripts.items,
+    phones: phones.items.map(({ id, name }) => ({ value: id, text: name })),
+    boxes: boxes.items.map(({ id, name }) => ({ value: id, text: name })),
+    owners: owners.items.map(({ id, user_name }) => ({ value: id, text: user_name })),
+  }
+}
+
+export interface CronSchedule {
+  cron: string
+  /** IANA. */
+  timezone: string
+}
+
+/** When a schedule would next come due. */
+export const previewSchedule = async (
+  { cron, timezone }: CronSchedule,
+  signal: AbortSignal,
+): Promise<readonly number[]> => {
+  const query = { cron, timezone }
+  return (await dataOf(api.GET('/api/restful/v2/task/preview', { signal, params: { query } }))).runs
+}

@@ -1,0 +1,79 @@
+import { assign, fromPromise, setup } from 'xstate'
+import { isCron } from '../../../domain/cron.ts'
+import { ApiError, messageOf } from '../../api/errors.ts'
+import { previewSchedule, type CronSchedule } from '../../api/tasks.ts'
+
+/** Why a schedule has no next times, in words: what the server says of its fields. */
+const reasonOf = (failure: unknown): string =>
+  failure instanceof ApiError && Object.keys(failure.fields).length > 0
+    ? Object.values(failure.fields).join(' · ')
+    : messageOf(failure)
+
+/** When a schedule would next come due, as it is being written. */
+export const schedulePreviewMachine = setup({
+  types: {
+    input: {} as CronSchedule,
+    /** `isNone`: what is written is no cron expression; `reason`: why the server knows no times. */
+    context: {} as CronSchedule & { runs: readonly number[]; reason: string; isNone: boolean },
+    events: {} as { type: 'TYPE' } & CronSchedule,
+  },
+  actors: {
+    preview: fromPromise<readonly number[], CronSchedule>(({ input, signal }) => previewSchedule(input, signal)),
+  },
+  delays: {
+    /** How long typing has to pause, in milliseconds. */
+    pause: 250,
+  },
+  guards: {
+    'nothing is written': ({ context }) => context.cron.trim() === '',
+    'it is no cron expression': ({ context }) => !isCron(context.cron),
+    'it is another': ({ context, event }) => event.cron !== context.cron || event.timezone !== context.timezone,
+  },
+  actions: {
+    'take what is written': assign(({ event }) => ({ cron: event.cron, timezone: event.timezone })),
+    'forget the times': assign({ runs: [], reason: '', isNone: false }),
+    'note that it is none': assign({ runs: [], reason: '', isNone: true }),
+    'take the times': assign({ runs: (_, { runs }: { runs: readonly number[] }) => runs, reason: '', isNone: false }),
+    'take the reason': assign({
+      runs: [],
+      isNone: false,
+      reason: (_, { failure }: { failure: unknown }) => reasonOf(failure),
+    }),
+  },
+}).createMachine({
+  id: 'schedulePreview',
+  context: ({ input }) => ({ ...input, runs: [], reason: '', isNone: false }),
+  initial: 'looking',
+  on: { TYPE: { guard: 'it is another', target: '.typing', actions: 'take what is written' } },
+  states: {
+    typing: {
+      description: 'It is being written; the times of before stay in sight.',
+      after: { pause: 'looking' },
+    },
+    looking: {
+      description: 'Is there anything to ask for?',
+      always: [
+        { guard: 'nothing is written', target: 'shown', actions: 'forget the times' },
+        { guard: 'it is no cron expression', target: 'shown', actions: 'note that it is none' },
+        { target: 'asking' },
+      ],
+    },
+    asking: {
+      description: 'The server is being asked.',
+      invoke: {
+        id: 'preview',
+        src: 'preview',
+        input: ({ context: { cron, timezone } }) => ({ cron, timezone }),
+        onDone: {
+          target: 'shown',
+          actions: { type: 'take the times', params: ({ event }) => ({ runs: event.output }) },
+        },
+        onError: {
+          target: 'shown',
+          actions: { type: 'take the reason', params: ({ event }) => ({ failure: event.error }) },
+        },
+      },
+    },
+    shown: { description: 'The times are there, or the reason why there are none.' },
+  },
+})

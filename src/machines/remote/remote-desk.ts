@@ -1,0 +1,182 @@
+import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
+import { messageOf } from '../../api/errors.ts'
+import { loadPhone, loadPhones, loadRegions, type StreamMode } from '../../api/remote.ts'
+import type { Device, Region } from '../../api/devices.ts'
+import {
+  fleetListener,
+  patchedPhone,
+  patchedPhones,
+  returnedPhone,
+  type FleetReport,
+  type FleetSource,
+} from '../../api/phone-patches.ts'
+import { pictureRecordingMachine, type PictureRecording } from './picture-recording.ts'
+import { pictureShotMachine, type PictureShot } from './picture-shot.ts'
+import { firstQuality, qualityGovernorMachine, type QualityChoice, type QualityGovernor } from './quality-governor.ts'
+import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
+
+/** How many phones of the same box stand beside the one that is operated. */
+const groupSize = 12
+
+export interface RemoteDeskInput {
+  deviceId: number
+  mode: StreamMode
+  /** How good a picture the operator wants. */
+  quality: QualityChoice
+  fleet: FleetSource
+  tell: (notice: RemoteNotice) => void
+}
+
+interface RemoteDeskContext {
+  readonly deviceId: number
+  readonly fleet: FleetSource
+  readonly session: RemoteSession
+  readonly governor: QualityGovernor
+  readonly shot: PictureShot
+  readonly recording: PictureRecording
+  phone: Device | null
+  group: readonly Device[]
+  groupTotal: number
+  /** Empty until they are loaded; a phone's region is then told by its code. */
+  regions: readonly Region[]
+  reason: string
+}
+
+/**
+ * Reports when control of the phone goes from one to another, which the session hears from the relay at once: what was
+ * loaded before no longer holds, and the change itself may have passed before anybody listened.
+ */
+const controlWatch = fromCallback<EventObject, { session: RemoteSession }, { type: 'control changed' }>(
+  ({ input: { session }, sendBack }) => {
+    let controller: number | null = null
+    const watching = session.subscribe(({ context: { announcement } }) => {
+      if (announcement === null || announcement.controller?.id === (controller ?? undefined)) return
+      controller = announcement.controller?.id ?? null
+      sendBack({ type: 'control changed' })
+    })
+    return () => watching.unsubscribe()
+  },
+)
+
+/**
+ * The page around one operated phone: its session, what is known of it, and the other phones of its box, all kept
+ * current by live changes. The session does not wait for the rest.
+ */
+export const remoteDeskMachine = setup({
+  types: {
+    input: {} as RemoteDeskInput,
+    context: {} as RemoteDeskContext,
+    events: {} as FleetReport | { type: 'control changed' } | { type: 'retry' },
+  },
+  actors: {
+    session: remoteSessionMachine,
+    governor: qualityGovernorMachine,
+    shot: pictureShotMachine,
+    recording: pictureRecordingMachine,
+    loadPhone,
+    loadPhones,
+    loadRegions,
+    fleetListener,
+    controlWatch,
+  },
+  guards: {
+    'there is such a phone': (_, { phone }: { phone: Device | null }) => phone !== null,
+    'the phone came back': ({ context, event }) =>
+      event.type === 'patched' && returnedPhone(event.patch) === context.deviceId,
+  },
+  actions: {
+    'apply the patch': assign(({ context, event }) =>
+      event.type === 'patched'
+        ? {
+            phone: context.phone && patchedPhone(context.phone, event.patch),
+            group: patchedPhones(context.group, event.patch),
+          }
+        : {},
+    ),
+    'keep why': assign({ reason: (_, { error }: { error: unknown }) => messageOf(error) }),
+  },
+}).createMachine({
+  id: 'remoteDesk',
+  context: ({ input: { deviceId, mode, quality, fleet, tell }, spawn }) => {
+    const session = spawn('session', {
+      id: 'session',
+      input: { deviceId, mode, quality: firstQuality(quality), tell },
+    })
+    return {
+      deviceId,
+      fleet,
+      session,
+      governor: spawn('governor', { id: 'governor', input: { session, choice: quality } }),
+      shot: spawn('shot', { id: 'shot', input: { session, tell } }),
+      recording: spawn('recording', { id: 'recording', input: { session, tell } }),
+      phone: null,
+      group: [],
+      groupTotal: 0,
+      regions: [],
+      reason: '',
+    }
+  },
+  invoke: [
+    { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+    { src: 'controlWatch', input: ({ context: { session } }) => ({ session }) },
+    {
+      src: 'loadRegions',
+      onDone: { actions: assign({ regions: ({ event }) => event.output }) },
+      // The client has told of it, and the codes do for names.
+      onError: { actions: assign({ regions: [] }) },
+    },
+  ],
+  on: {
+    patched: [
+      {
+        guard: 'the phone came back',
+        actions: ['apply the patch', sendTo('session', { type: 'phone returned' })],
+      },
+      { actions: 'apply the patch' },
+    ],
+    'patches missed': { target: '.loadingPhone', actions: sendTo('session', { type: 'phone returned' }) },
+    'control changed': '.loadingPhone',
+  },
+  initial: 'loadingPhone',
+  states: {
+    loadingPhone: {
+      description: 'The phone itself is being asked for.',
+      invoke: {
+        src: 'loadPhone',
+        input: ({ context }) => ({ id: context.deviceId }),
+        onDone: [
+          {
+            guard: { type: 'there is such a phone', params: ({ event }) => ({ phone: event.output }) },
+            target: 'loadingGroup',
+            actions: assign({ phone: ({ event }) => event.output }),
+          },
+          { target: 'missing' },
+        ],
+        onError: { target: 'failed', actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
+      },
+    },
+    loadingGroup: {
+      description: 'So are the other phones of its box.',
+      invoke: {
+        src: 'loadPhones',
+        input: ({ context }) => ({ box_id: context.phone?.box_id, limit: groupSize }),
+        onDone: {
+          target: 'ready',
+          actions: assign({
+            group: ({ event }) => event.output.phones,
+            groupTotal: ({ event }) => event.output.total,
+          }),
+        },
+        onError: { target: 'failed', actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
+      },
+    },
+    ready: { description: 'Everything is there and follows live changes.' },
+    missing: { description: 'There is no such phone, as the session says.' },
+    failed: {
+      description: 'What is known of the phone could not be loaded; its session goes on.',
+      on: { retry: 'loadingPhone' },
+    },
+  },
+})
+
+export type RemoteDesk = ActorRefFrom<typeof remoteDeskMachine>

@@ -1,0 +1,481 @@
+import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { codes } from '../../../domain/codes.ts'
+import {
+  closeCodes,
+  maxTextLength,
+  usualQuality,
+  type ControlMessage,
+  type PictureQuality,
+} from '../../../domain/stream-protocol.ts'
+import { ApiError, messageOf } from '../../api/errors.ts'
+import { decodesVideo } from '../../video/picture-decoder.ts'
+import type { Figures } from '../../video/picture-figures.ts'
+import { VideoPlayer, type PictureSize } from '../../video/video-player.ts'
+import { keepOnClipboard } from '../../browser-clipboard.ts'
+import { relayConnection, type Announcement, type RelayReport } from '../../api/relay-connection.ts'
+import { askController, askStreamPoint, type Person, type StreamMode, type StreamPoint } from '../../api/remote.ts'
+import { networkWatch } from '../../api/network-watch.ts'
+
+/** So many tries in a row end in `lost`, about half a minute after the first failed. */
+const mostFailures = 7
+const shortestBackoff = 500
+const longestBackoff = 8_000
+/** Pictures a second that a thumbnail is drawn at most. */
+const thumbnailPace = 10
+
+export type RemoteNotice =
+  /** The phone copied this text, and whether the browser let it on to the operator's clipboard. */
+  | { type: 'copied'; text: string; kept: boolean }
+  /** The relay could not take a message, and says why. */
+  | { type: 'objected'; message: string }
+  | { type: 'text too long'; limit: number }
+  /** A picture was kept under this name, perhaps on the clipboard too. */
+  | { type: 'pictured'; file: string; copied: boolean }
+  | { type: 'not pictured'; message: string }
+  /** A video was kept: its operator stopped it, it is as long or large as may be, or the session ended. */
+  | { type: 'recorded'; file: string; ending: 'stopped' | 'limit' | 'session' }
+  | { type: 'not recorded'; message: string }
+
+export interface RemoteSessionInput {
+  deviceId: number
+  mode: StreamMode
+  /** How good a picture is wanted; the usual one when absent. */
+  quality?: PictureQuality
+  /** Hears what the operator is to be told and no state shows. */
+  tell?: (notice: RemoteNotice) => void
+}
+
+interface RemoteSessionContext {
+  readonly deviceId: number
+  readonly player: VideoPlayer
+  readonly tell: (notice: RemoteNotice) => void
+  mode: StreamMode
+  quality: PictureQuality
+  /** Whether the operator has confirmed that control is to be taken from whoever holds it. */
+  takeOver: boolean
+  point: StreamPoint | null
+  announcement: Announcement | null
+  /** Who holds the control that this operator wants; null when unknown. */
+  holder: Person | null
+  /** Seconds until unused control is released; null while that is far. */
+  idleLeft: number | null
+  /** Seconds since the phone's last answer; null while it answers to what is done with it. */
+  silentFor: number | null
+  /** Tries in a row that did not lead to a lasting picture. */
+  failures: number
+  /** Why the last try failed, in the words of whoever refused it; may be empty. */
+  reason: string
+  size: PictureSize | null
+  figures: Figures | null
+}
+
+type OperatorEvent =
+  | { type: 'control'; message: ControlMessage }
+  | { type: 'quality'; quality: PictureQuality }
+  /** Go on without control. */
+  | { type: 'observe' }
+  | { type: 'take control' }
+  /** Is still there, though nothing was done for long. */
+  | { type: 'go on' }
+  /** Wants control although somebody else holds it; answered by `confirm` or `cancel`. */
+  | { type: 'take over' }
+  | { type: 'confirm' }
+  | { type: 'cancel' }
+  | { type: 'retry' }
+  /** The phone was seen to come back, or the server. */
+  | { type: 'phone returned' }
+
+const codeOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.code : undefined)
+const isTooLong = (message: ControlMessage): boolean => 'text' in message && message.text.length > maxTextLength
+
+/** Small pictures are many on a page: they are drawn no more often, also when somebody else is sent a better one. */
+const paceOf = (quality: PictureQuality): number | null => (quality === 'thumbnail' ? thumbnailPace : null)
+
+function playerFor(quality: PictureQuality): VideoPlayer {
+  const player = new VideoPlayer()
+  player.pace(paceOf(quality))
+  return player
+}
+
+/**
+ * One operator's session with one phone, from asking for it to its end; each state is one that the operator reads in
+ * words (DESIGN, video).
+ *
+ * Whatever can heal by itself does: a lost socket or a restarted server is tried again after 0.5, 1, 2, 4, 8, 8 and 8
+ * seconds; a phone that is away is waited for while the relay holds the line. Only a picture that lasts clears the count.
+ */
+export const remoteSessionMachine = setup({
+  types: {
+    input: {} as RemoteSessionInput,
+    context: {} as RemoteSessionContext,
+    events: {} as OperatorEvent | RelayReport | { type: 'network returned' },
+  },
+  actors: { askStreamPoint, askController, relay: relayConnection, networkWatch },
+  delays: {
+    backoff: ({ context }) => Math.min(shortestBackoff * 2 ** (context.failures - 1), longestBackoff),
+    /** For an answer, and for the relay's first word. */
+    answerLimit: 10_000,
+    /** For the first picture of a phone that is there. */
+    pictureLimit: 8_000,
+    /** A phone whose state forbids it is asked for again: that its state has changed may have been told too early. */
+    recheck: 5_000,
+    /** For a phone that the relay awaits: Android takes its time to start. */
+    returnLimit: 120_000,
+    /** A picture that stays so long is taken to last. */
+    settling: 3_000,
+    second: 1_000,
+  },
+  guards: {
+    'somebody controls it': (_, { holder }: { holder: Person | null }) => holder !== null,
+    'the browser decodes video': () => decodesVideo(),
+    'failures are used up': ({ context }) => context.failures > mostFailures,
+    'control is wanted': ({ context }) => context.mode === 'control',
+    'a try has failed before': ({ context }) => context.failures > 0,
+    'the operator controls': ({ context }) => context.announcement?.mode === 'control',
+    'the phone is silent': ({ event }) => event.type === 'announced' && event.announcement.silent_for !== undefined,
+    'the session is over': (_, { error }: { error: unknown }) => error instanceof ApiError && error.endsSession,
+    'the answer is': (_, { error, code }: { error: unknown; code: number }) => codeOf(error) === code,
+    'it was closed with': ({ event }, { code }: { code: number }) => event.type === 'closed' && event.code === code,
+    'the phone is lost': ({ event }) => event.type === 'announced' && event.announcement.stream === 'lost',
+    'the phone is awaited': ({ event }) => event.type === 'announced' && event.announcement.stream === 'waiting',
+    'control is about to end': ({ event }) =>
+      event.type === 'announced' && event.announcement.idle_ends_in !== undefined,
+    'the text is too long': ({ event }) => event.type === 'control' && isTooLong(event.message),
+  },
+  actions: {
+    'count the failure': assign({ failures: ({ context }) => context.failures + 1 }),
+    'forget the failures': assign({ failures: 0, reason: '' }),
+    'keep why': assign({ reason: (_, { error }: { error: unknown }) => messageOf(error) }),
+    'keep why it closed': assign({ reason: ({ event }) => (event.type === 'closed' ? event.reason : '') }),
+    'keep why the phone is lost': assign({ reason: ({ context }) => context.announcement?.reason ?? '' }),
+    'keep what stumbled': assign({ reason: ({ event }) => (event.type === 'picture stumbled' ? event.message : '') }),
+    'remember the announcement': assign({
+      announcement: ({ context, event }) => (event.type === 'announced' ? event.announcement : context.announcement),
+    }),
+    'remember when control ends': assign({
+      idleLeft: ({ event }) =>
+        event.type === 'announced' && event.announcement.idle_ends_in !== undefined
+          ? Math.ceil(event.announcement.idle_ends_in / 1_000)
+          : null,
+    }),
+    'remember its silence': assign({
+      silentFor: ({ event }) =>
+        event.type === 'announced' ? Math.round((event.announcement.silent_for ?? 0) / 1_000) : null,
+    }),
+    'count its silence': assign({ silentFor: ({ context }) => (context.silentFor ?? 0) + 1 }),
+    'forget its silence': assign({ silentFor: null }),
+    'count down': assign({ idleLeft: ({ context }) => Math.max(0, (context.idleLeft ?? 0) - 1) }),
+    'remember the size': assign({
+      size: ({ context, event }) => (event.type === 'picture resized' ? event.size : context.size),
+    }),
+    'remember the figures': assign({
+      figures: ({ context, event }) => (event.type === 'measured' ? event.figures : context.figures),
+    }),
+    'forget the stream': assign({ announcement: null, figures: null, point: null, silentFor: null }),
+    'want to observe': assign({ mode: 'observe', takeOver: false }),
+    'want control': assign({ mode: 'control', takeOver: false }),
+    'insist on control': assign({ mode: 'control', takeOver: true }),
+    'insist no longer': assign({ takeOver: false }),
+    'want the quality': assign({
+      quality: ({ context, event }) => (event.type === 'quality' ? event.quality : context.quality),
+    }),
+    'pace the picture': ({ context }) => context.player.pace(paceOf(context.quality)),
+    'tell the relay the quality': sendTo('relay', ({ context }) => ({ type: 'quality', quality: context.quality })),
+    'tell the relay that somebody is there': sendTo('relay', { type: 'present' }),
+    'keep what was copied': ({ context, event }) => {
+      if (event.type !== 'copied') return
+      const { text } = event
+      void keepOnClipboard(text).then((kept) => context.tell({ type: 'copied', text, kept }))
+    },
+    'tell the objection': ({ context, event }) => {
+      if (event.type === 'objected') context.tell({ type: 'objected', message: event.message })
+    },
+    'tell that the text is too long': ({ context }) => context.tell({ type: 'text too long', limit: maxTextLength }),
+  },
+}).createMachine({
+  id: 'remoteSession',
+  context: ({ input }) => ({
+    deviceId: input.deviceId,
+    player: playerFor(input.quality ?? usualQuality),
+    quality: input.quality ?? usualQuality,
+    tell: input.tell ?? (() => undefined),
+    mode: input.mode,
+    takeOver: false,
+    point: null,
+    announcement: null,
+    holder: null,
+    idleLeft: null,
+    silentFor: null,
+    failures: 0,
+    reason: '',
+    size: null,
+    figures: null,
+  }),
+  on: {
+    quality: { actions: ['want the quality', 'pace the picture'] },
+  },
+  initial: 'checking',
+  states: {
+    checking: {
+      description: 'Can this browser show video at all?',
+      always: [{ guard: 'the browser decodes video', target: 'asking' }, { target: 'unsupported' }],
+    },
+    unsupported: {
+      description: 'The browser cannot decode video, or may not outside a secure context.',
+    },
+    asking: {
+      description: 'Asks the server where the phone is to be seen.',
+      invoke: {
+        src: 'askStreamPoint',
+        input: ({ context: { deviceId, mode, takeOver } }) => ({ deviceId, mode, takeOver }),
+        onDone: { target: 'attached', actions: ['insist no longer', assign({ point: ({ event }) => event.output })] },
+        onError: [
+          {
+            guard: { type: 'the session is over', params: ({ event }) => ({ error: event.error }) },
+            target: 'ended',
+            actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            guard: { type: 'the answer is', params: ({ event }) => ({ error: event.error, code: codes.notAllowed }) },
+            target: 'forbidden',
+            actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            guard: { type: 'the answer is', params: ({ event }) => ({ error: event.error, code: codes.notFound }) },
+            target: 'missing',
+            actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            guard: { type: 'the answer is', params: ({ event }) => ({ error: event.error, code: codes.stateForbids }) },
+            target: 'identifying',
+            actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            target: 'reconnecting',
+            actions: ['count the failure', { type: 'keep why', params: ({ event }) => ({ error: event.error }) }],
+          },
+        ],
+      },
+      after: { answerLimit: { target: 'reconnecting', actions: 'count the failure' } },
+    },
+    identifying: {
+      description: 'The phone could not be had: finds out whether somebody else controls it.',
+      invoke: {
+        src: 'askController',
+        input: ({ context: { deviceId } }) => ({ deviceId }),
+        onDone: [
+          {
+            guard: { type: 'somebody controls it', params: ({ event }) => ({ holder: event.output }) },
+            target: 'contested.refused',
+            actions: assign({ holder: ({ event }) => event.output }),
+          },
+          { guard: 'a try has failed before', target: 'reconnecting', actions: 'count the failure' },
+          { target: 'unavailable' },
+        ],
+        onError: [
+          {
+            guard: { type: 'the session is over', params: ({ event }) => ({ error: event.error }) },
+            target: 'ended',
+            actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+          },
+          {
+            target: 'reconnecting',
+            actions: ['count the failure', { type: 'keep why', params: ({ event }) => ({ error: event.error }) }],
+          },
+        ],
+      },
+      after: { answerLimit: { target: 'reconnecting', actions: 'count the failure' } },
+    },
+    attached: {
+      description: 'Holds a line to the relay.',
+      invoke: {
+        id: 'relay',
+        src: 'relay',
+        input: ({ context: { point, quality, player } }) => ({
+          relayUrl: point?.relay_url ?? '',
+          ticket: point?.ticket ?? '',
+          quality,
+          player,
+        }),
+      },
+      exit: 'forget the stream',
+      on: {
+        quality: { actions: ['want the quality', 'pace the picture', 'tell the relay the quality'] },
+        'picture resized': { actions: 'remember the size' },
+        measured: { actions: 'remember the figures' },
+        copied: { actions: 'keep what was copied' },
+        objected: { actions: 'tell the objection' },
+        observe: { guard: 'control is wanted', target: 'asking', actions: 'want to observe' },
+        closed: [
+          {
+            guard: { type: 'it was closed with', params: { code: closeCodes.takenOver } },
+            target: 'contested.takenOver',
+          },
+          { guard: { type: 'it was closed with', params: { code: closeCodes.idle } }, target: 'idled' },
+          {
+            guard: { type: 'it was closed with', params: { code: closeCodes.signedOut } },
+            target: 'ended',
+            actions: 'keep why it closed',
+          },
+          { target: 'reconnecting', actions: ['count the failure', 'keep why it closed'] },
+        ],
+      },
+      initial: 'connecting',
+      states: {
+        connecting: {
+          description: 'Opens the line and presents the ticket.',
+          on: {
+            announced: [
+              { guard: 'the phone is lost', target: 'interrupted', actions: 'remember the announcement' },
+              { target: 'waiting', actions: 'remember the announcement' },
+            ],
+            'picture began': 'live',
+          },
+          after: { answerLimit: { target: '#remoteSession.reconnecting', actions: 'count the failure' } },
+        },
+        waiting: {
+          description: 'The phone is there and its picture is awaited.',
+          on: {
+            announced: [
+              { guard: 'the phone is lost', target: 'interrupted', actions: 'remember the announcement' },
+              { actions: 'remember the announcement' },
+            ],
+            'picture began': 'live',
+          },
+          after: { pictureLimit: { target: '#remoteSession.reconnecting', actions: 'count the failure' } },
+        },
+        live: {
+          description: 'The picture follows the phone.',
+          on: {
+            announced: [
+              { guard: 'the phone is lost', target: 'interrupted', actions: 'remember the announcement' },
+              { guard: 'the phone is awaited', target: 'waiting', actions: 'remember the announcement' },
+              {
+                guard: 'the phone is silent',
+                target: '.silent',
+                actions: ['remember the announcement', 'remember its silence'],
+              },
+              {
+                guard: 'control is about to end',
+                target: '.warned',
+                actions: ['remember the announcement', 'remember when control ends', 'forget its silence'],
+              },
+              { target: '.going', actions: 'remember the announcement' },
+            ],
+            'picture stumbled': { target: 'waiting', actions: 'keep what stumbled' },
+            control: [
+              { guard: 'the text is too long', actions: 'tell that the text is too long' },
+              {
+                guard: 'the operator controls',
+                actions: sendTo('relay', ({ event }) => ({ type: 'send', message: event.message })),
+              },
+            ],
+            'take control': { target: '#remoteSession.asking', actions: 'want control' },
+          },
+          after: { settling: { actions: 'forget the failures' } },
+          initial: 'going',
+          states: {
+            going: {
+              description: 'It goes on for as long as the operator likes.',
+              entry: [assign({ idleLeft: null }), 'forget its silence'],
+            },
+            silent: {
+              description: 'The phone leaves what is done with it without an answer: its picture may be an old one.',
+              after: { second: { target: 'silent', reenter: true, actions: 'count its silence' } },
+            },
+            warned: {
+              description: 'Nothing was done with the phone for long: control is about to be released.',
+              on: { 'go on': { actions: 'tell the relay that somebody is there' } },
+              after: { second: { target: 'warned', reenter: true, actions: 'count down' } },
+            },
+          },
+        },
+        interrupted: {
+          description: 'The phone went away; the relay awaits it.',
+          entry: 'keep why the phone is lost',
+          on: {
+            announced: [
+              {
+                guard: 'the phone is lost',
+                actions: ['remember the announcement', 'keep why the phone is lost'],
+              },
+              { target: 'waiting', actions: 'remember the announcement' },
+            ],
+            'picture began': 'live',
+          },
+          after: { returnLimit: '#remoteSession.lost' },
+        },
+      },
+    },
+    reconnecting: {
+      description: 'Pauses before the next try.',
+      invoke: { src: 'networkWatch' },
+      always: { guard: 'failures are used up', target: 'lost' },
+      after: { backoff: 'asking' },
+      on: { retry: 'asking', 'network returned': 'asking' },
+    },
+    lost: {
+      description: 'Gave up; the operator may try again.',
+      entry: assign({ failures: 0 }),
+      invoke: { src: 'networkWatch' },
+      on: { retry: 'asking', 'phone returned': 'asking', 'network returned': 'asking' },
+    },
+    unavailable: {
+      description: 'Nobody controls the phone, yet its state forbids to.',
+      after: { recheck: 'asking' },
+      on: { retry: 'asking', 'phone returned': 'asking', observe: { target: 'asking', actions: 'want to observe' } },
+    },
+    forbidden: {
+      description: 'The operator may not do this with the phone.',
+      on: { observe: { guard: 'control is wanted', target: 'asking', actions: 'want to observe' } },
+    },
+    missing: {
+      description: 'There is no such phone, or the operator may not see it.',
+      on: { retry: 'asking' },
+    },
+    idled: {
+      description: 'Nothing was done with the phone for so long that its control was released.',
+      on: {
+        'take control': 'asking',
+        retry: 'asking',
+        observe: { target: 'asking', actions: 'want to observe' },
+      },
+    },
+    contested: {
+      description: 'Somebody else controls the phone.',
+      on: { observe: { target: 'asking', actions: 'want to observe' } },
+      initial: 'refused',
+      states: {
+        refused: {
+          description: 'It was so when the operator came.',
+          on: { 'take over': 'confirming' },
+        },
+        takenOver: {
+          description: 'Somebody took control from this operator.',
+          entry: assign({ holder: null }),
+          invoke: {
+            src: 'askController',
+            input: ({ context: { deviceId } }) => ({ deviceId }),
+            onDone: { actions: assign({ holder: ({ event }) => event.output }) },
+            onError: { actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) } },
+          },
+          on: { 'take over': 'confirming' },
+        },
+        confirming: {
+          description: 'Taking over cuts somebody off: asks whether it is really meant.',
+          on: {
+            confirm: { target: '#remoteSession.asking', actions: 'insist on control' },
+            cancel: 'refused',
+          },
+        },
+      },
+    },
+    ended: {
+      description: 'The operator is signed out.',
+      type: 'final',
+    },
+  },
+})
+
+export type RemoteSession = ActorRefFrom<typeof remoteSessionMachine>
+export type RemoteSnapshot = SnapshotFrom<typeof remoteSessionMachine>

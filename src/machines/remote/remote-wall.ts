@@ -1,0 +1,296 @@
+import { assign, enqueueActions, fromCallback, setup, type ActorRefFrom, type EventObject } from 'xstate'
+import type { FleetPatch } from '../../../domain/fleet-topics.ts'
+import { usualQuality, type PictureQuality } from '../../../domain/stream-protocol.ts'
+import { messageOf } from '../../api/errors.ts'
+import { loadWall, type WallEntry, type WallFilter } from '../../api/remote.ts'
+import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from '../../api/phone-patches.ts'
+import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
+
+/** A page shows at most so many phones. */
+export const mostWallPhones = 100
+
+export interface WallPhone extends WallEntry {
+  /** Null while the phone is out of sight: nobody then asks it for a picture. */
+  session: RemoteSession | null
+}
+
+/** Which phones a wall is of: those with these ids, in this order, or those that the filter lets through. */
+export interface WallChoice {
+  ids: readonly number[]
+  filter: WallFilter
+}
+
+interface RemoteWallInput extends Partial<WallChoice> {
+  fleet: FleetSource
+  /** Tells of another choice, for as long as the wall runs; it may tell the same again. */
+  watchChoice?: (listener: (choice: WallChoice) => void) => () => void
+  /** Phones that are known already are not asked for. */
+  known?: readonly WallEntry[]
+  /** Only phones that are told to be `seen` get a session. */
+  watchesSeen?: boolean
+}
+
+interface RemoteWallContext extends WallChoice {
+  readonly fleet: FleetSource
+  readonly known: readonly WallEntry[] | undefined
+  readonly watchChoice: RemoteWallInput['watchChoice']
+  phones: readonly WallPhone[]
+  /** Ids of the phones in sight; null when all are taken to be. */
+  seen: readonly number[] | null
+  /** The enlarged phone's id. */
+  enlarged: number | null
+  /** Whether other phones may match than those that are shown, which is about to be looked up. */
+  isStale: boolean
+  /** Whether the phones are those of the choice, rather than of the one before. */
+  isShown: boolean
+  reason: string
+}
+
+/** The phone that stands large is sent a usual picture. */
+function qualityOf({ phones, enlarged }: RemoteWallContext, id: number): PictureQuality {
+  return phones.length === 1 || id === enlarged ? usualQuality : 'thumbnail'
+}
+
+const isWatched = ({ seen, enlarged }: RemoteWallContext, id: number): boolean =>
+  seen === null || seen.includes(id) || id === enlarged
+
+/** Whether a change may have others match than before. */
+const mayMatchAnew = ({ tag, status, owner_id, box_id }: WallFilter, { type, changed }: FleetPatch): boolean =>
+  type === 'device'
+    ? ('environment' in changed && tag !== undefined) ||
+      ('status' in changed && status !== undefined) ||
+      ('owner_id' in changed && owner_id !== undefined) ||
+      ('box_id' in changed && box_id !== undefined)
+    : type === 'environment' && 'tags' in changed && tag !== undefined
+
+/** The same ids in whatever order. */
+const areSame = (some: readonly number[], others: readonly number[]): boolean =>
+  some.length === others.length && new Set([...some, ...others]).size === some.length
+
+/** The ids after one of them has moved to another's place; those between make room. */
+export function movedTo(ids: readonly number[], moved: number, place: number): readonly number[] {
+  if (!ids.includes(moved)) return ids
+  const others = ids.filter((id) => id !== moved)
+  return others.toSpliced(Math.min(Math.max(place, 0), others.length), 0, moved)
+}
+
+/**
+ * A wall of phones to look at: each that is in sight has its own session, and one of them may be enlarged. Another choice
+ * of phones keeps the sessions of those that stay, and another order keeps all. A wall of what a filter lets through follows
+ * the fleet.
+ */
+export const remoteWallMachine = setup({
+  types: {
+    input: {} as RemoteWallInput,
+    context: {} as RemoteWallContext,
+    events: {} as
+      | FleetReport
+      | { type: 'retry' }
+      | ({ type: 'show' } & WallChoice)
+      | { type: 'seen'; ids: readonly number[] }
+      | { type: 'enlarge'; id: number }
+      | { type: 'shrink' }
+      | { type: 'look again' },
+  },
+  actors: {
+    loadWall,
+    session: remoteSessionMachine,
+    fleetListener,
+    choiceListener: fromCallback<EventObject, Pick<RemoteWallInput, 'watchChoice'>, { type: 'show' } & WallChoice>(
+      ({ input: { watchChoice }, sendBack }) => watchChoice?.((choice) => sendBack({ type: 'show', ...choice })),
+    ),
+  },
+  delays: {
+    /** What is scrolled past is not asked for a picture. */
+    scrollingPause: 150,
+    /** Changes of many phones, as of a batch, are looked up together. */
+    staleTime: 1_000,
+  },
+  guards: {
+    'there is none': (_, { phones }: { phones: readonly WallEntry[] }) => phones.length === 0,
+    'they are shown already': ({ context: { phones, isShown } }) => isShown && phones.length > 0,
+    'others may match': ({ context: { ids, filter, isStale }, event }) =>
+      ids.length === 0 &&
+      !isStale &&
+      (event.type === 'patches missed' || (event.type === 'patched' && mayMatchAnew(filter, event.patch))),
+    'it is only another order': ({ context, event }) =>
+      event.type === 'show' &&
+      areSame(
+        event.ids,
+        context.phones.map(({ id }) => id),
+      ),
+    'it is asked for already': ({ context, event }) =>
+      event.type === 'show' &&
+      JSON.stringify([event.ids, event.filter]) === JSON.stringify([context.ids, context.filter]),
+  },
+  actions: {
+    'tell the sessions of returned phones': enqueueActions(({ context, event, enqueue }) => {
+      for (const { id, session } of context.phones)
+        if (
+          session &&
+          (event.type === 'patches missed' || (event.type === 'patched' && returnedPhone(event.patch) === id))
+        )
+          enqueue.sendTo(session, { type: 'phone returned' })
+    }),
+    'keep what became of it': assign(({ context, event }) => {
+      if (event.type !== 'patched' || event.patch.type !== 'device') return {}
+      const { id, changed } = event.patch
+      if (!('status' in changed) && !('in_use_by' in changed)) return {}
+      // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
+      const { status, in_use_by } = changed as Partial<WallEntry>
+      return {
+        phones: context.phones.map((phone) =>
+          phone.id === id
+            ? { ...phone, ...(status && { status }), ...(in_use_by !== undefined && { in_use_by }) }
+            : phone,
+        ),
+      }
+    }),
+    'look again soon': enqueueActions(({ enqueue }) => {
+      enqueue.assign({ isStale: true })
+      enqueue.raise({ type: 'look again' }, { delay: 'staleTime' })
+    }),
+    'keep the choice': assign(({ event }) =>
+      event.type === 'show' ? { ids: event.ids, filter: event.filter, isShown: false } : {},
+    ),
+    'put the phones in order': assign(({ context, event }) =>
+      event.type === 'show'
+        ? {
+            phones: context.phones.toSorted((a, b) => event.ids.indexOf(a.id) - event.ids.indexOf(b.id)),
+            isShown: true,
+          }
+        : {},
+    ),
+    'keep who is seen': assign(({ event }) => (event.type === 'seen' ? { seen: event.ids } : {})),
+    'take the phones': enqueueActions(({ context, enqueue }, { phones }: { phones: readonly WallEntry[] }) => {
+      for (const { id, session } of context.phones)
+        if (session && !phones.some((phone) => phone.id === id)) enqueue.stopChild(session)
+      const sessionOf = (id: number) => context.phones.find((phone) => phone.id === id)?.session ?? null
+      enqueue.assign({
+        phones: phones.map((phone) => ({ ...phone, session: sessionOf(phone.id) })),
+        enlarged: phones.some(({ id }) => id === context.enlarged) ? context.enlarged : null,
+        isShown: true,
+      })
+    }),
+    'tend the sessions': enqueueActions(({ context, enqueue }) => {
+      for (const { id, session } of context.phones) if (session && !isWatched(context, id)) enqueue.stopChild(session)
+      enqueue.assign({
+        phones: ({ context, spawn }) =>
+          context.phones.map((phone) => {
+            const { id, session } = phone
+            if (!isWatched(context, id)) return session === null ? phone : { ...phone, session: null }
+            if (session) return phone
+            const input = { deviceId: id, mode: 'observe', quality: qualityOf(context, id) } as const
+            return { ...phone, session: spawn('session', { id: `session of ${id}`, input }) }
+          }),
+      })
+    }),
+    'ask for pictures as large as they stand': enqueueActions(({ context, enqueue }) => {
+      for (const { id, session } of context.phones) {
+        const quality = qualityOf(context, id)
+        if (session && session.getSnapshot().context.quality !== quality)
+          enqueue.sendTo(session, { type: 'quality', quality })
+      }
+    }),
+  },
+}).createMachine({
+  id: 'remoteWall',
+  context: ({ input: { fleet, ids = [], filter = {}, known, watchChoice, watchesSeen = false } }) => ({
+    fleet,
+    ids,
+    filter,
+    known,
+    watchChoice,
+    phones: [],
+    seen: watchesSeen ? [] : null,
+    enlarged: null,
+    isStale: false,
+    isShown: false,
+    reason: '',
+  }),
+  invoke: [
+    { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+    { src: 'choiceListener', input: ({ context: { watchChoice } }) => ({ watchChoice }) },
+  ],
+  on: {
+    patched: [
+      {
+        guard: 'others may match',
+        actions: ['keep what became of it', 'tell the sessions of returned phones', 'look again soon'],
+      },
+      { actions: ['keep what became of it', 'tell the sessions of returned phones'] },
+    ],
+    'patches missed': [
+      { guard: 'others may match', actions: ['tell the sessions of returned phones', 'look again soon'] },
+      { actions: 'tell the sessions of returned phones' },
+    ],
+    'look again': '.loading',
+    enlarge: {
+      actions: [
+        assign({ enlarged: ({ event }) => event.id }),
+        'tend the sessions',
+        'ask for pictures as large as they stand',
+      ],
+    },
+    shrink: {
+      actions: [assign({ enlarged: null }), 'tend the sessions', 'ask for pictures as large as they stand'],
+    },
+    seen: { actions: 'keep who is seen' },
+    show: [{ guard: 'it is asked for already' }, { target: '.loading', actions: 'keep the choice' }],
+  },
+  initial: 'loading',
+  states: {
+    loading: {
+      description:
+        'The phones are being asked for; those that there are stay meanwhile, and also where they can not be told anew.',
+      entry: assign({ isStale: false }),
+      invoke: {
+        src: 'loadWall',
+        input: ({ context: { ids, filter, known } }) => ({ ids, filter, known, limit: mostWallPhones }),
+        onDone: [
+          {
+            guard: { type: 'there is none', params: ({ event }) => ({ phones: event.output }) },
+            target: 'empty',
+            actions: { type: 'take the phones', params: ({ event }) => ({ phones: event.output }) },
+          },
+          {
+            target: 'watching',
+            actions: { type: 'take the phones', params: ({ event }) => ({ phones: event.output }) },
+          },
+        ],
+        onError: [
+          { guard: 'they are shown already', target: 'watching' },
+          { target: 'failed', actions: assign({ reason: ({ event }) => messageOf(event.error) }) },
+        ],
+      },
+    },
+    watching: {
+      description: 'Each phone in sight has its own session.',
+      entry: ['tend the sessions', 'ask for pictures as large as they stand'],
+      on: {
+        show: [
+          { guard: 'it is asked for already' },
+          { guard: 'it is only another order', actions: ['keep the choice', 'put the phones in order'] },
+          { target: 'loading', actions: 'keep the choice' },
+        ],
+        seen: { target: '.scrolling', actions: 'keep who is seen' },
+      },
+      initial: 'still',
+      states: {
+        still: { description: 'What is in sight stays so.' },
+        scrolling: {
+          description: 'Phones come into sight and leave it.',
+          after: { scrollingPause: { target: 'still', actions: 'tend the sessions' } },
+          on: { seen: { target: 'scrolling', reenter: true, actions: 'keep who is seen' } },
+        },
+      },
+    },
+    empty: { description: 'There is no phone to look at.', on: { retry: 'loading' } },
+    failed: {
+      description: 'They could not be loaded; the operator may ask again.',
+      on: { retry: 'loading' },
+    },
+  },
+})
+
+export type RemoteWall = ActorRefFrom<typeof remoteWallMachine>

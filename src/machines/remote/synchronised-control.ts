@@ -1,0 +1,318 @@
+import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
+import { usualQuality, type ControlMessage } from '../../../domain/stream-protocol.ts'
+import type { PictureSize } from '../../video/video-player.ts'
+import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
+import type { WallEntry } from '../../api/remote.ts'
+import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from '../../api/phone-patches.ts'
+import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
+
+/** One phone is no group. */
+export const fewestMembers = 2
+/** What the options reach up to: milliseconds, and pixels of a phone's picture. */
+export const mostDelay = 5_000
+export const mostOffset = 100
+
+export interface Member extends WallEntry {
+  session: RemoteSession
+  /** It keeps its picture and its lease, and follows nobody. */
+  isPaused: boolean
+  /** How many gestures it could not take. */
+  missed: number
+  /** What the relay said last when it could not take a message; empty when it took all. */
+  objection: string
+}
+
+interface Context {
+  readonly fleet: FleetSource
+  readonly tell: (notice: RemoteNotice) => void
+  chosen: readonly WallEntry[]
+  /** The id of the phone that the operator's hands are on; null while none is chosen. */
+  leader: number | null
+  members: readonly Member[]
+  options: FanOptions
+  /** Those whose control is about to be taken over. */
+  contested: readonly number[]
+}
+
+type Event =
+  | FleetReport
+  | { type: 'choose' }
+  | { type: 'toggle'; phone: WallEntry }
+  | { type: 'choose these'; phones: readonly WallEntry[] }
+  | { type: 'lead'; id: number }
+  | { type: 'start' }
+  | { type: 'leave' }
+  | { type: 'gesture'; message: ControlMessage }
+  /** Is still there, though nothing was done for long. */
+  | { type: 'go on' }
+  | { type: 'set'; options: Partial<FanOptions> }
+  | { type: 'pause'; id: number }
+  | { type: 'resume'; id: number }
+  | { type: 'retry'; id: number }
+  | { type: 'take over'; ids: readonly number[] }
+  | { type: 'confirm' }
+  | { type: 'cancel' }
+  /** A phone could not take a gesture. */
+  | { type: 'missed'; id: number }
+  /** A phone's session has something to tell. */
+  | { type: 'told'; id: number; notice: RemoteNotice }
+
+const bounded = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most)
+
+/** The shape that a phone has told, `360x640`, until its picture tells it. */
+function sizeOf({ resolution, session }: Member): PictureSize {
+  const { size } = session.getSnapshot().context
+  const [width = 0, height = 0] = resolution.split('x').map(Number)
+  return size ?? { width: width || 360, height: height || 640 }
+}
+
+const isHeldByAnother = ({ session }: Member): boolean => session.getSnapshot().can({ type: 'take over' })
+
+const targetOf = (member: Member): FanTarget => ({
+  id: member.id,
+  size: sizeOf(member),
+  takes: () => member.session.getSnapshot().can({ type: 'control', message: { type: 'back' } }),
+  send: (message) => {
+    if (member.session.getSnapshot().status === 'active') member.session.send({ type: 'control', message })
+  },
+})
+
+/**
+ * One operator at many phones: what is done to the leader, each of the others does too (DESIGN, video). Each is a session
+ * of its own with a control lease of its own, so that one that fails or is held by somebody else stops nobody.
+ */
+export const synchronisedControlMachine = setup({
+  types: {
+    input: {} as { fleet: FleetSource; tell: (notice: RemoteNotice) => void },
+    context: {} as Context,
+    events: {} as Event,
+  },
+  actors: { session: remoteSessionMachine, fleetListener, fan: gestureFan },
+  guards: {
+    'there are enough': ({ context }) => context.chosen.length >= fewestMembers,
+    'it is one of them': ({ context, event }) =>
+      event.type === 'lead' && context.chosen.some(({ id }) => id === event.id),
+    'it follows': ({ context, event }) => event.type === 'pause' && event.id !== context.leader,
+    'it objects': ({ event }) => objectionIn(event) !== undefined,
+    // The others say the same.
+    'the leader tells it': ({ context, event }) => event.type === 'told' && event.id === context.leader,
+    'somebody else holds one': ({ context, event }) =>
+      event.type === 'take over' &&
+      context.members.some((member) => event.ids.includes(member.id) && isHeldByAnother(member)),
+  },
+  actions: {
+    'forget the choice': assign({ chosen: [], leader: null }),
+    'choose it or not': assign(({ context, event }) => {
+      if (event.type !== 'toggle') return {}
+      const { phone } = event
+      const others = context.chosen.filter(({ id }) => id !== phone.id)
+      const chosen = others.length < context.chosen.length ? others : [...context.chosen, phone]
+      return { chosen, leader: leaderOf(chosen, context.leader) }
+    }),
+    'choose these': assign(({ context, event }) =>
+      event.type === 'choose these' ? { chosen: event.phones, leader: leaderOf(event.phones, context.leader) } : {},
+    ),
+    'follow that one': assign(({ event }) => (event.type === 'lead' ? { leader: event.id } : {})),
+    'begin the sessions': assign({
+      members: ({ context, spawn, self }) =>
+        context.chosen.map((phone) => ({
+          ...phone,
+          session: spawn('session', {
+            id: `session of ${phone.id}`,
+            input: {
+              deviceId: phone.id,
+              mode: 'control',
+              quality: phone.id === context.leader ? usualQuality : 'thumbnail',
+              tell: (notice) => self.send({ type: 'told', id: phone.id, notice }),
+            },
+          }),
+          isPaused: false,
+          missed: 0,
+          objection: '',
+        })),
+    }),
+    'end the sessions': enqueueActions(({ context, enqueue }) => {
+      for (const { session } of context.members) enqueue.stopChild(session)
+      enqueue.assign({ members: [], contested: [] })
+    }),
+    'let all go of what they hold': enqueueActions(({ context, enqueue }) => {
+      for (const { id } of context.members) enqueue.sendTo('fan', { type: 'release', id })
+    }),
+    'show the leader large': enqueueActions(({ context, enqueue }) => {
+      for (const { id, session } of context.members)
+        enqueue.sendTo(session, { type: 'quality', quality: id === context.leader ? usualQuality : 'thumbnail' })
+    }),
+    'fan it out': enqueueActions(({ context: { members, options, leader }, event, enqueue }) => {
+      if (event.type !== 'gesture') return
+      // The leader first: the operator's hand is on it.
+      const targets = members
+        .filter(({ isPaused }) => !isPaused)
+        .toSorted((a, b) => Number(b.id === leader) - Number(a.id === leader))
+        .map(targetOf)
+      enqueue.sendTo('fan', { type: 'gesture', message: event.message, targets, options })
+    }),
+    'go on with all': enqueueActions(({ context, enqueue }) => {
+      for (const { session } of context.members)
+        if (session.getSnapshot().status === 'active') enqueue.sendTo(session, { type: 'go on' })
+    }),
+    'keep the options': assign(({ context, event }) =>
+      event.type === 'set'
+        ? {
+            options: {
+              delay: bounded(event.options.delay ?? context.options.delay, mostDelay),
+              offset: bounded(event.options.offset ?? context.options.offset, mostOffset),
+            },
+          }
+        : {},
+    ),
+    'change whether it follows': assign({
+      members: ({ context, event }) =>
+        changed(context.members, event, (member) => ({ ...member, isPaused: event.type === 'pause' })),
+    }),
+    'let it go of what it holds': enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'pause') enqueue.sendTo('fan', { type: 'release', id: event.id })
+    }),
+    'count what it missed': assign({
+      members: ({ context, event }) =>
+        changed(context.members, event, (member) => ({ ...member, missed: member.missed + 1 })),
+    }),
+    'keep what it objects to': assign({
+      members: ({ context, event }) =>
+        changed(context.members, event, (member) => ({
+          ...member,
+          missed: member.missed + 1,
+          objection: objectionIn(event) ?? member.objection,
+        })),
+    }),
+    'pass it on': ({ context, event }) => {
+      if (event.type === 'told') context.tell(event.notice)
+    },
+    'try again': enqueueActions(({ context, event, enqueue }) => {
+      for (const { id, session } of context.members)
+        if (event.type === 'retry' && event.id === id) enqueue.sendTo(session, { type: 'retry' })
+    }),
+    'note who is contested': assign({
+      contested: ({ context, event }) =>
+        event.type === 'take over'
+          ? context.members.filter((each) => event.ids.includes(each.id) && isHeldByAnother(each)).map(({ id }) => id)
+          : context.contested,
+    }),
+    'take over': enqueueActions(({ context, enqueue }) => {
+      for (const { id, session } of context.members)
+        if (context.contested.includes(id)) {
+          enqueue.sendTo(session, { type: 'take over' })
+          enqueue.sendTo(session, { type: 'confirm' })
+        }
+    }),
+    'forget who is contested': assign({ contested: [] }),
+    'tell the sessions of returned phones': enqueueActions(({ context, event, enqueue }) => {
+      for (const { id, session } of context.members)
+        if (event.type === 'patches missed' || (event.type === 'patched' && returnedPhone(event.patch) === id))
+          enqueue.sendTo(session, { type: 'phone returned' })
+    }),
+  },
+}).createMachine({
+  id: 'synchronisedControl',
+  context: ({ input: { fleet, tell } }) => ({
+    fleet,
+    tell,
+    chosen: [],
+    leader: null,
+    members: [],
+    options: { delay: 0, offset: 0 },
+    contested: [],
+  }),
+  initial: 'resting',
+  states: {
+    resting: {
+      description: 'The phones are only looked at.',
+      entry: 'forget the choice',
+      on: { choose: 'choosing' },
+    },
+    choosing: {
+      description: 'The operator chooses who takes part and who leads.',
+      on: {
+        toggle: { actions: 'choose it or not' },
+        'choose these': { actions: 'choose these' },
+        lead: { guard: 'it is one of them', actions: 'follow that one' },
+        start: { guard: 'there are enough', target: 'controlling', actions: 'begin the sessions' },
+        leave: 'resting',
+      },
+    },
+    controlling: {
+      description: 'Every phone of the group has a session that asks for control.',
+      invoke: [
+        { id: 'fan', src: 'fan' },
+        { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
+      ],
+      on: {
+        gesture: { actions: 'fan it out' },
+        'go on': { actions: 'go on with all' },
+        lead: {
+          guard: 'it is one of them',
+          actions: [
+            'let all go of what they hold',
+            'follow that one',
+            assign({
+              members: ({ context, event }) =>
+                changed(context.members, event, (each) => ({ ...each, isPaused: false })),
+            }),
+            'show the leader large',
+          ],
+        },
+        set: { actions: 'keep the options' },
+        pause: { guard: 'it follows', actions: ['let it go of what it holds', 'change whether it follows'] },
+        resume: { actions: 'change whether it follows' },
+        retry: { actions: 'try again' },
+        missed: { actions: 'count what it missed' },
+        told: [
+          { guard: 'it objects', actions: 'keep what it objects to' },
+          { guard: 'the leader tells it', actions: 'pass it on' },
+        ],
+        patched: { actions: 'tell the sessions of returned phones' },
+        'patches missed': { actions: 'tell the sessions of returned phones' },
+        leave: { target: 'resting', actions: 'end the sessions' },
+      },
+      initial: 'operating',
+      states: {
+        operating: {
+          description: 'What is done to the leader, all do that are not paused.',
+          on: {
+            'take over': { guard: 'somebody else holds one', target: 'confirming', actions: 'note who is contested' },
+          },
+        },
+        confirming: {
+          description: 'Taking over cuts somebody off: asks whether it is really meant.',
+          on: {
+            confirm: { target: 'operating', actions: ['take over', 'forget who is contested'] },
+            cancel: { target: 'operating', actions: 'forget who is contested' },
+          },
+        },
+      },
+    },
+  },
+})
+
+/** Why the relay could not take a message; undefined where an event says nothing of it. */
+const objectionIn = (event: Event): string | undefined =>
+  event.type === 'told' && event.notice.type === 'objected' ? event.notice.message : undefined
+
+/** How much stands against leading with a phone: nobody can while it is away, and somebody has to be cut off while it is held. */
+const hindrance = ({ status, in_use_by }: WallEntry): number => {
+  if (status !== 'idle' && status !== 'in_use') return 2
+  return in_use_by === null ? 0 : 1
+}
+
+/** Who leads a choice: whoever did, unless another is fitter; else the first of the fittest. */
+function leaderOf(chosen: readonly WallEntry[], leader: number | null): number | null {
+  const least = Math.min(...chosen.map(hindrance))
+  const fittest = chosen.filter((phone) => hindrance(phone) === least)
+  return (fittest.find(({ id }) => id === leader) ?? fittest[0])?.id ?? null
+}
+
+/** The members, the one that an event names changed. */
+function changed(members: readonly Member[], event: Event, change: (member: Member) => Member): readonly Member[] {
+  return 'id' in event ? members.map((each) => (each.id === event.id ? change(each) : each)) : members
+}
+
+export type SynchronisedControl = ActorRefFrom<typeof synchronisedControlMachine>

@@ -1,0 +1,45 @@
+import { assign, fromPromise, setup } from 'xstate'
+import { messageOf } from '../../api/errors.ts'
+import { fetchReportPicture, type ReportQuery, type SystemReport } from '../../api/reports.ts'
+
+/**
+ * The picture over the report's table: its days, its totals, and the rows that used phones most. Figures of today are
+ * asked for again every two minutes, with the old picture until the new one is there.
+ */
+export const systemReportMachine = setup({
+  types: {
+    input: {} as { query: ReportQuery },
+    context: {} as { query: ReportQuery; report: SystemReport | undefined; failure: string },
+    events: {} as { type: 'RETRY' },
+  },
+  actors: {
+    'read the report': fromPromise<SystemReport, { query: ReportQuery }>(({ input: { query }, signal }) =>
+      fetchReportPicture(query, signal),
+    ),
+  },
+  delays: { patience: 120_000 },
+}).createMachine({
+  id: 'systemReport',
+  context: ({ input }) => ({ ...input, report: undefined, failure: '' }),
+  initial: 'reading',
+  states: {
+    reading: {
+      description: 'The server is being asked; the picture before stays.',
+      invoke: {
+        id: 'read',
+        src: 'read the report',
+        input: ({ context: { query } }) => ({ query }),
+        onDone: { target: 'shown', actions: assign(({ event }) => ({ report: event.output, failure: '' })) },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: messageOf(event.error) })) },
+      },
+    },
+    shown: {
+      description: 'The picture is of this query.',
+      after: { patience: 'reading' },
+    },
+    failed: {
+      description: 'The server did not answer; the operator may ask again.',
+      on: { RETRY: 'reading' },
+    },
+  },
+})

@@ -1,0 +1,58 @@
+import { assign, fromPromise, setup } from 'xstate'
+import { fetchCaptcha, type Captcha } from '../../api/session-calls.ts'
+
+/** What goes with a try to answer its captcha: nothing where none is required. */
+export const captchaAnswer = (captcha: Captcha | undefined, read: string) =>
+  captcha?.required === true ? { captcha_id: captcha.captcha_id, captcha_val: read.trim() } : {}
+
+/**
+ * The picture that tells people from programs, beside a form (SPEC §7). It serves one try: whoever owns the form asks
+ * for another one after a failed try, the operator for one that is easier to read.
+ */
+export const captchaMachine = setup({
+  types: {
+    context: {} as {
+      /** Undefined while it is on its way, or could not be had. */
+      captcha: Captcha | undefined
+    },
+    events: {} as { type: 'reload' },
+  },
+  actors: {
+    'fetch a captcha': fromPromise<Captcha>(({ signal }) => fetchCaptcha(signal)),
+  },
+  guards: {
+    'it is required': (_, { required }: Captcha) => required,
+  },
+}).createMachine({
+  id: 'captcha',
+  context: { captcha: undefined },
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'A picture is being fetched.',
+      entry: assign({ captcha: undefined }),
+      invoke: {
+        id: 'fetch',
+        src: 'fetch a captcha',
+        onDone: [
+          {
+            guard: { type: 'it is required', params: ({ event }) => event.output },
+            target: 'shown',
+            actions: assign({ captcha: ({ event }) => event.output }),
+          },
+          { target: 'notNeeded', actions: assign({ captcha: ({ event }) => event.output }) },
+        ],
+        onError: 'failed',
+      },
+    },
+    shown: {
+      description: 'A picture waits for what it shows.',
+      on: { reload: 'loading' },
+    },
+    notNeeded: { description: 'The captcha is switched off.' },
+    failed: {
+      description: 'There is no picture; the operator may ask for one.',
+      on: { reload: 'loading' },
+    },
+  },
+})

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { chosenGroups, chosenOwner, type MoveValues } from '../../api/environment-forms.ts'
+import type { MarketOptions } from '../../api/environments.ts'
+import type { Member } from '../../api/people.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { MultiSelectField } from '../../ui/form/MultiSelectField.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
+
+interface MoveDialogProps {
+  /** How many environments it is about. */
+  count: number
+  groups: MarketOptions['groups']
+  onChosen: (values: MoveValues) => void
+  onClose: () => void
+}
+
+const modes = ['add', 'replace', 'remove'] as const
+
+/** Which groups to move environments to. */
+export function MoveDialog({ count, groups, onChosen, onClose }: MoveDialogProps) {
+  const { t } = useTranslation()
+  const form = useRecordForm(chosenGroups, { onSaved: onChosen, onLeft: onClose })
+  return (
+    <FormDialog form={form} title={t('markets.moveOf', { n: count })} submitText={t('markets.move')}>
+      <MultiSelectField
+        field={form.field('tags')}
+        label={t('markets.form.groups')}
+        options={groups.map(({ id, name }) => ({ value: id, text: name }))}
+        placeholder={groups.length === 0 ? t('markets.form.noGroups') : undefined}
+      />
+      <SelectField
+        field={form.field('mode')}
+        label={t('markets.form.mode')}
+        options={modes.map((mode) => ({ value: mode, text: t(`markets.form.modes.${mode}`) }))}
+      />
+    </FormDialog>
+  )
+}
+
+interface AssignDialogProps {
+  /** How many environments it is about. */
+  count: number
+  members: readonly Member[]
+  onChosen: (ownerId: number) => void
+  onClose: () => void
+}
+
+/** Whom to give environments to. */
+export function AssignDialog({ count, members, onChosen, onClose }: AssignDialogProps) {
+  const { t } = useTranslation()
+  const form = useRecordForm(chosenOwner, {
+    onSaved: ({ owner_id }) => (owner_id === null ? onClose() : onChosen(owner_id)),
+    onLeft: onClose,
+  })
+  return (
+    <FormDialog form={form} title={t('markets.assignOf', { n: count })} submitText={t('markets.assign')}>
+      <SelectField
+        field={form.field('owner_id')}
+        label={t('markets.field.owner')}
+        options={members.map(({ id, user_name }) => ({ value: id, text: user_name }))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import type { Market } from '../../../domain/markets.ts'
+import {
+  existingEnvironment,
+  newEnvironment,
+  numberedEnvironments,
+  type EnvironmentValues,
+} from '../../api/environment-forms.ts'
+import type { Environment, MarketOptions } from '../../api/environments.ts'
+import type { RecordFormInput } from '../../api/form-description.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useUndo } from '../lists/use-undo.ts'
+import { useCurrentUser } from '../session/session-context.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
+import { EnvironmentFields } from './EnvironmentFields.tsx'
+
+interface DialogProps {
+  market: Market
+  options: MarketOptions
+  onSaved: () => void
+  onClose: () => void
+}
+
+/** A new environment, or an existing one. */
+export function EnvironmentDialog({ market, environment, ...props }: DialogProps & { environment?: Environment }) {
+  const { t } = useTranslation()
+  const { id } = useCurrentUser()
+  const input: RecordFormInput<EnvironmentValues, unknown> =
+    environment === undefined ? newEnvironment(market, id) : existingEnvironment(environment)
+  const form = useRecordForm(input, { key: environment?.id ?? market, onSaved: props.onSaved, onLeft: props.onClose })
+  return (
+    <FormDialog form={form} wide title={t(environment === undefined ? 'markets.add' : 'markets.editTitle')}>
+      <TextField field={form.field('name')} label={t('markets.field.name')} autoFocus />
+      <EnvironmentFields form={form} options={props.options} hasPassword={environment?.proxy?.has_password} />
+    </FormDialog>
+  )
+}
+
+/** Many environments at once, told apart by a number in their names. */
+export function NumberedDialog({ market, options, onSaved, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const { id } = useCurrentUser()
+  const undoing = useUndo()
+  const form = useRecordForm(numberedEnvironments(market, id), {
+    key: market,
+    onLeft: onClose,
+    onSaved({ count, undo }) {
+      const text = `${t('markets.batchAdd')}: ${t('table.batch.done', { n: count })}`
+      undoing.tell(text, undo === undefined ? [] : [undo.log_id], () => undefined) // The list is live.
+      onSaved()
+    },
+  })
+  const { pattern, start, count, digits } = form.values
+  const nameOf = (number: number) => pattern.replaceAll('{n}', String(number).padStart(digits ?? 1, '0'))
+  const first = start ?? 1
+  const isPreviewed = typeof first === 'number' && typeof count === 'number' && count > 0 && count <= 1_000
+  const last = first + (count ?? 1) - 1
+  return (
+    <FormDialog form={form} wide title={t('markets.batchAdd')}>
+      <TextField
+        field={form.field('pattern')}
+        label={t('markets.form.pattern')}
+        hint={
+          isPreviewed
+            ? t('markets.form.preview', { first: nameOf(first), last: nameOf(last) })
+            : t('markets.form.patternHint')
+        }
+        autoFocus
+      />
+      <NumberField field={form.field('count')} label={t('markets.form.count')} unit={t('markets.unit')} />
+      <NumberField field={form.field('start')} label={t('markets.form.start')} />
+      <NumberField field={form.field('digits')} label={t('markets.form.digits')} />
+      <EnvironmentFields form={form} options={options} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import { proxyTypes } from '../../../domain/environments.ts'
+import type { EnvironmentValues, NumberedValues } from '../../api/environment-forms.ts'
+import type { MarketOptions } from '../../api/environments.ts'
+import { MultiSelectField } from '../../ui/form/MultiSelectField.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useCurrentUser } from '../session/session-context.tsx'
+import type { RecordForm } from '../forms/use-record-form.ts'
+
+interface EnvironmentFieldsProps {
+  form: RecordForm<EnvironmentValues> | RecordForm<NumberedValues>
+  options: MarketOptions
+  /** Whether its proxy has a password already. */
+  hasPassword?: boolean
+}
+
+/** Everything of an environment but its name. */
+export function EnvironmentFields({ form: either, options, hasPassword = false }: EnvironmentFieldsProps) {
+  const form = either as RecordForm<EnvironmentValues> // Both have these fields.
+  const { t } = useTranslation()
+  const me = useCurrentUser()
+  const members = options.members.length > 0 ? options.members : [me]
+  const isProxied = form.values['proxy.type'] !== ''
+  return (
+    <>
+      <TextField field={form.field('account')} label={t('markets.field.account')} />
+      {members.length > 1 && (
+        <SelectField
+          field={form.field('owner_id')}
+          label={t('markets.field.owner')}
+          options={members.map(({ id, user_name }) => ({ value: id, text: user_name }))}
+        />
+      )}
+      <SelectField
+        field={form.field('region')}
+        label={t('markets.field.region')}
+        none={{ value: '', text: t('markets.form.noRegion') }}
+        options={options.regions.map(({ code, country, name }) => ({ value: code, text: `${country} ${name}` }))}
+      />
+      <MultiSelectField
+        field={form.field('tags')}
+        label={t('markets.form.groups')}
+        options={options.groups.map(({ id, name }) => ({ value: id, text: name }))}
+        placeholder={options.groups.length === 0 ? t('markets.form.noGroups') : undefined}
+      />
+      <TextField
+        field={form.field('timezone')}
+        label={t('markets.field.timezone')}
+        hint={t('markets.form.timezoneHint')}
+      />
+      <TextField
+        field={form.field('language')}
+        label={t('markets.field.language')}
+        hint={t('markets.form.languageHint')}
+      />
+      <SelectField
+        field={form.field('proxy.type')}
+        label={t('markets.form.proxyType')}
+        none={{ value: '', text: t('markets.form.noProxy') }}
+        options={proxyTypes.map((type) => ({ value: type, text: type }))}
+      />
+      {isProxied && (
+        <>
+          <TextField field={form.field('proxy.host')} label={t('markets.form.proxyHost')} />
+          <NumberField field={form.field('proxy.port')} label={t('markets.form.proxyPort')} />
+          <TextField field={form.field('proxy.user_name')} label={t('markets.form.proxyUser')} />
+          <PasswordField
+            field={form.field('proxy.password')}
+            label={t('markets.form.proxyPassword')}
+            hint={hasPassword ? t('markets.form.passwordKept') : undefined}
+          />
+        </>
+      )}
+      <div data-whole>
+        <TextAreaField field={form.field('note')} label={t('markets.field.note')} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Dialog, DialogBody, DialogFooter, HTMLTable, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadRecords, restoreRecord, type Environment, type EnvironmentRecords } from '../../api/environments.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import { singleCallMachine } from '../../machines/forms/single-call.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { useNotify } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { weight } from './environment-columns.ts'
+import styles from './RecordsDialog.module.css'
+
+/** What was saved of an environment, and which of it is put back: at once where it is open, else with the next opening. */
+export function RecordsDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
+  const { t } = useTranslation()
+  const notify = useNotify()
+  const [asking] = useState(() => oneAnswerMachine<EnvironmentRecords>())
+  const records = useScreenActor(asking, {
+    key: environment.id,
+    input: { ask: (signal) => loadRecords(environment, signal) },
+  })
+  const { answer, failure } = useSelector(records, ({ context }) => context)
+  const [calling] = useState(() => singleCallMachine<{ device_id: number | null }>())
+  const restoring = useScreenActor(calling)
+  const isBusy = useSelector(restoring, (now) => now.matches('calling'))
+  const [wanted, setWanted] = useState<number>()
+  const isOpen = environment.device_id !== null
+
+  const restore = (recordId: number) => {
+    setWanted(undefined)
+    const done = restoring.on('done', ({ answer: { device_id } }) => {
+      done.unsubscribe()
+      notify({ kind: 'success', text: t(device_id === null ? 'markets.records.chosen' : 'markets.records.begun') })
+      records.send({ type: 'AGAIN' })
+    })
+    restoring.send({ type: 'CALL', change: (signal) => restoreRecord(environment.id, recordId, signal) })
+  }
+
+  if (wanted !== undefined)
+    return (
+      <ConfirmDialog
+        title={t('markets.records.restoreNow')}
+        loses={[t('markets.records.loses')]}
+        confirm={t('markets.records.restoreNow')}
+        count={1}
+        onConfirm={() => restore(wanted)}
+        onCancel={() => setWanted(undefined)}
+      />
+    )
+  return (
+    <Dialog
+      isOpen
+      title={t('markets.records.of', { name: environment.name })}
+      className={styles.dialog}
+      onClose={onClose}
+    >
+      <DialogBody>
+        {failure !== '' && <p role="alert">{failure}</p>}
+        {answer === undefined && failure === '' && <Spinner aria-label={t('markets.records.title')} />}
+        {answer?.items.length === 0 && <NonIdealState description={t('markets.records.none')} />}
+        {answer !== undefined && answer.items.length > 0 && (
+          <HTMLTable compact striped className={styles.records}>
+            <thead>
+              <tr>
+                <th>{t('markets.records.savedAt')}</th>
+                <th className={styles.size}>{t('markets.records.size')}</th>
+                <th>{t('markets.records.from')}</th>
+                <th>{t('markets.records.checksum')}</th>
+                <th />
+              </tr>
+            </thead>
+            <tbody>
+              {answer.items.map(({ id, saved_at, size, device_name, sha256 }) => (
+                <tr key={id}>
+                  <td>{momentText(saved_at)}</td>
+                  <td className={styles.size}>{weight(size)}</td>
+                  <td>{device_name}</td>
+                  <td>
+                    <code title={sha256}>{sha256.slice(0, 12)}</code>
+                  </td>
+                  <td className={styles.action}>
+                    {id === answer.restored_next && !isOpen ? (
+                      <Tag minimal intent="primary">
+                        {t('markets.records.next')}
+                      </Tag>
+                    ) : (
+                      <Button
+                        size="small"
+                        variant="outlined"
+                        loading={isBusy}
+                        text={t(isOpen ? 'markets.records.restoreNow' : 'markets.records.restore')}
+                        onClick={() => (isOpen ? setWanted(id) : restore(id))}
+                      />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </HTMLTable>
+        )}
+      </DialogBody>
+      <DialogFooter actions={<Button text={t('markets.records.close')} onClick={onClose} />}>
+        {t('markets.records.kept')}
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSelector } from '@xstate/react'
+import { useLocation } from 'react-router-dom'
+import { markets, type Market } from '../../../domain/markets.ts'
+import { marketOptionsMachine } from '../../machines/environments/market-options.ts'
+import { useCurrentUser } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+
+/** The market whose screen stands at this address. */
+export function useMarket(): Market {
+  const [, section] = useLocation().pathname.split('/')
+  const market = markets.find((one) => one === section)
+  if (market === undefined) throw new Error(`no market has its screens below /${section}`)
+  return market
+}
+
+/** What the environments of a market can be given, and how to ask for it anew. */
+export function useMarketOptions(market: Market) {
+  const { role } = useCurrentUser()
+  const options = useScreenActor(marketOptionsMachine, { input: { market, role } })
+  const regions = useSelector(options, ({ context }) => context.regions)
+  const groups = useSelector(options, ({ context }) => context.groups)
+  const members = useSelector(options, ({ context }) => context.members)
+  return { regions, groups, members, refresh: () => options.send({ type: 'REFRESH' }) }
+}

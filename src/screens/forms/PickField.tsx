@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { FindOptions } from '../../api/list-calls.ts'
+import { Field } from '../../ui/Field.tsx'
+import type { FieldProps } from '../../ui/form/TextField.tsx'
+import { PickFilter } from '../lists/PickFilter.tsx'
+
+interface PickFieldProps extends FieldProps<number | null> {
+  find: FindOptions
+  /** What is said while none is chosen. */
+  placeholder?: string
+}
+
+/** One of very many, as a user or a box: its id, found by name; null where none is chosen. */
+export function PickField({ field, label, hint, find, placeholder }: PickFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <Field label={label} problem={field.problem} required={field.required} hint={hint}>
+      {() => (
+        <PickFilter
+          label={label}
+          find={find}
+          placeholder={placeholder ?? t('form.choose')}
+          value={field.value ?? undefined}
+          onChoose={(id) => field.change(id ?? null)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,87 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { form } from '../../i18n/zh-CN/form.ts'
+import type { FieldProblem } from '../../api/field-rules.ts'
+import type { FormValues, RecordFormInput } from '../../api/form-description.ts'
+import { isRequired, isUnsaved, recordFormMachine } from '../../machines/forms/record-form.ts'
+import type { FieldBinding, FormBinding } from '../../ui/form/form-binding.ts'
+import { useHeldPage } from '../../ui/use-held-page.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+
+export interface RecordForm<Values> extends FormBinding {
+  values: Values
+  /** Changes several fields at once: one that follows from another. */
+  change: (changes: Partial<Values>) => void
+  field<Name extends keyof Values & string>(name: Name): FieldBinding<Values[Name]>
+}
+
+interface FormUse<Saved> {
+  /** Of which record it is; needed where each render makes the input anew. */
+  key?: unknown
+  onSaved: (saved: Saved) => void
+  /** It was closed, and nothing was saved. */
+  onLeft: () => void
+}
+
+/**
+ * A form for as long as the screen or dialog stands, bound to `ui/form`. It holds the page while there are unsaved changes:
+ * going to another screen, and closing the tab, ask first.
+ */
+export function useRecordForm<Values extends FormValues, Saved>(
+  input: RecordFormInput<Values, Saved>,
+  { key, onSaved, onLeft }: FormUse<Saved>,
+): RecordForm<Values> {
+  const wordsFor = useProblemWords()
+  const [machine] = useState(() => recordFormMachine<Values, Saved>())
+  const record = useScreenActor(machine, key === undefined ? { input } : { key, input }, (now) => {
+    if (now.matches('saved')) onSaved(now.context.saved as Saved) // Whoever gets to `saved` has brought it.
+    if (now.matches('left')) onLeft()
+  })
+  useHeldPage(record, {
+    isHeld: isUnsaved,
+    ask: () => record.send({ type: 'leave' }),
+    isToStay: (snapshot) => snapshot.matches('editing'),
+  })
+  const now = useSelector(record, (snapshot) => snapshot)
+  const { values, problems, failure, refusals, rules } = now.context
+
+  const change = (changes: Partial<Values>) => record.send({ type: 'change', changes })
+
+  return {
+    values,
+    change,
+    busy: now.matches('saving'),
+    asking: now.matches('asking'),
+    failure,
+    refusals,
+    submit: () => record.send({ type: 'submit' }),
+    leave: () => record.send({ type: 'leave' }),
+    stay: () => record.send({ type: 'stay' }),
+    discard: () => record.send({ type: 'discard' }),
+    field: (name) => ({
+      name,
+      value: values[name],
+      problem: wordsFor(name, problems[name]),
+      required: isRequired(now.context, name),
+      maxLength: rules[name]?.maxLength,
+      // A computed key loses its name's type: these are some of the form's values.
+      change: (value) => change({ [name]: value } as unknown as Partial<Values>),
+    }),
+  }
+}
+
+/** How a broken rule is worded; what a pattern asks for depends on its field. */
+function useProblemWords() {
+  const { t } = useTranslation()
+  return (name: string, problem: FieldProblem | undefined): string | undefined => {
+    if (problem === undefined) return undefined
+    if ('text' in problem) return problem.text
+    if (problem.rule === 'pattern') return t(isPatternName(name) ? `form.patterns.${name}` : 'form.problems.pattern')
+    return 'limit' in problem
+      ? t(`form.problems.${problem.rule}`, { n: problem.limit })
+      : t(`form.problems.${problem.rule}`)
+  }
+}
+
+const isPatternName = (name: string): name is keyof typeof form.patterns => name in form.patterns

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { actionRules, type PhoneAction } from '../../../domain/phone-actions.ts'
+import { findFiles } from '../../api/files.ts'
+import { appFinder } from '../../api/devices.ts'
+import { Field } from '../../ui/Field.tsx'
+import type { FieldBinding } from '../../ui/form/form-binding.ts'
+import { OptionPick } from '../lists/OptionPick.tsx'
+
+interface ArgumentFieldProps {
+  action: PhoneAction
+  file: FieldBinding<number | null>
+  app: FieldBinding<string>
+  /** The phone whose apps are offered. */
+  phone?: number | undefined
+}
+
+/** What an action is about: an uploaded file, or an app. Nothing where it needs nothing. */
+export function ArgumentField({ action, file, app, phone }: ArgumentFieldProps) {
+  const { t } = useTranslation()
+  const [findApps] = useState(() => appFinder(phone))
+  const { argument } = actionRules[action]
+  if (argument === 'file_id')
+    return (
+      <Field
+        key="file"
+        label={t('services.pick.file')}
+        required
+        problem={file.problem}
+        hint={t('services.pick.fileHint')}
+      >
+        {() => (
+          <OptionPick
+            label={t('services.pick.file')}
+            placeholder={t('services.pick.chooseFile')}
+            find={findFiles}
+            value={file.value === null ? '' : String(file.value)}
+            onChoose={(id) => file.change(id === '' ? null : Number(id))}
+          />
+        )}
+      </Field>
+    )
+  if (argument === 'package')
+    return (
+      <Field key="app" label={t('services.pick.app')} required problem={app.problem} hint={t('services.pick.appHint')}>
+        {() => (
+          <OptionPick
+            label={t('services.pick.app')}
+            placeholder={t('services.pick.chooseApp')}
+            find={findApps}
+            value={app.value}
+            onChoose={(name) => app.change(name)}
+          />
+        )}
+      </Field>
+    )
+  return <span />
+}

@@ -1,0 +1,166 @@
+import { Button, ProgressBar } from '@blueprintjs/core'
+import { ArrowLeft, Repeat, Reset, Stop } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
+import { isGoing, isWithEnvironments, retriable } from '../../../domain/runs.ts'
+import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
+import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../api/jobs.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { reasonText } from '../devices/reason-text.ts'
+import { useCurrentUser } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { actionText, progressText, shownJob, shownPart } from './job-words.ts'
+import { JobEnvironments } from './JobEnvironments.tsx'
+import styles from './JobView.module.css'
+import { PartOutputView } from './PartOutputView.tsx'
+import { useJobNews } from './use-job-news.ts'
+import { useSingleCall } from '../forms/use-single-call.ts'
+
+interface JobViewProps {
+  id: number
+  /** Back to the list, where there is no room for both. */
+  onBack: () => void
+  /** A retry has begun, as a new job. */
+  onBegun: (job: number) => void
+}
+
+/** A job: how far it is, and how each phone or environment fared. */
+export function JobView({ id, onBack, onBegun }: JobViewProps) {
+  const { t } = useTranslation()
+  const hearNews = useJobNews()
+  const [machine] = useState(() => followedAnswerMachine<JobDetail>())
+  const detail = useScreenActor(machine, {
+    key: id,
+    input: {
+      ask: (_known, signal) => fetchJob(id, signal),
+      hear: (listener) => hearNews((job) => (job === undefined || job === id ? listener() : undefined)),
+    },
+  })
+  const answer = useSelector(detail, ({ context }) => context.answer)
+  const failure = useSelector(detail, ({ context }) => context.failure)
+  const { role } = useCurrentUser()
+  const change = useSingleCall<number | undefined>((job) => (job === undefined ? undefined : onBegun(job)))
+  if (answer === undefined)
+    return failure === '' ? (
+      <div className={styles.view} aria-busy />
+    ) : (
+      <div className={styles.lost} role="alert">
+        {failure}
+        <Button text={t('services.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
+      </div>
+    )
+  const { job, parts } = answer
+  const noRetry = whyNoRetry(job, role)
+  return (
+    <section className={styles.view} aria-label={`#${job.id}`}>
+      <header className={styles.head}>
+        <Button
+          className={styles.back}
+          variant="minimal"
+          icon={<ArrowLeft />}
+          aria-label={t('services.history.back')}
+          onClick={onBack}
+        />
+        <StatusTag {...shownJob(t, job)} />
+        <span className={styles.facts}>
+          <strong>{actionText(t, job)}</strong> {momentText(job.created_at)}{' '}
+          {t('services.history.by', { name: job.created_by_name })}
+          {job.retry_of !== null && ` · ${t('services.history.retryOf', { id: job.retry_of })}`}
+        </span>
+        <span className={styles.buttons}>
+          <ActionButton
+            size="small"
+            icon={<Stop />}
+            text={t('services.action.cancel')}
+            loading={change.busy}
+            disabledReason={isGoing(job.state) ? undefined : t('services.reason.notGoing')}
+            onClick={() => change.call((signal) => cancelJob(id, signal))}
+          />
+          <ActionButton
+            size="small"
+            icon={<Repeat />}
+            text={t('services.action.retry')}
+            disabledReason={noRetry && t(`services.reason.${noRetry}`)}
+            onClick={() => change.call((signal) => retryJob(id, false, signal))}
+          />
+          {noRetry === undefined && mayCareForPhones(role) && leftFaulty(answer) && (
+            <Button
+              size="small"
+              intent="primary"
+              icon={<Reset />}
+              text={t('services.action.recoverAndRetry')}
+              onClick={() => change.call((signal) => retryJob(id, true, signal))}
+            />
+          )}
+        </span>
+      </header>
+      <Progress job={job} />
+      {isWithEnvironments(job.action) ? <JobEnvironments {...answer} /> : <Phones {...answer} />}
+      {parts.total > parts.items.length && (
+        <p className={styles.more}>{t('services.history.more', { n: parts.items.length, total: parts.total })}</p>
+      )}
+    </section>
+  )
+}
+
+const whyNoRetry = (
+  { action, ended_at, failed, cancelled }: Job,
+  role: Role,
+): 'going' | 'noFailure' | 'notYours' | undefined => {
+  if (ended_at === null) return 'going'
+  if (failed + cancelled === 0) return 'noFailure'
+  return isWithEnvironments(action) && !mayOpenEnvironments(role) ? 'notYours' : undefined
+}
+
+/** Whether phones that failed are faulty, so that most of what is tried again fails at once. */
+const leftFaulty = ({ parts }: JobDetail): boolean =>
+  parts.items.some(({ state, device_status }) => retriable.includes(state) && device_status === 'faulty')
+
+/** The phones of a job, and what the chosen one said. */
+function Phones({ job, parts }: JobDetail) {
+  const { t, i18n } = useTranslation()
+  const [chosen, choose] = useState<number>()
+  const shown = chosen ?? parts.items[0]?.id
+  return (
+    <div className={styles.panes}>
+      <ul className={styles.phones} aria-label={t('services.history.phones')}>
+        {parts.items.map(({ id, device_name, state, reason }) => (
+          <li key={id}>
+            <button type="button" className={styles.phone} aria-current={id === shown} onClick={() => choose(id)}>
+              <span className={styles.name}>
+                {device_name}
+                {reason !== '' && <small>{reasonText(i18n, reason)}</small>}
+              </span>
+              <StatusTag {...shownPart(t, state)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown !== undefined && <PartOutputView key={shown} job={job.id} part={shown} />}
+    </div>
+  )
+}
+
+function Progress({ job }: { job: Job }) {
+  const { t, i18n } = useTranslation()
+  const done = job.succeeded + job.failed + job.cancelled
+  return (
+    <div className={styles.progress}>
+      <ProgressBar
+        animate={isGoing(job.state)}
+        stripes={isGoing(job.state)}
+        intent={job.failed > 0 ? 'danger' : isGoing(job.state) ? 'primary' : 'success'}
+        value={job.total === 0 ? 0 : done / job.total}
+      />
+      <span>
+        {progressText(t, job)}
+        {job.failed > 0 && <em>{t('services.history.failed', { n: job.failed })}</em>}
+        {job.reason !== '' && ` · ${reasonText(i18n, job.reason)}`}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import { phoneActions } from '../../../domain/phone-actions.ts'
+import { taskForm } from '../../api/job-forms.ts'
+import type { Task } from '../../api/tasks.ts'
+import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { SwitchField } from '../../ui/form/SwitchField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
+import { ArgumentField } from './ArgumentField.tsx'
+import { CronFields } from './CronFields.tsx'
+import { TargetFields } from './TargetFields.tsx'
+import { targetProblems } from './target-words.ts'
+import { useTaskOptions } from './use-task-options.ts'
+import { ValuesField } from './ValuesField.tsx'
+
+interface TaskFormProps {
+  /** The task to change; a new one where there is none. */
+  task: Task | undefined
+  onSaved: () => void
+  onLeft: () => void
+}
+
+/** Writes a timed task, or changes one. */
+export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
+  const { t } = useTranslation()
+  const { options, latest } = useTaskOptions()
+  const parametersOf = (id: number | null) => latest().scripts.find((one) => one.id === id)?.parameters ?? []
+  const form = useRecordForm(
+    taskForm(task, parametersOf, (values) => targetProblems(t, values)),
+    { key: task?.id ?? null, onSaved, onLeft },
+  )
+  const { does, repeat } = form.values
+  return (
+    <FormDialog wide form={form} title={t(task ? 'services.tasks.editTitle' : 'services.tasks.add')}>
+      <TextField field={form.field('name')} label={t('services.field.name')} autoFocus={task === undefined} />
+      <TextField field={form.field('note')} label={t('services.field.note')} />
+      <SelectField
+        field={form.field('does')}
+        label={t('services.field.does')}
+        options={[
+          { value: 'script', text: t('services.field.script') },
+          ...phoneActions.map((value) => ({ value, text: t(`services.act.${value}`) })),
+        ]}
+      />
+      {does !== 'script' ? (
+        <ArgumentField action={does} file={form.field('work.file_id')} app={form.field('work.package')} />
+      ) : (
+        <SelectField
+          field={form.field('work.script_id')}
+          label={t('services.field.script')}
+          options={options.scripts.map(({ id, name }) => ({ value: id, text: name }))}
+        />
+      )}
+      {does === 'script' && (
+        <ValuesField field={form.field('work.values')} parameters={parametersOf(form.values['work.script_id'])} />
+      )}
+      <TargetFields form={form} options={options} />
+      <SelectField
+        field={form.field('repeat')}
+        label={t('services.field.repeat')}
+        options={[
+          { value: 'cron', text: t('services.schedule.repeated') },
+          { value: 'once', text: t('services.schedule.once') },
+        ]}
+      />
+      {repeat === 'once' ? (
+        <DateTimeField field={form.field('schedule.once_at')} label={t('services.field.onceAt')} />
+      ) : (
+        <CronFields cron={form.field('schedule.cron')} timezone={form.field('schedule.timezone')} />
+      )}
+      <NumberField
+        field={form.field('timeout_seconds')}
+        label={t('services.field.timeout')}
+        unit={t('services.seconds')}
+      />
+      <NumberField
+        field={form.field('concurrency')}
+        label={t('services.field.concurrency')}
+        unit={t('services.devices')}
+      />
+      <SwitchField
+        field={form.field('enabled')}
+        label={t('services.field.enabled')}
+        texts={{ on: t('services.on'), off: t('services.off') }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,88 @@
+import type { TFunction } from 'i18next'
+import type { Task } from '../../api/tasks.ts'
+import { momentText } from '../../ui/moment.ts'
+import type { Column } from '../../ui/data-table/columns.ts'
+import { actionText, shownJobState } from './job-words.ts'
+import { targetText } from './target-words.ts'
+
+/** `30 9 * * 1-5 · Asia/Shanghai`, or the one time. */
+const scheduleText = ({ cron, once_at, timezone }: Task['schedule']): string =>
+  cron === undefined ? momentText(once_at ?? 0).slice(0, 16) : `${cron} · ${timezone}`
+
+export const taskColumns = (t: TFunction): Column<Task>[] => [
+  {
+    key: 'name',
+    header: t('services.field.name'),
+    kind: 'link',
+    width: 170,
+    sortable: true,
+    render: ({ name }) => ({ id: 'open', label: name }),
+  },
+  {
+    key: 'enabled',
+    header: t('services.field.state'),
+    kind: 'status',
+    width: 90,
+    render: ({ enabled }) =>
+      enabled ? { tone: 'ok', text: t('services.on') } : { tone: 'off', text: t('services.off') },
+  },
+  {
+    key: 'work',
+    header: t('services.field.work'),
+    kind: 'text',
+    width: 150,
+    render: ({ script_name, work }) =>
+      script_name ?? actionText(t, { action: work.action ?? 'reboot', name: work.package ?? '' }),
+  },
+  {
+    key: 'targets',
+    header: t('services.field.targets'),
+    kind: 'text',
+    width: 130,
+    render: ({ targets }) => targetText(t, targets),
+  },
+  {
+    key: 'schedule',
+    header: t('services.field.schedule'),
+    kind: 'text',
+    width: 250,
+    mono: true,
+    render: ({ schedule }) => scheduleText(schedule),
+  },
+  {
+    key: 'next_run_at',
+    header: t('services.field.next'),
+    kind: 'text',
+    width: 140,
+    sortable: true,
+    render: ({ next_run_at }) => (next_run_at === null ? null : momentText(next_run_at).slice(0, 16)),
+  },
+  {
+    key: 'last_state',
+    header: t('services.field.last'),
+    kind: 'text',
+    width: 100,
+    render: ({ last_run_state }) => (last_run_state === null ? null : shownJobState(t, last_run_state).text),
+  },
+  {
+    key: 'last_run_at',
+    header: t('services.field.last'),
+    kind: 'since',
+    width: 100,
+    align: 'right',
+    hidden: true,
+    render: ({ last_run_at }) => last_run_at,
+  },
+  { key: 'note', header: t('services.field.note'), kind: 'text', width: 160, hidden: true, render: ({ note }) => note },
+  {
+    key: 'actions',
+    header: t('services.field.actions'),
+    kind: 'actions',
+    width: 130,
+    align: 'right',
+    render: () => [
+      { id: 'history', label: t('services.action.history') },
+      { id: 'menu', label: '⋯' },
+    ],
+  },
+]

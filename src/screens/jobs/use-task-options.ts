@@ -1,0 +1,22 @@
+import { useSelector } from '@xstate/react'
+import type { InputFrom } from 'xstate'
+import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
+import { loadTaskOptions, type TaskOptions } from '../../api/tasks.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+
+const machine = followedAnswerMachine<TaskOptions>()
+const input: InputFrom<typeof machine> = {
+  ask: (_known, signal) => loadTaskOptions(signal),
+  hear: () => () => undefined,
+}
+const none: TaskOptions = { scripts: [], phones: [], boxes: [], owners: [] }
+
+/**
+ * What a form about scripts and phones offers; nothing until it is loaded. A form is there before that: what it does later
+ * has to ask for the `latest`.
+ */
+export function useTaskOptions(): { options: TaskOptions; latest: () => TaskOptions } {
+  const actor = useScreenActor(machine, { input })
+  const options = useSelector(actor, ({ context }) => context.answer ?? none)
+  return { options, latest: () => actor.getSnapshot().context.answer ?? none }
+}

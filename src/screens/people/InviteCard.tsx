@@ -1,0 +1,41 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { Duplicate, SocialMedia } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { accountMachine } from '../../machines/people/account.ts'
+import { useConsole } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+import styles from './UserAdd.module.css'
+
+/** The code with which others register below the operator, to be passed on. */
+export function InviteCard() {
+  const { t } = useTranslation()
+  const console = useConsole()
+  const account = useScreenActor(accountMachine, { input: { invites: true } })
+  const code = useSelector(account, ({ context }) => context.facts?.inviteCode)
+  const failure = useSelector(account, (now) => (now.matches('failed') ? now.context.failure : ''))
+  return (
+    <aside className={styles.invite} aria-label={t('users.invite.title')}>
+      <h2>
+        <SocialMedia size={14} /> {t('users.invite.title')}
+      </h2>
+      <p>{t('users.invite.hint')}</p>
+      {failure === '' ? (
+        <div className={styles.code}>
+          <code>{code ?? '··········'}</code>
+          <Button
+            icon={<Duplicate />}
+            text={t('users.invite.copy')}
+            disabled={code === undefined}
+            onClick={() => code !== undefined && console.send({ type: 'copy', text: code })}
+          />
+        </div>
+      ) : (
+        <Callout compact intent="danger" role="alert">
+          {failure}
+          <Button variant="minimal" text={t('table.retry')} onClick={() => account.send({ type: 'retry' })} />
+        </Callout>
+      )}
+    </aside>
+  )
+}

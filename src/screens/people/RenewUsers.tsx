@@ -1,0 +1,42 @@
+import { ButtonGroup, Button } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+import { renewal } from '../../api/people-forms.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
+
+/** In days; what is mostly bought. */
+const usual = [30, 90, 180, 365]
+
+interface RenewUsersProps {
+  /** How many users it is about. */
+  count: number
+  onChosen: (days: number) => void
+  onClose: () => void
+}
+
+/** Asks for how long services are to be renewed. */
+export function RenewUsers({ count, onChosen, onClose }: RenewUsersProps) {
+  const { t } = useTranslation()
+  const form = useRecordForm(renewal, { onSaved: onChosen, onLeft: onClose })
+  return (
+    <FormDialog form={form} title={t('users.form.renewOf', { n: count })} submitText={t('users.action.renew')}>
+      <NumberField
+        field={form.field('days')}
+        label={t('users.field.days')}
+        unit={t('users.form.days')}
+        hint={t('users.form.renewHint')}
+      />
+      <ButtonGroup variant="outlined">
+        {usual.map((days) => (
+          <Button
+            key={days}
+            active={form.values.days === days}
+            text={t('users.form.nDays', { n: days })}
+            onClick={() => form.change({ days })}
+          />
+        ))}
+      </ButtonGroup>
+    </FormDialog>
+  )
+}

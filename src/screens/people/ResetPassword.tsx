@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { newPassword } from '../../api/people-forms.ts'
+import type { User } from '../../api/people.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { useNotify } from '../session/session-context.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
+
+/** Gives a user another password, which ends its sessions. */
+export function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation()
+  const notify = useNotify()
+  const form = useRecordForm(newPassword(user.id), {
+    key: user.id,
+    onSaved: () => {
+      notify({ kind: 'success', text: t('users.passwordReset', { name: user.user_name }) })
+      onClose()
+    },
+    onLeft: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={t('users.form.resetOf', { name: user.user_name })}
+      submitText={t('users.form.reset')}
+    >
+      <PasswordField
+        field={form.field('new_password')}
+        label={t('users.field.new_password')}
+        hint={t('users.form.resetHint')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { Callout } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { maySetPasswords, rolesBelow, type Role } from '../../../domain/roles.ts'
+import { findUsers } from '../../api/people.ts'
+import { mayInvite } from '../../machines/people/account.ts'
+import { newUser } from '../../api/people-forms.ts'
+import { FormPage } from '../../ui/form/FormPage.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { PickField } from '../forms/PickField.tsx'
+import { useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
+import { InviteCard } from './InviteCard.tsx'
+import styles from './UserAdd.module.css'
+import { UserFields } from './UserFields.tsx'
+
+/** What a new user mostly is: the role right below the operator's own, and an agent for admin and security. */
+const mostly: Record<Role, Role> = {
+  admin: 'agent',
+  security: 'agent',
+  agent: 'manager',
+  manager: 'element',
+  element: 'element',
+}
+
+/** Adds a user below the operator (SPEC §2, /user/add); beside it the code with which people register by themselves. */
+export function UserAdd() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const notify = useNotify()
+  const { role, modules } = useCurrentUser()
+  const form = useRecordForm(newUser(role, mostly[role], modules), {
+    key: role,
+    onSaved: ({ user_name }) => {
+      notify({ kind: 'success', text: t('users.added', { name: user_name }) })
+      void navigate('/user/list')
+    },
+    onLeft: () => void navigate('/user/list'),
+  })
+  return (
+    <div className={styles.screen}>
+      <h1 className={styles.title}>{t('routes.userAdd')}</h1>
+      <FormPage form={form} submitText={t('users.action.add')}>
+        <TextField
+          field={form.field('user_name')}
+          label={t('users.field.user_name')}
+          hint={t('users.form.nameHint')}
+          autoFocus
+        />
+        {maySetPasswords(role) ? (
+          <PasswordField
+            field={form.field('password')}
+            label={t('users.field.password')}
+            hint={t('users.form.passwordHint')}
+          />
+        ) : (
+          <Callout compact>{t('users.form.noPassword')}</Callout>
+        )}
+        <SelectField
+          field={form.field('role')}
+          label={t('users.field.role')}
+          options={rolesBelow(role).map((value) => ({ value, text: t(`roles.${value}`) }))}
+        />
+        <PickField
+          field={form.field('parent_id')}
+          label={t('users.field.parent_name')}
+          placeholder={t('users.form.parentHint')}
+          find={findUsers}
+        />
+        <UserFields form={form} />
+      </FormPage>
+      {mayInvite(role) && <InviteCard />}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { layoutOf } from '../../brands.ts'
+import brandMark from '../../ui/brand-mark.svg'
+import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
+import { useConsole } from './session-context.tsx'
+import { ThemeSwitch } from '../shell/ThemeSwitch.tsx'
+import { useHost, useSiteTitle } from '../shell/use-site-title.ts'
+import styles from './Login.module.css'
+import { LoginForm } from './LoginForm.tsx'
+
+/** Fetched by the few who come with an invite code. */
+const RegisterForm = lazy(() => import('./RegisterForm.tsx').then((file) => ({ default: file.RegisterForm })))
+
+/** The sign-in screen (SPEC §2, /login), where one also registers with an invite code. It is drawn without Blueprint, so that it is there at once. */
+export function Login() {
+  const { t } = useTranslation()
+  const site = useSiteTitle()
+  const login = useSelector(useConsole(), (console) => console.children.login)
+  const [registering, setRegistering] = useState(false)
+  const [userName, setUserName] = useState('')
+  const brand = layoutOf(useHost())
+  return (
+    <div className={styles.page}>
+      <header className={styles.switches}>
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </header>
+      <main className={styles.middle}>
+        <div className={styles.brand}>
+          {brand.hasProductMark && <img src={brandMark} alt="" width="48" height="48" />}
+          <h1>{site}</h1>
+          {brand.hasProductMark && <p>{t('login.tagline')}</p>}
+        </div>
+        <div className={styles.card}>
+          {registering ? (
+            <Suspense>
+              <RegisterForm
+                onRegistered={(name) => {
+                  setUserName(name)
+                  setRegistering(false)
+                }}
+              />
+            </Suspense>
+          ) : (
+            login && <LoginForm key={login.sessionId} login={login} userName={userName} />
+          )}
+          <button type="button" className={styles.mode} onClick={() => setRegistering(!registering)}>
+            {t(registering ? 'login.register.back' : 'login.register.offer')}
+          </button>
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import '@blueprintjs/core/lib/css/blueprint.css'
+import '../../i18n/signed-in.ts'
+import '../../ui/blueprint.css'
+import { BlueprintProvider } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { Outlet } from 'react-router-dom'
+import { CurrentUserContext, useConsole } from './session-context.tsx'
+
+/** Around every screen that needs a user. Between a sign-out and the login screen there is none, and nothing to show. */
+export function SignedIn() {
+  const user = useSelector(useConsole(), (console) => console.context.user)
+  if (user === undefined) return null
+  return (
+    <BlueprintProvider>
+      <CurrentUserContext value={user}>
+        <Outlet />
+      </CurrentUserContext>
+    </BlueprintProvider>
+  )
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { jobTask } from '../../../domain/user-messages.ts'
+import { followedAnswerMachine } from '../../../src/machines/lists/followed-answer.ts'
+import { jobIn } from '../../../src/api/jobs.ts'
+import { schedulePreviewMachine } from '../../../src/machines/jobs/schedule-preview.ts'
+import type { CronSchedule } from '../../../src/api/tasks.ts'
+import { singleCallMachine } from '../../../src/machines/forms/single-call.ts'
+import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+
+const followedStage = () => {
+  const server = answeredByHand<string>()
+  const machine = followedAnswerMachine<string>().provide({
+    actors: { ask: fromPromise(() => server.call()), news: fromCallback(() => undefined) },
+  })
+  return { server, machine }
+}
+
+const callStage = () => {
+  const server = answeredByHand<number>()
+  const machine = singleCallMachine<number>().provide({ actors: { change: fromPromise(() => server.call()) } })
+  return { server, machine }
+}
+
+const previewStage = () => {
+  const clock = new SimulatedClock()
+  const server = answeredByHand<readonly number[]>()
+  const machine = schedulePreviewMachine.provide({ actors: { preview: fromPromise(() => server.call()) } })
+  return { clock, server, machine }
+}
+
+const change = () => new Promise<number>(() => undefined)
+
+describe('an answer that is followed', () => {
+  const input = { ask: () => new Promise<string>(() => undefined), hear: () => () => undefined }
+
+  testEveryShortestPath(
+    {
+      machine: followedStage().machine,
+      input,
+      events: [
+        { type: 'moved on' },
+        { type: 'RETRY' },
+        { type: 'xstate.done.actor.ask', output: 'new' },
+        { type: 'xstate.error.actor.ask', error: new Error('no') },
+      ],
+      keep: ({ outdated }) => outdated,
+    },
+    () => {
+      const { machine, server } = followedStage()
+      return {
+        actor: createActor(machine, { input }).start(),
+        play: {
+          'xstate.done.actor.ask': ({ output }) => server.answer(String(output)),
+          'xstate.error.actor.ask': ({ error }) => server.fail(error),
+        },
+      }
+    },
+  )
+
+  test('is asked for with what is known, and stays in sight when that fails', async () => {
+    const asked: (string | undefined)[] = []
+    const answers = ['a', new Error('away'), 'ab']
+    const ask = async (known: string | undefined) => {
+      asked.push(known)
+      const answer = answers.shift()
+      if (answer instanceof Error) throw answer
+      return answer ?? ''
+    }
+    const told: { listener?: () => void } = {}
+    const hear = (listener: () => void) => {
+      told.listener = listener
+      return () => undefined
+    }
+    const actor = createActor(followedAnswerMachine<string>(), { input: { ask, hear } }).start()
+    const settled = async () => {
+      await Promise.resolve()
+      await new Promise((resolve) => setImmediate(resolve))
+      return actor.getSnapshot().context
+    }
+    expect(await settled()).toMatchObject({ answer: 'a', failure: '' })
+    told.listener?.()
+    expect(await settled()).toMatchObject({ answer: 'a', failure: 'away' })
+    actor.send({ type: 'RETRY' })
+    expect(await settled()).toMatchObject({ answer: 'ab', failure: '' })
+    expect(asked).toEqual([undefined, 'a', 'a'])
+  })
+})
+
+describe('one change at a time', () => {
+  testEveryShortestPath(
+    {
+      machine: callStage().machine,
+      events: [
+        { type: 'CALL', change },
+        { type: 'xstate.done.actor.change', output: 7 },
+        { type: 'xstate.error.actor.change', error: new Error('no') },
+      ],
+    },
+    () => {
+      const { machine, server } = callStage()
+      return {
+        actor: createActor(machine).start(),
+        play: {
+          'xstate.done.actor.change': ({ output }) => server.answer(Number(output)),
+          'xstate.error.actor.change': ({ error }) => server.fail(error),
+        },
+      }
+    },
+  )
+
+  test('tells what it came to', async () => {
+    const actor = createActor(singleCallMachine<number>()).start()
+    const done = new Promise((resolve) => actor.on('done', ({ answer }) => resolve(answer)))
+    actor.send({ type: 'CALL', change: async () => 7 })
+    expect(await done).toBe(7)
+  })
+})
+
+describe('the preview of a schedule', () => {
+  const input = { cron: '0 4 * * *', timezone: 'UTC' }
+
+  testEveryShortestPath(
+    {
+      machine: previewStage().machine,
+      input,
+      events: [
+        { type: 'TYPE', cron: '1 4 * * *', timezone: 'UTC' },
+        { type: 'TYPE', cron: ' ', timezone: 'UTC' },
+        { type: 'TYPE', cron: '61 4 * *', timezone: 'UTC' },
+        { type: 'xstate.after.pause.schedulePreview.typing' },
+        { type: 'xstate.done.actor.preview', output: [1, 2, 3] },
+        { type: 'xstate.error.actor.preview', error: new Error('no') },
+      ],
+      keep: ({ cron }) => cron,
+    },
+    () => {
+      const { machine, server, clock } = previewStage()
+      return {
+        actor: createActor(machine, { input, clock }).start(),
+        play: {
+          'xstate.after.pause.schedulePreview.typing': () => clock.increment(250),
+          'xstate.done.actor.preview': ({ output }) => server.answer(output as readonly number[]), // As above.
+          'xstate.error.actor.preview': ({ error }) => server.fail(error),
+        },
+      }
+    },
+  )
+})
+
+test('the server is not asked for a preview of what is no cron expression', async () => {
+  const clock = new SimulatedClock()
+  const asked: string[] = []
+  const preview = fromPromise<readonly number[], CronSchedule>(async ({ input }) => {
+    asked.push(input.cron)
+    return [1]
+  })
+  const input = { cron: '', timezone: 'UTC' }
+  const actor = createActor(schedulePreviewMachine.provide({ actors: { preview } }), { input, clock }).start()
+  const written = async (cron: string) => {
+    actor.send({ type: 'TYPE', cron, timezone: 'UTC' })
+    clock.increment(250)
+    await new Promise((resolve) => setImmediate(resolve))
+    return actor.getSnapshot().context
+  }
+  for (const cron of ['6', '61', '61 9 * *', '61 9 * * *']) expect(await written(cron)).toMatchObject({ isNone: true })
+  expect(asked).toEqual([])
+  expect(await written('1 9 * * *')).toMatchObject({ isNone: false, runs: [1] })
+  expect(await written('1 9 * *')).toMatchObject({ isNone: true, runs: [] })
+  expect(await written(' ')).toMatchObject({ isNone: false, runs: [] })
+  expect(asked).toEqual(['1 9 * * *'])
+})
+
+test('news of a job are known from other news', () => {
+  const job = { id: 3, state: 'running', total: 2 }
+  expect(jobIn({ task_type: jobTask, job })).toEqual({ id: 3, state: 'running' })
+  expect(jobIn({ task_type: 10 })).toBeUndefined()
+  expect(jobIn({ task_type: jobTask, job: { id: 'x' } })).toBeUndefined()
+  expect(jobIn({ task_type: jobTask, job: null })).toBeUndefined()
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { createActor, fromPromise } from 'xstate'
+import { phoneAppsMachine } from '../../../src/machines/remote/phone-apps.ts'
+import type { PhoneApp } from '../../../src/api/devices.ts'
+import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+
+const input = { deviceId: 7 }
+const shop: PhoneApp = { package: 'com.example.shop', label: null, version: '1', installed: true }
+
+/** The apps of a phone that the test plays. */
+function perform() {
+  const asked = answeredByHand<readonly PhoneApp[]>()
+  const acted = answeredByHand<void>()
+  const machine = phoneAppsMachine.provide({
+    actors: { apps: fromPromise(() => asked.call()), act: fromPromise(() => acted.call()) },
+  })
+  const actor = createActor(machine, { input }).start()
+  return { actor, asked, acted }
+}
+
+const act = (action: 'launch' | 'stop' | 'uninstall') => ({ type: 'act', action, package: shop.package }) as const
+
+describe('the apps on a phone', () => {
+  testEveryShortestPath(
+    {
+      machine: phoneAppsMachine,
+      input,
+      events: [
+        { type: 'refresh' },
+        act('launch'),
+        act('uninstall'),
+        { type: 'xstate.done.actor.apps', output: [shop] },
+        { type: 'xstate.error.actor.apps', error: new Error('设备离线') },
+        { type: 'xstate.done.actor.act', output: undefined },
+        { type: 'xstate.error.actor.act', error: new Error('no') },
+      ],
+      keep: ({ act: last }) => last?.action,
+    },
+    () => {
+      const { actor, asked, acted } = perform()
+      return {
+        actor,
+        play: {
+          'xstate.done.actor.apps': () => asked.answer([shop]),
+          'xstate.error.actor.apps': ({ error }) => asked.fail(error),
+          'xstate.done.actor.act': () => acted.answer(),
+          'xstate.error.actor.act': ({ error }) => acted.fail(error),
+        },
+      }
+    },
+  )
+
+  test('stay in sight while they are asked for anew, as after one was removed', async () => {
+    const { actor, asked, acted } = perform()
+    await asked.answer([shop])
+    actor.send(act('uninstall'))
+    await acted.answer()
+    expect(asked.calls).toBe(2)
+    expect(actor.getSnapshot().context.apps).toEqual([shop])
+    await asked.answer([])
+    expect(actor.getSnapshot().context.apps).toEqual([])
+  })
+
+  test('are not asked for anew because one was opened', async () => {
+    const { actor, asked, acted } = perform()
+    await asked.answer([shop])
+    actor.send(act('launch'))
+    await acted.answer()
+    expect(asked.calls).toBe(1)
+  })
+
+  test('are at one thing at a time, and what failed is told until the next', async () => {
+    const { actor, asked, acted } = perform()
+    await asked.answer([shop])
+    actor.send(act('stop'))
+    actor.send(act('launch'))
+    expect(acted.calls).toBe(1)
+    await acted.fail(new Error('设备离线'))
+    expect(actor.getSnapshot().context).toMatchObject({ act: { action: 'stop' }, failure: '设备离线' })
+    actor.send(act('launch'))
+    expect(actor.getSnapshot().context.failure).toBe('')
+  })
+})

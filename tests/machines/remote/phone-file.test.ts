@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { phoneFileMachine } from '../../../src/machines/remote/phone-file.ts'
+import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+
+const input = { deviceId: 7, userId: 4 }
+/** Paths tell events apart by what they are as JSON. */
+const named = (name: string): File => Object.assign(new File(['12345'], name), { toJSON: () => name })
+const apk = named('Shop.APK')
+const text = named('note.txt')
+
+type Report = { type: 'progress'; sent: number } | { type: 'sent' } | { type: 'not sent'; reason: string }
+
+/** A file whose server and phone are the test. */
+function perform() {
+  const forgotten = answeredByHand<void>()
+  const placed = answeredByHand<void>()
+  const transfer = { begun: 0, stopped: 0, report: (_report: Report): void => undefined }
+  const machine = phoneFileMachine.provide({
+    actors: {
+      transfer: fromCallback(({ sendBack }) => {
+        transfer.begun += 1
+        transfer.report = sendBack
+        return () => {
+          transfer.stopped += 1
+        }
+      }),
+      forget: fromPromise(() => forgotten.call()),
+      place: fromPromise(() => placed.call()),
+    },
+  })
+  const actor = createActor(machine, { input }).start()
+  return { actor, transfer, forgotten, placed, value: () => actor.getSnapshot().value }
+}
+
+describe('a file for a phone', () => {
+  testEveryShortestPath(
+    {
+      machine: phoneFileMachine,
+      input,
+      events: [
+        { type: 'drop', file: apk },
+        { type: 'drop', file: text },
+        { type: 'install file', file: apk },
+        { type: 'use', use: 'install' },
+        { type: 'use', use: 'push' },
+        { type: 'cancel' },
+        { type: 'progress', sent: 2 },
+        { type: 'sent' },
+        { type: 'not sent', reason: '文件空间已用完' },
+        { type: 'xstate.done.actor.forget', output: undefined },
+        { type: 'xstate.error.actor.forget', error: new Error('no') },
+        { type: 'xstate.done.actor.place', output: undefined },
+        { type: 'xstate.error.actor.place', error: new Error('设备离线') },
+      ],
+      keep: ({ use, file }) => [use, file?.name],
+    },
+    () => {
+      const { actor, transfer, forgotten, placed } = perform()
+      const report = (event: unknown) => transfer.report(event as Report) // One of the chart's events.
+      return {
+        actor,
+        play: {
+          progress: report,
+          sent: report,
+          'not sent': report,
+          'xstate.done.actor.forget': () => forgotten.answer(),
+          'xstate.error.actor.forget': ({ error }) => forgotten.fail(error),
+          'xstate.done.actor.place': () => placed.answer(),
+          'xstate.error.actor.place': ({ error }) => placed.fail(error),
+        },
+      }
+    },
+  )
+
+  test('that may be an app is asked about; any other is pushed at once', () => {
+    const app = perform()
+    app.actor.send({ type: 'drop', file: apk })
+    expect(app.value()).toBe('asking')
+    app.actor.send({ type: 'use', use: 'install' })
+    expect(app.actor.getSnapshot().context.use).toBe('install')
+    const other = perform()
+    other.actor.send({ type: 'drop', file: text })
+    expect(other.value()).toBe('sending')
+    expect(other.actor.getSnapshot().context.use).toBe('push')
+  })
+
+  test('is given up while it is on its way to the server, which then forgets it', async () => {
+    const { actor, transfer, forgotten, value } = perform()
+    actor.send({ type: 'install file', file: apk })
+    transfer.report({ type: 'progress', sent: 2 })
+    expect(actor.getSnapshot().context.sent).toBe(2)
+    actor.send({ type: 'cancel' })
+    expect(transfer.stopped).toBe(1)
+    await forgotten.answer()
+    expect(value()).toEqual({ waiting: 'quiet' })
+  })
+
+  test('counts once it is installed, and says why it was not', async () => {
+    const { actor, transfer, placed } = perform()
+    const install = async () => {
+      actor.send({ type: 'install file', file: apk })
+      transfer.report({ type: 'sent' })
+    }
+    await install()
+    await placed.answer()
+    expect(actor.getSnapshot().context.installed).toBe(1)
+    await install()
+    await placed.fail(new Error('文件不是有效的安装包'))
+    expect(actor.getSnapshot().context).toMatchObject({ installed: 1, failure: '文件不是有效的安装包' })
+  })
+})

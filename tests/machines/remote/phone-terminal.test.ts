@@ -1,0 +1,140 @@
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { describe, expect, it, test } from 'vitest'
+import { codes } from '../../../domain/codes.ts'
+import { closeCodes } from '../../../domain/stream-protocol.ts'
+import { ApiError } from '../../../src/api/errors.ts'
+import { phoneTerminalMachine } from '../../../src/machines/remote/phone-terminal.ts'
+import type { TerminalPoint } from '../../../src/api/remote.ts'
+import type { TerminalLineReport } from '../../../src/api/terminal-line.ts'
+import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+
+const point: TerminalPoint = { relay_url: '/relay/terminal', ticket: 'a ticket', expires_at: 0 }
+const closed = (code: number, reason = ''): TerminalLineReport => ({ type: 'closed', code, reason })
+const offline = new ApiError(codes.stateForbids, '设备离线')
+
+function stage() {
+  const clock = new SimulatedClock()
+  const asked = answeredByHand<TerminalPoint>()
+  const refusedPastes: string[] = []
+  let line: ((report: TerminalLineReport) => void) | undefined
+  let lines = 0
+  const machine = phoneTerminalMachine.provide({
+    actors: {
+      askTerminalPoint: fromPromise(() => asked.call()),
+      line: fromCallback(({ sendBack }) => {
+        lines += 1
+        line = sendBack
+        return () => {
+          lines -= 1
+        }
+      }),
+    },
+  })
+  const input = { deviceId: 1, pasteRefused: () => refusedPastes.push('refused') }
+  const terminal = createActor(machine, { clock, input })
+  const says = (report: TerminalLineReport): void => line?.(report)
+  const context = () => terminal.getSnapshot().context
+  const value = () => terminal.getSnapshot().value
+  /** Up to an open shell. */
+  const opens = async (): Promise<void> => {
+    terminal.send({ type: 'open' })
+    await asked.answer(point)
+    says({ type: 'opened' })
+  }
+  return { machine, clock, asked, input, terminal, refusedPastes, says, context, value, opens, openLines: () => lines }
+}
+
+describe('a shell on a phone', () => {
+  const asking = '0.phoneTerminal.asking'
+  const { machine, input } = stage()
+  testEveryShortestPath(
+    {
+      machine,
+      input,
+      events: [
+        { type: 'open' },
+        { type: `xstate.done.actor.${asking}`, output: point },
+        { type: `xstate.error.actor.${asking}`, error: offline },
+        { type: `xstate.error.actor.${asking}`, error: new ApiError(codes.tokenExpired, 'over') },
+        { type: `xstate.error.actor.${asking}`, error: new Error('no network') },
+        { type: 'xstate.after.answerLimit.phoneTerminal.asking' },
+        { type: 'xstate.after.openLimit.phoneTerminal.attached.connecting' },
+        { type: 'opened' },
+        { type: 'exited', code: 3 },
+        { type: 'overfilled' },
+        closed(1006),
+        closed(closeCodes.signedOut),
+      ],
+    },
+    () => {
+      const { terminal, asked, clock } = stage()
+      return {
+        actor: terminal.start(),
+        play: {
+          [`xstate.done.actor.${asking}`]: () => asked.answer(point),
+          [`xstate.error.actor.${asking}`]: ({ error }) => asked.fail(error),
+          'xstate.after.answerLimit.phoneTerminal.asking': () => clock.increment(10_000),
+          'xstate.after.openLimit.phoneTerminal.attached.connecting': () => clock.increment(20_000),
+        },
+      }
+    },
+  )
+})
+
+describe('the operator reads', () => {
+  it('why the server refuses', async () => {
+    const { terminal, asked, value, context } = stage()
+    terminal.start().send({ type: 'open' })
+    await asked.fail(offline)
+    expect([value(), context().reason]).toEqual(['refused', '设备离线'])
+  })
+
+  it('with which code the shell exited, also when the line ends behind it', async () => {
+    const { terminal, opens, says, value, context } = stage()
+    terminal.start()
+    await opens()
+    says({ type: 'exited', code: 7 })
+    says(closed(1000))
+    expect([value(), context().exitCode]).toEqual(['closed', 7])
+  })
+
+  it('why it was closed, and nothing of that once another is asked for', async () => {
+    const { terminal, opens, says, context } = stage()
+    terminal.start()
+    await opens()
+    says(closed(closeCodes.takenOver, '手机已由他人使用'))
+    expect(context()).toMatchObject({ reason: '手机已由他人使用', exitCode: null })
+    terminal.send({ type: 'open' })
+    expect(context().reason).toBe('')
+  })
+
+  it('that too much was pasted', async () => {
+    const { terminal, opens, says, refusedPastes, value } = stage()
+    terminal.start()
+    await opens()
+    says({ type: 'overfilled' })
+    expect(refusedPastes).toHaveLength(1)
+    expect(value()).toEqual({ attached: 'open' })
+  })
+})
+
+test('nobody is asked before the operator opens it, and the screen stays the same throughout', async () => {
+  const { terminal, asked, opens, says, context } = stage()
+  terminal.start()
+  expect(asked.calls).toBe(0)
+  const { screen } = context()
+  await opens()
+  says(closed(1006))
+  await opens()
+  expect(context().screen).toBe(screen)
+  expect(asked.calls).toBe(2)
+})
+
+test('the line is hung up when the operator leaves', async () => {
+  const { terminal, opens, openLines } = stage()
+  terminal.start()
+  await opens()
+  expect(openLines()).toBe(1)
+  terminal.stop()
+  expect(openLines()).toBe(0)
+})

@@ -1,0 +1,181 @@
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { describe, expect, it } from 'vitest'
+import { pictureFileName } from '../../../src/api/keep-file.ts'
+import { mostRecordedBytes, pictureRecordingMachine } from '../../../src/machines/remote/picture-recording.ts'
+import { pictureShotMachine } from '../../../src/machines/remote/picture-shot.ts'
+import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
+import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+
+const session = () => createActor(remoteSessionMachine, { input: { deviceId: 1, mode: 'control' } })
+const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output })
+const failed = (actor: string) => ({ type: `xstate.error.actor.${actor}`, error: new Error('no') })
+const yes = () => true
+
+it('a kept picture is named after phone and time, in letters that every system takes', () => {
+  const at = new Date(2026, 10, 21, 20, 15, 3)
+  expect(pictureFileName('B01-01', at, 'png')).toBe('B01-01_20261121-201503.png')
+  expect(pictureFileName('直播 手机/2: "新"', at, 'webm')).toBe('直播-手机-2-新-_20261121-201503.webm')
+})
+
+/** A machine whose pictures are written by hand. */
+const shotStage = () => {
+  const told: RemoteNotice[] = []
+  const shot = answeredByHand<{ file: string; copied: boolean }>()
+  const machine = pictureShotMachine.provide({
+    guards: { 'there is a picture': yes },
+    actors: { takeShot: fromPromise(() => shot.call()) },
+  })
+  const actor = createActor(machine, { input: { session: session(), tell: (notice) => told.push(notice) } })
+  return { told, shot, machine, actor: actor.start() }
+}
+
+describe('a screenshot', () => {
+  it('is taken once, however often it is asked for while it is written, and told', async () => {
+    const { actor, told, shot } = shotStage()
+    actor.send({ type: 'take', phone: 'B01-01' })
+    actor.send({ type: 'take', phone: 'B01-01' })
+    expect(shot.calls).toBe(1)
+    await shot.answer({ file: 'a.png', copied: true })
+    expect(told).toEqual([{ type: 'pictured', file: 'a.png', copied: true }])
+  })
+
+  it('that fails is told, too', async () => {
+    const { actor, told, shot } = shotStage()
+    actor.send({ type: 'take', phone: 'B01-01' })
+    await shot.fail(new Error('there is no picture'))
+    expect(told).toEqual([{ type: 'not pictured', message: 'there is no picture' }])
+  })
+
+  it('is not to be had while there is no picture', () => {
+    const actor = createActor(pictureShotMachine, { input: { session: session(), tell: () => undefined } }).start()
+    expect(actor.getSnapshot().can({ type: 'take', phone: 'B01-01' })).toBe(false)
+  })
+
+  describe('by its chart', () => {
+    const taken = '0.pictureShot.taking'
+    testEveryShortestPath(
+      {
+        machine: shotStage().machine,
+        input: { session: session(), tell: () => undefined },
+        events: [{ type: 'take', phone: 'B01-01' }, done(taken, { file: 'a.png', copied: false }), failed(taken)],
+      },
+      () => {
+        const { actor, shot } = shotStage()
+        return {
+          actor,
+          play: {
+            [`xstate.done.actor.${taken}`]: () => shot.answer({ file: 'a.png', copied: false }),
+            [`xstate.error.actor.${taken}`]: () => shot.fail(new Error('no')),
+          },
+        }
+      },
+    )
+  })
+})
+
+/** A machine whose recorder, session and clock are the test's. */
+const recordingStage = () => {
+  const told: RemoteNotice[] = []
+  const clock = new SimulatedClock()
+  let report: ((event: { type: 'finished'; file: string } | { type: 'grew'; bytes: number }) => void) | undefined
+  let end: (() => void) | undefined
+  let stops = 0
+  const machine = pictureRecordingMachine.provide({
+    guards: { 'there is a picture, and the browser records': yes },
+    actors: {
+      recorder: fromCallback(({ sendBack, receive }) => {
+        report = sendBack
+        receive(() => {
+          stops += 1
+        })
+      }),
+      endWatch: fromCallback(({ sendBack }) => {
+        end = () => sendBack({ type: 'session ended' })
+      }),
+    },
+  })
+  const input = { session: session(), tell: (notice: RemoteNotice) => told.push(notice) }
+  const actor = createActor(machine, { clock, input }).start()
+  return {
+    actor,
+    machine,
+    clock,
+    told,
+    stops: () => stops,
+    reports: (event: Parameters<NonNullable<typeof report>>[0]) => report?.(event),
+    sessionEnds: () => end?.(),
+    isRecording: () => actor.getSnapshot().matches('recording'),
+  }
+}
+
+describe('a recording', () => {
+  it('counts its seconds, and is told once the file is whole', () => {
+    const { actor, clock, told, stops, reports, isRecording } = recordingStage()
+    actor.send({ type: 'start', phone: 'B01-01' })
+    for (let second = 0; second < 3; second += 1) clock.increment(1_000)
+    expect(actor.getSnapshot().context.seconds).toBe(3)
+    actor.send({ type: 'stop' })
+    expect([stops(), isRecording(), told]).toEqual([1, true, []])
+    reports({ type: 'finished', file: 'a.webm' })
+    expect([isRecording(), told]).toEqual([false, [{ type: 'recorded', file: 'a.webm', ending: 'stopped' }]])
+    actor.send({ type: 'start', phone: 'B01-01' })
+    expect(actor.getSnapshot().context.seconds).toBe(0)
+  })
+
+  it('ends after half an hour', () => {
+    const { actor, clock, told, stops, reports } = recordingStage()
+    actor.send({ type: 'start', phone: 'B01-01' })
+    clock.increment(30 * 60_000 - 1)
+    expect(stops()).toBe(0)
+    clock.increment(1)
+    expect(stops()).toBe(1)
+    reports({ type: 'finished', file: 'a.webm' })
+    expect(told).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'limit' }])
+  })
+
+  it('ends at a gigabyte', () => {
+    const { actor, told, stops, reports } = recordingStage()
+    actor.send({ type: 'start', phone: 'B01-01' })
+    reports({ type: 'grew', bytes: mostRecordedBytes - 1 })
+    expect(stops()).toBe(0)
+    reports({ type: 'grew', bytes: mostRecordedBytes })
+    expect(stops()).toBe(1)
+    reports({ type: 'finished', file: 'a.webm' })
+    expect(told).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'limit' }])
+  })
+
+  it('ends, and is kept, with the session', () => {
+    const { actor, told, stops, reports, sessionEnds } = recordingStage()
+    actor.send({ type: 'start', phone: 'B01-01' })
+    sessionEnds()
+    expect(stops()).toBe(1)
+    reports({ type: 'finished', file: 'a.webm' })
+    expect(told).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'session' }])
+  })
+
+  it('is not to be had while there is no picture', () => {
+    const actor = createActor(pictureRecordingMachine, { input: { session: session(), tell: () => undefined } }).start()
+    expect(actor.getSnapshot().can({ type: 'start', phone: 'B01-01' })).toBe(false)
+  })
+
+  describe('by its chart', () => {
+    testEveryShortestPath(
+      {
+        machine: recordingStage().machine,
+        input: { session: session(), tell: () => undefined },
+        events: [
+          { type: 'start', phone: 'B01-01' },
+          { type: 'stop' },
+          { type: 'session ended' },
+          { type: 'grew', bytes: 1 },
+          { type: 'grew', bytes: mostRecordedBytes },
+          { type: 'finished', file: 'a.webm' },
+          { type: 'failed', message: 'no' },
+          { type: 'xstate.after.second.pictureRecording.recording.running.counting' },
+          { type: 'xstate.after.longest.pictureRecording.recording.running' },
+        ],
+      },
+      recordingStage,
+    )
+  })
+})

@@ -1,0 +1,203 @@
+import { createActor, fromCallback, SimulatedClock } from 'xstate'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { PictureQuality } from '../../../domain/stream-protocol.ts'
+import {
+  firstQuality,
+  qualityGovernorMachine,
+  rememberedQuality,
+  type QualityChoice,
+} from '../../../src/machines/remote/quality-governor.ts'
+import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
+import type { Figures } from '../../../src/video/picture-figures.ts'
+import { testEveryShortestPath } from '../../support/chart-model.ts'
+
+const kept = new Map<string, string>()
+beforeAll(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  })
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
+
+const figures = (lag: number | null, toScreen = 5, fps = 30): Figures => ({ fps, toScreen, response: null, lag })
+const calm = figures(10)
+const uneven = figures(100)
+const bad = figures(300)
+const still = figures(null, 5, 0)
+
+/** A governor whose session's figures and clock are the test's. */
+function stage(choice: QualityChoice = 'automatic') {
+  const clock = new SimulatedClock()
+  const session = createActor(remoteSessionMachine.provide({ guards: { 'the browser decodes video': () => false } }), {
+    input: { deviceId: 1, mode: 'control', quality: firstQuality(choice) },
+  }).start()
+  const told: PictureQuality[] = []
+  session.subscribe(({ context: { quality } }) => {
+    if (quality !== (told.at(-1) ?? firstQuality(choice))) told.push(quality)
+  })
+  let measure: ((event: { type: 'measured'; figures: Figures | null }) => void) | undefined
+  const governor = createActor(
+    qualityGovernorMachine.provide({
+      actors: {
+        figuresWatch: fromCallback(({ sendBack }) => {
+          measure = sendBack
+          return () => {
+            measure = undefined
+          }
+        }),
+      },
+    }),
+    { clock, input: { session, choice } },
+  ).start()
+  /** So many seconds, each with these figures. */
+  const pass = (seconds: number, ...measured: readonly (Figures | null)[]): void => {
+    for (let second = 0; second < seconds; second += 1) {
+      clock.increment(1_000)
+      measure?.({ type: 'measured', figures: measured[second % measured.length] ?? null })
+    }
+  }
+  return { governor, clock, told, pass, quality: () => governor.getSnapshot().context.quality }
+}
+
+/** So many seconds a picture settles, and in the next it is judged. */
+const settled = 5
+
+describe('the governor of the picture’s quality', () => {
+  it('begins with the usual picture, and takes a lesser one after three bad seconds', () => {
+    const { quality, told, pass } = stage()
+    expect(quality()).toBe('balanced')
+    pass(settled, calm)
+    pass(2, bad)
+    expect(told).toEqual([])
+    pass(1, bad)
+    expect(told).toEqual(['economical'])
+  })
+
+  it('lets a hiccup pass', () => {
+    const { told, pass } = stage()
+    pass(settled, calm)
+    pass(12, bad, bad, calm)
+    pass(1, bad)
+    pass(11, still)
+    pass(2, bad)
+    expect(told).toEqual([])
+  })
+
+  it('takes a browser that is too slow for trouble, too', () => {
+    const { told, pass } = stage()
+    pass(settled, calm)
+    pass(3, figures(5, 200))
+    expect(told).toEqual(['economical'])
+  })
+
+  it('counts bad seconds with pauses between them, in which a line that is stuck brings nothing', () => {
+    const { told, pass } = stage()
+    pass(settled, calm)
+    pass(6, bad, still)
+    expect(told).toEqual(['economical'])
+  })
+
+  it('does not judge the new picture before it has settled', () => {
+    const { told, pass } = stage()
+    pass(settled, calm)
+    pass(3, bad)
+    pass(5, bad)
+    expect(told).toEqual(['economical'])
+  })
+
+  it('tries a better one after half a minute of calm, also where the screen stands still at times', () => {
+    const { told, pass } = stage()
+    pass(settled, calm)
+    pass(30, calm, still, still)
+    expect(told).toEqual([])
+    pass(1, calm)
+    expect(told).toEqual(['sharp'])
+  })
+
+  it('tries no better one while the phone sends nothing, however long that is', () => {
+    const { told, pass } = stage()
+    pass(settled, calm)
+    pass(1, calm)
+    pass(600, still)
+    pass(30, null)
+    expect(told).toEqual([])
+    pass(1, calm)
+    expect(told).toEqual(['sharp'])
+  })
+
+  it('takes what is neither good nor bad for a reason to leave things as they are', () => {
+    const { told, pass } = stage()
+    pass(120, uneven)
+    pass(120, calm, calm, calm, uneven)
+    expect(told).toEqual([])
+  })
+
+  it('waits twice as long after each setback, and forgets them once the best picture has held', () => {
+    const { told, pass, governor } = stage()
+    const patience = () => governor.getSnapshot().context.calm / 1_000
+    pass(settled + 1 + 30, calm)
+    pass(settled, bad)
+    pass(3, bad)
+    expect([told, patience()]).toEqual([['sharp', 'balanced'], 60])
+    pass(settled + 1 + 59, calm)
+    expect(told).toHaveLength(2)
+    pass(1, calm)
+    expect(told.at(-1)).toBe('sharp')
+    pass(settled + 1 + 60, calm)
+    expect([told.length, patience()]).toEqual([3, 30])
+  })
+
+  it('goes no lower than the lightest', () => {
+    const { told, pass } = stage()
+    pass(settled, calm)
+    pass(60, bad)
+    expect(told).toEqual(['economical'])
+  })
+
+  it('leaves a chosen picture alone, remembers the choice, and goes on from there when it is automatic again', () => {
+    const { governor, quality, told, pass } = stage()
+    governor.send({ type: 'choose', choice: 'sharp' })
+    pass(60, bad)
+    expect([quality(), told, rememberedQuality(localStorage)]).toEqual(['sharp', ['sharp'], 'sharp'])
+    governor.send({ type: 'choose', choice: 'automatic' })
+    expect([quality(), rememberedQuality(localStorage)]).toEqual(['sharp', 'automatic'])
+    pass(settled, calm)
+    pass(3, bad)
+    expect(quality()).toBe('balanced')
+  })
+
+  it('begins with what was chosen before, and with the usual where that means nothing', () => {
+    expect(firstQuality('automatic')).toBe('balanced')
+    expect(stage('economical').quality()).toBe('economical')
+    kept.set('picture-quality', 'thumbnail')
+    expect(rememberedQuality(localStorage)).toBe('automatic')
+  })
+})
+
+const after = (delay: string, state: string) => ({ type: `xstate.after.${delay}.qualityGovernor.automatic.${state}` })
+const keep = ({ quality, badSeconds }: { quality: string; badSeconds: number }) => [quality, badSeconds]
+
+describe('its chart', () => {
+  const session = createActor(remoteSessionMachine, { input: { deviceId: 1, mode: 'control' } })
+  const machine = qualityGovernorMachine.provide({ actors: { figuresWatch: fromCallback(() => undefined) } })
+  const measured = [calm, uneven, bad, still].map((figures) => ({ type: 'measured', figures }))
+  const events = [
+    ...measured,
+    { type: 'choose', choice: 'automatic' },
+    { type: 'choose', choice: 'economical' },
+    after('settling', 'settling'),
+    after('forgetting', 'suffering'),
+    after('calm', 'calm'),
+  ]
+
+  for (const choice of ['automatic', 'balanced'] as const)
+    describe(`where ${choice} was remembered`, () => {
+      const input = { session, choice }
+      testEveryShortestPath({ machine, input, events, keep }, () => ({
+        actor: createActor(machine, { clock: new SimulatedClock(), input }).start(),
+      }))
+    })
+})

@@ -1,0 +1,309 @@
+import { describe } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { codes } from '../../../domain/codes.ts'
+import { closeCodes, maxTextLength } from '../../../domain/stream-protocol.ts'
+import { ApiError } from '../../../src/api/errors.ts'
+import type { Person, PhonePage, StreamPoint, WallEntry, WallFilter } from '../../../src/api/remote.ts'
+import type { Device, Region } from '../../../src/api/devices.ts'
+import { phoneShelfMachine } from '../../../src/machines/remote/phone-shelf.ts'
+import { remoteDeskMachine } from '../../../src/machines/remote/remote-desk.ts'
+import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
+import { remoteWallMachine } from '../../../src/machines/remote/remote-wall.ts'
+import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+
+const fleet = { onPatch: () => () => undefined, onReturn: () => () => undefined }
+const no = new Error('no')
+const patched = (id: number, status: string) => ({
+  type: 'patched',
+  patch: { type: 'device', id, at: 1, changed: { status } },
+})
+const done = (actor: string, output: unknown) => ({ type: `xstate.done.actor.${actor}`, output })
+const failed = (actor: string, error: unknown = no) => ({ type: `xstate.error.actor.${actor}`, error })
+
+const wang: Person = { id: 7, user_name: 'wang' }
+const point: StreamPoint = { relay_url: '/relay/viewer', ticket: 'a ticket', expires_at: 0, mode: 'control' }
+const announced = (stream: string) => ({
+  type: 'announced',
+  announcement: { type: 'state', stream, reason: '', mode: 'control', controller: null, observers: 0 },
+})
+const aboutToEnd = {
+  type: 'announced',
+  announcement: {
+    type: 'state',
+    stream: 'streaming',
+    mode: 'control',
+    reason: '',
+    controller: null,
+    observers: 0,
+    idle_ends_in: 60_000,
+  },
+}
+const silent = {
+  type: 'announced',
+  announcement: {
+    type: 'state',
+    stream: 'streaming',
+    mode: 'control',
+    reason: '',
+    controller: null,
+    observers: 0,
+    silent_for: 2_000,
+  },
+}
+const closed = (code: number) => ({ type: 'closed', code, reason: '' })
+
+/** A session whose peers say nothing by themselves, and which gives up after the second failure instead of the eighth. */
+const quietSession = (decodes = true) =>
+  remoteSessionMachine.provide({
+    guards: {
+      'the browser decodes video': () => decodes,
+      'failures are used up': ({ context }) => context.failures > 1,
+    },
+    actors: {
+      askStreamPoint: fromPromise(() => new Promise<StreamPoint>(() => undefined)),
+      askController: fromPromise(() => new Promise<Person | null>(() => undefined)),
+      relay: fromCallback(() => undefined),
+      networkWatch: fromCallback(() => undefined),
+    },
+  })
+
+const after = (delay: string, state: string) => ({ type: `xstate.after.${delay}.remoteSession.${state}` })
+
+describe("an operator's session with a phone", () => {
+  const input = { deviceId: 1, mode: 'control' } as const
+  const perform = (decodes?: boolean) => ({
+    actor: createActor(quietSession(decodes), { clock: new SimulatedClock(), input }).start(),
+  })
+  const unsupported = 'remoteSession.unsupported'
+  const asked = '0.remoteSession.asking'
+  const identified = '0.remoteSession.identifying'
+
+  describe('in a browser that decodes video', () => {
+    testEveryShortestPath(
+      {
+        machine: quietSession(),
+        input,
+        events: [
+          done(asked, point),
+          ...[codes.notAllowed, codes.notFound, codes.stateForbids, codes.tokenExpired, codes.serverError].map((code) =>
+            failed(asked, new ApiError(code, 'no')),
+          ),
+          done(identified, wang),
+          done(identified, null),
+          failed(identified, new ApiError(codes.tokenExpired, 'no')),
+          failed(identified),
+          done('0.remoteSession.contested.takenOver', wang),
+          failed('0.remoteSession.contested.takenOver'),
+          after('backoff', 'reconnecting'),
+          after('answerLimit', 'asking'),
+          after('answerLimit', 'identifying'),
+          after('answerLimit', 'attached.connecting'),
+          after('pictureLimit', 'attached.waiting'),
+          after('settling', 'attached.live'),
+          after('second', 'attached.live.warned'),
+          after('second', 'attached.live.silent'),
+          silent,
+          aboutToEnd,
+          closed(closeCodes.idle),
+          after('returnLimit', 'attached.interrupted'),
+          after('recheck', 'unavailable'),
+          announced('waiting'),
+          announced('streaming'),
+          announced('lost'),
+          { type: 'picture began' },
+          { type: 'picture stumbled', message: 'no key frame' },
+          { type: 'picture resized', size: { width: 360, height: 640 } },
+          { type: 'measured', figures: null },
+          { type: 'copied', text: '你好' },
+          { type: 'objected', message: 'too fast' },
+          { type: 'quality', quality: 'thumbnail' },
+          { type: 'control', message: { type: 'back' } },
+          { type: 'control', message: { type: 'text', text: 'x'.repeat(maxTextLength + 1) } },
+          closed(1006),
+          closed(closeCodes.takenOver),
+          closed(closeCodes.signedOut),
+          ...[
+            'observe',
+            'take control',
+            'go on',
+            'take over',
+            'confirm',
+            'cancel',
+            'retry',
+            'phone returned',
+            'network returned',
+          ].map((type) => ({ type })),
+        ],
+        reaches: (id) => id !== unsupported,
+        keep: ({ failures, mode, announcement }) => [failures, mode, announcement?.mode],
+      },
+      perform,
+    )
+  })
+
+  describe('in a browser that does not', () => {
+    testEveryShortestPath(
+      { machine: quietSession(false), input, events: [], reaches: (id) => id === unsupported },
+      () => perform(false),
+    )
+  })
+})
+
+const deskOfTest = () => {
+  const load = answeredByHand<Device | null>()
+  const group = answeredByHand<PhonePage>()
+  const names = answeredByHand<readonly Region[]>()
+  const machine = remoteDeskMachine.provide({
+    actors: {
+      session: quietSession(),
+      fleetListener: fromCallback(() => undefined),
+      controlWatch: fromCallback(() => undefined),
+      loadPhone: fromPromise(() => load.call()),
+      loadPhones: fromPromise(() => group.call()),
+      loadRegions: fromPromise(() => names.call()),
+    },
+  })
+  return { machine, load, group, names }
+}
+
+describe('the desk around an operated phone', () => {
+  const input = { deviceId: 1, mode: 'control', quality: 'automatic', fleet, tell: () => undefined } as const
+  const phone = { id: 1, box_id: 3, status: 'idle' } as Device // What the desk reads of it.
+  const page: PhonePage = { phones: [phone], total: 1 }
+  const found = '0.remoteDesk.loadingPhone'
+  const grouped = '0.remoteDesk.loadingGroup'
+  const regions = '2.remoteDesk'
+
+  testEveryShortestPath(
+    {
+      machine: deskOfTest().machine,
+      input,
+      events: [
+        done(found, phone),
+        done(found, null),
+        failed(found),
+        done(grouped, page),
+        failed(grouped),
+        done(regions, []),
+        failed(regions),
+        patched(1, 'idle'),
+        patched(2, 'offline'),
+        { type: 'patches missed' },
+        { type: 'control changed' },
+        { type: 'retry' },
+      ],
+    },
+    () => {
+      const { machine, load, group, names } = deskOfTest()
+      return {
+        actor: createActor(machine, { input }).start(),
+        play: {
+          [`xstate.done.actor.${found}`]: ({ output }) => load.answer(output === null ? null : phone),
+          [`xstate.error.actor.${found}`]: ({ error }) => load.fail(error),
+          [`xstate.done.actor.${grouped}`]: () => group.answer(page),
+          [`xstate.error.actor.${grouped}`]: ({ error }) => group.fail(error),
+          [`xstate.done.actor.${regions}`]: () => names.answer([]),
+          [`xstate.error.actor.${regions}`]: ({ error }) => names.fail(error),
+        },
+      }
+    },
+  )
+})
+
+const wallOfTest = () => {
+  const clock = new SimulatedClock()
+  const load = answeredByHand<readonly WallEntry[]>()
+  const machine = remoteWallMachine.provide({
+    actors: {
+      session: quietSession(),
+      fleetListener: fromCallback(() => undefined),
+      loadWall: fromPromise(() => load.call()),
+    },
+  })
+  return { machine, load, clock }
+}
+
+describe('the wall', () => {
+  const filter: WallFilter = { status: ['idle'] }
+  const input = { fleet, ids: [], filter }
+  const loaded = '0.remoteWall.loading'
+  const entry: WallEntry = { id: 1, name: 'B01-01', resolution: '360x640', status: 'idle', in_use_by: null }
+
+  testEveryShortestPath(
+    {
+      machine: wallOfTest().machine,
+      input,
+      events: [
+        done(loaded, [entry]),
+        done(loaded, []),
+        failed(loaded),
+        patched(1, 'idle'),
+        { type: 'patches missed' },
+        { type: 'enlarge', id: 1 },
+        { type: 'shrink' },
+        { type: 'retry' },
+        { type: 'seen', ids: [1] },
+        { type: 'look again' },
+        { type: 'show', ids: [], filter },
+        { type: 'show', ids: [1], filter: {} },
+        { type: 'show', ids: [2], filter: {} },
+        { type: 'xstate.after.scrollingPause.remoteWall.watching.scrolling' },
+      ],
+      keep: ({ ids, isStale, isShown }) => ({ ids, isStale, isShown }),
+    },
+    () => {
+      const { machine, load, clock } = wallOfTest()
+      return {
+        actor: createActor(machine, { clock, input }).start(),
+        play: {
+          'xstate.after.scrollingPause.remoteWall.watching.scrolling': () => clock.increment(150),
+          [`xstate.done.actor.${loaded}`]: ({ output }) => load.answer((output as []).length === 0 ? [] : [entry]),
+          [`xstate.error.actor.${loaded}`]: ({ error }) => load.fail(error),
+        },
+      }
+    },
+  )
+})
+
+const shelfOfTest = () => {
+  const clock = new SimulatedClock()
+  const load = answeredByHand<PhonePage>()
+  const machine = phoneShelfMachine.provide({
+    actors: { fleetListener: fromCallback(() => undefined), loadPhones: fromPromise(() => load.call()) },
+  })
+  return { machine, load, clock }
+}
+
+describe('the choice of phones', () => {
+  const input = { fleet }
+  const loaded = '0.phoneShelf.loading'
+  const typingPause = 200
+  const page: PhonePage = { phones: [], total: 0 }
+
+  testEveryShortestPath(
+    {
+      machine: shelfOfTest().machine,
+      input,
+      events: [
+        done(loaded, page),
+        failed(loaded),
+        { type: 'xstate.after.typingPause.phoneShelf.typing' },
+        patched(1, 'idle'),
+        { type: 'patches missed' },
+        { type: 'search', keyword: 'B01' },
+        { type: 'retry' },
+      ],
+    },
+    () => {
+      const { machine, load, clock } = shelfOfTest()
+      return {
+        actor: createActor(machine, { clock, input }).start(),
+        play: {
+          [`xstate.done.actor.${loaded}`]: () => load.answer(page),
+          [`xstate.error.actor.${loaded}`]: ({ error }) => load.fail(error),
+          'xstate.after.typingPause.phoneShelf.typing': () => clock.increment(typingPause),
+        },
+      }
+    },
+  )
+})

@@ -1,0 +1,448 @@
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { describe, expect, it, vi } from 'vitest'
+import { codes } from '../../../domain/codes.ts'
+import { closeCodes, maxTextLength, type ControlMessage } from '../../../domain/stream-protocol.ts'
+import { ApiError } from '../../../src/api/errors.ts'
+import type { Announcement, RelayOrder, RelayReport } from '../../../src/api/relay-connection.ts'
+import { phaseOf } from '../../../src/screens/remote/remote-phase.ts'
+import type { Person, StreamMode, StreamPoint } from '../../../src/api/remote.ts'
+import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
+
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const wang: Person = { id: 7, user_name: 'wang' }
+const point: StreamPoint = { relay_url: '/relay/viewer', ticket: 'a ticket', expires_at: 0, mode: 'control' }
+const back: ControlMessage = { type: 'back' }
+
+const announced = (stream: Announcement['stream'], mode: StreamMode = 'control'): RelayReport => ({
+  type: 'announced',
+  announcement: {
+    type: 'state',
+    stream,
+    reason: stream === 'lost' ? 'rebooting' : '',
+    mode,
+    controller: null,
+    observers: 0,
+  },
+})
+const silent = (ms: number): RelayReport => ({
+  type: 'announced',
+  announcement: {
+    type: 'state',
+    stream: 'streaming',
+    reason: '',
+    mode: 'control',
+    controller: null,
+    observers: 0,
+    silent_for: ms,
+  },
+})
+const closed = (code: number, reason = ''): RelayReport => ({ type: 'closed', code, reason })
+const began: RelayReport = { type: 'picture began' }
+
+/** A session whose server, relay, browser and clock are played by the test. */
+function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decodes?: boolean } = {}) {
+  const clock = new SimulatedClock()
+  const told: RemoteNotice[] = []
+  const asked: { mode: StreamMode; takeOver: boolean }[] = []
+  const orders: RelayOrder[] = []
+  let answer: PromiseWithResolvers<unknown> | undefined
+  let relay: ((report: RelayReport) => void) | undefined
+  let lines = 0
+
+  /** A question of the session, which waits until the test answers it. */
+  const ask = async <Answer>(): Promise<Answer> => {
+    answer = Promise.withResolvers<unknown>()
+    // The test knows which question is pending.
+    return (await answer.promise) as Answer
+  }
+  const session = createActor(
+    remoteSessionMachine.provide({
+      guards: { 'the browser decodes video': () => decodes },
+      actors: {
+        askStreamPoint: fromPromise(({ input }) => {
+          asked.push({ mode: input.mode, takeOver: input.takeOver })
+          return ask<StreamPoint>()
+        }),
+        askController: fromPromise(() => ask<Person | null>()),
+        networkWatch: fromCallback(() => undefined),
+        relay: fromCallback(({ sendBack, receive }) => {
+          lines += 1
+          relay = sendBack
+          receive((order) => orders.push(order))
+          return () => {
+            lines -= 1
+            relay = undefined
+          }
+        }),
+      },
+    }),
+    { clock, input: { deviceId: 1, mode, tell: (notice) => told.push(notice) } },
+  ).start()
+
+  const answers = async (output: unknown): Promise<void> => {
+    answer?.resolve(output)
+    await tick()
+  }
+  const refuses = async (error: unknown): Promise<void> => {
+    answer?.reject(error)
+    await tick()
+  }
+  const relays = (...reports: RelayReport[]): void => {
+    for (const report of reports) relay?.(report)
+  }
+  const comesLive = async (): Promise<void> => {
+    await answers(point)
+    relays(announced('waiting', mode), announced('streaming', mode), began)
+  }
+  const phase = () => phaseOf(session.getSnapshot())
+  const openLines = () => lines
+  return { session, clock, told, asked, orders, phase, openLines, answers, refuses, relays, comesLive }
+}
+
+describe('a phone that leaves gestures without an answer', () => {
+  it('is said to be silent, and for how long, and gets what is done with it all the same', async () => {
+    const { session, clock, orders, phase, relays, comesLive } = stage()
+    await comesLive()
+    expect(phase()).toBe('live')
+    relays(silent(2_100))
+    expect(phase()).toBe('silent')
+    const silence = () => session.getSnapshot().context.silentFor
+    expect(silence()).toBe(2)
+    for (let second = 0; second < 3; second += 1) clock.increment(1_000)
+    expect(silence()).toBe(5)
+    session.send({ type: 'control', message: back })
+    expect(orders).toHaveLength(1)
+
+    relays(announced('streaming'))
+    expect(phase()).toBe('live')
+    expect(silence()).toBeNull()
+    session.send({ type: 'control', message: back })
+    expect(orders).toHaveLength(2)
+  })
+
+  it('is awaited once it is lost', async () => {
+    const { phase, relays, comesLive, session } = stage()
+    await comesLive()
+    relays(silent(9_000), announced('lost'))
+    expect(phase()).toBe('reconnecting')
+    expect(session.getSnapshot().context.reason).toBe('rebooting')
+  })
+})
+
+describe('getting to the picture', () => {
+  it('says in turn that it asks, connects, awaits the picture, and is live', async () => {
+    const { phase, answers, relays } = stage()
+    const phases = [phase()]
+    await answers(point)
+    phases.push(phase())
+    relays(announced('waiting'))
+    phases.push(phase())
+    relays(announced('streaming'))
+    phases.push(phase())
+    relays(began)
+    phases.push(phase())
+    expect(phases).toEqual(['asking', 'connecting', 'waiting', 'waiting', 'live'])
+  })
+
+  it('says that the browser cannot show it, and asks nobody', () => {
+    const { phase, asked } = stage({ decodes: false })
+    expect(phase()).toBe('unsupported')
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    [codes.notAllowed, 'forbidden'],
+    [codes.notFound, 'missing'],
+    [codes.illegalToken, 'ended'],
+    [codes.signedOutElsewhere, 'ended'],
+    [codes.tokenExpired, 'ended'],
+  ] as const)('takes %i for %s', async (code, expected) => {
+    const { phase, refuses, session } = stage()
+    await refuses(new ApiError(code, 'the reason'))
+    expect(phase()).toBe(expected)
+    expect(session.getSnapshot().context.reason).toBe('the reason')
+  })
+
+  it('waits for a phone that nobody controls and that is not ready, until it returns', async () => {
+    const { phase, refuses, answers, session, asked } = stage()
+    await refuses(new ApiError(codes.stateForbids, 'offline'))
+    await answers(null)
+    expect(phase()).toBe('unavailable')
+    session.send({ type: 'phone returned' })
+    expect(phase()).toBe('asking')
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('control', () => {
+  it('sends gestures only when it is live and in control', async () => {
+    const { session, orders, answers, relays } = stage()
+    const canControl = () => session.getSnapshot().can({ type: 'control', message: back })
+    expect(canControl()).toBe(false)
+    await answers(point)
+    relays(announced('streaming'))
+    expect(canControl()).toBe(false)
+    relays(began)
+    expect(canControl()).toBe(true)
+    session.send({ type: 'control', message: back })
+    expect(orders).toEqual([{ type: 'send', message: back }])
+    relays(announced('lost'))
+    expect(canControl()).toBe(false)
+    session.send({ type: 'control', message: back })
+    expect(orders).toHaveLength(1)
+  })
+
+  it('lets an observer do nothing with the phone', async () => {
+    const { session, orders, phase, comesLive } = stage({ mode: 'observe' })
+    await comesLive()
+    expect(phase()).toBe('observing')
+    expect(session.getSnapshot().can({ type: 'control', message: back })).toBe(false)
+    session.send({ type: 'control', message: back })
+    expect(orders).toEqual([])
+  })
+
+  it('tells the operator that a text is too long, instead of sending it', async () => {
+    const { session, orders, told, comesLive } = stage()
+    await comesLive()
+    session.send({ type: 'control', message: { type: 'text', text: '好'.repeat(maxTextLength + 1) } })
+    expect(orders).toEqual([])
+    expect(told).toEqual([{ type: 'text too long', limit: maxTextLength }])
+  })
+
+  it('says who controls the phone, and takes over only after it was confirmed', async () => {
+    const { session, phase, asked, refuses, answers } = stage()
+    await refuses(new ApiError(codes.stateForbids, 'taken'))
+    await answers(wang)
+    expect(phase()).toBe('refused')
+    expect(session.getSnapshot().context.holder).toEqual(wang)
+    expect(session.getSnapshot().can({ type: 'confirm' })).toBe(false)
+    session.send({ type: 'take over' })
+    expect(phase()).toBe('confirming')
+    session.send({ type: 'cancel' })
+    expect(phase()).toBe('refused')
+    session.send({ type: 'take over' })
+    session.send({ type: 'confirm' })
+    expect(asked).toEqual([
+      { mode: 'control', takeOver: false },
+      { mode: 'control', takeOver: true },
+    ])
+  })
+
+  it('does not insist on control again when the line breaks after a takeover', async () => {
+    const { session, asked, clock, refuses, answers, comesLive, relays } = stage()
+    await refuses(new ApiError(codes.stateForbids, 'taken'))
+    await answers(wang)
+    session.send({ type: 'take over' })
+    session.send({ type: 'confirm' })
+    await comesLive()
+    relays(closed(1006))
+    clock.increment(500)
+    expect(asked.at(-1)).toEqual({ mode: 'control', takeOver: false })
+  })
+
+  it('goes on observing where somebody else controls the phone', async () => {
+    const { session, phase, asked, refuses, answers } = stage()
+    await refuses(new ApiError(codes.stateForbids, 'taken'))
+    await answers(wang)
+    session.send({ type: 'observe' })
+    expect(asked.at(-1)).toEqual({ mode: 'observe', takeOver: false })
+    await answers({ ...point, mode: 'observe' })
+    expect(phase()).toBe('connecting')
+  })
+
+  it('says who took over, and stays off the line', async () => {
+    const { session, phase, comesLive, relays, answers, openLines } = stage()
+    await comesLive()
+    relays(closed(closeCodes.takenOver, 'wang took control'))
+    expect(phase()).toBe('takenOver')
+    expect(openLines()).toBe(0)
+    await answers(wang)
+    expect(session.getSnapshot().context.holder).toEqual(wang)
+  })
+})
+
+const endsIn = (milliseconds: number): RelayReport => {
+  const report = announced('streaming')
+  if (report.type === 'announced') report.announcement.idle_ends_in = milliseconds
+  return report
+}
+const left = ({ session }: ReturnType<typeof stage>) => session.getSnapshot().context.idleLeft
+
+describe('control that nobody uses', () => {
+  it('counts the last seconds down, as the relay has them', async () => {
+    const staged = stage()
+    await staged.comesLive()
+    expect(left(staged)).toBeNull()
+    staged.relays(endsIn(60_000))
+    expect([staged.phase(), left(staged)]).toEqual(['live', 60])
+    staged.clock.increment(1_000)
+    staged.clock.increment(1_000)
+    expect(left(staged)).toBe(58)
+    staged.relays(endsIn(55_100))
+    expect(left(staged)).toBe(56)
+  })
+
+  it('goes on when the operator says so, once the relay has heard it', async () => {
+    const staged = stage()
+    await staged.comesLive()
+    expect(staged.session.getSnapshot().can({ type: 'go on' })).toBe(false)
+    staged.relays(endsIn(60_000))
+    staged.session.send({ type: 'go on' })
+    expect(staged.orders).toEqual([{ type: 'present' }])
+    expect(left(staged)).toBe(60)
+    staged.relays(announced('streaming'))
+    expect(left(staged)).toBeNull()
+  })
+
+  it('is gone in the end, and taken again only when the operator wants it', async () => {
+    const { phase, clock, asked, session, comesLive, relays, openLines } = stage()
+    await comesLive()
+    relays(closed(closeCodes.idle, 'idle'))
+    expect([phase(), openLines()]).toEqual(['idled', 0])
+    clock.increment(600_000)
+    session.send({ type: 'phone returned' })
+    expect(asked).toHaveLength(1)
+    session.send({ type: 'take control' })
+    expect(asked.at(-1)).toEqual({ mode: 'control', takeOver: false })
+  })
+})
+
+describe('recovery', () => {
+  it('tries again after 0.5, 1, 2, 4, 8, 8 and 8 seconds, and then says that it is lost', async () => {
+    const { phase, clock, asked, comesLive, relays, refuses } = stage()
+    await comesLive()
+    relays(closed(1006))
+    for (const [tries, delay] of [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000].entries()) {
+      expect(phase()).toBe('reconnecting')
+      clock.increment(delay - 1)
+      expect(asked).toHaveLength(tries + 1)
+      clock.increment(1)
+      expect(asked).toHaveLength(tries + 2)
+      expect(phase()).toBe('reconnecting')
+      await refuses(new TypeError('Failed to fetch'))
+    }
+    expect(phase()).toBe('lost')
+  })
+
+  it('counts anew once the picture has lasted', async () => {
+    const { session, clock, comesLive, relays } = stage()
+    const failures = () => session.getSnapshot().context.failures
+    await comesLive()
+    relays(closed(1006))
+    clock.increment(500)
+    await comesLive()
+    clock.increment(2_999)
+    expect(failures()).toBe(1)
+    clock.increment(1)
+    expect(failures()).toBe(0)
+  })
+
+  it('is live again when the server is back', async () => {
+    const { phase, clock, comesLive, relays, refuses } = stage()
+    await comesLive()
+    relays(closed(1006))
+    clock.increment(500)
+    await refuses(new TypeError('Failed to fetch'))
+    clock.increment(1_000)
+    await comesLive()
+    expect(phase()).toBe('live')
+  })
+
+  it('keeps trying while the restarted server does not see the phone yet', async () => {
+    const { phase, clock, comesLive, relays, refuses, answers } = stage()
+    await comesLive()
+    relays(closed(1006))
+    clock.increment(500)
+    await refuses(new ApiError(codes.stateForbids, 'offline'))
+    await answers(null)
+    expect(phase()).toBe('reconnecting')
+    clock.increment(1_000)
+    await comesLive()
+    expect(phase()).toBe('live')
+  })
+
+  it('does not wait any longer once the browser has its network again', async () => {
+    const { session, phase, asked, comesLive, relays } = stage()
+    await comesLive()
+    relays(closed(1006))
+    session.send({ type: 'network returned' })
+    expect(asked).toHaveLength(2)
+    await comesLive()
+    expect(phase()).toBe('live')
+  })
+
+  it('holds the line while a phone restarts', async () => {
+    const { phase, clock, comesLive, relays, openLines } = stage()
+    await comesLive()
+    relays(announced('lost'))
+    expect(phase()).toBe('reconnecting')
+    clock.increment(60_000)
+    relays(announced('waiting'), announced('streaming'), began)
+    expect(phase()).toBe('live')
+    expect(openLines()).toBe(1)
+  })
+
+  it('says why a phone that stays away is lost, and goes on when it returns', async () => {
+    const { session, phase, clock, comesLive, relays, openLines } = stage()
+    await comesLive()
+    relays(announced('lost'))
+    clock.increment(120_000)
+    expect(phase()).toBe('lost')
+    expect(openLines()).toBe(0)
+    expect(session.getSnapshot().context.reason).toBe('rebooting')
+    session.send({ type: 'phone returned' })
+    await comesLive()
+    expect(phase()).toBe('live')
+  })
+
+  it('takes another line when a broken picture does not come back', async () => {
+    const { phase, clock, asked, comesLive, relays } = stage()
+    await comesLive()
+    relays({ type: 'picture stumbled', message: 'broken' })
+    expect(phase()).toBe('waiting')
+    clock.increment(8_000)
+    expect(phase()).toBe('reconnecting')
+    clock.increment(500)
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('its end', () => {
+  it('comes when the relay says that the operator is signed out', async () => {
+    const { session, phase, comesLive, relays, openLines } = stage()
+    await comesLive()
+    relays(closed(closeCodes.signedOut))
+    expect(phase()).toBe('ended')
+    expect(session.getSnapshot().status).toBe('done')
+    expect(openLines()).toBe(0)
+  })
+
+  it('hangs up at once when the page is left', async () => {
+    const { session, comesLive, openLines } = stage()
+    await comesLive()
+    expect(openLines()).toBe(1)
+    session.stop()
+    expect(openLines()).toBe(0)
+  })
+})
+
+describe('the clipboard', () => {
+  it('tells whether a text that the phone copied could be kept', async () => {
+    const { told, comesLive, relays } = stage()
+    const writeText = vi
+      .fn<(text: string) => Promise<void>>()
+      .mockResolvedValueOnce()
+      .mockRejectedValueOnce(new Error())
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    await comesLive()
+    relays({ type: 'copied', text: '你好' })
+    await tick()
+    relays({ type: 'copied', text: 'again' })
+    await tick()
+    vi.unstubAllGlobals()
+    expect(told).toEqual([
+      { type: 'copied', text: '你好', kept: true },
+      { type: 'copied', text: 'again', kept: false },
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import { systemReportMachine } from '../../../src/machines/reports/system-report.ts'
+import type { ReportQuery, SystemReport } from '../../../src/api/reports.ts'
+import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+
+const patience = 120_000
+const nothing = { peak: 0, use_ms: 0, operations: 0, failures: 0, tasks: 0, environments: 0 }
+const report: SystemReport = {
+  time_zone: 'Asia/Shanghai',
+  rolled_at: 1,
+  from: '2026-11-01',
+  to: '2026-11-30',
+  totals: nothing,
+  days: [],
+  lines: [],
+  items: [],
+  total: 0,
+}
+
+/** The picture over the report, whose server and clock are the test's. */
+function perform() {
+  const clock = new SimulatedClock()
+  const server = answeredByHand<SystemReport>()
+  const asked: ReportQuery[] = []
+  const machine = systemReportMachine.provide({
+    actors: {
+      'read the report': fromPromise<SystemReport, { query: ReportQuery }>(({ input }) => {
+        asked.push(input.query)
+        return server.call()
+      }),
+    },
+  })
+  const actor = createActor(machine, { clock, input: { query: {} } }).start()
+  return { actor, clock, server, asked, context: () => actor.getSnapshot().context }
+}
+
+describe('the picture over the system report', () => {
+  testEveryShortestPath(
+    {
+      machine: systemReportMachine,
+      input: { query: {} },
+      events: [
+        { type: 'RETRY' },
+        { type: 'xstate.done.actor.read', output: report },
+        { type: 'xstate.error.actor.read', error: new Error('no') },
+        { type: 'xstate.after.patience.systemReport.shown' },
+      ],
+    },
+    () => {
+      const { actor, clock, server } = perform()
+      return {
+        actor,
+        play: {
+          'xstate.done.actor.read': () => server.answer(report),
+          'xstate.error.actor.read': ({ error }) => server.fail(error),
+          'xstate.after.patience.systemReport.shown': () => clock.increment(patience),
+        },
+      }
+    },
+  )
+
+  test('is read anew after two minutes, while the old one stays', async () => {
+    const { actor, clock, server, asked, context } = perform()
+    await server.answer(report)
+    clock.increment(patience)
+    expect(asked).toHaveLength(2)
+    expect(actor.getSnapshot().value).toBe('reading')
+    expect(context().report).toBe(report)
+  })
+
+  test('says why it could not be read, keeps what there was, and tries again when asked', async () => {
+    const { actor, clock, server, asked, context } = perform()
+    await server.answer(report)
+    clock.increment(patience)
+    await server.fail(new Error('没有权限'))
+    expect(context()).toMatchObject({ report, failure: '没有权限' })
+    actor.send({ type: 'RETRY' })
+    await server.answer(report)
+    expect(asked).toHaveLength(3)
+    expect(context().failure).toBe('')
+  })
+})
