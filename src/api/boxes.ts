@@ -1,11 +1,11 @@
 import type { Role } from '../../domain/roles.ts'
-import { mayCall } from '../permissions.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
+import { mayCall } from '../permissions.ts'
 import { api, dataOf } from './client.ts'
 import { fetchRegions, type Region } from './devices.ts'
 import type { RecordFormInput } from './form-description.ts'
 import { maxFound, oneByOne, pagesByOffset, wantedText, type FindOptions } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type Box = components['schemas']['Box']
 export type BoxToken = components['schemas']['BoxToken']

@@ -1,5 +1,5 @@
-import { api, dataOf } from './client.ts'
 import type { components } from '../../generated/contract-types.ts'
+import { api, dataOf } from './client.ts'
 
 /** The fleet at a glance. */
 export type Summary = components['schemas']['DashboardSummary']

@@ -1,12 +1,12 @@
 import { actionRules, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { actOnPhones, type Device, type DeviceQuery } from './devices.ts'
 import type { FieldProblems } from './field-rules.ts'
 import type { RecordFormInput } from './form-description.ts'
 import type { BegunJob } from './jobs.ts'
 import { selectionOf, type BatchCall, type BatchTarget } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type StartSettings = components['schemas']['StartSettings']
 type EditBody = operations['deviceEdit']['requestBody']['content']['application/json']

@@ -1,8 +1,8 @@
 import { isCare, type CareAction } from '../../domain/phone-actions.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf, token } from './client.ts'
 import { fetchJob, type BegunJob } from './jobs.ts'
 import { oneByOne, selectionOf, type BatchTarget, type FetchPage, type FindOptions } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type Device = components['schemas']['Device']
 export type DeviceStatus = components['schemas']['DeviceStatus']
@@ -52,7 +52,7 @@ export async function fetchRegions(signal: AbortSignal): Promise<readonly Region
   return items
 }
 
-// With one phone; with several it is a job (phone-actions.ts).
+// With one phone; with several it is a job (`actAtOnce`).
 
 export const deleteDevice = oneByOne<DeviceQuery>((id, signal) =>
   dataOf(api.POST('/api/restful/v2/device/del', { signal, body: { id } })),

@@ -1,11 +1,11 @@
 import type { Market } from '../../domain/markets.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import type { Environment, MoveMode } from './environments.ts'
 import { ApiError } from './errors.ts'
 import type { FieldProblems, FieldRules } from './field-rules.ts'
 import type { RecordFormInput } from './form-description.ts'
-import type { components } from '../../generated/contract-types.ts'
 
 type ProxyInput = components['schemas']['ProxyInput']
 

@@ -1,9 +1,9 @@
 import { markets, type Market } from '../../domain/markets.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import type { RecordFormInput } from './form-description.ts'
 import { idsOf, oneByOne, pagesByOffset, type BatchCall, type FetchPage, type FindOptions } from './list-calls.ts'
-import type { components } from '../../generated/contract-types.ts'
 
 export type Group = components['schemas']['EnvironmentGroup']
 

@@ -2,13 +2,13 @@ import type { EnvironmentLine } from '../../domain/environment-lines.ts'
 import { markets, type Market } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { EnvironmentAction } from '../../domain/runs.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { fetchRegions, type Region } from './devices.ts'
 import { fetchAllGroups, type Group } from './environment-groups.ts'
 import type { BegunJob } from './jobs.ts'
 import { selectionOf, type BatchCall, type BatchTarget, type FetchPage } from './list-calls.ts'
 import { fetchMembers, type Member } from './people.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type Environment = components['schemas']['Environment']
 

@@ -1,8 +1,8 @@
 import { bodyRules } from '../../generated/body-rules.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import type { RecordFormInput } from './form-description.ts'
 import { idsOf, maxFound, pagesByOffset, wantedText, type BatchCall, type FindOptions } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type StoredFile = components['schemas']['StoredFile']
 export type FileStatus = components['schemas']['FileStatus']

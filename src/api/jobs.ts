@@ -1,7 +1,7 @@
 import { jobTask, type JobProgress } from '../../domain/user-messages.ts'
+import type { components } from '../../generated/contract-types.ts'
 import type { ServerMessage } from './browser-socket.ts'
 import { api, dataOf } from './client.ts'
-import type { components } from '../../generated/contract-types.ts'
 
 export type Job = components['schemas']['Job']
 export type JobPart = components['schemas']['JobPart']

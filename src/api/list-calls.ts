@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { ApiError, messageOf } from './errors.ts'
 import type { RowPage } from './row-store.ts'
-import type { components } from '../../generated/contract-types.ts'
 
 export interface PageRequest<Query> {
   query: Query

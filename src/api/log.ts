@@ -1,6 +1,6 @@
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import type { FetchPage } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type LogEntry = components['schemas']['LogEntry']
 export type LogDetail = components['schemas']['LogDetail']

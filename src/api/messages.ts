@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/roles.ts'
-import { api, dataOf } from './client.ts'
 import type { components } from '../../generated/contract-types.ts'
+import { api, dataOf } from './client.ts'
 
 export type SiteMessage = components['schemas']['SiteMessage']
 

@@ -1,5 +1,6 @@
 import { fromPromise } from 'xstate'
 import type { Role } from '../../domain/roles.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { mayCall } from '../permissions.ts'
 import { api, dataOf } from './client.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type FetchPage,
   type FindOptions,
 } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type User = components['schemas']['User']
 export type ServiceState = components['schemas']['ServiceState']

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { fetchRegions, type Device, type DeviceQuery, type Region } from './devices.ts'
-import type { components } from '../../generated/contract-types.ts'
 
 export type StreamPoint = components['schemas']['StreamPoint']
 export type Person = components['schemas']['Person']

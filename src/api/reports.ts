@@ -1,6 +1,6 @@
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { pagesByOffset, type FetchPage } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type SystemReport = components['schemas']['SystemReport']
 export type ReportRow = SystemReport['items'][number]

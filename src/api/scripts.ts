@@ -1,6 +1,6 @@
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { idsOf, pagesByOffset, type BatchCall } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type Script = components['schemas']['Script']
 export type ScriptParameter = Script['parameters'][number]

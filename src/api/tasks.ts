@@ -1,6 +1,6 @@
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { idsOf, oneByOne, pagesByOffset, type BatchCall } from './list-calls.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
 
 export type Task = components['schemas']['Task']
 export type TaskText = operations['taskAdd']['requestBody']['content']['application/json']
