@@ -39,7 +39,7 @@ export function givenKeys({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'da
   }
 }
 
-/** Makes a key the one that seals; those that the file has already stay behind it. */
+/** Writes the keys of the data folder, the one that seals first. */
 export function writeKeyFile(dataDir: string, keys: readonly Buffer[]): void {
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(keyFileOf(dataDir), keys.map((key) => `${key.toString('hex')}\n`).join(''), { mode: 0o600 })
@@ -49,6 +49,8 @@ export function writeKeyFile(dataDir: string, keys: readonly Buffer[]): void {
 class SealedSetting {
   readonly #db: Kysely<Tables>
   readonly #keys: readonly Buffer[]
+  /** Whether something was found that another key than the current one had sealed. */
+  hasResealed = false
 
   constructor(db: Kysely<Tables>, keys: readonly Buffer[]) {
     this.#db = db
@@ -63,7 +65,10 @@ class SealedSetting {
       const text = openOrNothing(one, row.value)
       if (text === undefined) continue
       const value = Buffer.from(text, 'base64url')
-      if (one !== current) await this.replace(key, row.value, value)
+      if (one !== current) {
+        await this.replace(key, row.value, value)
+        this.hasResealed = true
+      }
       return value
     }
     throw new BadConfig(
@@ -145,5 +150,8 @@ export async function openKeys(db: Kysely<Tables>, config: Pick<Config, 'secretK
   })
   const log = await settings.read('log_key')
   if (secret === undefined || log === undefined) throw new Error('what was just kept is not there')
+  // One start later than sealed anew: a database that crashes may lose its last moments.
+  if (config.secretKey === undefined && given.length > 1 && !settings.hasResealed)
+    writeKeyFile(config.dataDir, keys.slice(0, 1))
   return { secret, log: { key: log.subarray(0, 32), from: Number(log.readBigUInt64BE(32)) } }
 }

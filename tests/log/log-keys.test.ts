@@ -128,18 +128,32 @@ test('a secret that an older server kept in clear goes on, sealed', async () => 
   expect((await server.call('v2/user/info', { token: admin })).code).toBe(20000)
 })
 
-test('a new key is put in front by a command, and the next start seals with it', async () => {
-  const secret = await store.secret()
-  const before = readFileSync(keyFileOf(dataDir), 'utf8')
-  const env = { ...process.env, DATA_DIR: dataDir }
-  expect(spawnSync(process.execPath, ['server/rotate-key.ts'], { env }).status).toBe(0)
-  await restart()
-  const [fresh, former] = readFileSync(keyFileOf(dataDir), 'utf8').trim().split('\n')
-  expect(`${former}\n`).toBe(before)
-  expect(fresh).not.toBe(former)
-  expect(await store.secret([fresh ?? ''])).toEqual(secret)
-  expect(await verify()).toMatchObject({ whole: true })
-})
+/** The keys of the file, the one that seals first. */
+const fileKeys = () => readFileSync(keyFileOf(dataDir), 'utf8').trim().split('\n')
+
+test.each([1, 2, 3])(
+  'a key that was rotated %i times between two starts loses nothing, and is let go of',
+  async (times) => {
+    const secret = await store.secret()
+    const before = fileKeys()
+    for (let rotation = 0; rotation < times; rotation += 1) {
+      const env = { ...process.env, DATA_DIR: dataDir }
+      expect(spawnSync(process.execPath, ['server/rotate-key.ts'], { env }).status).toBe(0)
+    }
+    const rotated = fileKeys()
+    expect(rotated).toEqual([
+      ...Array.from({ length: times }, () => expect.not.stringMatching(before[0] ?? '')),
+      ...before,
+    ])
+
+    await restart() // It seals anew, and keeps the former ones: a database may lose its last moments.
+    expect(fileKeys()).toEqual(rotated)
+    expect(await store.secret(rotated.slice(0, 1))).toEqual(secret)
+    expect(await verify()).toMatchObject({ whole: true })
+    expect(await store.secret()).toEqual(secret) // As the next start opens it.
+    expect(fileKeys()).toEqual(rotated.slice(0, 1))
+  },
+)
 
 test('a server without the key of its database, or with another, is refused in words', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-keys-'))
