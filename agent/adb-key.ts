@@ -1,8 +1,9 @@
 import { generateKeyPair } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { AdbCredentialStore, AdbPrivateKey } from '@yume-chan/adb'
+import { writeWhole } from './whole-file.ts'
 
 /** What a phone shows its owner when it asks whether to trust the key. */
 const keyName = 'phonedeck-agent'
@@ -31,14 +32,16 @@ export class AdbKeyFile implements AdbCredentialStore {
 
   async #readOrMake(): Promise<AdbPrivateKey> {
     try {
-      return { buffer: await readFile(this.#path), name: keyName }
+      const buffer = await readFile(this.#path)
+      // A blank one is what an agent of before was cut off at writing.
+      if (buffer.some((byte) => byte !== 0)) return { buffer, name: keyName }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     }
     const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048, publicExponent: 65_537 })
     const buffer = privateKey.export({ type: 'pkcs8', format: 'der' })
-    await mkdir(join(this.#path, '..'), { recursive: true, mode: 0o700 })
-    await writeFile(this.#path, buffer, { mode: 0o600, flag: 'wx' })
+    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
+    await writeWhole(this.#path, buffer)
     return { buffer, name: keyName }
   }
 }

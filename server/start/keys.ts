@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
 import { BadConfig, type Config } from './config.ts'
 import { logLock, type LogKey } from '../store/operation-log.ts'
 import type { Tables } from '../store/tables.ts'
 import { openText, sealText } from './sealed-text.ts'
+import { readWhole, writeWhole } from './whole-file.ts'
 
 /** What servers of a database share, and whoever reads or writes the database alone does not have. */
 export interface Keys {
@@ -31,18 +32,14 @@ function parse(text: string, from: string): Buffer[] {
 export function givenKeys({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer[] {
   if (secretKey !== undefined) return parse(secretKey, 'SECRET_KEY')
   const file = keyFileOf(dataDir)
-  try {
-    return parse(readFileSync(file, 'utf8'), file)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
+  const text = readWhole(file)
+  return text === undefined ? [] : parse(text, file)
 }
 
 /** Writes the keys of the data folder, the one that seals first. */
-export function writeKeyFile(dataDir: string, keys: readonly Buffer[]): void {
-  mkdirSync(dataDir, { recursive: true })
-  writeFileSync(keyFileOf(dataDir), keys.map((key) => `${key.toString('hex')}\n`).join(''), { mode: 0o600 })
+export async function writeKeyFile(dataDir: string, keys: readonly Buffer[]): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  await writeWhole(keyFileOf(dataDir), keys.map((key) => `${key.toString('hex')}\n`).join(''))
 }
 
 /** A value of the settings that is sealed; one that was kept in clear before there was a key is sealed now. */
@@ -132,7 +129,7 @@ export async function openKeys(db: Kysely<Tables>, config: Pick<Config, 'secretK
       `SECRET_KEY: this database is sealed with a key that is neither given nor in ${keyFileOf(config.dataDir)}`,
     )
   const keys = given.length > 0 ? given : [randomBytes(32)]
-  if (given.length === 0) writeKeyFile(config.dataDir, keys) // First: what is sealed with a lost key is lost.
+  if (given.length === 0) await writeKeyFile(config.dataDir, keys) // First: what is sealed with a lost key is lost.
 
   const settings = new SealedSetting(db, keys)
   if (clear !== undefined) await settings.replace('secret', clear.value, clear.value)
@@ -152,6 +149,6 @@ export async function openKeys(db: Kysely<Tables>, config: Pick<Config, 'secretK
   if (secret === undefined || log === undefined) throw new Error('what was just kept is not there')
   // One start later than sealed anew: a database that crashes may lose its last moments.
   if (config.secretKey === undefined && given.length > 1 && !settings.hasResealed)
-    writeKeyFile(config.dataDir, keys.slice(0, 1))
+    await writeKeyFile(config.dataDir, keys.slice(0, 1))
   return { secret, log: { key: log.subarray(0, 32), from: Number(log.readBigUInt64BE(32)) } }
 }

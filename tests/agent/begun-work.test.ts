@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -42,6 +42,20 @@ test('a note that broke off in the middle takes no other with it', () => {
   new BegunWork(folder).add(`${first.boot}-three`)
   const last = new BegunWork(folder)
   expect(['one', 'two', 'three'].filter((name) => last.has(`${first.boot}-${name}`))).toEqual(['one', 'three'])
+})
+
+test.each([
+  ['nothing', () => ''],
+  ['half of its head', (note: string) => note.slice(0, note.indexOf('\n') - 1)],
+])('a note of which %s is left vouches for nothing', (_words, cut) => {
+  const folder = newFolder()
+  const first = new BegunWork(folder)
+  first.add(`${first.boot}-one`)
+  const path = join(folder, 'begun-work')
+  writeFileSync(path, cut(readFileSync(path, 'utf8')))
+  const next = new BegunWork(folder)
+  expect(next.boot).not.toBe(first.boot)
+  expect(next.has(`${first.boot}-one`)).toBe(false)
 })
 
 test('where nothing can be noted, work begins under a name that nobody is asked for later', () => {

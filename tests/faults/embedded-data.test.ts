@@ -40,11 +40,13 @@ const removeWhole = (path: string): void => rmSync(path, { recursive: true, forc
 const postgresOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Whether a database in the making, wherever it is made, has got so far. */
+/** Whether a first start has got so far: to a file of its database, wherever that is made, or to one beside it. */
 const has = (dataDir: string, file: string): boolean =>
-  readdirSync(dataDir).some((name) => name.startsWith('postgres') && existsSync(join(dataDir, name, file)))
+  readdirSync(dataDir).some(
+    (name) => name === file || (name.startsWith('postgres') && existsSync(join(dataDir, name, file))),
+  )
 
-/** Starts a server for the first time, and kills it as soon as its database has got so far. */
+/** Starts a server for the first time, and kills it as soon as it has got so far. */
 async function killFirstStart(dataDir: string, file: string): Promise<void> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -57,8 +59,8 @@ async function killFirstStart(dataDir: string, file: string): Promise<void> {
   await ended
 }
 
-test.each(['', 'PG_VERSION', 'global/pg_control', 'base/4', 'postmaster.pid'])(
-  'a first start that is killed when its database has a "%s" spoils nothing',
+test.each(['', 'PG_VERSION', 'global/pg_control', 'base/4', 'postmaster.pid', 'secret.key'])(
+  'a first start that is killed when it has got to "%s" spoils nothing',
   async (file) => {
     const dataDir = newFolder()
     await killFirstStart(dataDir, file)
@@ -68,6 +70,15 @@ test.each(['', 'PG_VERSION', 'global/pg_control', 'base/4', 'postmaster.pid'])(
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
   },
 )
+
+test('an empty key file, which a server of before left when it was killed, stops no first start', async () => {
+  const dataDir = newFolder()
+  writeFileSync(join(dataDir, 'secret.key'), '')
+  const server = await startServer({ dataDir })
+  expect(await server.signIn('manager')).toBeDefined()
+  expect(await server.stop()).toBe(0)
+  expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toMatch(/^[\da-f]{64}\n$/)
+})
 
 /** A pipe that is full, so that whoever writes to it is not read. */
 function fullPipe(): number {

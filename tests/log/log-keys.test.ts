@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyFileOf } from '../../server/start/keys.ts'
+import { keyFileOf, openKeys } from '../../server/start/keys.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { runServer, startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -164,6 +164,8 @@ test('a server without the key of its database, or with another, is refused in w
     2,
     expect.stringMatching(/^SECRET_KEY: .*neither given/m),
   ])
+  writeFileSync(keyFileOf(folder), '')
+  await expect(openKeys(store.db, { dataDir: folder, secretKey: undefined })).rejects.toThrow(/neither given/)
   const other = await runServer({ ...env, SECRET_KEY: 'ab'.repeat(32) })
   expect([other.exitCode, other.lines.join('\n')]).toEqual([2, expect.stringMatching(/^SECRET_KEY: .*another key/m)])
   rmSync(folder, { recursive: true })
