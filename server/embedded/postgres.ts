@@ -4,9 +4,11 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client } from 'pg'
+import { Killed } from '../start/bad-surroundings.ts'
 import { BadConfig } from '../start/config.ts'
 import { tellKeeper } from './keeper.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
@@ -30,6 +32,8 @@ export interface EmbeddedPostgres {
 
 /** How long it may take to accept connections; recovery after a crash is part of it. Milliseconds. */
 const startTimeout = 60_000
+/** How long what it said last is waited for, once it has ended. Milliseconds. */
+const lastWordsPatience = 500
 /** How long one that is there already may take to answer. Milliseconds. */
 const answerTimeout = 3_000
 
@@ -49,14 +53,35 @@ const settings = {
   timezone: 'UTC',
 }
 
-/** Runs one of PostgreSQL's programs to its end; answers what it said where it failed. */
-function runToEnd(account: Account, program: string, args: readonly string[]): Promise<string | undefined> {
+/** What a program of PostgreSQL gave up at first, and what it advises then: what follows is of that. */
+class Failure {
+  #words: string | undefined
+  #hint: string | undefined
+
+  hear(line: string): void {
+    const [, kind, text] = /(initdb: error|FATAL|PANIC|HINT): +(.+)/.exec(line) ?? []
+    if (kind !== 'HINT') this.#words ??= text
+    else if (this.#words !== undefined) this.#hint ??= text
+  }
+
+  get words(): string | undefined {
+    return this.#hint === undefined ? this.#words : `${this.#words} (${this.#hint})`
+  }
+}
+
+/** Runs one of PostgreSQL's programs to its end; rejects with what it failed at. */
+function runToEnd(account: Account, program: string, args: readonly string[]): Promise<void> {
   const [command, commandArgs] = account.command(join(binaries, program), args)
   const options = { ...account.identity, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' } }
-  return new Promise((resolve) => {
-    execFile(command, commandArgs, options, (error, stdout, stderr) =>
-      resolve(error ? `${stdout}${stderr}`.trim() || error.message : undefined),
-    )
+  return new Promise((resolve, reject) => {
+    execFile(command, commandArgs, options, (error, _stdout, stderr) => {
+      if (error === null) return resolve()
+      const lines = stderr.trim().split('\n')
+      const failure = new Failure()
+      for (const line of lines) failure.hear(line)
+      const wasKilled = failure.words === undefined && (error.signal ?? /terminated by signal/.exec(stderr)) !== null
+      reject(wasKilled ? new Killed(error.message) : new Error(failure.words || lines.at(-1) || error.message))
+    })
   })
 }
 
@@ -88,7 +113,7 @@ function makeSocketFolder(dataDir: string, account: Account): string {
 
 async function initialise(folder: string, account: Account): Promise<void> {
   ownFolder(folder, account)
-  const failure = await runToEnd(account, 'initdb', [
+  await runToEnd(account, 'initdb', [
     `--pgdata=${folder}`,
     '--username=phonedeck',
     '--auth=trust',
@@ -98,7 +123,6 @@ async function initialise(folder: string, account: Account): Promise<void> {
     '--locale=C.UTF-8',
     '--no-instructions',
   ])
-  if (failure !== undefined) throw new Error(`PostgreSQL could not set up ${folder}: ${failure}`)
 }
 
 const commandOf = (data: DataFolder, socketDir: string): [program: string, ...args: string[]] => [
@@ -121,20 +145,42 @@ function spawnServer(account: Account, [program, ...options]: readonly [string, 
   })
 }
 
-/** Passes on what PostgreSQL says, and settles when it says that it accepts connections. */
-function untilReady(server: ChildProcess, log: FastifyBaseLogger): Promise<void> {
+/** Passes on what PostgreSQL says; `ready` settles when it says that it accepts connections, `ended` with why it ended. */
+function listenTo(server: ChildProcess, log: FastifyBaseLogger): { ready: Promise<void>; ended: Promise<Error> } {
   const { stderr } = server
   if (stderr === null) throw new Error('PostgreSQL was spawned without a pipe')
-  return new Promise((resolve, reject) => {
+  const lines = createInterface(stderr)
+  let isReady = false
+  let failure = new Failure()
+  const ready = new Promise<void>((resolve, reject) => {
     const patience = setTimeout(() => reject(new Error('PostgreSQL did not start in time')), startTimeout)
-    createInterface(stderr).on('line', (line) => {
+    lines.on('line', (line) => {
       if (/ LOG: /.test(line)) log.debug({ part: 'postgres' }, line)
       else log.warn({ part: 'postgres' }, line)
+      // Once it runs, what is fatal to one of its processes is not to it.
+      if (!isReady || line.includes(` [${server.pid}] `) || line.includes(' PANIC: ')) failure.hear(line)
       if (!line.includes('database system is ready to accept connections')) return
+      isReady = true
+      failure = new Failure()
       clearTimeout(patience)
       resolve()
     })
   })
+  const exited = new Promise<string>((resolve, reject) => {
+    server.once('exit', (code, signal) => resolve(`PostgreSQL ended (${signal ?? code})`))
+    server.once('error', reject)
+  })
+  const heard = new Promise((resolve) => lines.once('close', resolve))
+  const ended = exited.then(
+    async (how) => {
+      // What it said last may be on its way; its processes, which hold the pipe open, may outlive it.
+      await Promise.race([heard, pause(lastWordsPatience)])
+      if (failure.words !== undefined) return new Error(`${how}: ${failure.words}`)
+      return server.exitCode ? new Error(how) : new Killed(how)
+    },
+    (error: Error) => error,
+  )
+  return { ready, ended }
 }
 
 /**
@@ -156,24 +202,16 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
   const orphan = readyPostgres(data, command)
   if (orphan !== undefined && (await answers(socketDir))) {
     log.warn('took over a PostgreSQL that a crashed server had left')
-    const ended = endOf(orphan).then(() => 'PostgreSQL ended')
+    const ended = endOf(orphan).then(() => new Killed('PostgreSQL ended'))
     return follow({ pid: orphan, ended }, { data, socketDir, log })
   }
   await endOrphan(data, log)
   rmSync(join(socketDir, '.s.PGSQL.5432.lock'), { force: true }) // One that was killed leaves it.
 
   const server = spawnServer(account, command)
-  const postgres = follow(
-    {
-      pid: server.pid,
-      ended: new Promise<string>((resolve) => {
-        server.once('exit', (code, signal) => resolve(`PostgreSQL ended (${signal ?? code})`))
-        server.once('error', (error) => resolve(error.message))
-      }),
-    },
-    { data, socketDir, log },
-  )
-  await Promise.race([untilReady(server, log), postgres.died]).catch((error: unknown) => {
+  const { ready, ended } = listenTo(server, log)
+  const postgres = follow({ pid: server.pid, ended }, { data, socketDir, log })
+  await Promise.race([ready, postgres.died]).catch((error: unknown) => {
     killPostgres(data)
     throw error
   })
@@ -213,13 +251,13 @@ async function answers(socketDir: string): Promise<boolean> {
 
 /** PostgreSQL as whoever needs it has it; without a number where it could not be started. */
 function follow(
-  { pid, ended }: { pid: number | undefined; ended: Promise<string> },
+  { pid, ended }: { pid: number | undefined; ended: Promise<Error> },
   { data, socketDir, log }: { data: DataFolder; socketDir: string; log: FastifyBaseLogger },
 ): EmbeddedPostgres {
   if (pid !== undefined) tellKeeper({ postgres: { pid, pidFile: pidFileOf(data) } })
   let stopping = false
   const died = ended.then(
-    (why) => (stopping ? new Promise<never>(() => {}) : Promise.reject(new Error(why))), // Asked for, it is no news.
+    (why) => (stopping ? new Promise<never>(() => {}) : Promise.reject(why)), // Asked for, it is no news.
   )
   died.catch(() => {}) // Whoever holds it hears of it; nobody has to.
   return {

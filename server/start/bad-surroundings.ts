@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
+import { DatabaseAway } from '../store/database-away.ts'
 import { BadConfig } from './config.ts'
 
 const words: Readonly<Record<string, string>> = {
@@ -23,6 +26,11 @@ export function reasonOf(error: unknown): string {
   return error.message.split('\n')[0] || code || error.name
 }
 
+/** Something that the server lives on was ended by somebody: no setting is wrong, and the next start may go well. */
+export class Killed extends Error {
+  override readonly name = 'Killed'
+}
+
 /**
  * Something outside of the server keeps it from starting: a port, a disk, a database, a broker. That is told in one line, which names
  * the variable that says where it is.
@@ -31,7 +39,26 @@ export async function at<T>(variable: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof BadConfig) throw error
+    if (error instanceof BadConfig || error instanceof Killed) throw error
     throw new BadConfig(`${variable}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** SQLSTATEs of a database whose machine fails it: no room, no memory, a disk that fails. */
+const ofItsMachine = /^(53|58)/
+/** How long after its last connection a database is waited for that ends. Milliseconds. */
+const endPatience = 2_000
+
+/** What is done with a database at the start; where its machine fails it, or it ends, that is told as `at` does. */
+export async function withDatabase<T>(variable: string, died: Promise<never>, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    if (cause instanceof DatabaseError && ofItsMachine.test(cause.code ?? ''))
+      throw new BadConfig(`${variable}: ${cause.message}${cause.hint ? ` (${cause.hint})` : ''}`, { cause: error })
+    if (error instanceof DatabaseAway || cause instanceof DatabaseAway)
+      await at(variable, Promise.race([died, pause(endPatience)]))
+    throw error
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
+import { at } from './bad-surroundings.ts'
 import { BadConfig, type Config } from './config.ts'
 import { logLock, type LogKey } from '../store/operation-log.ts'
 import type { Tables } from '../store/tables.ts'
@@ -38,8 +39,9 @@ export function givenKeys({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'da
 
 /** Writes the keys of the data folder, the one that seals first. */
 export async function writeKeyFile(dataDir: string, keys: readonly Buffer[]): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
-  await writeWhole(keyFileOf(dataDir), keys.map((key) => `${key.toString('hex')}\n`).join(''))
+  const text = keys.map((key) => `${key.toString('hex')}\n`).join('')
+  const folder = mkdir(dataDir, { recursive: true })
+  await at(`DATA_DIR=${dataDir}`, folder.then(() => writeWhole(keyFileOf(dataDir), text)))
 }
 
 /** A value of the settings that is sealed; one that was kept in clear before there was a key is sealed now. */

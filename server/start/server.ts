@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { openEmbeddedData, type EmbeddedData } from '../embedded/data.ts'
+import { withDatabase } from './bad-surroundings.ts'
 import { openLog } from './logging.ts'
 import type { DatabaseAddress } from '../store/database.ts'
 import type { TellAccounts } from '../store/first-accounts.ts'
@@ -30,7 +31,8 @@ export async function startServer(config: Config, tell: TellAccounts): Promise<R
   await Promise.allSettled([opening, loading]) // Where one fails, the other can be stopped only once it is there.
   const database = await opening
   const [{ startControlPlane }, app] = await loading
-  const url = await startControlPlane(config, app, database, tell, cleanup)
+  const place = config.databaseUrl === undefined ? `DATA_DIR=${config.dataDir}` : 'DATABASE_URL'
+  const url = await withDatabase(place, database.died, startControlPlane(config, app, database, tell, cleanup))
   const running = cleanup.move()
   return { url, died: database.died, stop: () => running.disposeAsync() }
 }
