@@ -519,4 +519,28 @@ export const breakages = [
     from: 'if (given.length === 0 && isSealed)',
     to: 'if (given.length === 0 && isSealed && isSealed !== (clear === undefined))',
   },
+  {
+    test: 'tests/faults/kill-matrix.test.ts',
+    title: 'a first start that is killed at whatever moment is made good by itself',
+    what: 'a PostgreSQL that is killed at the start is a bad setting',
+    file: 'server/start/bad-surroundings.ts',
+    from: ' || error instanceof Killed) throw error',
+    to: ') throw error',
+  },
+  {
+    test: 'tests/access/held-connections.test.ts',
+    title: 'what a session holds open and has no more right to is cut within a second when %s',
+    what: 'the clock takes no right away',
+    file: 'server/http/held-connections.ts',
+    from: 'known.expires_at <= now || (known.isServed && !isServed(known, now))',
+    to: 'known.expires_at <= 0 && now <= 0',
+  },
+  {
+    test: 'tests/access/held-connections.test.ts',
+    title: 'what a session holds open and has no more right to is cut within a second when %s',
+    what: 'rights are looked at every five seconds',
+    file: 'server/http/held-connections.ts',
+    from: 'const lookInterval = 500',
+    to: 'const lookInterval = 5_000',
+  },
 ]
