@@ -543,4 +543,28 @@ export const breakages = [
     from: 'const lookInterval = 500',
     to: 'const lookInterval = 5_000',
   },
+  {
+    test: 'tests/people/login-guard.test.ts',
+    title: 'somebody who makes up users frees none who failed of late, and those are forgotten who failed long ago',
+    what: 'whoever makes up users makes the guard forget everybody',
+    file: 'server/people/login-guard.ts',
+    from: 'if (this.#tries.size > maxKeys) this.#forgetOldest()',
+    to: 'if (this.#tries.size > maxKeys) this.#tries.clear()',
+  },
+  {
+    test: 'tests/access/rate-limit.test.ts',
+    title: 'an IPv6 customer makes no more requests for all its addresses, and others go on',
+    what: 'each of a customer’s IPv6 addresses has a limit of its own',
+    file: 'server/http/app.ts',
+    from: 'keyGenerator: ({ ip }) => networkOf(ip),',
+    to: 'keyGenerator: ({ ip }) => ip || networkOf(ip),',
+  },
+  {
+    test: 'tests/files/transfers-of-ended-sessions.test.ts',
+    title: 'an address to download from that was not used yet is worth nothing once its session has ended',
+    what: 'an ended session’s address to download from still serves',
+    file: 'server/files/operations.ts',
+    from: 'const caller = (await sessions.standingOf([session_id])).callers.get(session_id)',
+    to: 'const caller = (await store.sessions.byId(session_id)) ?? (await sessions.standingOf([session_id])).callers.get(session_id)',
+  },
 ]
