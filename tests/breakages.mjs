@@ -567,4 +567,20 @@ export const breakages = [
     from: 'const caller = (await sessions.standingOf([session_id])).callers.get(session_id)',
     to: 'const caller = (await store.sessions.byId(session_id)) ?? (await sessions.standingOf([session_id])).callers.get(session_id)',
   },
+  {
+    test: 'tests/start/kept-program.test.ts',
+    title: 'a program that ends time and again is started ever later, half a minute at most',
+    what: 'the waits between two starts do not grow',
+    file: 'server/embedded/kept-program.mjs',
+    from: 'firstDelay * 2 ** (this.#failures - 1)',
+    to: 'firstDelay',
+  },
+  {
+    test: 'tests/faults/bad-surroundings.test.ts',
+    title: 'a server that is started at such a broker says so in its log at once',
+    what: 'nobody looks at the broker when a server starts',
+    file: 'server/start/control-plane.ts',
+    from: 'void broker.problem().then(',
+    to: "void Promise.resolve('').then(",
+  },
 ]
