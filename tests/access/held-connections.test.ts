@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { get, request } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import { sessionOverTask, type UserMessage } from '../../domain/user-messages.ts
 import type { UserRow } from '../../server/store/users.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { brokerCredentials, hearPatches } from '../support/patches.ts'
+import { PromisedSecond } from '../support/promised-second.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { addressOf, beginUpload, upload } from '../support/upload.ts'
@@ -148,8 +150,20 @@ const byAdmin = async (path: string, body: object) => {
   expect(code, JSON.stringify(data)).toBe(codes.ok)
 }
 
+/** Has a right run out by the clock alone: long after it was looked at last, and not a moment before. */
+const runsOut = (set: (at: number) => Promise<unknown>) => async (cut: ReadonlyMap<string, number>) => {
+  const at = Math.ceil(Date.now() / 1_000) * 1_000 + 3_000 // Services end with a second.
+  await set(at)
+  await pause(at - 300 - Date.now())
+  expect([...cut.keys()]).toEqual([])
+  await pause(at - Date.now())
+}
+
 /** What takes a right away, and from which kinds. */
-const causes: Record<string, { take: () => Promise<unknown>; cuts: readonly string[] }> = {
+const causes: Record<
+  string,
+  { take: (cut: ReadonlyMap<string, number>) => Promise<unknown>; cuts: readonly string[] }
+> = {
   'its user is disabled': { take: () => byAdmin('v2/user/switch', { ids: [member.id], enabled: false }), cuts: all },
   'its user signs out': { take: () => server.call('v2/user/logout', { token, body: {} }), cuts: all },
   'its user’s password is changed': {
@@ -158,6 +172,10 @@ const causes: Record<string, { take: () => Promise<unknown>; cuts: readonly stri
   },
   'its session runs out': {
     take: () => sql`update sessions set expires_at = ${Date.now()} where user_id = ${member.id}`.execute(store.db),
+    cuts: all,
+  },
+  'the time of its session has come': {
+    take: runsOut((at) => sql`update sessions set expires_at = ${at} where user_id = ${member.id}`.execute(store.db)),
     cuts: all,
   },
   'its user becomes another': {
@@ -172,24 +190,34 @@ const causes: Record<string, { take: () => Promise<unknown>; cuts: readonly stri
     take: () => byAdmin('v2/user/edit', { id: member.id, expires_at: Date.now() - 1_000 }),
     cuts: ['a controlled picture', 'a terminal'],
   },
+  'the time of its user’s service has come': {
+    take: runsOut((at) => {
+      const service = { authorization_at: at / 1_000 - 60, expiration: 60 }
+      return store.db.updateTable('users').set(service).where('id', '=', member.id).execute()
+    }),
+    cuts: ['a controlled picture', 'a terminal'],
+  },
 }
 
 test.each(Object.entries(causes))(
-  'what a session holds open and has no more right to is cut when %s',
+  'what a session holds open and has no more right to is cut within a second when %s',
   async (_, { take, cuts }) => {
-    const cut = new Set<string>()
+    const cut = new Map<string, number>()
     const held: Held[] = []
     for (const [kind, open] of Object.entries(kinds)) {
       if (kind === 'a controlled picture' && !cuts.includes(kind)) continue // Who controls a phone keeps it until it lets go.
       const one = await open()
-      held.push({ ...one, ended: one.ended.then(() => cut.add(kind)) })
+      held.push({ ...one, ended: one.ended.then(() => cut.set(kind, performance.now())) })
     }
-    await take()
+    await take(cut)
+    const second = new PromisedSecond(server)
     const areCut = (kinds: readonly string[]) =>
       Promise.all(kinds.map((kind) => expect.poll(() => cut.has(kind), { timeout: 20_000, message: kind }).toBe(true)))
     await areCut(cuts.filter((kind) => kind !== download))
+    await second.expectNoneLate(cut)
+    // Whoever reads only now does not get the rest: it had been cut by then.
     if (cuts.includes(download)) for (const { read } of held) read?.()
     await areCut(cuts)
-    expect([...cut].toSorted()).toEqual(cuts.toSorted())
+    expect([...cut.keys()].toSorted()).toEqual(cuts.toSorted())
   },
 )

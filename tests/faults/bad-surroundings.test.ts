@@ -9,9 +9,13 @@ import { runServer, startServer, type TestServer } from '../support/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-surroundings-'))
 
-/** A broker of one's own, one of whose topics its rules refuse, without a word, while that is so. */
+/** A broker of one's own, whose rules refuse a topic without a word, or a subscription to one, while that is so. */
 let refused: string | undefined
-const outer = new Aedes({ authorizeForward: (_client, packet) => (packet.topic === refused ? null : packet) })
+let unheard: string | undefined
+const outer = new Aedes({
+  authorizeForward: (_client, packet) => (packet.topic === refused ? null : packet),
+  authorizeSubscribe: (_client, subscription, done) => done(null, subscription.topic === unheard ? null : subscription),
+})
 let listener: Server
 const sockets = new Set<Socket>()
 let server: TestServer
@@ -92,6 +96,26 @@ test("a topic that the broker's rules refuse without a word is named", async () 
   refused = undefined
   await expect.poll(async () => Object.keys((await readiness()).problems ?? {}), patience).toEqual(['files'])
 })
+
+test('a server that is started at such a broker says so in its log at once', async () => {
+  refused = sessionEndsTopic
+  const another = await startServer({ env: { MQTT_URL: `mqtt://127.0.0.1:${portOf(listener)}` } })
+  const line = JSON.parse(await another.line(/the broker is of little use/))
+  expect(line).toMatchObject({ level: 50, problem: expect.stringMatching(`^MQTT_URL: .*${sessionEndsTopic}`) })
+  refused = undefined
+  expect(await another.stop()).toBe(0)
+})
+
+test.each(['fleet/#', 'boxes/+/commands', sessionEndsTopic])(
+  'a broker that refuses a subscription to %s is told in one line, with exit code 2',
+  async (topic) => {
+    unheard = topic
+    const { exitCode, lines } = await refusal({ MQTT_URL: `mqtt://127.0.0.1:${portOf(listener)}` })
+    unheard = undefined
+    const told = `MQTT_URL: the broker does not let us hear ${topic}: `
+    expect([exitCode, lines.map((line) => line.slice(0, told.length))]).toEqual([2, [told]])
+  },
+)
 
 test('a broker that is away takes no server out of the balancer, and is told until it is back', async () => {
   const port = portOf(listener)

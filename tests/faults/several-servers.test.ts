@@ -14,6 +14,7 @@ import type { UserRow } from '../../server/store/users.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { beginCall } from '../support/late-body.ts'
 import { brokerCredentials, hearPatches } from '../support/patches.ts'
+import { PromisedSecond } from '../support/promised-second.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
@@ -155,8 +156,10 @@ describe('a right that is taken at one server', () => {
   const endService = () => byAdmin('v2/user/edit', { id: member.id, expires_at: Date.now() - 1_000 })
   const handOver = async () => byAdmin('v2/device/edit', { id: device, owner_id: (await store.user('manager')).id })
 
-  /** A picture that has been looked at, and found to be rightful; it has to end long before everything is looked at again. */
-  async function picture(mode: 'observe' | 'control'): Promise<{ endsSoon: () => Promise<void> }> {
+  /** A picture that has been looked at, and found to be rightful; what is done then has to end it within a second. */
+  async function picture(
+    mode: 'observe' | 'control',
+  ): Promise<{ endsBy: (take: () => Promise<void>) => Promise<void> }> {
     const { data } = await one.call('v2/device/stream/point', { token, query: { id: device, mode } })
     const viewer = new WebSocket(`${one.url.replace('http', 'ws')}/relay/viewer`)
     const ended = once(viewer, 'close')
@@ -165,7 +168,14 @@ describe('a right that is taken at one server', () => {
     await once(viewer, 'message')
     await pause(1_500)
     expect(viewer.readyState).toBe(WebSocket.OPEN)
-    return { endsSoon: async () => expect(await Promise.race([ended, pause(10_000)])).toBeDefined() }
+    return {
+      async endsBy(take) {
+        await take()
+        const second = new PromisedSecond(one)
+        await ended
+        await second.expectNoneLate(new Map([[`a picture (${mode})`, performance.now()]]))
+      },
+    }
   }
 
   test.each([
@@ -173,17 +183,12 @@ describe('a right that is taken at one server', () => {
     ['observe', 'the phone goes to another team', handOver],
     ['control', 'the service ends', endService],
   ] as const)('ends a picture (%s) at the other when %s', async (mode, _why, take) => {
-    const { endsSoon } = await picture(mode)
-    await take()
-    await endsSoon()
+    await (await picture(mode)).endsBy(take)
   })
 
   test('ends what is held at the other also while the broker between them is away', async () => {
-    const { endsSoon } = await picture('observe')
-    await withoutBroker(async () => {
-      await handOver()
-      await endsSoon()
-    })
+    const { endsBy } = await picture('observe')
+    await withoutBroker(() => endsBy(handOver))
   })
 
   test('keeps a body that comes late to the other from changing anything', async () => {

@@ -4,9 +4,10 @@ import { get, request } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codes } from '../../domain/codes.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
-import { addressOf, beginUpload } from '../support/upload.ts'
+import { addressOf, beginUpload, upload } from '../support/upload.ts'
 
 let server: TestServer
 let store: TestStore
@@ -37,6 +38,18 @@ test('an export that goes on is broken off when its session ends', async () => {
   answer.resume()
   expect(await failed).toMatchObject({ code: 'ECONNRESET' })
   expect(answer.complete).toBe(false)
+})
+
+test('an address to download from that was not used yet is worth nothing once its session has ended', async () => {
+  const token = await server.signIn('manager')
+  await upload(server, token, 'kept.txt', new TextEncoder().encode('kept'))
+  const { data: list } = await server.call('v2/file/list', { token, query: { limit: 1, skip: 0 } })
+  const address = async () => (await server.call('v2/file/link', { token, query: { id: list.items[0].id } })).data.url
+  const [used, unused] = [await address(), await address()]
+  expect(await (await fetch(server.url + used)).text()).toBe('kept')
+  await signOut(token)
+  for (const url of [used, unused])
+    expect(await (await fetch(server.url + url)).json()).toMatchObject({ code: codes.tokenExpired })
 })
 
 test('an upload that goes on is broken off when its session ends, and takes in nothing more', async () => {
