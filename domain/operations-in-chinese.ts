@@ -10,7 +10,6 @@ export const operationsInChinese = {
     box: '盒子',
     file: '文件',
     environment: '环境',
-    environments: '环境',
     job: '作业',
     group: '分组',
     script: '脚本',

@@ -10,7 +10,6 @@ export const operationsInEnglish = {
     box: 'Box',
     file: 'File',
     environment: 'Environment',
-    environments: 'Environments',
     job: 'Job',
     group: 'Group',
     script: 'Script',

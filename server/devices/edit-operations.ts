@@ -8,6 +8,7 @@ import { messages, type Message } from '../http/messages.ts'
 import { announceDevice } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceEdit, DeviceRow } from '../store/devices.ts'
+import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { deviceColumns } from './undo.ts'
 import { differenceOf, keepUndo } from '../log/kept-changes.ts'
@@ -15,8 +16,6 @@ import { pairsOf } from '../log/put-back.ts'
 
 /** Phones in one change. */
 const mostEdited = 50_000
-/** Phones that the operation log names of a batch. */
-const mostNamed = 20
 
 type Body = Parameters<Operation<'deviceEdit'>>[0]['body']
 type Result = Schemas['BatchResults']['results'][number]
@@ -58,13 +57,13 @@ async function lockWanted(tx: Transaction, caller: Caller, { id, ids, matching }
   return found
 }
 
-/** What the log tells of a change: of one phone before and after, of several which and what. */
+/** What the log tells of a change: of one phone before and after, of several how many and what. */
 function detailOf(before: readonly DeviceRow[], { owner_path: _path, ...change }: DeviceEdit) {
   const fields = Object.keys(change) as (keyof typeof change)[]
   const [first] = before
   if (before.length === 1 && first !== undefined)
     return { before: Object.fromEntries(fields.map((field) => [field, first[field]])), after: change }
-  return { after: { ...change, phones: before.length, ids: before.slice(0, mostNamed).map(({ id }) => id) } }
+  return { after: { ...change, phones: before.length } }
 }
 
 /** Changes phones of the caller and everyone below, all or those that may be changed; each has its result. */
@@ -94,12 +93,11 @@ export const deviceEdit: Operation<'deviceEdit'> = ({ caller, body, store, broke
         ).map((device) => [device.id, device]),
       )
       const now = Date.now()
-      const target = own.length === 1 ? `device:${own[0]?.id}` : `devices:${own.length}`
+      const named = own.map(({ id, name }) => ({ id, name: after.get(id)?.name ?? name }))
       const entry = {
         user: caller,
         action: 'device.edit',
-        target,
-        names: own.map(({ id, name }) => after.get(id)?.name ?? name),
+        ...targetsOf('device', named),
         ip: client.ip,
         detail: detailOf(own, change),
       } as const

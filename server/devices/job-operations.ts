@@ -15,7 +15,7 @@ import { answerOf } from './workflows/phone-answer.ts'
 import { isAllowed } from './life.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
-import type { Action } from '../store/operation-log.ts'
+import { targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 
 /** Phones at once. */
@@ -93,8 +93,7 @@ function begin(
       'ids' in selection
         ? await tx.targets.phones(caller, { device_ids: selection.ids }, mostPartsOfRun)
         : await tx.devices.named(caller, deviceFilter(selection.matching), mostPartsOfRun + 1)
-    const [first] = phones
-    if (first === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (phones.length === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
     const order = { person: caller, task_id: null, script_id: null, ...work, concurrency }
     const job_id = await runs.beginOn(tx, order, phones)
     const found = new Set(phones.map(({ id }) => id))
@@ -102,8 +101,7 @@ function begin(
     const entry = {
       user: caller,
       action: logged[body.action],
-      target: found.size === 1 ? `device:${first.id}` : 'device:*',
-      names: phones.map(({ name }) => name),
+      ...targetsOf('device', phones),
       ip: client.ip,
       detail: { after: { job_id, ...told, targets } },
     }

@@ -15,8 +15,6 @@ import type { Transaction } from '../store/store.ts'
 
 /** Rows that one call changes at most. */
 export const mostMatching = 50_000
-/** Of a batch, the ids that the log names. */
-const namedInLog = 20
 
 /** Which environments a call is about: ids, or all that match. */
 export interface Selection {
@@ -62,13 +60,9 @@ export function resultsOf(
   })
 }
 
-/** What the log calls the rows of a change. */
-export const targetOf = (market: Market, rows: readonly { id: number }[]): string =>
-  rows.length === 1 && rows[0] !== undefined ? `environment:${rows[0].id}` : `environments:${market}`
-
-/** How many rows a batch changed and which were the first of them; nothing for a single one, which the target names. */
-export const extentOf = (rows: readonly { id: number }[]): Record<string, unknown> =>
-  rows.length === 1 ? {} : { count: rows.length, ids: rows.slice(0, namedInLog).map(({ id }) => id) }
+/** How many rows a batch changed; nothing for a single one, which the target names. */
+export const extentOf = (rows: readonly unknown[]): Record<string, unknown> =>
+  rows.length === 1 ? {} : { count: rows.length }
 
 /** What became of rows that a batch changed, by id. */
 export const newsOf = (

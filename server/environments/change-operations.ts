@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
 import type { Call, Operation, Schemas } from '../http/contract.ts'
-import { admit, extentOf, lockSelected, newsOf, resultsOf, targetOf } from './batch.ts'
+import { admit, extentOf, lockSelected, newsOf, resultsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
 import { surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
@@ -9,7 +9,7 @@ import { messages, type Message } from '../http/messages.ts'
 import { announceEnvironments, announceGone, shownProxy, type EnvironmentNews } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
-import type { Action } from '../store/operation-log.ts'
+import { targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { environmentColumns } from './undo.ts'
 import { differenceOf as changesOf, keepUndo } from '../log/kept-changes.ts'
@@ -46,9 +46,8 @@ async function log(
     news.length === 1 && first.before !== undefined
       ? differenceOf(first.before, first.after)
       : { after: { ...asked, ...extentOf(rows) } }
-  const target = targetOf(first.after.market, rows)
-  const names = rows.map(({ name }) => name)
-  const entry = { user: caller, action, target, names, ip: client.ip, detail }
+  const targets = targetsOf('environment', rows, first.after.market)
+  const entry = { user: caller, action, ...targets, ip: client.ip, detail }
   const logId = await tx.operationLog.appendNumbered(entry, at)
   const kept = changesOf(
     environmentColumns,
@@ -168,9 +167,8 @@ export const environmentDel: Operation<'environmentDel'> = (call) => {
       const now = Date.now()
       await tx.environmentTrash.put(idsOf(gone), caller.id, now)
       const detail = { before: { environments: gone.map(wholeOf), count: gone.length } }
-      const target = targetOf(body.market, gone)
-      const names = gone.map(({ name }) => name)
-      const entry = { user: caller, action: 'environment.del', target, names, ip: client.ip, detail } as const
+      const targets = targetsOf('environment', gone, body.market)
+      const entry = { user: caller, action: 'environment.del', ...targets, ip: client.ip, detail } as const
       tx.afterCommit(() => void announceGone(broker, gone, now))
       const logId = await tx.operationLog.appendNumbered(entry, now)
       const kept = gone.map(({ id }) => ({ id }))

@@ -8,6 +8,7 @@ import { messages } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { GroupEntry } from '../store/environment-groups.ts'
+import { targetsOf } from '../store/operation-log.ts'
 import { teamOf } from '../store/team.ts'
 import type { UndoRow } from '../store/tables.ts'
 import { deletedGroup } from './group-undo.ts'
@@ -115,13 +116,12 @@ export const groupDel: Operation<'groupDel'> = ({ caller, body, store, limits, c
         results.push({ id, ok: true })
       }
     }
-    const gone = results.flatMap(({ id, ok }) => (ok ? [{ id, name: found.get(id)?.name }] : []))
+    const gone = results.flatMap(({ id, ok }) => (ok ? [{ id, name: found.get(id)?.name ?? '' }] : []))
     let undo: Schemas['Undoable'] | undefined
     if (gone.length > 0) {
-      const target = gone.length === 1 ? `group:${gone[0]?.id}` : 'groups'
+      const targets = targetsOf('group', gone)
       const detail = { before: { groups: gone } }
-      const names = gone.flatMap(({ name }) => name ?? [])
-      const entry = { user: caller, action: 'group.del', target, names, ip: client.ip, detail } as const
+      const entry = { user: caller, action: 'group.del', ...targets, ip: client.ip, detail } as const
       const logId = await tx.operationLog.appendNumbered(entry, now)
       undo = await keepUndo(tx, { caller, kind: 'groups', at: now, logId, rows: kept })
     }

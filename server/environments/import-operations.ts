@@ -4,11 +4,12 @@ import { codes } from '../../domain/codes.ts'
 import { fileOf, fileOptions, mostLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
 import type { Operation, Schemas } from '../http/contract.ts'
 import { requireMarket } from '../people/service.ts'
-import { extentOf, targetOf } from './batch.ts'
+import { extentOf } from './batch.ts'
 import { namesOf, readLines } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
 import { messages, type Message } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
+import { targetsOf } from '../store/operation-log.ts'
 import { othersTurn, takeTurns } from '../http/turns.ts'
 import { announceNew } from './operations.ts'
 import { keepAdded } from './undo.ts'
@@ -80,9 +81,9 @@ export const environmentImport: Operation<'environmentImport'> = async (call) =>
     const added = await tx.environments.add(environments)
     const now = Date.now()
     tx.afterCommit(() => void announceNew(broker, added, now))
-    const target = targetOf(market, added)
+    const targets = targetsOf('environment', added, market)
     const detail = { after: { lines: rows.length, ...extentOf(added) } }
-    const entry = { user: caller, action: 'environment.import', target, names, ip: client.ip, detail } as const
+    const entry = { user: caller, action: 'environment.import', ...targets, ip: client.ip, detail } as const
     const logId = await tx.operationLog.appendNumbered(entry, now)
     const undo = await keepAdded(tx, { caller, market, at: now, logId }, added)
     return { ...answer, imported: Math.min(added.length, mostLines), undo }

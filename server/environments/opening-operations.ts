@@ -2,9 +2,10 @@ import { codes } from '../../domain/codes.ts'
 import { mostPartsOfRun, type EnvironmentAction } from '../../domain/runs.ts'
 import { requireMarket, requireService } from '../people/service.ts'
 import type { Operation } from '../http/contract.ts'
-import { admit, extentOf, filterOf, targetOf } from './batch.ts'
+import { admit, extentOf, filterOf } from './batch.ts'
 import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
+import { targetsOf } from '../store/operation-log.ts'
 
 export const environmentOpen: Operation<'environmentOpen'> = ({ caller, body, store, client, openings, limits }) => {
   admit(caller, undefined, limits)
@@ -63,8 +64,7 @@ export const environmentRun: Operation<'environmentRun'> = ({ caller, body, stor
     const entry = {
       user: caller,
       action: logged[action],
-      target: targetOf(market, meant),
-      names: meant.map(({ name }) => name),
+      ...targetsOf('environment', meant, market),
       ip: client.ip,
       detail: { after: { job_id, ...extentOf(meant) } },
     }

@@ -3,13 +3,14 @@ import { codes } from '../../domain/codes.ts'
 import type { Operation, Query, Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { requireMarket } from '../people/service.ts'
-import { admit, extentOf, targetOf } from './batch.ts'
+import { admit, extentOf } from './batch.ts'
 import { columnsOf, newEnvironment } from './fields.ts'
 import { lengthOf } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
 import { messages } from '../http/messages.ts'
 import { announceEnvironments, shownProxy, shownRecord } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
+import { targetsOf } from '../store/operation-log.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { EnvironmentEntry, EnvironmentFilter } from '../store/environment-list.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
@@ -105,7 +106,7 @@ export const environmentAdd: Operation<'environmentAdd'> = (call) => {
     const environment = toEnvironment(entry)
     const now = Date.now()
     tx.afterCommit(() => void announceEnvironments(broker, [{ before: undefined, after: entry }], now))
-    const target = targetOf(market, [entry])
+    const target = `environment:${entry.id}`
     await tx.operationLog.append(
       { user: caller, action: 'environment.add', target, ip: client.ip, detail: { after: shortOf(environment) } },
       now,
@@ -154,9 +155,9 @@ export const environmentBatchAdd: Operation<'environmentBatchAdd'> = (call) => {
     const now = Date.now()
     tx.afterCommit(() => void announceNew(broker, rows, now))
     const after = { pattern, start, ...extentOf(rows) }
-    const target = targetOf(market, rows)
+    const targets = targetsOf('environment', rows, market)
     const logId = await tx.operationLog.appendNumbered(
-      { user: caller, action: 'environment.batchadd', target, names, ip: client.ip, detail: { after } },
+      { user: caller, action: 'environment.batchadd', ...targets, ip: client.ip, detail: { after } },
       now,
     )
     const undo = await keepAdded(tx, { caller, market, at: now, logId }, rows)

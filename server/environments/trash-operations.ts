@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { requireMarket } from '../people/service.ts'
 import type { Call, Operation, Schemas } from '../http/contract.ts'
-import { admit, extentOf, mostMatching, resultsOf, targetOf } from './batch.ts'
+import { admit, extentOf, mostMatching, resultsOf } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack, trashTime, wholeOf } from './trash.ts'
 import { messages } from '../http/messages.ts'
@@ -9,6 +9,7 @@ import { announceEnvironments, shownRecord } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
+import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { arrivalsOf } from './undo.ts'
 import { keepUndo } from '../log/kept-changes.ts'
@@ -56,10 +57,9 @@ export const environmentRestore: Operation<'environmentRestore'> = (call) => {
       const now = Date.now()
       const news = restored.map((after) => ({ before: undefined, after }))
       tx.afterCommit(() => void announceEnvironments(broker, news, now))
-      const target = targetOf(market, restored)
-      const names = restored.map(({ name }) => name)
+      const targets = targetsOf('environment', restored, market)
       const detail = { after: extentOf(restored) }
-      const entry = { user: caller, action: 'environment.restore', target, names, ip: client.ip, detail } as const
+      const entry = { user: caller, action: 'environment.restore', ...targets, ip: client.ip, detail } as const
       const logId = await tx.operationLog.appendNumbered(entry, now)
       const earlier = new Map(rows.map((row) => [row.id, row]))
       const kept = arrivalsOf(restored, ({ id }) => {
@@ -82,9 +82,8 @@ export const environmentPurge: Operation<'environmentPurge'> = (call) => {
     if (rows.length > 0) {
       await tx.environmentTrash.remove(rows.map(({ id }) => id))
       const detail = { before: { environments: rows.map(wholeOf), count: rows.length } }
-      const target = targetOf(market, rows)
-      const names = rows.map(({ name }) => name)
-      const entry = { user: caller, action: 'environment.purge', target, names, ip: client.ip, detail } as const
+      const targets = targetsOf('environment', rows, market)
+      const entry = { user: caller, action: 'environment.purge', ...targets, ip: client.ip, detail } as const
       await tx.operationLog.append(entry, Date.now())
     }
     return { results: resultsOf(body, rows, language) }

@@ -7,6 +7,7 @@ import { shownProxy, shownRecord } from './announce.ts'
 import type { Objection } from '../http/refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
+import { targetsOf } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
 const day = 86_400_000
@@ -68,9 +69,8 @@ export async function emptyTrash(store: Store, now: number): Promise<void> {
       if (rows.length === 0) return 0
       await tx.environmentTrash.remove(rows.map(({ id }) => id))
       const detail = { before: { environments: rows.map(wholeOf), count: rows.length } }
-      const names = rows.map(({ name }) => name)
-      const target = 'environments:*'
-      await tx.operationLog.append({ user: null, action: 'environment.purge', target, names, ip: '', detail }, now)
+      const targets = targetsOf('environment', rows)
+      await tx.operationLog.append({ user: null, action: 'environment.purge', ...targets, ip: '', detail }, now)
       return rows.length
     })
   while ((await removeSome()) === chunk);

@@ -5,7 +5,7 @@ import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { FileEntry } from '../store/file-queries.ts'
-import { differing } from '../store/operation-log.ts'
+import { differing, targetsOf } from '../store/operation-log.ts'
 
 /** How long there is to begin a download, in milliseconds. */
 const ticketLifetime = 60_000
@@ -59,13 +59,11 @@ export const fileDel: Operation<'fileDel'> = (call) => {
     )
     if (found.length === 0) return { results }
     await tx.files.remove([...seen])
-    const [first] = found
-    const target = found.length === 1 && first ? `file:${first.id}` : 'file:*'
     const told = found.slice(0, idsTold).map(({ id, name, size }) => ({ id, name, size }))
     const detail = { before: { count: found.length, files: told } }
     const result = found.length < ids.length ? 'partial' : 'ok'
     await tx.operationLog.append(
-      { user: caller, action: 'file.del', target, names: found.map(({ name }) => name), ip: client.ip, detail, result },
+      { user: caller, action: 'file.del', ...targetsOf('file', found), ip: client.ip, detail, result },
       Date.now(),
     )
     tx.afterCommit(() => {

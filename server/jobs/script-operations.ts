@@ -5,6 +5,7 @@ import { shortTargets } from './short-targets.ts'
 import { type Message, messages, scriptIsUsed } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
+import { targetsOf } from '../store/operation-log.ts'
 import type { ScriptRow, ScriptText } from '../store/scripts.ts'
 import type { Transaction } from '../store/store.ts'
 
@@ -61,7 +62,7 @@ export const scriptEdit: Operation<'scriptEdit'> = ({ caller, body, store, clien
 export const scriptDel: Operation<'scriptDel'> = ({ caller, body, store, client, language }) =>
   store.transaction(async (tx) => {
     const results: Schemas['BatchResults']['results'] = []
-    const deleted: string[] = []
+    const gone: { id: number; name: string }[] = []
     const refuse = (id: number, code: number, message: Message): void =>
       void results.push({ id, ok: false, code, message: message[language] })
     for (const id of new Set(body.ids)) {
@@ -71,17 +72,14 @@ export const scriptDel: Operation<'scriptDel'> = ({ caller, body, store, client,
       else if (tasks.length > 0) refuse(id, codes.stateForbids, scriptIsUsed(tasks))
       else {
         await tx.scripts.del(id)
-        deleted.push(script.name)
+        gone.push({ id, name: script.name })
         results.push({ id, ok: true })
       }
     }
-    const gone = results.filter(({ ok }) => ok).map(({ id }) => id)
     if (gone.length > 0) {
-      const names = deleted
-      const detail = { before: { names: names.slice(0, 20), count: gone.length } }
-      const target = `script:${gone.slice(0, 20).join(',')}`
+      const detail = { before: { count: gone.length } }
       await tx.operationLog.append(
-        { user: caller, action: 'script.del', target, names, ip: client.ip, detail },
+        { user: caller, action: 'script.del', ...targetsOf('script', gone), ip: client.ip, detail },
         Date.now(),
       )
     }

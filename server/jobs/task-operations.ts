@@ -8,6 +8,7 @@ import { orderOf } from './timetable.ts'
 import { type Message, messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
+import { targetsOf } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { TaskRow, TaskText } from '../store/tasks.ts'
 import type { Person } from '../store/users.ts'
@@ -144,7 +145,7 @@ export const taskEdit: Operation<'taskEdit'> = ({ caller, body: { id, ...written
 export const taskDel: Operation<'taskDel'> = ({ caller, body, store, client, language }) =>
   store.transaction(async (tx) => {
     const results: Schemas['BatchResults']['results'] = []
-    const names: string[] = []
+    const gone: { id: number; name: string }[] = []
     for (const id of new Set(body.ids)) {
       const task = await tx.tasks.lock(id)
       if (task === undefined) {
@@ -152,15 +153,13 @@ export const taskDel: Operation<'taskDel'> = ({ caller, body, store, client, lan
         continue
       }
       await tx.tasks.del(id)
-      names.push(task.name)
+      gone.push({ id, name: task.name })
       results.push({ id, ok: true })
     }
-    const gone = results.filter(({ ok }) => ok).map(({ id }) => id)
     if (gone.length > 0) {
-      const detail = { before: { names: names.slice(0, 20), count: gone.length } }
-      const target = `task:${gone.slice(0, 20).join(',')}`
+      const detail = { before: { count: gone.length } }
       await tx.operationLog.append(
-        { user: caller, action: 'task.del', target, names, ip: client.ip, detail },
+        { user: caller, action: 'task.del', ...targetsOf('task', gone), ip: client.ip, detail },
         Date.now(),
       )
     }

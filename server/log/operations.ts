@@ -26,12 +26,10 @@ function undoState(at: number, undo: OperationEntry['undo']): Schemas['LogEntry'
   return undo === null ? null : 'open'
 }
 
-/** A target is written `<kind>:<id>`. */
+/** A target is written `<kind>:<id>`; older entries call batches by the plural, as in `users:*`. */
 function partsOf(target: string): { target_kind: string; target_id: string } {
-  const colon = target.indexOf(':')
-  return colon < 0
-    ? { target_kind: target, target_id: '' }
-    : { target_kind: target.slice(0, colon), target_id: target.slice(colon + 1) }
+  const [kind = '', id = ''] = target.split(':', 2)
+  return { target_kind: kind.replace(/s$/, ''), target_id: id }
 }
 
 function filterOf(query: Query<'logExport'>): OperationFilter {
@@ -63,11 +61,12 @@ export const logDetail: Operation<'logDetail'> = async (call) => {
   const { caller, query, store } = call
   const row = await store.operationLog.visible(caller, query.id)
   if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchEntry)
-  const { hash, previous_hash, detail, user_path: _, ...entry } = row
+  const { hash, previous_hash, detail, user_path: _, target_ids, ...entry } = row
   // The log wrote it itself, from an EntryDetail.
   const { before = null, after = null } = detail === '' ? {} : (JSON.parse(detail) as EntryDetail)
   return {
     entry: toEntry({ ...entry, has_detail: detail !== '' }, call),
+    target_ids,
     before,
     after,
     hash: hash.toString('hex'),

@@ -29,6 +29,7 @@ export const logUndo: Operation<'logUndo'> = (call) => {
         user: caller,
         action: 'log.undo',
         target: entry.target,
+        ids: entry.target_ids.length > 0 ? done.map(({ id }) => id) : [],
         names: done.map(({ name }) => name),
         ip: client.ip,
         detail: { after: { entry: body.id, ...extentOf(done) } },

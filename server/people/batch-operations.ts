@@ -5,7 +5,7 @@ import { beyondService, messages, stillHas } from '../http/messages.ts'
 import { announceGone, announceUser } from '../devices/announce.ts'
 import { Refusal, type Objection } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
-import type { Action, EntryDetail } from '../store/operation-log.ts'
+import { targetsOf, type Action, type EntryDetail } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { UndoKind } from '../store/tables.ts'
 import type { UserRow } from '../store/users.ts'
@@ -17,8 +17,6 @@ import { expiryOf } from './shown.ts'
 
 /** Everything that matches is at most so much. */
 const mostMatching = 50_000
-/** How many of a batch's ids the log names. */
-const namedInLog = 20
 
 type BatchCall = Call<'userSwitch'> | Call<'userRenew'> | Call<'userDel'>
 
@@ -56,16 +54,13 @@ async function batch(
     const { before, after } = await work(tx, mine, (id, why) => objections.set(id, why))
 
     const done = mine.filter(({ id }) => !objections.has(id))
-    const [only] = done
     let undo: Schemas['Undoable'] | undefined
-    if (only !== undefined) {
-      const many = { count: done.length, ids: done.slice(0, namedInLog).map(({ id }) => id) }
-      const detail = done.length === 1 ? { before, after } : { after: { ...after, ...many } }
-      const target = done.length === 1 ? `user:${only.id}` : 'users:*'
-      const names = done.map(({ user_name }) => user_name)
+    if (done.length > 0) {
+      const detail = done.length === 1 ? { before, after } : { after: { ...after, count: done.length } }
+      const named = done.map(({ id, user_name }) => ({ id, name: user_name }))
       const now = Date.now()
       const changed = await tx.users.byIds(done.map(({ id }) => id))
-      const entry = { user: caller, action, target, names, ip: client.ip, detail }
+      const entry = { user: caller, action, ...targetsOf('user', named), ip: client.ip, detail }
       const logId = await tx.operationLog.appendNumbered(entry, now)
       const kept = differenceOf(undoneAs.columns, pairsOf(done, [...changed.values()]))
       undo = await keepUndo(tx, { caller, kind: undoneAs.kind, at: now, logId, rows: kept })
@@ -160,8 +155,7 @@ export const userDel: Operation<'userDel'> = (call) =>
       await tx.users.remove([...gone], now)
       const rows = users.filter(({ id }) => gone.has(id)).map(({ id, path }) => ({ id, owner_path: path }))
       tx.afterCommit(() => void announceGone(call.broker, 'user', rows, now))
-      const names = users.filter(({ id }) => gone.has(id)).map(({ user_name }) => user_name)
-      return { before: { user_name: names[0] }, after: { names: names.slice(0, namedInLog) } }
+      return { before: { user_name: users.find(({ id }) => gone.has(id))?.user_name } }
     },
     { kind: 'deleted users', columns: deletionColumns },
   )

@@ -13,9 +13,9 @@ export interface OperationFilter {
   user_name?: string | undefined
   action?: string[] | undefined
   target_kind?: string | undefined
-  /** Of that kind, or of any. */
+  /** Of that kind, or of any; one of a batch as well. */
   target_id?: string | undefined
-  /** Part of what the target was called. */
+  /** Part of what the target was called, or one of a batch. */
   target_name?: string | undefined
   ip?: string | undefined
   result?: OperationResult | undefined
@@ -28,6 +28,25 @@ export interface OperationFilter {
 const kind = sql<string>`split_part(operation_log.target, ':', 1)`
 const idOfTarget = sql<string>`split_part(operation_log.target, ':', 2)`
 
+/** How a list calls a target: a batch of thousands by its first. */
+const firstNames = 20
+const shortName = sql<string>`case when cardinality(operation_log.target_ids) <= ${sql.lit(firstNames)} then operation_log.target_name
+  else array_to_string((string_to_array(operation_log.target_name, ', '))[:${sql.lit(firstNames)}], ', ') || '…' end`
+
+/** What batches of a kind were called before their ids were kept: such entries stay as they were hashed. */
+const kindsOf = (kind: string): string[] => [kind, `${kind}s`]
+
+/** Entries of one target, alone or in a batch. */
+function isAbout(id: string, targetKind: string | undefined) {
+  const alone =
+    targetKind === undefined
+      ? sql<boolean>`${idOfTarget} = ${id}`
+      : sql<boolean>`operation_log.target = any(${kindsOf(targetKind).map((each) => `${each}:${id}`)})`
+  if (!/^\d{1,15}$/.test(id)) return alone
+  const ofKind = targetKind === undefined ? sql`true` : sql`${kind} = ${targetKind}`
+  return sql<boolean>`(${alone} or operation_log.target_ids <> '{}' and operation_log.target_ids @> ${[Number(id)]}::bigint[] and ${ofKind})`
+}
+
 const shown = [
   'operation_log.id',
   'operation_log.at',
@@ -35,7 +54,6 @@ const shown = [
   'operation_log.user_name',
   'operation_log.action',
   'operation_log.target',
-  'operation_log.target_name',
   'operation_log.ip',
   'operation_log.result',
 ] as const
@@ -73,10 +91,8 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
       )
     if (filter.action !== undefined && filter.action.length > 0)
       query = query.where('operation_log.action', 'in', filter.action)
-    if (filter.target_id !== undefined && filter.target_kind !== undefined)
-      query = query.where('operation_log.target', '=', `${filter.target_kind}:${filter.target_id}`)
-    else if (filter.target_id !== undefined) query = query.where(idOfTarget, '=', filter.target_id)
-    else if (filter.target_kind !== undefined) query = query.where(kind, '=', filter.target_kind)
+    if (filter.target_id !== undefined) query = query.where(isAbout(filter.target_id, filter.target_kind))
+    else if (filter.target_kind !== undefined) query = query.where(kind, 'in', kindsOf(filter.target_kind))
     if (filter.target_name !== undefined)
       query = query.where('operation_log.target_name', 'ilike', likePart(filter.target_name))
     if (filter.ip !== undefined) query = query.where('operation_log.ip', '=', filter.ip)
@@ -93,6 +109,7 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
   ): Keyset<Tables, 'operation_log', OperationEntry> => ({
     rows: matching(caller, filter)
       .select(shown)
+      .select(shortName.as('target_name'))
       .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail'))
       .select(undoOf.as('undo')),
     count: () => countRows(matching(caller, filter)),

@@ -3,7 +3,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { operationLogListQueries } from './operation-log-list.ts'
 import type { OperationLogTable, OperationResult, Tables } from './tables.ts'
-import { targetNames } from './target-names.ts'
+import { targetNames, type NamedKind } from './target-names.ts'
 
 export type OperationRow = Selectable<OperationLogTable>
 
@@ -92,8 +92,10 @@ export interface Entry {
   /** Who did it; null where the server did. */
   user: { id: number; user_name: string; path: OwnerPath } | null
   action: Action
-  /** What it was done to, as `<kind>:<id>`. */
+  /** What it was done to, as `<kind>:<id>`; of several, see `targetsOf`. */
   target: string
+  /** Of a batch, all that it was done to. */
+  ids?: readonly number[]
   /** What that is called, or each of those; left out, a single target is asked for its name. */
   names?: readonly string[]
   /** From where; empty where the server did it. */
@@ -119,11 +121,23 @@ export function differing<Row extends object>(before: Row, change: Partial<Row>)
   return { before: only(before), after: only(change) }
 }
 
+/**
+ * What an entry says that rows were changed by one call: of a single one its id, of several those of all, so that each finds it.
+ *
+ * @param together stands in the place of the id where there are several
+ */
+export const targetsOf = (
+  kind: NamedKind,
+  rows: readonly { id: number; name: string }[],
+  together = '*',
+): Required<Pick<Entry, 'target' | 'ids' | 'names'>> => ({
+  target: `${kind}:${rows.length === 1 ? rows[0]?.id : together}`,
+  ids: rows.length === 1 ? [] : rows.map(({ id }) => id),
+  names: rows.map(({ name }) => name),
+})
+
 /** Serialises the writers of the log; any number that nothing else locks with. */
 export const logLock = 7_301
-
-/** Of what a batch was done to, how many are named. */
-const mostNames = 20
 
 /** Before the first entry. */
 const noHash = Buffer.alloc(32)
@@ -150,9 +164,10 @@ export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>, logKey: LogKey | 
         entry.target,
         entry.ip,
         entry.detail,
-        // Entries that are older than results, or than names, have none in their hash.
+        // Entries that are older than results, names or ids have none in their hash.
         ...(entry.result === 'ok' && entry.target_name === '' ? [] : [entry.result]),
         ...(entry.target_name === '' ? [] : [entry.target_name]),
+        ...(entry.target_ids.length === 0 ? [] : [entry.target_ids]),
       ]),
     )
     .digest()
@@ -169,7 +184,7 @@ export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    const rows = entries.map(({ user, action, target, names, ip, detail, result = 'ok' as const, at }) => {
+    const rows = entries.map(({ user, action, target, ids = [], names, ip, detail, result = 'ok' as const, at }) => {
       const entry = {
         id: (last?.id ?? 0) + 1,
         at,
@@ -178,7 +193,8 @@ export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
         user_path: user?.path ?? '',
         action,
         target,
-        target_name: names?.slice(0, mostNames).join(', ') ?? known.get(target) ?? '',
+        target_name: names?.join(', ') ?? known.get(target) ?? '',
+        target_ids: [...ids],
         ip,
         detail: detail === undefined ? '' : JSON.stringify(detail),
         result,

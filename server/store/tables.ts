@@ -281,8 +281,10 @@ export interface OperationLogTable {
   user_path: OwnerPath
   action: string
   target: string
-  /** What that was called, or the first of those that it was; empty where it has no name. */
+  /** What that was called, or each of those that it was; empty where it has no name. */
   target_name: Generated<string>
+  /** Of a batch, all that it was done to; else empty. */
+  target_ids: Generated<number[]>
   ip: string
   /** An EntryDetail as the JSON text that the hash covers; empty where there is none. */
   detail: string

@@ -13,11 +13,13 @@ const named = {
   task: ['tasks', 'name'],
 } as const
 
-const isNamed = (kind: string): kind is keyof typeof named => Object.hasOwn(named, kind)
+export type NamedKind = keyof typeof named
+
+const isNamed = (kind: string): kind is NamedKind => Object.hasOwn(named, kind)
 
 /** What single targets are called that are still there, by the target. */
 export async function targetNames(db: Kysely<Tables>, targets: readonly string[]): Promise<Map<string, string>> {
-  const idsOf = new Map<keyof typeof named, Set<number>>()
+  const idsOf = new Map<NamedKind, Set<number>>()
   for (const target of targets) {
     const [kind = '', id = ''] = target.split(':')
     if (isNamed(kind) && /^\d{1,15}$/.test(id)) idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(Number(id)))

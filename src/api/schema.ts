@@ -2979,7 +2979,7 @@ export interface components {
             target_kind: string;
             /** @example 7 */
             target_id: string;
-            /** @description What it was called then; of a batch, the first 20; empty where it has no name */
+            /** @description What it was called then; of a batch, the first 20, in log/detail all; empty where it has no name */
             target_name: string;
             /** @description From where; empty where the server did it */
             ip: string;
@@ -2994,6 +2994,8 @@ export interface components {
         };
         LogDetail: {
             entry: components["schemas"]["LogEntry"];
+            /** @description Of a batch, all that it was done to; else empty */
+            target_ids: number[];
             /** @description The fields that changed */
             before: {
                 [key: string]: unknown;
@@ -3312,7 +3314,7 @@ export interface components {
         logAction: string[];
         /** @description Only what was done to such, as in `box` */
         logTargetKind: string;
-        /** @description Only what was done to this one; with target_kind, to the one of that kind */
+        /** @description Only what was done to this one, alone or in a batch; with target_kind, to the one of that kind */
         logTargetId: string;
         /** @description Part of what it was called, or one of those of a batch */
         logTargetName: string;
@@ -6026,7 +6028,7 @@ export interface operations {
                 action?: components["parameters"]["logAction"];
                 /** @description Only what was done to such, as in `box` */
                 target_kind?: components["parameters"]["logTargetKind"];
-                /** @description Only what was done to this one; with target_kind, to the one of that kind */
+                /** @description Only what was done to this one, alone or in a batch; with target_kind, to the one of that kind */
                 target_id?: components["parameters"]["logTargetId"];
                 /** @description Part of what it was called, or one of those of a batch */
                 target_name?: components["parameters"]["logTargetName"];
@@ -6107,7 +6109,7 @@ export interface operations {
                 action?: components["parameters"]["logAction"];
                 /** @description Only what was done to such, as in `box` */
                 target_kind?: components["parameters"]["logTargetKind"];
-                /** @description Only what was done to this one; with target_kind, to the one of that kind */
+                /** @description Only what was done to this one, alone or in a batch; with target_kind, to the one of that kind */
                 target_id?: components["parameters"]["logTargetId"];
                 /** @description Part of what it was called, or one of those of a batch */
                 target_name?: components["parameters"]["logTargetName"];

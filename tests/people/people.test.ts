@@ -378,7 +378,7 @@ describe('a batch', () => {
     await store.db.updateTable('users').set({ enabled: false }).where('note', '=', 'b').execute()
     const { data } = await as('manager', 'switch', { matching: { enabled: false, role: ['element'] }, enabled: true })
     expect(data.results.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)))
-    const [entry] = (await logOf('users:*')).slice(-1)
+    const [entry] = (await logOf('user:*')).slice(-1)
     expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ after: { enabled: true, count: data.results.length } })
   })
 

@@ -26,6 +26,7 @@ import { sessionsOfARole } from './0024-sessions-of-a-role.ts'
 import { trash } from './0025-trash.ts'
 import { undo } from './0026-undo.ts'
 import { undoOfEverything } from './0030-undo-of-everything.ts'
+import { targetsOfBatches } from './0031-targets-of-batches.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -58,6 +59,7 @@ const migrations = {
   '0028-abandoned-phones': abandonedPhones,
   '0029-rights-are-told': rightsAreTold,
   '0030-undo-of-everything': undoOfEverything,
+  '0031-targets-of-batches': targetsOfBatches,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -34,8 +34,8 @@ export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => 
             {actionText(t, entry.action)} <span className={styles.faint}>{entry.action}</span>
           </dd>
           <dt>{t('log.field.target')}</dt>
-          <dd>
-            {targetText(t, entry)}{' '}
+          <dd className={styles.targets}>
+            {targetText(t, detail?.entry ?? entry)}{' '}
             <span className={styles.faint}>
               {entry.target_kind}:{entry.target_id}
             </span>
