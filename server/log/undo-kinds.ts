@@ -5,6 +5,7 @@ import { undoDevices } from '../devices/undo.ts'
 import { undoArrival, undoChange, undoTrash } from '../environments/undo.ts'
 import { undoGroupDeletion } from '../environments/group-undo.ts'
 import type { UndoWork } from './put-back.ts'
+import { undoTasks } from '../jobs/undo.ts'
 import { undoUserDeletion, undoUsers } from '../people/undo.ts'
 
 interface Kind {
@@ -32,6 +33,7 @@ export const undoKinds: Record<UndoKind, Kind> = {
   users: { actions: ['user.enable', 'user.disable', 'user.renew'], like: 'userSwitch', undo: undoUsers },
   'deleted users': { actions: ['user.del'], like: 'userDel', undo: undoUserDeletion },
   devices: { actions: ['device.edit'], like: 'deviceEdit', undo: undoDevices },
+  tasks: { actions: ['task.switch'], like: 'taskSwitch', undo: undoTasks },
 }
 
 const likes = new Map<string, OperationId>(

@@ -1741,11 +1741,10 @@ export const bodyRules = {
     }
   },
   "taskSwitch": {
-    "id": {
+    "ids": {
       "required": true,
-      "type": "integer",
-      "minimum": 1,
-      "maximum": 9007199254740991
+      "minItems": 1,
+      "maxItems": 10000
     },
     "enabled": {
       "required": true

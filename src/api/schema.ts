@@ -1946,8 +1946,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Switch a timed task on or off
-         * @description Runs that were missed while it was off stay missed. A task whose only time is past can't be switched on (40900).
+         * Switch timed tasks on or off
+         * @description Runs that were missed while they were off stay missed. A task whose only time is past can't be switched on (40900).
          */
         post: operations["taskSwitch"];
         delete?: never;
@@ -6705,13 +6705,25 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    id: number;
+                    ids: components["schemas"]["Ids"];
                     enabled: boolean;
                 };
             };
         };
         responses: {
-            200: components["responses"]["Done"];
+            /** @description What came of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: components["schemas"]["SuccessCode"];
+                        message: string;
+                        data: components["schemas"]["BatchResults"];
+                    };
+                };
+            };
             default: components["responses"]["Failure"];
         };
     };

@@ -23,9 +23,12 @@ export const deleteTasks: BatchCall<TaskQuery> = async (target, signal) => {
   return dataOf(api.POST('/api/restful/v2/task/del', { signal, body }))
 }
 
-export const switchTask = async (id: number, enabled: boolean, signal: AbortSignal): Promise<void> => {
-  await api.POST('/api/restful/v2/task/switch', { signal, body: { id, enabled } })
-}
+export const switchTasks =
+  (enabled: boolean): BatchCall<TaskQuery> =>
+  async (target, signal) => {
+    if (!('ids' in target)) throw new Error('timed tasks are switched by id')
+    return dataOf(api.POST('/api/restful/v2/task/switch', { signal, body: { ids: [...target.ids], enabled } }))
+  }
 
 /** Runs a timed task now; answers the job. */
 export const runTask = async (id: number, signal: AbortSignal): Promise<number> =>

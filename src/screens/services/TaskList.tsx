@@ -2,8 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Disable, Edit, History, Play, Plus, Time, Tick, Trash } from '@blueprintjs/icons'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { oneByOne } from '../../machines/one-by-one.ts'
-import { deleteTasks, fetchTasks, runTask, switchTask, type Task, type TaskQuery } from '../../machines/tasks.ts'
+import { deleteTasks, fetchTasks, runTask, switchTasks, type Task, type TaskQuery } from '../../machines/tasks.ts'
 import { ResourceScreen, type SelectionAction } from '../lists/ResourceScreen.tsx'
 import type { RowAction } from '../lists/RowMenu.tsx'
 import type { Filter } from '../lists/filters.ts'
@@ -63,7 +62,7 @@ export function TaskList() {
     tasks.perform({
       title: t(enabled ? 'services.action.enable' : 'services.action.disable'),
       target: { ids },
-      call: oneByOne((id, signal) => switchTask(id, enabled, signal)),
+      call: switchTasks(enabled),
     })
   const add = (
     <Button intent="primary" icon={<Plus />} text={t('services.tasks.add')} onClick={() => setOpen({ kind: 'form' })} />
