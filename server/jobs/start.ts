@@ -17,6 +17,7 @@ import { Screenshots } from './screenshots.ts'
 import { scriptOperations } from './script-operations.ts'
 import { taskOperations } from './task-operations.ts'
 import { Timetable } from './timetable.ts'
+import { taskUndos } from './undo.ts'
 
 interface Ports {
   config: Pick<Config, 'fileQuota' | 'reportTimeZone'>
@@ -44,6 +45,7 @@ export function startJobs(ports: Ports) {
   const timetable = new Timetable(store, runs, log)
   return {
     runs,
+    undos: taskUndos,
     /** From here on jobs are carried out. */
     async listen(): Promise<void> {
       await runs.listen()

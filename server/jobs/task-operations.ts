@@ -3,6 +3,8 @@ import type { Runs } from './jobs.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { argumentsOf } from './arguments.ts'
 import { isTimezone, nextTimes } from './schedule.ts'
+import { nextRunOf } from './undo.ts'
+import { differenceOf, keepUndo } from '../log/kept-changes.ts'
 import { filledIn } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
 import { orderOf } from './timetable.ts'
@@ -168,17 +170,37 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       return { results }
     }),
 
-  taskSwitch: ({ caller, body, store, client }) =>
+  taskSwitch: ({ caller, body: { ids, enabled }, store, client, language }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
-      const task = await lockTask(tx, body.id)
-      const next = body.enabled ? (nextTimes(task, now, 1)?.[0] ?? null) : null
-      if (body.enabled && next === null) throw new Refusal(codes.stateForbids, messages.timeIsPast)
-      await tx.tasks.setNextRun(task.id, next, body.enabled)
-      const detail = { before: { enabled: task.enabled }, after: { enabled: body.enabled } }
-      const target = `task:${task.id}`
-      await tx.operationLog.append({ user: caller, action: 'task.switch', target, ip: client.ip, detail }, now)
-      return null
+      const results: Schemas['BatchResults']['results'] = []
+      const refuse = (id: number, code: number, message: Message): void =>
+        void results.push({ id, ok: false, code, message: message[language] })
+      const done: TaskRow[] = []
+      for (const id of new Set(ids)) {
+        const task = await tx.tasks.lock(id)
+        const next = task && enabled ? nextRunOf(task, now) : null
+        if (task === undefined) refuse(id, codes.notFound, messages.noSuchTask)
+        else if (enabled && next === null) refuse(id, codes.stateForbids, messages.timeIsPast)
+        else {
+          await tx.tasks.setNextRun(id, next, enabled)
+          done.push(task)
+          results.push({ id, ok: true })
+        }
+      }
+      const [first] = done
+      if (first === undefined) return { results }
+      const detail =
+        done.length === 1
+          ? { before: { enabled: first.enabled }, after: { enabled } }
+          : { after: { enabled, count: done.length } }
+      const entry = { user: caller, action: 'task.switch', ...targetsOf('task', done), ip: client.ip, detail } as const
+      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const rows = differenceOf(
+        ['enabled'],
+        done.map((before) => ({ before, after: { ...before, enabled } })),
+      )
+      return { results, undo: await keepUndo(tx, { caller, kind: 'tasks', at: now, logId, rows }) }
     }),
 
   taskRun: ({ caller, body, store, client }) =>

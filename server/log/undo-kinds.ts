@@ -24,6 +24,7 @@ export const undoKinds: Record<UndoKind, Kind> = {
   users: { actions: ['user.enable', 'user.disable', 'user.renew'], like: 'userSwitch' },
   'deleted users': { actions: ['user.del'], like: 'userDel' },
   devices: { actions: ['device.edit'], like: 'deviceEdit' },
+  tasks: { actions: ['task.switch'], like: 'taskSwitch' },
 }
 
 const likes = new Map<string, OperationId>(

@@ -107,7 +107,7 @@ export async function startNouns(
     userNews,
   })
   const people = startPeople({ ...everywhere, controlLeases, userNews })
-  const undos = { ...people.undos, ...devices.undos, ...environments.undos }
+  const undos = { ...people.undos, ...devices.undos, ...environments.undos, ...jobs.undos }
   const operationLog = startOperationLog({ ...everywhere, logKey, undos })
   const reports = startReports(everywhere)
 

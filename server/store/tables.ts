@@ -428,7 +428,7 @@ export interface UndoRow {
 }
 
 /** What batches did: the first three are about environments. */
-export type UndoKind = 'change' | 'trash' | 'arrival' | 'groups' | 'users' | 'deleted users' | 'devices'
+export type UndoKind = 'change' | 'trash' | 'arrival' | 'groups' | 'users' | 'deleted users' | 'devices' | 'tasks'
 
 /** Batches that can be undone, by their entries in the operation log. */
 export interface UndosTable {

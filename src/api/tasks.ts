@@ -1,6 +1,6 @@
 import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
-import { idsOf, oneByOne, pagesByOffset, type BatchCall } from './list-calls.ts'
+import { idsOf, pagesByOffset, type BatchCall } from './list-calls.ts'
 
 export type Task = components['schemas']['Task']
 export type TaskText = operations['taskAdd']['requestBody']['content']['application/json']
@@ -21,8 +21,12 @@ export const deleteTasks: BatchCall<TaskQuery> = async (target, signal) => {
   return dataOf(api.POST('/api/restful/v2/task/del', { signal, body }))
 }
 
-export const switchTasks = (enabled: boolean): BatchCall<TaskQuery> =>
-  oneByOne((id, signal) => api.POST('/api/restful/v2/task/switch', { signal, body: { id, enabled } }))
+export const switchTasks =
+  (enabled: boolean): BatchCall<TaskQuery> =>
+  async (target, signal) => {
+    if (!('ids' in target)) throw new Error('timed tasks are switched by id')
+    return dataOf(api.POST('/api/restful/v2/task/switch', { signal, body: { ids: [...target.ids], enabled } }))
+  }
 
 /** Runs a timed task now; answers the job. */
 export const runTask = async (id: number, signal: AbortSignal): Promise<number> =>

@@ -79,6 +79,30 @@ test('users who were disabled by mistake are enabled again', async () => {
   await row.getByText('停用').waitFor({ state: 'detached' })
 })
 
+test('timed tasks that were switched off by mistake are on again', async () => {
+  const admin = await server.signIn('admin')
+  const task = { work: { action: 'reboot' }, targets: { filter: {} }, schedule: { cron: '0 0 1 1 *', timezone: 'UTC' } }
+  for (const name of ['年初', '岁末']) await server.call('v2/task/add', { token: admin, body: { name, ...task } })
+  const states = async () => {
+    const { items } = (await server.call('v2/task/list', { token: admin })).data
+    return items.map(({ enabled, next_run_at }: { enabled: boolean; next_run_at: number | null }) => ({
+      enabled,
+      next_run_at,
+    }))
+  }
+  const before = await states()
+  const { page, complaints } = await signedInPage(browser, server.url, 'admin')
+  await page.goto(`${server.url}/services/timedtasks`)
+  await page.getByRole('gridcell', { name: '年初', exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '停用' }).click()
+  await page.getByRole('status').getByRole('button', { name: '撤销' }).click()
+  await page.getByRole('status').getByText('已撤销 2 条').waitFor()
+  expect(await states()).toEqual(before)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 test('a deleted group is back in its list, which hears of nothing by itself', async () => {
   await page.goto(`${server.url}/${market}/tag`)
   const row = page.getByRole('row').filter({ hasText: '旺季' })
@@ -104,6 +128,20 @@ describe('in the operation log', () => {
     await page.keyboard.press('Escape')
     await inLog('详情').click()
     await page.getByText('已经撤销').waitFor()
+  })
+
+  test('is undone from its whole entry as well, which then says so', async () => {
+    const ids = (await items()).map(({ id }) => id)
+    await edit(ids, '手误')
+    await page.goto(`${server.url}/log/list?action=environment.edit`)
+    await inLog('详情').click()
+    const drawer = page.getByRole('dialog', { name: /^记录 #/ })
+    await drawer.getByText('甲店, 乙店').waitFor()
+    await drawer.getByRole('button', { name: '撤销' }).click()
+    await drawer.getByText('已经撤销').waitFor()
+    expect(await notes()).toEqual(['', ''])
+    expect(await drawer.getByRole('button', { name: '撤销' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
   })
 
   test('what was refused is tried again from its notice', async () => {

@@ -40,6 +40,7 @@ const wanted: Record<string, object> = {
   fileDel: {},
   scriptDel: {},
   taskDel: {},
+  taskSwitch: { enabled: false },
 }
 
 let server: TestServer

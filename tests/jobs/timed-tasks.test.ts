@@ -114,9 +114,9 @@ describe('a timed task', () => {
       schedule: { cron: '30 9 * * 1-5', timezone: 'Asia/Shanghai' },
     })
 
-    await post('task/switch', { id, enabled: false })
+    await post('task/switch', { ids: [id], enabled: false })
     expect(await taskOf(id)).toMatchObject({ enabled: false, next_run_at: null })
-    await post('task/switch', { id, enabled: true })
+    await post('task/switch', { ids: [id], enabled: true })
     expect((await taskOf(id)).next_run_at).toBeGreaterThan(Date.now())
 
     expect((await post('script/del', { ids: [script] })).data.results[0]).toMatchObject({
@@ -162,7 +162,8 @@ describe('a timed task', () => {
     expect(others).toEqual([])
     expect(run).toMatchObject({ task_id: id, state: 'done', action: 'reboot', total: 2, succeeded: 2, failed: 0 })
     expect(await taskOf(id)).toMatchObject({ enabled: false, next_run_at: null, last_run_state: 'done' })
-    expect((await post('task/switch', { id, enabled: true })).code).toBe(codes.stateForbids)
+    const { data } = await post('task/switch', { ids: [id], enabled: true })
+    expect(data).toMatchObject({ results: [{ id, ok: false, code: codes.stateForbids }] })
   })
 
   test('that was missed by less than an hour is made up for, once', async () => {

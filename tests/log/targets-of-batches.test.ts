@@ -124,6 +124,7 @@ const scenes: Record<string, () => Promise<Scene>> = {
   fileDel: async () => ({ rows: await files(), path: 'file/del' }),
   scriptDel: async () => ({ rows: await scripts(), path: 'script/del', token: admin }),
   taskDel: async () => ({ rows: await tasks(), path: 'task/del', token: admin }),
+  taskSwitch: async () => ({ rows: await tasks(), path: 'task/switch', body: { enabled: false }, token: admin }),
 }
 
 const isBatch = (body: InputSchema | undefined) => body?.properties?.ids !== undefined

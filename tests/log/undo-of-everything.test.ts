@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { undoTime } from '../../server/log/kept-changes.ts'
 import { describedOperations, type InputSchema } from '../support/contract-inputs.ts'
 import { testPassword } from '../support/server.ts'
 import { startTeam } from '../support/team.ts'
@@ -53,10 +52,18 @@ async function addPhone(): Promise<number> {
   return id
 }
 
+/** A task that runs once, at a time to come. */
+async function addTask(once_at = Date.now() + 86_400_000): Promise<number> {
+  const work = { work: { action: 'reboot' }, targets: { filter: {} }, schedule: { once_at, timezone: 'UTC' } }
+  return (await server.call('v2/task/add', { token: admin, body: { name: fresh('task'), ...work } })).data.id
+}
+
 /** A batch over two rows. */
 interface Scene {
   list: () => Promise<Row[]>
-  /** Does it and answers what the call did; by the manager. */
+  /** Who undoes it; the manager where it is left out. */
+  by?: string
+  /** Does it and answers what the call did. */
   run: () => ReturnType<typeof post>
   /** The two rows, once it is done. */
   ids: () => readonly [number, number]
@@ -149,6 +156,13 @@ const scenes: Record<string, () => Promise<Scene>> = {
     const body = { ids, note: 'all alike', owner_id: elementId, start_settings: { fps: 30 } }
     return { list: phones, run: () => post('device/edit', { ...body, market: undefined }), ids: () => ids, touch: note }
   },
+  async taskSwitch() {
+    const ids = await two(addTask)
+    const turn = (wanted: readonly number[], enabled: boolean) =>
+      server.call('v2/task/switch', { token: admin, body: { ids: wanted, enabled } })
+    const list = () => listed('v2/task/list', admin)
+    return { list, by: admin, run: () => turn(ids, false), ids: () => ids, touch: (id) => turn([id], true) }
+  },
 }
 
 const operations = describedOperations()
@@ -174,25 +188,25 @@ describe.each(undoable)('%s', (operation) => {
   }
 
   test('is undone: the list answers what it did before', async () => {
-    const { list, run, ids } = await begin()
+    const { list, run, ids, by = manager } = await begin()
     const before = await list()
     const { data } = await run()
     expect(await list()).not.toEqual(before)
     expect(data.undo.until).toBeGreaterThan(Date.now())
-    const { results } = (await undo(data.undo.log_id, manager)).data
+    const { results } = (await undo(data.undo.log_id, by)).data
     expect(results.toSorted((a: Row, b: Row) => a.id - b.id)).toEqual(ids().map((id) => ({ id, ok: true })))
     expect(await list()).toEqual(before)
-    expect(await undo(data.undo.log_id, manager)).toMatchObject({ code: codes.stateForbids })
+    expect(await undo(data.undo.log_id, by)).toMatchObject({ code: codes.stateForbids })
   })
 
   test('leaves a row alone that somebody has changed since, and names it; the other one is put back', async () => {
-    const { list, run, ids, touch } = await begin()
+    const { list, run, ids, touch, by = manager } = await begin()
     const before = await list()
     const { data } = await run()
     const [changed, other] = ids()
     await touch(changed)
     const left = rowOf(await list(), changed)
-    const { results } = (await undo(data.undo.log_id, manager)).data
+    const { results } = (await undo(data.undo.log_id, by)).data
     expect(results).toHaveLength(2)
     expect(results).toContainEqual({ id: other, ok: true })
     const refused = results.find(({ id }: Row) => id === changed)
@@ -308,14 +322,34 @@ test('of a batch, what it left alone is not put back', async () => {
   expect((await store.users.byId(off))?.enabled).toBe(true)
 })
 
-test('after its time nothing is undone', async () => {
-  const [id] = await two(addUser)
-  const { log_id } = (await server.call('v2/user/switch', { token: manager, body: { ids: [id], enabled: false } })).data
-    .undo
+/** Has a batch be done so many milliseconds ago, and undoes it. */
+async function undoAfter(age: number) {
+  const body = { ids: [await addUser()], enabled: false }
+  const { log_id, until } = (await server.call('v2/user/switch', { token: manager, body })).data.undo
   await store.db
     .updateTable('undos')
-    .set(({ eb }) => ({ at: eb('at', '-', undoTime + 1) }))
+    .set(({ eb }) => ({ at: eb('at', '-', age) }))
     .where('log_id', '=', log_id)
     .execute()
-  expect([codes.stateForbids, codes.notFound]).toContain((await undo(log_id, manager)).code)
+  const { entry } = (await server.call('v2/log/detail', { token: manager, query: { id: log_id } })).data
+  expect(until - entry.at).toBe(600_000)
+  return undo(log_id, manager)
+}
+
+test('is undone for 600,000 ms, and no longer', async () => {
+  expect((await undoAfter(590_000)).data.results).toMatchObject([{ ok: true }])
+  expect(await undoAfter(600_001)).toMatchObject({ code: codes.stateForbids })
+})
+
+test('a task whose only time has passed meanwhile is not switched on again', async () => {
+  const id = await addTask()
+  const off = { token: admin, body: { ids: [id], enabled: false } }
+  const { log_id } = (await server.call('v2/task/switch', off)).data.undo
+  await store.db
+    .updateTable('tasks')
+    .set({ once_at: Date.now() - 1 })
+    .where('id', '=', id)
+    .execute()
+  expect((await undo(log_id, admin)).data.results).toMatchObject([{ id, ok: false, code: codes.stateForbids }])
+  expect((await listed('v2/task/list', admin, { id }))[0]).toMatchObject({ enabled: false, next_run_at: null })
 })

@@ -20,8 +20,15 @@ const shownFor: Record<NoticeKind, number> = { error: 10_000, warning: 5_000, su
 /** What can be undone stays for as long as it can. */
 const actionTime = 600_000
 
-/** More than these nobody reads: the oldest leaves when another one comes. */
+/** More than these nobody reads. */
 const mostShown = 5
+
+/** Who leaves for another one, the oldest first: what can be undone after all else, and never for what only tells something. */
+function leavingFor(notice: Notice, shown: readonly ShownNotice[]): readonly ShownNotice[] {
+  const plain = shown.filter(({ action }) => action === undefined)
+  const others = notice.action === undefined ? [] : shown.filter(({ action }) => action !== undefined)
+  return [...plain, ...others].slice(0, Math.max(0, shown.length + 1 - mostShown))
+}
 
 /**
  * The notices in the corner, oldest first. Each leaves by itself after its time. The same notice once more is not shown
@@ -44,9 +51,10 @@ export const notificationsMachine = setup({
       )
       const id = same?.id ?? nextId
       if (same === undefined) {
-        const leaving = Math.max(0, shown.length + 1 - mostShown)
-        for (const { id } of shown.slice(0, leaving)) enqueue.cancel(timerOf(id))
-        enqueue.assign({ shown: [...shown.slice(leaving), { id, ...notice }], nextId: id + 1 })
+        const leaving = leavingFor(notice, shown)
+        for (const { id } of leaving) enqueue.cancel(timerOf(id))
+        const staying = shown.filter((one) => !leaving.includes(one))
+        enqueue.assign({ shown: [...staying, { id, ...notice }], nextId: id + 1 })
       }
       enqueue.cancel(timerOf(id))
       enqueue.raise(

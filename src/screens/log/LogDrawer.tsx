@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core'
+import { Undo } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,16 @@ import { actionText, resultTone, targetText } from './log-words.ts'
 import styles from './LogDrawer.module.css'
 
 /** One entry of the log with what was changed, field by field. */
-export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => void }) {
+export function LogDrawer({
+  entry,
+  onUndo,
+  onClose,
+}: {
+  entry: LogEntry
+  /** Settles once it is undone, or can't be. */
+  onUndo: () => Promise<void>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const [machine] = useState(() => oneAnswerMachine<LogDetail>())
   const asked = useScreenActor(machine, {
@@ -20,6 +30,7 @@ export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => 
     input: { ask: (signal) => fetchLogDetail(entry.id, signal) },
   })
   const detail = useSelector(asked, ({ context }) => context.answer)
+  const { undo } = detail?.entry ?? entry
   const failure = useSelector(asked, (now) => (now.matches('failed') ? now.context.failure : ''))
   return (
     <SidePanel width={640} title={t('log.drawer', { id: entry.id })} onClose={onClose}>
@@ -46,10 +57,20 @@ export function LogDrawer({ entry, onClose }: { entry: LogEntry; onClose: () => 
           </dd>
           <dt>{t('log.field.ip')}</dt>
           <dd className={styles.mono}>{entry.ip || '—'}</dd>
-          {entry.undo !== null && (
+          {undo !== null && (
             <>
               <dt>{t('log.undo.field')}</dt>
-              <dd>{t(`log.undo.${entry.undo}`)}</dd>
+              <dd>
+                {t(`log.undo.${undo}`)}{' '}
+                {undo === 'open' && (
+                  <Button
+                    size="small"
+                    icon={<Undo />}
+                    text={t('log.undo.action')}
+                    onClick={() => void onUndo().then(() => asked.send({ type: 'AGAIN' }))}
+                  />
+                )}
+              </dd>
             </>
           )}
         </dl>

@@ -30,7 +30,7 @@ export function OperationLog() {
   const [opened, setOpened] = useState<LogEntry>()
   const [checking, setChecking] = useState(false)
   const { undo } = useUndo()
-  const undoOne = (entry: LogEntry) => void undo([entry.id], entries.refresh).catch(() => entries.refresh()) // The client tells why; the row may be late.
+  const undoOne = (entry: LogEntry) => undo([entry.id], entries.refresh).catch(() => entries.refresh()) // The client tells why; the row may be late.
 
   const rowActions = (entry: LogEntry) => [
     [
@@ -43,7 +43,7 @@ export function OperationLog() {
               text: t('log.undo.action'),
               icon: <Undo />,
               reason: entry.undo === 'open' ? undefined : t(`log.undo.${entry.undo}`),
-              onPick: () => undoOne(entry),
+              onPick: () => void undoOne(entry),
             },
           ]),
     ],
@@ -80,7 +80,7 @@ export function OperationLog() {
       unit={t('log.unit')}
       nameOf={({ id, action }) => `#${id} ${actionText(t, action)}`}
       onOpen={setOpened}
-      onAction={(action, entry) => action === 'undo' && undoOne(entry)}
+      onAction={(action, entry) => action === 'undo' && void undoOne(entry)}
       rowActions={rowActions}
       exportCall="/api/restful/v2/log/export"
       tools={
@@ -90,7 +90,9 @@ export function OperationLog() {
       }
       empty={{ icon: <History size={40} />, title: t('log.empty.title'), hint: t('log.empty.hint') }}
     >
-      {opened !== undefined && <LogDrawer entry={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && (
+        <LogDrawer entry={opened} onUndo={() => undoOne(opened)} onClose={() => setOpened(undefined)} />
+      )}
       {checking && <LogCheck onClose={() => setChecking(false)} />}
     </ResourceScreen>
   )

@@ -6,6 +6,13 @@ import { testEveryShortestPath } from '../../support/chart-model.ts'
 const error: Notice = { kind: 'error', text: '没有权限' }
 const warning: Notice = { kind: 'warning', text: 'mqtt服务连接失败' }
 
+/** What was done and can be undone. */
+const undoable = (text: string): Notice => ({
+  kind: 'success',
+  text,
+  action: { text: '撤销', run: () => undefined },
+})
+
 /** Notices whose clock is the test's. */
 function perform() {
   const clock = new SimulatedClock()
@@ -75,6 +82,34 @@ describe('the notifications', () => {
     expect(texts()).toEqual(['1', '2', '3', '4', '5'])
     clock.increment(3_000)
     expect(texts()).toHaveLength(5)
+  })
+
+  test('what can be undone stays for the ten minutes that it can, whatever else is told meanwhile', () => {
+    const { clock, notify, texts } = perform()
+    notify(undoable('deleted'))
+    for (let second = 0; second < 599; second += 1) {
+      notify({ kind: 'error', text: `reason ${second}` })
+      clock.increment(1_000)
+    }
+    clock.increment(999)
+    expect(texts()).toContain('deleted')
+    expect(texts().length).toBeLessThanOrEqual(5)
+    clock.increment(1)
+    expect(texts()).not.toContain('deleted')
+  })
+
+  test('among many that can be undone, a plain one is still told, and none of them leaves for it', () => {
+    const { clock, notify, texts } = perform()
+    const changes = ['1', '2', '3', '4', '5']
+    for (const text of changes) notify(undoable(text))
+    notify(error)
+    expect(texts()).toEqual([...changes, error.text])
+    notify(warning)
+    expect(texts()).toEqual([...changes, warning.text])
+    clock.increment(5_000)
+    expect(texts()).toEqual(changes)
+    notify(undoable('6'))
+    expect(texts()).toEqual(['2', '3', '4', '5', '6'])
   })
 
   test('dismissing one leaves the others with their own time', () => {
