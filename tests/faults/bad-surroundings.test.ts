@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionEndsTopic } from '../../server/broker/broker.ts'
-import { runServer, startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { runServer, spawnServer } from '../support/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-surroundings-'))
 
@@ -29,7 +30,7 @@ const portOf = (of: Server): number => (of.address() as AddressInfo).port // It 
 beforeAll(async () => {
   await outer.listen()
   listener = await listen()
-  server = await startServer({
+  server = await spawnServer({
     env: {
       MQTT_URL: `mqtt://127.0.0.1:${portOf(listener)}`,
       S3_BUCKET: 'away',
