@@ -28,6 +28,7 @@ const chartCoverage = 'tests/machines/chart-coverage.test.ts'
  * operator at the whole product; `charts` adds up what the tests of charts covered. */
 export default defineConfig({
   test: {
+    globalSetup: ['tests/support/postgres.ts'],
     projects: [
       {
         test: {

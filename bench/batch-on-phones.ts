@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startServer, type TestServer } from '../tests/support/server.ts'
+import type { TestServer } from '../tests/support/server.ts'
+import { spawnServer } from '../tests/support/server-process.ts'
 import type { Benchmark } from './figure.ts'
 import { readyPhones } from './support/ready-phones.ts'
 
@@ -22,7 +23,7 @@ async function jobTime(server: TestServer, token: string, path: string, body: ob
 
 /** Jobs on sixty phones: a script as it is run by default, and actions. */
 const batchOnPhones: Benchmark = async () => {
-  const server = await startServer({ phones: count })
+  const server = await spawnServer({ phones: count })
   try {
     const token = await server.signIn('admin')
     const ids = await readyPhones(server, count)

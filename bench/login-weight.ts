@@ -1,10 +1,10 @@
 import { openBrowser } from '../tests/support/browser.ts'
-import { startServer } from '../tests/support/server.ts'
+import { spawnServer } from '../tests/support/server-process.ts'
 import type { Benchmark } from './figure.ts'
 
 /** JavaScript and CSS that the login page loads, as they cross the wire. */
 const loginWeight: Benchmark = async () => {
-  const server = await startServer()
+  const server = await spawnServer()
   const browser = await openBrowser()
   try {
     const page = await browser.newPage()

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PhoneReport } from '../domain/box-protocol.ts'
-import { startServer, type TestServer } from '../tests/support/server.ts'
+import type { TestServer } from '../tests/support/server.ts'
+import { spawnServer } from '../tests/support/server-process.ts'
 import type { Benchmark, Figure } from './figure.ts'
 import { cpuSeconds, cpuSecondsBelow } from './support/cpu-time.ts'
 import { residentMb } from './support/resident.ts'
@@ -61,7 +62,7 @@ async function wrongRows(server: TestServer, token: string, told: readonly Phone
 const manyBoxes: Benchmark = async (): Promise<Figure[]> => {
   const port = '18180' // Known before the server starts, for boxes that are told its public address.
   const proxied = { TRUST_PROXY: '1', PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` }
-  const server = await startServer({ env: { RATE_LIMIT: '10000000', LOG_LEVEL: 'warn', ...proxied } })
+  const server = await spawnServer({ env: { RATE_LIMIT: '10000000', LOG_LEVEL: 'warn', ...proxied } })
   const simulation = fork(new URL('support/simulated-boxes.ts', import.meta.url))
   const next = async (): Promise<SimulationAnswer> => {
     const [answer] = (await once(simulation, 'message')) as [SimulationAnswer] // The other side has the same type.

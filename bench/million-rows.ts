@@ -1,6 +1,6 @@
 import { codes } from '../domain/codes.ts'
 import { pageSize } from '../src/machines/lists/resource-list.ts'
-import { startServer, type TestServer } from '../tests/support/server.ts'
+import { type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
 import { openTestStore } from '../tests/support/test-store.ts'
 import { quantile, type Benchmark, type Figure } from './figure.ts'
 import { fillMillions, million } from './support/million-rows.ts'
@@ -36,7 +36,7 @@ const environmentQueries: readonly ListQuery[] = [
 ]
 
 /** Asks for a page and answers the next one's cursor and how long it took, in milliseconds. */
-async function page(server: TestServer, path: string, token: string, query: ListQuery) {
+async function page(server: ServerProcess, path: string, token: string, query: ListQuery) {
   const begun = performance.now()
   const { code, message, data } = await server.call(path, { token, query: { ...query, limit } })
   if (code !== codes.ok) throw new Error(`${path} was refused: ${message}`)
@@ -44,14 +44,14 @@ async function page(server: TestServer, path: string, token: string, query: List
 }
 
 /** How long the server took for each of its last answers, as its log says, in milliseconds. */
-function servedIn(server: TestServer, path: string, since: number): number[] {
+function servedIn(server: ServerProcess, path: string, since: number): number[] {
   const mine = server.lines.slice(since).filter((line) => line.includes('"answered"') && line.includes(path))
   return mine.map((line) => Number(/"ms":([\d.]+)/.exec(line)?.[1]))
 }
 
 /** Medians over all rounds: a page further down as the server measures it, and its statements through `pg`. */
 async function besidePg(
-  server: TestServer,
+  server: ServerProcess,
   alone: PgAlone,
   { path, token, queries }: { path: string; token: string; queries: readonly ListQuery[] },
   statementsOf: (query: ListQuery, cursor: string) => Promise<{ text: string; values: unknown[] }[]>,
@@ -74,7 +74,7 @@ async function besidePg(
 }
 
 /** Fifty operators walk through lists at the same time; how long each page took. */
-async function crowd(server: TestServer, path: string, tokens: readonly string[], queries: readonly ListQuery[]) {
+async function crowd(server: ServerProcess, path: string, tokens: readonly string[], queries: readonly ListQuery[]) {
   const delays: number[] = []
   const operator = async (index: number) => {
     const token = tokens[index % tokens.length] ?? ''
@@ -95,7 +95,10 @@ async function crowd(server: TestServer, path: string, tokens: readonly string[]
 }
 
 /** Takes a file of all phones away; the most that the server's memory grew by meanwhile, in MB. */
-async function takeFile(server: TestServer, token: string): Promise<{ grown: number; lines: number; seconds: number }> {
+async function takeFile(
+  server: ServerProcess,
+  token: string,
+): Promise<{ grown: number; lines: number; seconds: number }> {
   const before = residentMb(server.pid)
   let most = before
   const watch = setInterval(() => (most = Math.max(most, residentMb(server.pid))), 100)
@@ -119,7 +122,7 @@ const pageFigures = (name: string, { served, bare }: { served: number; bare: num
 
 /** Lists and files with a million phones and a million environments in the database. */
 const millionRows: Benchmark = async (): Promise<Figure[]> => {
-  const server = await startServer({ env: { RATE_LIMIT: '10000000', DEMO: 'accounts' } })
+  const server = await spawnServer({ env: { RATE_LIMIT: '10000000', DEMO: 'accounts' } })
   const store = openTestStore(server)
   const alone = await PgAlone.open(server)
   try {

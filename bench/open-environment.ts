@@ -1,6 +1,7 @@
 import { codes } from '../domain/codes.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startServer, type TestServer } from '../tests/support/server.ts'
+import type { TestServer } from '../tests/support/server.ts'
+import { spawnServer } from '../tests/support/server-process.ts'
 import { quantile, type Benchmark } from './figure.ts'
 import { readyPhones } from './support/ready-phones.ts'
 
@@ -70,7 +71,7 @@ const seconds = (times: number[]): number => quantile(times, 0.5) / 1_000
 
 /** An environment whose record is large, put on a phone and taken from it. */
 const openEnvironment: Benchmark = async () => {
-  const server = await startServer({ phones: 1, env: { RATE_LIMIT: '10000000' } })
+  const server = await spawnServer({ phones: 1, env: { RATE_LIMIT: '10000000' } })
   try {
     await readyPhones(server, 1)
     const environment = await Environment.add(server)

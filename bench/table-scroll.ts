@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright'
 import { build } from 'vite'
 import { openBrowser } from '../tests/support/browser.ts'
-import { startServer } from '../tests/support/server.ts'
+import { spawnServer } from '../tests/support/server-process.ts'
 import { quantile, type Benchmark } from './figure.ts'
 import { noteFrames } from './support/frame-clock.ts'
 
@@ -48,7 +48,7 @@ async function scroll(page: Page, patches: number) {
 const tableScroll: Benchmark = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-bench-console-'))
   await build({ mode: 'bench', logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
-  const server = await startServer({ env: { CONSOLE_DIR: folder } })
+  const server = await spawnServer({ env: { CONSOLE_DIR: folder } })
   const browser = await openBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })

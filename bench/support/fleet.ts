@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { Adb } from '../../tests/support/adb.ts'
 import { openBrowser, signInThroughPage } from '../../tests/support/browser.ts'
-import { startServer, type TestServer } from '../../tests/support/server.ts'
+import type { TestServer } from '../../tests/support/server.ts'
+import { spawnServer } from '../../tests/support/server-process.ts'
 import { notePictures } from './picture-clock.ts'
 import { readyPhones } from './ready-phones.ts'
 
@@ -18,7 +19,7 @@ export interface Fleet {
 
 /** Runs a benchmark against a fleet of its own. */
 export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
-  const server = await startServer({ phones })
+  const server = await spawnServer({ phones })
   const [browser, adb] = await Promise.all([openBrowser(), Adb.start()])
   try {
     return await measure({

@@ -125,13 +125,17 @@ async function initialise(folder: string, account: Account): Promise<void> {
   ])
 }
 
-const commandOf = (data: DataFolder, socketDir: string): [program: string, ...args: string[]] => [
+const commandOf = (
+  data: DataFolder,
+  socketDir: string,
+  others: Readonly<Record<string, string>>,
+): [program: string, ...args: string[]] => [
   join(binaries, 'postgres'),
   '-D',
   data.path,
   '-k',
   socketDir,
-  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ...Object.entries({ ...settings, ...others }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
 function spawnServer(account: Account, [program, ...options]: readonly [string, ...string[]]): ChildProcess {
@@ -186,8 +190,14 @@ function listenTo(server: ChildProcess, log: FastifyBaseLogger): { ready: Promis
 /**
  * Starts PostgreSQL on a unix socket, its data in `<dataDir>/postgres`. The caller holds the lock of dataDir, so whatever
  * still runs on the data was orphaned by a crash: it is taken over, or stopped first where it is not as we would start it.
+ *
+ * @param others settings that are to differ from those of a server's own
  */
-export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Promise<EmbeddedPostgres> {
+export async function startPostgres(
+  dataDir: string,
+  log: FastifyBaseLogger,
+  others: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres> {
   if (!existsSync(binaries))
     throw new BadConfig(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to one of your own`,
@@ -198,7 +208,7 @@ export async function startPostgres(dataDir: string, log: FastifyBaseLogger): Pr
 
   if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, (folder) => initialise(folder, account), log)
   const data = dataFolderAt(path)
-  const command = commandOf(data, socketDir)
+  const command = commandOf(data, socketDir, others)
   const orphan = readyPostgres(data, command)
   if (orphan !== undefined && (await answers(socketDir))) {
     log.warn('took over a PostgreSQL that a crashed server had left')

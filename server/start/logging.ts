@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 
 /** What is as long as our tokens may be one, whatever it is called. */
@@ -27,19 +27,25 @@ function decoded(text: string): string {
   }
 }
 
-/** JSON lines on standard output, in which no token, password or ticket stands. */
-export const openLog = ({ logLevel }: Pick<Config, 'logLevel'>): FastifyBaseLogger =>
-  pino({
-    level: logLevel,
-    redact: {
-      paths: ['password', 'token', 'ticket', 'secret', '*.password', '*.token', '*.ticket', '*.secret', '*.headers'],
-      censor: '[hidden]',
+/** JSON lines, on standard output unless they have another destination, in which no token, password or ticket stands. */
+export const openLog = (
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination: DestinationStream = pino.destination(1),
+): FastifyBaseLogger =>
+  pino(
+    {
+      level: logLevel,
+      redact: {
+        paths: ['password', 'token', 'ticket', 'secret', '*.password', '*.token', '*.ticket', '*.secret', '*.headers'],
+        censor: '[hidden]',
+      },
+      serializers: {
+        req: (request: FastifyRequest) => ({
+          method: request.method,
+          url: withoutSecrets(request.url),
+          ip: request.ip,
+        }),
+      },
     },
-    serializers: {
-      req: (request: FastifyRequest) => ({
-        method: request.method,
-        url: withoutSecrets(request.url),
-        ip: request.ip,
-      }),
-    },
-  })
+    destination,
+  )

@@ -1,3 +1,4 @@
+import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
 import { openEmbeddedData, type EmbeddedData } from '../embedded/data.ts'
 import { withDatabase } from '../config/bad-surroundings.ts'
@@ -15,10 +16,18 @@ export interface RunningServer {
 
 const never = new Promise<never>(() => {})
 
-/** Starts a server. What had been started is stopped again where a later part fails. */
-export async function startServer(config: Config, tell: TellAccounts): Promise<RunningServer> {
+/**
+ * Starts a server. What had been started is stopped again where a later part fails.
+ *
+ * @param logTo where its log goes; standard output where it is left out
+ */
+export async function startServer(
+  config: Config,
+  tell: TellAccounts,
+  logTo?: DestinationStream,
+): Promise<RunningServer> {
   await using cleanup = new AsyncDisposableStack()
-  const log = openLog(config)
+  const log = openLog(config, logTo)
   // PostgreSQL starts while the rest of the server loads: either takes about as long.
   const opening: Promise<Pick<EmbeddedData, 'died'> & DatabaseAddress> =
     config.databaseUrl === undefined

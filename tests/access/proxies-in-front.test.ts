@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { readConfig } from '../../server/config/config.ts'
-import { runServer, startServer, testPassword, type TestServer } from '../support/server.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { runServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 const publicUrl = { PUBLIC_URL: 'https://phones.example.com' }

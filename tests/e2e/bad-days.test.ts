@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, watchedPage } from '../support/browser.ts'
 import { addressOf, live, openNotes, untilLive } from '../support/phone-page.ts'
-import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { testPassword, type TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 
 /** What the page says to those who look, once. */
 const inWords = (page: Page, words: RegExp) => page.getByText(words).filter({ visible: true }).first()
@@ -14,7 +15,7 @@ describe('who may see and touch a phone', () => {
   let adb: Adb
 
   beforeAll(async () => {
-    ;[server, browser, adb] = await Promise.all([startServer({ phones: 12 }), openBrowser(), Adb.start()])
+    ;[server, browser, adb] = await Promise.all([spawnServer({ phones: 12 }), openBrowser(), Adb.start()])
     const token = await server.signIn('element')
     await vi.waitFor(async () => expect((await server.call('v2/device/list', { token })).data.total).toBe(3), 20_000)
   })
@@ -125,7 +126,7 @@ describe('a server that is killed while somebody works', () => {
   afterAll(() => browser.close())
 
   test('comes back on the same data, and the page goes on live by itself', async () => {
-    const killed = await startServer({ phones: 1 })
+    const killed = await spawnServer({ phones: 1 })
     const { port } = new URL(killed.url)
     const { page } = await signedInPage(browser, killed.url, 'agent')
     await page.goto(`${killed.url}/device/list`)
@@ -135,7 +136,7 @@ describe('a server that is killed while somebody works', () => {
 
     await killed.kill()
     await inWords(page, /正在重连/).waitFor()
-    const again = await startServer({ phones: 1, dataDir: killed.dataDir, env: { PORT: port } })
+    const again = await spawnServer({ phones: 1, dataDir: killed.dataDir, env: { PORT: port } })
     try {
       await untilLive(page, 45_000)
     } finally {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { runServer, startServer } from '../support/server.ts'
+import { runServer, spawnServer } from '../support/server-process.ts'
 
 const folders: string[] = []
 
@@ -58,7 +58,7 @@ test.each([1, 20, 30, 38, 40])(
     for (let start = 0; start < 2; start += 1)
       expect(await refusal(dataDir)).toEqual(toldOf(dataDir, '(No space left on device|ENOSPC|Check free disk space)'))
     execFileSync('mount', ['-o', 'remount,size=200m', dataDir])
-    const server = await startServer({ dataDir })
+    const server = await spawnServer({ dataDir })
     expect(await server.signIn('manager')).toBeDefined()
     expect(await server.stop()).toBe(0)
   },
@@ -66,7 +66,7 @@ test.each([1, 20, 30, 38, 40])(
 
 test('a disk that has become read-only is told to be', async () => {
   const dataDir = mountDisk(200)
-  const server = await startServer({ dataDir })
+  const server = await spawnServer({ dataDir })
   expect(await server.stop()).toBe(0)
   execFileSync('mount', ['-o', 'remount,ro', dataDir])
   expect(await refusal(dataDir)).toEqual(toldOf(dataDir, 'Read-only file system'))

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessionEndsTopic } from '../../server/broker/broker.ts'
-import { runServer, startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { runServer, spawnServer } from '../support/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'phonedeck-surroundings-'))
 
@@ -33,7 +34,7 @@ const portOf = (of: Server): number => (of.address() as AddressInfo).port // It 
 beforeAll(async () => {
   await outer.listen()
   listener = await listen()
-  server = await startServer({
+  server = await spawnServer({
     env: {
       MQTT_URL: `mqtt://127.0.0.1:${portOf(listener)}`,
       S3_BUCKET: 'away',
@@ -99,7 +100,7 @@ test("a topic that the broker's rules refuse without a word is named", async () 
 
 test('a server that is started at such a broker says so in its log at once', async () => {
   refused = sessionEndsTopic
-  const another = await startServer({ env: { MQTT_URL: `mqtt://127.0.0.1:${portOf(listener)}` } })
+  const another = await spawnServer({ env: { MQTT_URL: `mqtt://127.0.0.1:${portOf(listener)}` } })
   const line = JSON.parse(await another.line(/the broker is of little use/))
   expect(line).toMatchObject({ level: 50, problem: expect.stringMatching(`^MQTT_URL: .*${sessionEndsTopic}`) })
   refused = undefined

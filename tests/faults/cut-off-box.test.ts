@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BoxOfPhones, startBoxOfPhones } from '../support/box-of-phones.ts'
 import { Cable } from '../support/cable.ts'
 import { jobOutput } from '../support/job-output.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 const until = { timeout: 60_000, interval: 100 }
@@ -16,7 +17,7 @@ let admin: string
 const boxes: BoxOfPhones[] = []
 
 beforeEach(async () => {
-  server = await startServer()
+  server = await spawnServer()
   store = openTestStore(server)
   admin = await server.signIn('admin')
 })

@@ -21,7 +21,7 @@ import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
-import { Output, startServer } from '../support/server.ts'
+import { Output, spawnServer } from '../support/server-process.ts'
 import { isRunning } from '../support/supervised.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -64,7 +64,7 @@ test.each(['', 'PG_VERSION', 'global/pg_control', 'base/4', 'postmaster.pid', 's
   async (file) => {
     const dataDir = newFolder()
     await killFirstStart(dataDir, file)
-    const server = await startServer({ dataDir })
+    const server = await spawnServer({ dataDir })
     expect(await server.signIn('manager')).toBeDefined()
     expect(await server.stop()).toBe(0)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
@@ -74,7 +74,7 @@ test.each(['', 'PG_VERSION', 'global/pg_control', 'base/4', 'postmaster.pid', 's
 test('an empty key file, which a server of before left when it was killed, stops no first start', async () => {
   const dataDir = newFolder()
   writeFileSync(join(dataDir, 'secret.key'), '')
-  const server = await startServer({ dataDir })
+  const server = await spawnServer({ dataDir })
   expect(await server.signIn('manager')).toBeDefined()
   expect(await server.stop()).toBe(0)
   expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).toMatch(/^[\da-f]{64}\n$/)
@@ -110,7 +110,7 @@ async function killUnheard(dataDir: string, moment: (output: Output) => Promise<
   await ended
 }
 
-const listens = (output: Output) => output.line(/"listening"/)
+const listens = (output: Output) => output.first(/"listening"/)
 
 test('the passwords of the first accounts are told, however often a server is killed before they were', async () => {
   const dataDir = newFolder()
@@ -125,7 +125,7 @@ test('the passwords of the first accounts are told, however often a server is ki
   })
 
   const options = { dataDir, env: { SEED_PASSWORD: '' } }
-  const heard = await startServer(options)
+  const heard = await spawnServer(options)
   const passwords = heard.lines.flatMap((line) => {
     const [, user_name, password] = /^ {2}(\w+) +(\w{16})$/.exec(line) ?? []
     return password === undefined ? [] : [{ user_name, password }]
@@ -133,7 +133,7 @@ test('the passwords of the first accounts are told, however often a server is ki
   expect(passwords.map(({ user_name }) => user_name)).toEqual(['admin', 'security', 'agent', 'manager', 'element'])
   await heard.kill()
 
-  const next = await startServer(options)
+  const next = await spawnServer(options)
   for (const body of passwords) expect(await next.call('v2/user/login', { body })).toMatchObject({ code: codes.ok })
   expect(next.lines.filter((line) => /accounts/i.test(line))).toEqual([])
   expect(await next.stop()).toBe(0)
@@ -141,11 +141,11 @@ test('the passwords of the first accounts are told, however often a server is ki
 
 test('a PostgreSQL that a killed server left, and that hangs, is ended by its process', async () => {
   const dataDir = newFolder()
-  const first = await startServer({ dataDir })
+  const first = await spawnServer({ dataDir })
   await first.kill()
   const pid = postgresOf(dataDir)
   process.kill(pid, 'SIGSTOP') // It neither stops nor answers.
-  const second = await startServer({ dataDir })
+  const second = await spawnServer({ dataDir })
   expect(JSON.parse(await second.line(/stopped a PostgreSQL that a crashed server had left/))).toMatchObject({
     pids: expect.arrayContaining([pid]),
     signal: 'SIGKILL',
@@ -165,7 +165,7 @@ const asInContainers =
 
 test('a PostgreSQL that a killed server left keeps no next one from starting, also not in a container', async () => {
   const options = { dataDir: newFolder(), within: asInContainers }
-  const first = await startServer(options)
+  const first = await spawnServer(options)
   const token = await first.signIn('manager')
   expect(await first.call('v2/environment/add', { token, body: { market: 'amazon', name: 'kept' } })).toMatchObject({
     code: codes.ok,
@@ -173,7 +173,7 @@ test('a PostgreSQL that a killed server left keeps no next one from starting, al
   await first.kill()
   const left = postgresOf(options.dataDir)
 
-  const second = await startServer(options)
+  const second = await spawnServer(options)
   const { data } = await second.call('v2/environment/list', { token, query: { market: 'amazon' } })
   expect(data.items).toMatchObject([{ name: 'kept' }])
   const own = postgresOf(options.dataDir)
@@ -184,7 +184,7 @@ test('a PostgreSQL that a killed server left keeps no next one from starting, al
 test('a server stops its PostgreSQL also where its data folder was moved or removed meanwhile', async () => {
   for (const lose of [(path: string) => renameSync(path, `${newFolder()}/moved`), removeWhole]) {
     const dataDir = newFolder()
-    const server = await startServer({ dataDir })
+    const server = await spawnServer({ dataDir })
     const pid = postgresOf(dataDir)
     lose(dataDir)
     const code = await server.stop()
@@ -197,11 +197,11 @@ test('a server stops its PostgreSQL also where its data folder was moved or remo
 
 test('an empty postmaster.pid, one of a process that is something else, and a lock full of junk stop no start', async () => {
   const dataDir = newFolder()
-  expect(await (await startServer({ dataDir })).stop()).toBe(0)
+  expect(await (await spawnServer({ dataDir })).stop()).toBe(0)
   for (const pid of ['', `${process.pid}\n`]) {
     writeFileSync(join(dataDir, 'postgres/postmaster.pid'), pid)
     writeFileSync(join(dataDir, 'lock.sqlite'), 'no database at all, and long enough to be looked at as one'.repeat(20))
-    const server = await startServer({ dataDir })
+    const server = await spawnServer({ dataDir })
     expect(await server.signIn('manager')).toBeDefined()
     expect(await server.stop()).toBe(0)
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { notesFile } from '../support/phone-page.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 /**
@@ -17,7 +17,7 @@ const market = 'amazon'
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-let server: TestServer
+let server: ServerProcess
 let token: string
 let environment: number
 let phone: number
@@ -32,7 +32,7 @@ const shell = async (command: string): Promise<string> => (await post('device/sh
 const note = (): Promise<string> => shell(`cat ${notesFile} 2>/dev/null || true`)
 
 async function start(dataDir: string): Promise<void> {
-  server = await startServer({ phones: 1, dataDir })
+  server = await spawnServer({ phones: 1, dataDir })
   token = await server.signIn('manager')
 }
 

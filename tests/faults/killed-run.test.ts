@@ -8,7 +8,7 @@ import { startBoxOfPhones } from '../support/box-of-phones.ts'
 import { Cable } from '../support/cable.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { jobOutput } from '../support/job-output.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 /** Until a server that starts again has taken up what it left: 15 s, as docs/decisions.md says, on a machine that is not busy. Milliseconds. */
@@ -22,22 +22,22 @@ const newFolder = (): string => {
 }
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-let running: TestServer | undefined
+let running: ServerProcess | undefined
 afterEach(async () => {
   await running?.stop()
   running = undefined
 })
 
-const start = async (...options: Parameters<typeof startServer>): Promise<TestServer> =>
-  (running = await startServer(...options))
+const start = async (...options: Parameters<typeof spawnServer>): Promise<ServerProcess> =>
+  (running = await spawnServer(...options))
 
-const portOf = (server: TestServer): number => Number(new URL(server.url).port)
+const portOf = (server: ServerProcess): number => Number(new URL(server.url).port)
 
 const market = 'amazon'
 const until = { timeout: 60_000, interval: 50 }
 
 /** What somebody sees and does of jobs. */
-function jobsOf(server: TestServer, token: string) {
+function jobsOf(server: ServerProcess, token: string) {
   const ask = async (path: string, query: Record<string, string | number>) =>
     (await server.call(`v2/${path}`, { token, query })).data
   const post = async (path: string, body: object) => (await server.call(`v2/${path}`, { token, body })).data

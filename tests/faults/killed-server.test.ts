@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { hearPatches } from '../support/patches.ts'
-import { runServer, startServer } from '../support/server.ts'
+import { runServer, spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-killed-'))
@@ -47,7 +47,7 @@ async function ended(pid: number): Promise<void> {
 }
 
 test('a server that was killed starts again on its data, and leaves nothing behind', async () => {
-  const first = await startServer({ dataDir })
+  const first = await spawnServer({ dataDir })
   const store = openTestStore(first)
   const manager = await first.signIn('manager')
   const patches = await hearPatches(first, manager)
@@ -65,7 +65,7 @@ test('a server that was killed starts again on its data, and leaves nothing behi
   await store.close()
   expect(processesOn(dataDir)).toHaveLength(1) // Its PostgreSQL is orphaned.
 
-  const second = await startServer({ dataDir })
+  const second = await spawnServer({ dataDir })
   expect(await second.line(/took over a PostgreSQL that a crashed server had left/)).toBeDefined()
   expect(await second.line(/^Phonedeck is ready/)).toBeDefined()
   expect(second.lines.join('\n')).not.toContain('SEED_PASSWORD') // No accounts are made a second time.
@@ -85,7 +85,7 @@ test('a server that was killed starts again on its data, and leaves nothing behi
 })
 
 test('a server whose parent is gone ends, with everything that it started', async () => {
-  const server = await startServer({ dataDir, phones: 2 })
+  const server = await spawnServer({ dataDir, phones: 2 })
   await server.line(/an agent has enrolled/)
   const children = processesOf(server.pid)
   expect(children.map(({ command }) => command).join('\n')).toMatch(/phone\/main\.ts[^]*agent\/main\.ts/)
@@ -95,7 +95,7 @@ test('a server whose parent is gone ends, with everything that it started', asyn
 })
 
 test('phones and agent of a killed server end by themselves', async () => {
-  const server = await startServer({ dataDir, phones: 2 })
+  const server = await spawnServer({ dataDir, phones: 2 })
   await server.line(/an agent has enrolled/)
   const children = processesOf(server.pid).filter(({ command }) => command.includes('/main.ts'))
   expect(children).toHaveLength(2)
@@ -104,7 +104,7 @@ test('phones and agent of a killed server end by themselves', async () => {
 })
 
 test('a server that is asked again and again to end does so in order all the same', async () => {
-  const server = await startServer()
+  const server = await spawnServer()
   const asking = setInterval(() => existsSync(`/proc/${server.pid}`) && process.kill(server.pid, 'SIGINT'), 5)
   expect(await server.stop()).toBe(0)
   clearInterval(asking)
@@ -112,7 +112,7 @@ test('a server that is asked again and again to end does so in order all the sam
 })
 
 test('two servers never share a data folder', async () => {
-  const first = await startServer({ dataDir })
+  const first = await spawnServer({ dataDir })
   const { exitCode, lines } = await runServer({ DATA_DIR: dataDir, PORT: '0', PHONES: '0' })
   expect(exitCode).toBe(2)
   expect(lines).toContain(`DATA_DIR=${dataDir}: another Phonedeck server is running on it`)

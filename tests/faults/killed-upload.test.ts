@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { startServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
 import { addressOf, beginUpload, offsetOf, sendPart } from '../support/upload.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('an upload goes on after the server was killed, and also one whose last byte nobody noticed', async () => {
   const content = randomBytes(500_000)
-  const first = await startServer({ dataDir })
+  const first = await spawnServer({ dataDir })
   const token = await first.signIn('element')
   const begun = await beginUpload(first, token, 'survivor.bin', content.length)
   const unnoticed = await beginUpload(first, token, 'unnoticed.bin', content.length)
@@ -28,7 +28,7 @@ test('an upload goes on after the server was killed, and also one whose last byt
   await store.close()
   await first.kill()
 
-  const second = await startServer({ dataDir })
+  const second = await spawnServer({ dataDir })
   const url = addressOf(second, begun)
   const offset = await offsetOf(url, token)
   expect(offset).toBe(200_000)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BoxOfPhones, startBoxOfPhones } from '../support/box-of-phones.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 const phones = 200
@@ -14,7 +15,7 @@ let box: BoxOfPhones
 let admin: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await spawnServer()
   store = openTestStore(server)
   box = await startBoxOfPhones(server, store, { phones })
   admin = await server.signIn('admin')

@@ -14,7 +14,8 @@ import {
   type PhoneState,
   wayTo,
 } from '../support/lifecycle-model.ts'
-import { startServer, type TestServer, testPassword } from '../support/server.ts'
+import { type TestServer, testPassword } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 // Every call, the loss of the phone and the end of its time, tried in every state that a phone can come to: the real
@@ -37,7 +38,7 @@ const renewLeases = async (): Promise<void> => {
 }
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await spawnServer()
   store = openTestStore(server)
   box = await startBoxOfPhones(server, store, { phones: walkers })
   renewals = setInterval(() => void renewLeases(), 3_000)

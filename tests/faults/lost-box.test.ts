@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { hearPatches, type Patches } from '../support/patches.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 let server: TestServer
@@ -10,7 +11,7 @@ let patches: Patches
 let admin: string
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await spawnServer()
   store = openTestStore(server)
   admin = await server.signIn('admin')
   patches = await hearPatches(server, admin)

@@ -12,7 +12,8 @@ import { type EmbeddedPostgres, socketFolderOf, startPostgres } from '../../serv
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { jobOutput } from '../support/job-output.ts'
 import { brokerCredentials } from '../support/patches.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore } from '../support/test-store.ts'
 
 /** Where PostgreSQL has its data, which is nobody's but the test's: the server comes to it by DATABASE_URL. */
@@ -28,7 +29,7 @@ const startDatabase = async (): Promise<void> => {
 beforeAll(async () => {
   await startDatabase()
   const DATABASE_URL = `postgres://phonedeck@localhost/postgres?host=${socketFolderOf(folder)}`
-  server = await startServer({ env: { DATABASE_URL, RATE_LIMIT: '100000000' } })
+  server = await spawnServer({ env: { DATABASE_URL, RATE_LIMIT: '100000000' } })
   admin = await server.signIn('admin')
 })
 afterAll(async () => {
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 /** Does something with the database as its administrator would. */
 async function administer<T>(work: (db: ReturnType<typeof openTestStore>['db']) => Promise<T>): Promise<T> {
-  const store = openTestStore({ dataDir: folder })
+  const store = openTestStore(server)
   try {
     return await work(store.db)
   } finally {
@@ -156,7 +157,7 @@ const opened = (socket: WebSocket) =>
   })
 
 test('while the database is away every entrance says so in words, and all are open again after it', async () => {
-  const store = openTestStore({ dataDir: folder })
+  const store = openTestStore(server)
   const { url, options } = await brokerCredentials(server, admin)
   const box = await connectBox(server, store)
   await store.close()
@@ -224,7 +225,7 @@ class Teller {
 }
 
 test('what scripts say while the database is away is in their output when it is back', async () => {
-  const store = openTestStore({ dataDir: folder })
+  const store = openTestStore(server)
   const box = await connectBox(server, store)
   await store.close()
   const teller = new Teller(box)

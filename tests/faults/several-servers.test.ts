@@ -15,7 +15,8 @@ import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake
 import { beginCall } from '../support/late-body.ts'
 import { brokerCredentials, hearPatches } from '../support/patches.ts'
 import { PromisedSecond } from '../support/promised-second.ts'
-import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { testPassword, type TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
 
@@ -36,10 +37,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => outer.server.listen(0, '127.0.0.1', resolve))
   const MQTT_URL = `mqtt://127.0.0.1:${(outer.server.address() as AddressInfo).port}`
-  one = await startServer({ env: { MQTT_URL } })
+  one = await spawnServer({ env: { MQTT_URL } })
   const DATABASE_URL = `postgres://phonedeck@localhost/postgres?host=${socketFolderOf(one.dataDir)}`
   const SECRET_KEY = readFileSync(keyFileOf(one.dataDir), 'utf8')
-  two = await startServer({ env: { MQTT_URL, DATABASE_URL, SECRET_KEY, MQTT_PORT: String(tcpPort) } })
+  two = await spawnServer({ env: { MQTT_URL, DATABASE_URL, SECRET_KEY, MQTT_PORT: String(tcpPort) } })
   store = openTestStore(one)
 })
 afterAll(async () => {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openingReasons } from '../../domain/reasons.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 /** Until a run that was given up is taken up again, and ends. */
@@ -46,7 +47,7 @@ async function refuseOnce(condition: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = await startServer({ phones: 1 })
+  server = await spawnServer({ phones: 1 })
   store = openTestStore(server)
   manager = await server.signIn('manager')
   phone = await onlyPhone(server, manager)

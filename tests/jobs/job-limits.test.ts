@@ -9,7 +9,8 @@ import { runReasons } from '../../domain/reasons.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
 import { messages } from '../../server/http/messages.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
-import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { testPassword, type TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 const until = { timeout: 30_000, interval: 50 }
@@ -34,7 +35,7 @@ const ended = (id: number) =>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-job-limits-'))
-  server = await startServer({ phones: 1, dataDir })
+  server = await spawnServer({ phones: 1, dataDir })
   store = openTestStore(server)
   manager = await server.signIn('manager')
   phone = await onlyPhone(server, manager)
@@ -165,7 +166,7 @@ describe('a screenshot for which there is no space', () => {
     expect(kept).toMatchObject({ state: 'succeeded', reason: '' })
     // A server that starts tidies up at once.
     await server.stop()
-    server = await startServer({ phones: 1, dataDir })
+    server = await spawnServer({ phones: 1, dataDir })
     await vi.waitFor(async () => expect(await pictures()).not.toContain(lost), until)
     expect(await pictures()).toHaveLength(1)
     const unwanted = async () => (await sql`select from unwanted_objects`.execute(store.db)).rows

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyFileOf, openKeys } from '../../server/start/keys.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
-import { runServer, startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { runServer, spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-keys-'))
@@ -16,7 +17,7 @@ let store: TestStore
 let admin: string
 
 beforeAll(async () => {
-  server = await startServer({ dataDir })
+  server = await spawnServer({ dataDir })
   store = openTestStore(server)
   admin = await server.signIn('admin')
   for (let times = 0; times < 5; times += 1) await server.signIn('manager')
@@ -115,7 +116,7 @@ test('the database does not have what opens its secrets: the key is in a file fo
 async function restart(): Promise<void> {
   await server.stop()
   await store.close()
-  server = await startServer({ dataDir })
+  server = await spawnServer({ dataDir })
   store = openTestStore(server)
 }
 

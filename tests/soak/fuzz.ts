@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { fuzz, fuzzedServer } from '../support/fuzz.ts'
-import { startServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 
 const requests = 100_000
 /** Of one seed; a server of its own answers them. */
@@ -13,7 +13,7 @@ const seeds =
     : [Number.parseInt(given, 10)]
 
 for (const seed of seeds) {
-  const server = await startServer({ env: fuzzedServer })
+  const server = await spawnServer({ env: fuzzedServer })
   const broken = await fuzz(server, { seed, count: ofOne, atOnce: 16, timed: true })
   await server.stop()
   console.log(`seed ${seed}: ${broken.length} of ${ofOne} requests were not answered as the contract says`)

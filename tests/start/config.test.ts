@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.ts'
-import { runServer } from '../support/server.ts'
+import { runServer } from '../support/server-process.ts'
 
 test('an empty environment means the defaults', () => {
   expect(readConfig({})).toMatchObject({

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startServer({ phones: 12, env: { LOG_LEVEL: 'info' } })
+  server = await spawnServer({ phones: 12, env: { LOG_LEVEL: 'info' } })
 })
 afterAll(() => server.stop())
 

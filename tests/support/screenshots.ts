@@ -4,7 +4,8 @@ import type { Browser, Page } from 'playwright'
 import type { Role } from '../../domain/roles.ts'
 import { openBrowser, signInThroughPage } from './browser.ts'
 import { live, openNotes, tapPicture } from './phone-page.ts'
-import { startServer, type TestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { spawnServer } from './server-process.ts'
 
 /**
  * Takes the pictures of docs/screenshots from a demo fleet of its own: every screen, in both themes, as wide as a desk and
@@ -190,7 +191,7 @@ async function take(browser: Browser, server: TestServer): Promise<void> {
 mkdirSync(folder, { recursive: true })
 if (wanted.length === 0) for (const file of readdirSync(folder)) rmSync(join(folder, file))
 const [server, browser] = await Promise.all([
-  startServer({ phones: 12, env: { CAPTCHA: 'off', DEMO: '1' } }),
+  spawnServer({ phones: 12, env: { CAPTCHA: 'off', DEMO: '1' } }),
   openBrowser(),
 ])
 try {

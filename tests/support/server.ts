@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { codes } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { readConfig } from '../../server/config/config.ts'
+import { startServer as start } from '../../server/start/server.ts'
+import type { DatabaseAddress } from '../../server/store/database.ts'
+import { newDatabase } from './database.ts'
 
 /** The password of all five accounts, unless a test sets another SEED_PASSWORD. */
 export const testPassword = 'correct-horse-1'
@@ -33,8 +32,8 @@ export interface TestServer {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   url: string
   dataDir: string
-  pid: number
-  /** Everything it has printed, line by line: JSON logs on standard output, words for people on standard error. */
+  database: DatabaseAddress
+  /** Everything it has logged, line by line; of a process, also its words for people. */
   lines: string[]
   /** Resolves with the first line, past or to come, that matches. */
   line(pattern: RegExp): Promise<string>
@@ -42,22 +41,14 @@ export interface TestServer {
   call(path: string, options?: CallOptions): Promise<Answer>
   /** Signs in as one of the first accounts; answers the token. */
   signIn(role: Role): Promise<string>
-  /** Ends it as Ctrl-C does, and answers its exit code. Its data go with it, unless they were given. */
-  stop(): Promise<number | null>
-  /** Lets go of it as a parent does that has died, and answers its exit code. Its data stay. */
-  abandon(): Promise<number | null>
-  /** Ends it as a power cut does. Its data stay. */
-  kill(): Promise<void>
+  /** Ends it in order. Its data go with it, unless they were given. */
+  stop(): Promise<unknown>
 }
 
 export interface ServerOptions {
   /** Virtual phones; none unless asked for. */
   phones?: number
   env?: Record<string, string>
-  /** Data of an earlier server, to start on again; the caller removes them. */
-  dataDir?: string
-  /** A command that runs the one behind it, as `nice` does. */
-  within?: readonly string[]
 }
 
 function queryString(query: CallOptions['query']): string {
@@ -87,33 +78,49 @@ export async function callServer(url: string, path: string, options: CallOptions
   return { ...envelope, status: response.status }
 }
 
-/** What a process prints, so that tests can wait for a line. */
-export class Output {
-  readonly lines: string[] = []
+/** Signs in at a server by its URL, as `TestServer.signIn` does. */
+export async function signInAt(url: string, role: Role, password = testPassword): Promise<string> {
+  const { code, message, data } = await callServer(url, 'v2/user/login', { body: { user_name: role, password } })
+  if (code !== codes.ok) throw new Error(`${role} could not sign in: ${message}`)
+  return data.token
+}
+
+/** The environment of a server that tests start: on a free port, with the five accounts and no captcha. */
+export const testEnvironment = ({ phones = 0, env = {} }: ServerOptions, dataDir: string): Record<string, string> => ({
+  PORT: '0',
+  DATA_DIR: dataDir,
+  PHONES: String(phones),
+  DEMO: 'accounts',
+  SEED_PASSWORD: testPassword,
+  CAPTCHA: 'off',
+  LOG_LEVEL: 'debug',
+  ...env,
+})
+
+/** What a server prints, so that tests can wait for a line. */
+export class Lines {
+  readonly all: string[] = []
   readonly #waiting = new Set<(line: string | undefined) => void>()
   #ended = false
 
-  read(child: ChildProcess): void {
-    for (const stream of [child.stdout, child.stderr])
-      if (stream)
-        createInterface(stream).on('line', (line) => {
-          this.lines.push(line)
-          for (const look of this.#waiting) look(line)
-        })
-    child.once('close', () => {
-      this.#ended = true
-      for (const look of this.#waiting) look(undefined)
-    })
+  add(line: string): void {
+    this.all.push(line)
+    for (const look of this.#waiting) look(line)
   }
 
-  line(pattern: RegExp): Promise<string> {
-    const past = this.lines.find((line) => pattern.test(line))
+  end(): void {
+    this.#ended = true
+    for (const look of this.#waiting) look(undefined)
+  }
+
+  first(pattern: RegExp): Promise<string> {
+    const past = this.all.find((line) => pattern.test(line))
     if (past !== undefined) return Promise.resolve(past)
     return new Promise((resolve, reject) => {
       const look = (line: string | undefined): void => {
         if (line !== undefined && !pattern.test(line)) return
         this.#waiting.delete(look)
-        if (line === undefined) reject(new Error(`it ended without ${pattern}:\n${this.lines.join('\n')}`))
+        if (line === undefined) reject(new Error(`it ended without ${pattern}:\n${this.all.join('\n')}`))
         else resolve(line)
       }
       if (this.#ended) look(undefined)
@@ -122,72 +129,34 @@ export class Output {
   }
 }
 
-/** Runs `node server/main.ts` to its end; for servers that are not to start. */
-export async function runServer(env: Record<string, string>): Promise<{ exitCode: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env: { ...process.env, ...env } })
-  const output = new Output()
-  output.read(child)
-  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { exitCode, lines: output.lines }
-}
-
-/** Starts a real server on a free port, with an embedded PostgreSQL in a folder of its own and no captcha. */
-export async function startServer({
-  phones = 0,
-  env = {},
-  dataDir,
-  within = [],
-}: ServerOptions = {}): Promise<TestServer> {
-  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'phonedeck-test-'))
-  const [program, ...args] = [...within, process.execPath, 'server/main.ts']
-  const child = spawn(program, args, {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: folder,
-      PHONES: String(phones),
-      DEMO: 'accounts',
-      SEED_PASSWORD: testPassword,
-      CAPTCHA: 'off',
-      LOG_LEVEL: 'debug',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // The channel: no server outlives its test.
-  })
-  const output = new Output()
-  output.read(child)
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const url = /https?:\S+/.exec(await output.line(/^Phonedeck is ready: /))?.[0] ?? ''
-  const call = (path: string, options?: CallOptions): Promise<Answer> => callServer(url, path, options)
-
+/**
+ * Starts a real server on the thread of this test, with a database of its own in the PostgreSQL of the run. Where it has to be a
+ * process, `spawnServer` starts one.
+ */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-test-'))
+  const env = testEnvironment(options, dataDir)
+  const database = await newDatabase({ isSeeded: env.DEMO === 'accounts' })
+  const lines = new Lines()
+  const config = readConfig({ DATABASE_URL: database.url, ...env })
+  const server = await start(
+    config,
+    () => Promise.resolve(), // Who is there is known.
+    { write: (line) => lines.add(line.trimEnd()) },
+  )
   return {
-    url,
-    dataDir: folder,
-    pid: child.pid ?? 0,
-    lines: output.lines,
-    line: (pattern) => output.line(pattern),
-    call,
-    async signIn(role) {
-      const body = { user_name: role, password: env.SEED_PASSWORD ?? testPassword }
-      const { code, message, data } = await call('v2/user/login', { body })
-      if (code !== 20000) throw new Error(`${role} could not sign in: ${message}`)
-      return data.token
-    },
+    url: server.url,
+    dataDir,
+    database,
+    lines: lines.all,
+    line: (pattern) => lines.first(pattern),
+    call: (path, options) => callServer(server.url, path, options),
+    signIn: (role) => signInAt(server.url, role, env.SEED_PASSWORD),
     async stop() {
-      child.kill('SIGINT')
-      const exitCode = await ended
-      if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
-      return exitCode
-    },
-    abandon() {
-      const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-      child.disconnect() // After this Node emits no `close` any more.
-      return exited
-    },
-    async kill() {
-      child.kill('SIGKILL')
-      await ended
+      await server.stop()
+      lines.end()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

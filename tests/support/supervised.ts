@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
-import { type Answer, callServer, type CallOptions, Output, testPassword } from './server.ts'
+import { type Answer, callServer, type CallOptions, testPassword } from './server.ts'
+import { Output } from './server-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -103,8 +104,8 @@ export function spawnSupervised({ dataDir, phones }: Options): SupervisedProcess
   }
   const started: SupervisedProcess = {
     pid,
-    lines: output.lines,
-    line: (pattern: RegExp) => output.line(pattern),
+    lines: output.all,
+    line: (pattern: RegExp) => output.first(pattern),
     exited,
     pidOf,
     kill(kind: ProcessKind) {
@@ -117,7 +118,7 @@ export function spawnSupervised({ dataDir, phones }: Options): SupervisedProcess
       return exited
     },
     async reached() {
-      const url = /https?:\S+/.exec(await output.line(/^Phonedeck is ready: /))?.[0] ?? ''
+      const url = /https?:\S+/.exec(await output.first(/^Phonedeck is ready: /))?.[0] ?? ''
       return { ...started, url, call: (path, options) => callServer(url, path, options) }
     },
   }

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { openKeys } from '../../server/start/keys.ts'
 import { hashPassword } from '../../server/people/passwords.ts'
-import { socketFolderOf } from '../../server/embedded/postgres.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
 import type { Tables } from '../../server/store/tables.ts'
@@ -21,9 +20,9 @@ export interface TestStore extends Store {
   close(): Promise<void>
 }
 
-/** Opens the embedded database of a running test server, to prepare what calls can't and to look behind them. */
-export function openTestStore({ dataDir }: Pick<TestServer, 'dataDir'>): TestStore {
-  const db = openDatabase({ socketDir: socketFolderOf(dataDir) }, () => {}) // The server may end first.
+/** Opens the database of a running test server, to prepare what calls can't and to look behind them. */
+export function openTestStore({ database, dataDir }: Pick<TestServer, 'database' | 'dataDir'>): TestStore {
+  const db = openDatabase(database, () => {}) // The server may end first.
   const store = openStore(db)
   const user = async (userName: string): Promise<UserRow> => {
     const row = await store.users.byName(userName)
@@ -46,7 +45,10 @@ export function openTestStore({ dataDir }: Pick<TestServer, 'dataDir'>): TestSto
       })
     },
     async waitingForLocks() {
-      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
+      const { rows } =
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        )
       return rows.length
     },
     secret: async (keys) => (await openKeys(db, { dataDir, secretKey: keys?.join() })).secret,

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from '../../server/embedded/postgres.ts'
+import { JobQueue } from '../../server/jobs/queue.ts'
+import { openLog } from '../../server/start/logging.ts'
+import { openDatabase } from '../../server/store/database.ts'
+import { tellFirstAccounts } from '../../server/start/first-accounts.ts'
+import { migrate } from '../../server/store/migrations/migrate.ts'
+import { seed } from '../../server/start/seed.ts'
+import { databaseUrl, seededDatabase } from './database.ts'
+import { testPassword } from './server.ts'
+
+/** Its data are gone after the run, and it serves as many servers as there are tests at once. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+
+/** Starts one PostgreSQL for a run of tests, in which each server has a database of its own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'phonedeck-tests-'))
+  const log = openLog({ logLevel: 'error' }) // What statements fail, tests are to see.
+  const postgres = await startPostgres(dataDir, log, settings)
+  const { socketDir } = postgres
+  const client = new Client({ connectionString: databaseUrl(socketDir, 'postgres') })
+  await client.connect()
+  await client.query(`create database ${seededDatabase}`)
+  await client.end()
+
+  const address = { url: databaseUrl(socketDir, seededDatabase) }
+  const db = openDatabase(address, (error) => log.error({ err: error }, 'the database of the tests was lost'))
+  await migrate(db)
+  await seed(db, 'accounts')
+  await tellFirstAccounts(db, testPassword, () => Promise.resolve())
+  await db.destroy()
+  const queue = new JobQueue(address, log)
+  queue.start()
+  await queue.ready()
+  await queue.stop()
+
+  project.provide('postgresFolder', socketDir)
+  return async () => {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
