@@ -7,7 +7,7 @@ import { BadConfig, type Config } from '../config/config.ts'
 import { logLock, type LogKey } from '../store/operation-log.ts'
 import type { Tables } from '../store/tables.ts'
 import { seal, unseal } from '../store/sealed.ts'
-import { readWhole, writeWhole } from './whole-file.ts'
+import { readWhole, writeWhole } from '../config/whole-file.ts'
 
 /** What servers of a database share, and whoever reads or writes the database alone does not have. */
 export interface Keys {
