@@ -514,7 +514,7 @@ export const breakages = [
     test: 'tests/start/whole-file.test.ts',
     title: 'is whole whenever its writer is killed, as before or as after, and nobody else reads it',
     what: 'a file is written in its place',
-    file: 'server/start/whole-file.ts',
+    file: 'server/config/whole-file.ts',
     from: 'const beside = `${path}.new`',
     to: 'const beside = path',
   },

@@ -2,7 +2,7 @@ import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { syncFolder } from '../start/whole-file.ts'
+import { syncFolder } from '../config/whole-file.ts'
 
 /** What a folder is called in which a cluster is being made; a number follows. */
 const unfinished = 'postgres.new-'

@@ -1,6 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import type { Proxy } from '../../domain/environments.ts'
-import { sealText } from '../store/sealed-text.ts'
+import { seal } from '../store/sealed.ts'
 import type { Schemas } from '../http/contract.ts'
 import { wrongLanguage, wrongOwner, wrongRegion, wrongTimezone, type Surroundings } from './rules.ts'
 import { messages, type Message } from '../http/messages.ts'
@@ -33,7 +33,7 @@ function proxyColumns(
   if (proxy === null) return { proxy: null, proxy_password: null }
   const { password } = proxy
   if (password === undefined) return { proxy: plainProxy(proxy) }
-  return { proxy: plainProxy(proxy), proxy_password: password === '' ? null : sealText(secret, password) }
+  return { proxy: plainProxy(proxy), proxy_password: password === '' ? null : seal(secret, password) }
 }
 
 export const ownerColumns = ({ id, path }: Pick<TeamMember, 'id' | 'path'>) => ({ owner_id: id, owner_path: path })

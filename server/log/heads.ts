@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { readWhole, writeWhole } from '../start/whole-file.ts'
+import { readWhole, writeWhole } from '../config/whole-file.ts'
 import type { LogHead } from '../store/operation-log.ts'
 import type { Store } from '../store/store.ts'
 

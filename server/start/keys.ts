@@ -6,8 +6,8 @@ import { at } from '../config/bad-surroundings.ts'
 import { BadConfig, type Config } from '../config/config.ts'
 import { logLock, type LogKey } from '../store/operation-log.ts'
 import type { Tables } from '../store/tables.ts'
-import { openText, sealText } from '../store/sealed-text.ts'
-import { readWhole, writeWhole } from './whole-file.ts'
+import { seal, unseal } from '../store/sealed.ts'
+import { readWhole, writeWhole } from '../config/whole-file.ts'
 
 /** What servers of a database share, and whoever reads or writes the database alone does not have. */
 export interface Keys {
@@ -99,13 +99,13 @@ class SealedSetting {
   sealed(value: Buffer): Buffer {
     const [current] = this.#keys
     if (current === undefined) throw new Error('there is no key to seal with')
-    return sealText(current, value.toString('base64url'))
+    return seal(current, value.toString('base64url'))
   }
 }
 
 function openOrNothing(key: Buffer, sealed: Buffer): string | undefined {
   try {
-    return openText(key, sealed)
+    return unseal(key, sealed)
   } catch {
     return undefined // It was sealed with another.
   }

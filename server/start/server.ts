@@ -1,10 +1,10 @@
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
 import { openEmbeddedData, type EmbeddedData } from '../embedded/data.ts'
-import { withDatabase } from '../config/bad-surroundings.ts'
 import { openLog } from './logging.ts'
 import type { DatabaseAddress } from '../store/database.ts'
 import type { TellAccounts } from './first-accounts.ts'
+import { withDatabase } from './with-database.ts'
 
 export interface RunningServer {
   /** As a browser on this machine would write it. */

@@ -1,24 +1,54 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** AES-256-GCM: nonce, tag, and what it hides, one behind the other. */
+const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
-const keyOf = (secret: Uint8Array): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, Buffer.alloc(0), 'phonedeck sealed values', 32))
+const keyOf = (secret: Uint8Array, use: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, Buffer.alloc(0), use, 32))
 
-/** Hides a value that the server has to know again, so that the database alone does not tell it. */
+/** How a sealed text is put together, and which key of a secret seals it. */
+interface Format {
+  use: string
+  parts(sealed: Buffer): { tag: Buffer; hidden: Buffer }
+}
+
+const format: Format = {
+  use: 'phonedeck sealed text',
+  parts: (sealed) => ({ tag: sealed.subarray(-tagLength), hidden: sealed.subarray(nonceLength, -tagLength) }),
+}
+
+/** In which the tokens of tunnels were sealed that are still as they were given then. */
+const formerFormat: Format = {
+  use: 'phonedeck sealed values',
+  parts: (sealed) => ({
+    tag: sealed.subarray(nonceLength, nonceLength + tagLength),
+    hidden: sealed.subarray(nonceLength + tagLength),
+  }),
+}
+
+/** Hides a text that the server has to know again, such as a proxy's password, so that the database alone does not tell it. */
 export function seal(secret: Uint8Array, text: string): Buffer {
   const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
-  const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), hidden])
+  const cipher = createCipheriv(algorithm, keyOf(secret, format.use), nonce)
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
 /** What was sealed. Throws where it was sealed with another secret, or changed. */
 export function unseal(secret: Uint8Array, sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed)
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, nonceLength))
-  decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength))
-  return Buffer.concat([decipher.update(bytes.subarray(nonceLength + tagLength)), decipher.final()]).toString('utf8')
+  try {
+    return unsealAs(format, secret, bytes)
+  } catch {
+    return unsealAs(formerFormat, secret, bytes)
+  }
+}
+
+function unsealAs({ use, parts }: Format, secret: Uint8Array, sealed: Buffer): string {
+  const decipher = createDecipheriv(algorithm, keyOf(secret, use), sealed.subarray(0, nonceLength), {
+    authTagLength: tagLength,
+  })
+  const { tag, hidden } = parts(sealed)
+  decipher.setAuthTag(tag)
+  return Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8')
 }

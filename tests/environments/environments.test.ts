@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
-import { openText } from '../../server/store/sealed-text.ts'
+import { unseal } from '../../server/store/sealed.ts'
 import type { Schemas } from '../../server/http/contract.ts'
 import { hearPatches } from '../support/patches.ts'
 import { callServer, startServer, testPassword, type CallOptions, type TestServer } from '../support/server.ts'
@@ -138,7 +138,7 @@ describe("a proxy's password", () => {
     const row = await store.db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row.proxy?.user_name).toBe('two')
     expect(row.proxy_password?.includes(password)).toBe(false)
-    expect(openText(await store.secret(), row.proxy_password ?? Buffer.alloc(0))).toBe(password)
+    expect(unseal(await store.secret(), row.proxy_password ?? Buffer.alloc(0))).toBe(password)
 
     const file = await server.call('v2/environment/export', { token: manager, query: { market } })
     const log = await store.db.selectFrom('operation_log').select('detail').execute()

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as agents from '../../agent/whole-file.ts'
-import * as servers from '../../server/start/whole-file.ts'
+import * as servers from '../../server/config/whole-file.ts'
 
 let folder: string
 let path: string
@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const length = 16 * 1024 * 1024
 
 describe.each([
-  ['server/start/whole-file.ts', servers],
+  ['server/config/whole-file.ts', servers],
   ['agent/whole-file.ts', agents],
 ])('a file that %s writes', (module, { writeWhole }) => {
   const url = pathToFileURL(join(import.meta.dirname, '../..', module)).href
