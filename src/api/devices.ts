@@ -28,12 +28,6 @@ export async function findPhones(text: string, signal: AbortSignal): Promise<rea
   return (await dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } }))).items
 }
 
-export type DeviceCounts = components['schemas']['DeviceCounts']
-
-/** How many phones there are and are in use. */
-export const fetchDeviceCounts = (signal: AbortSignal): Promise<DeviceCounts> =>
-  dataOf(api.GET('/api/restful/v3/device/thread', { signal }))
-
 export type Region = components['schemas']['Region']
 
 /** What the server said, and to which session. */

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup, stateIn } from 'xstate'
-import { fetchDeviceCounts, type DeviceCounts } from '../../api/devices.ts'
+import { fetchDeviceCounts, type DeviceCounts } from '../../api/device-totals.ts'
 
 /**
  * How many phones there are and are in use (SPEC §2 navbar). A click refreshes them. Changes of the fleet do so too, but

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { deviceCountsMachine } from '../../../src/machines/devices/device-counts.ts'
-import type { DeviceCounts } from '../../../src/api/devices.ts'
+import type { DeviceCounts } from '../../../src/api/device-totals.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
 const twelve: DeviceCounts = { thread_number: 12, using_number: 3 }
