@@ -1,12 +1,13 @@
 // npm run prove: breaks the product on purpose, one way at a time (tests/breakages.mjs), and sees that the tests which stand for
-// it notice: those of its row in docs/conformance.md, or the one that it names. Rows or files of tests choose some:
+// it notice: those of its row in docs/conformance.md, or the one that it names. First they all have to pass on the product as it
+// is, because one that fails anyway notices nothing. Rows or files of tests choose some:
 // npm run prove -- 2.19 tests/log/undo.test.ts. `tenth` takes every tenth breakage, others each day.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { breakages } from '../tests/breakages.mjs'
-import { patternOf, rowsOf } from './conformance.mjs'
+import { patternOf, rowsOf, unprovenRows } from './conformance.mjs'
 import { childEnvironment, nodeRuntime, root } from './node-runtime.mjs'
 import { install } from './prepare.mjs'
 import { ensureSystemTools } from './system-tools.mjs'
@@ -47,39 +48,52 @@ function proofsOf({ row, test, title }) {
   return proofs
 }
 
-/** Runs the tests of a breakage on what stands in the copy; answers what became of each. */
-function verdictsOf(breakage) {
-  const { what, file: broken } = breakage
-  const proofs = proofsOf(breakage)
+/** Runs tests on what stands in the copy, which `broken` is broken in; answers Vitest's report of each file. */
+function reportOf(proofs, { broken, flags = [] }) {
   const files = [...new Set(proofs.map(({ file }) => file))]
   if (files.some(servesConsole)) {
-    const breaksConsole = /^(src|domain|index)/.test(broken)
+    const breaksConsole = broken !== undefined && /^(src|domain|index)/.test(broken)
     if (breaksConsole || !isConsoleWhole) {
       const built = inCopy(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
-      if (built.status !== 0) throw new Error(`${what}: what is broken in ${broken} can't be built\n${built.stderr}`)
+      if (built.status !== 0) throw new Error(`${broken ?? 'the console'} can't be built\n${built.stderr}`)
     }
     isConsoleWhole = !breaksConsole
   }
   const report = join(copy, '.cache', 'prove.json')
   rmSync(report, { force: true })
-  const titles = proofs.map(({ titles: all }) => patternOf(all.at(-1)).source.slice(1, -1))
+  const titles = new Set(proofs.map(({ titles: all }) => patternOf(all.at(-1)).source.slice(1, -1)))
   const { stdout, stderr } = inCopy([
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=json',
-    // One that fails is enough, and one that waits for what the breakage took away has failed too.
-    '--bail=1',
-    '--retry=0',
     '--testTimeout=90000',
     `--outputFile.json=${report}`,
-    `--testNamePattern=(${titles.join('|')})$`,
+    `--testNamePattern=(${[...titles].join('|')})$`,
+    ...flags,
     ...files,
   ])
-  if (!existsSync(report)) throw new Error(`${what}: the tests ended without a report\n${stdout}${stderr}`)
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
-  return testResults.flatMap(({ assertionResults, message }) =>
+  if (!existsSync(report)) throw new Error(`the tests ended without a report\n${stdout}${stderr}`)
+  return JSON.parse(readFileSync(report, 'utf8')).testResults
+}
+
+/** Runs the tests of a breakage on the broken copy; answers what became of each. */
+function verdictsOf(breakage) {
+  // One that fails is enough, and one that waits for what the breakage took away has failed too.
+  const flags = ['--bail=1', '--retry=0']
+  return reportOf(proofsOf(breakage), { broken: breakage.file, flags }).flatMap(({ assertionResults, message }) =>
     assertionResults.length > 0 ? assertionResults.map(({ status }) => status) : [`not loaded: ${message}`],
   )
+}
+
+const nameOf = ({ row, test, what }) => `${row ?? test} ${what}`
+
+/** Runs the tests of all breakages on the copy as it is; answers what is wrong with those of one. */
+function controlRun() {
+  const results = reportOf(chosen.flatMap(proofsOf), {}).map(({ name, assertionResults }) => ({
+    name: relative(copy, name),
+    assertionResults,
+  }))
+  return (breakage) => unprovenRows([{ number: nameOf(breakage), proofs: proofsOf(breakage) }], results)
 }
 
 let unnoticed = 0
@@ -88,9 +102,15 @@ const complain = (text) => {
   console.error(text)
 }
 const began = performance.now()
+const wrongUnbroken = controlRun()
 for (const breakage of chosen) {
-  const { row, test, what, file, from, to } = breakage
-  const name = `${row ?? test} ${what}`
+  const { file, from, to } = breakage
+  const name = nameOf(breakage)
+  const [wrong] = wrongUnbroken(breakage)
+  if (wrong !== undefined) {
+    complain(`${wrong} on the product as it is`)
+    continue
+  }
   const path = join(copy, file)
   const whole = readFileSync(path, 'utf8')
   const parts = whole.split(from)
