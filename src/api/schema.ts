@@ -6934,6 +6934,8 @@ export interface operations {
                         message: string;
                         data: {
                             job: components["schemas"]["Job"];
+                            /** @description Phones of all its parts that job/retry would recover: faulty ones of the caller and everyone below */
+                            recoverable: number;
                             parts: {
                                 items: components["schemas"]["JobPart"][];
                                 total: number;

@@ -1,4 +1,3 @@
-import { retriable } from '../../domain/runs.ts'
 import { jobTask, type JobProgress } from '../../domain/user-messages.ts'
 import { api, dataOf } from '../api/client.ts'
 import type { components } from '../api/schema.ts'
@@ -36,6 +35,8 @@ export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readon
 export interface JobDetail {
   job: Job
   parts: { items: readonly JobPart[]; total: number }
+  /** Phones that a retry would recover: those that are faulty, so that most of what is tried again fails at once. */
+  recoverable: number
 }
 
 export const fetchJob = (id: number, signal: AbortSignal): Promise<JobDetail> =>
@@ -65,10 +66,6 @@ export const cancelJob = async (id: number, signal: AbortSignal): Promise<undefi
 /** Runs a job anew where it failed, with its faulty phones recovered where that is wanted; answers the new job. */
 export const retryJob = async (id: number, recover: boolean, signal: AbortSignal): Promise<number> =>
   (await dataOf(api.POST('/api/restful/v2/job/retry', { signal, body: { id, recover } }))).job_id
-
-/** Whether phones that failed are faulty, so that most of what is tried again fails at once. */
-export const leftFaulty = ({ parts }: JobDetail): boolean =>
-  parts.items.some(({ state, device_status }) => retriable.includes(state) && device_status === 'faulty')
 
 /** The job that a message of the server tells of; undefined where it tells of none. */
 export function jobIn({ task_type, job }: ServerMessage): Pick<JobProgress, 'id' | 'state'> | undefined {

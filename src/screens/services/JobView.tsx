@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
 import { isGoing, isWithEnvironments } from '../../../domain/runs.ts'
 import { followedAnswerMachine } from '../../machines/followed-answer.ts'
-import { cancelJob, fetchJob, leftFaulty, retryJob, type Job, type JobDetail } from '../../machines/jobs.ts'
+import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../machines/jobs.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -53,7 +53,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
         <Button text={t('services.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
       </div>
     )
-  const { job, parts } = answer
+  const { job, parts, recoverable } = answer
   const noRetry = whyNoRetry(job, role)
   return (
     <section className={styles.view} aria-label={`#${job.id}`}>
@@ -87,7 +87,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
             disabledReason={noRetry && t(`services.reason.${noRetry}`)}
             onClick={() => change.call((signal) => retryJob(id, false, signal))}
           />
-          {noRetry === undefined && mayCareForPhones(role) && leftFaulty(answer) && (
+          {noRetry === undefined && mayCareForPhones(role) && recoverable > 0 && (
             <Button
               size="small"
               intent="primary"
