@@ -86,18 +86,17 @@ const arrows = [
   },
 ]
 
-/** Lints one file for each import, in a folder with the project's rules, and answers the files whose import is refused. */
-function refusedFiles(imports: { file: string; imported: string }[]): Set<string> {
+/** Lints each file, in a folder with the project's rules, and answers those with an import that is refused. */
+function refusedFiles(files: { file: string; text: string }[]): Set<string> {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-arrows-'))
   try {
     const rules = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as { options: { typeAware: boolean } }
     rules.options.typeAware = false // The arrows need no types, and the folder has no packages.
     writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(rules))
-    for (const { file, imported } of imports) {
+    for (const { file, text } of files) {
       const path = join(folder, file)
       mkdirSync(dirname(path), { recursive: true })
-      const [from, name = '*'] = imported.split('#')
-      writeFileSync(path, `export ${name === '*' ? name : `{ ${name} }`} from '${from}'\n`)
+      writeFileSync(path, `${text}\n`)
     }
     const { stdout } = spawnSync(join(process.cwd(), 'node_modules/.bin/oxlint'), ['--format=json'], {
       cwd: folder,
@@ -107,7 +106,7 @@ function refusedFiles(imports: { file: string; imported: string }[]): Set<string
       diagnostics: { code: string; filename: string }[]
       number_of_files: number
     }
-    expect(number_of_files).toBe(imports.length)
+    expect(number_of_files).toBe(files.length)
     return new Set(
       diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename),
     )
@@ -121,17 +120,42 @@ describe('the import arrows', () => {
     ...allowed.map((imported) => ({ folder: dirname(file), imported, may: true })),
     ...forbidden.map((imported) => ({ folder: dirname(file), imported, may: false })),
   ])
-  const files = cases.map(({ folder, imported, may }, index) => ({
-    file: join(folder, `probe-${index}.ts`),
-    folder,
-    imported,
-    may,
-  }))
+  const files = cases.map(({ folder, imported, may }, index) => {
+    const [from, name] = imported.split('#')
+    const text = `export ${name === undefined ? '*' : `{ ${name} }`} from '${from}'`
+    return { file: join(folder, `probe-${index}.ts`), text, folder, imported, may }
+  })
   const refused = refusedFiles(files)
 
   for (const { file, folder, imported, may } of files) {
     test(`${folder} ${may ? 'may' : 'may not'} import ${imported}`, () => {
       expect(refused.has(file)).toBe(!may)
+    })
+  }
+})
+
+describe('a screen has no effects', () => {
+  const effects = ['useEffect', 'useLayoutEffect', 'useInsertionEffect']
+  const ways = effects.flatMap((effect) => [
+    `import { ${effect} } from 'react'\nexport const use = () => ${effect}(() => {})`,
+    `import { ${effect} as hook } from 'react'\nexport const use = () => hook(() => {})`,
+    `import React from 'react'\nexport const use = () => React.${effect}(() => {})`,
+    `import React, { useState } from 'react'\nexport const use = () => [useState(0), React.${effect}(() => {})]`,
+    `import { default as all } from 'react'\nexport const use = () => all.${effect}(() => {})`,
+    `import * as React from 'react'\nexport const use = () => React.${effect}(() => {})`,
+    `export { ${effect} } from 'react'`,
+  ])
+  const allowed = `import { useState } from 'react'\nexport const use = () => useState(0)`
+  const files = [allowed, ...ways].map((text, index) => ({ file: `src/screens/session/probe-${index}.ts`, text }))
+  const refused = refusedFiles(files)
+
+  test('but may have state of its own', () => {
+    expect(refused.has(files[0]?.file ?? '')).toBe(false)
+  })
+
+  for (const { file, text } of files.slice(1)) {
+    test(`whether by ${text.split('\n').join('; ')}`, () => {
+      expect(refused.has(file)).toBe(true)
     })
   }
 })

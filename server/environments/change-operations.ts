@@ -173,7 +173,7 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
       if (gone.length > 0) {
         const now = Date.now()
         await tx.environmentTrash.put(idsOf(gone), caller.id, now)
-        const detail = { before: { environments: gone.map(wholeOf), count: gone.length } }
+        const detail = { before: { environments: await wholeOf(tx, gone), count: gone.length } }
         const targets = targetsOf('environment', gone, body.market)
         const entry = { user: caller, action: 'environment.del', ...targets, ip: client.ip, detail } as const
         tx.afterCommit(() => void announceGone(broker, 'environment', gone, now))

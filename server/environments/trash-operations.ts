@@ -83,8 +83,8 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
     return store.transaction(async (tx) => {
       const rows = await lockTrashed(tx, call)
       if (rows.length > 0) {
+        const detail = { before: { environments: await wholeOf(tx, rows), count: rows.length } }
         await tx.environmentTrash.remove(rows.map(({ id }) => id))
-        const detail = { before: { environments: rows.map(wholeOf), count: rows.length } }
         const targets = targetsOf('environment', rows, market)
         const entry = { user: caller, action: 'environment.purge', ...targets, ip: client.ip, detail } as const
         await tx.operationLog.append(entry, Date.now())

@@ -5,6 +5,7 @@ import type { Surroundings } from './rules.ts'
 import { messages } from '../http/messages.ts'
 import { shownProxy, shownRecord } from './announce.ts'
 import type { Objection } from '../http/refusal.ts'
+import type { RecordRow } from '../store/environment-records.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
 import { targetsOf } from '../store/operation-log.ts'
@@ -17,8 +18,17 @@ export const trashTime = trashDays * day
 /** Rows that one transaction of the sweep removes. */
 const chunk = 1_000
 
-/** What the log keeps of an environment that goes: everything but its secret. */
-export const wholeOf = (row: EnvironmentRow): Record<string, unknown> => ({
+/** What the log keeps of environments that go: everything but their secrets. */
+export async function wholeOf(tx: Transaction, rows: readonly EnvironmentRow[]): Promise<Record<string, unknown>[]> {
+  const records = Map.groupBy(
+    await tx.environmentRecords.ofMany(rows.map(({ id }) => id)),
+    ({ environment_id }) => environment_id,
+  )
+  const shown = ({ id, size, sha256, device_id, saved_at }: RecordRow) => ({ id, size, sha256, device_id, saved_at })
+  return rows.map((row) => ({ ...plainOf(row), records: (records.get(row.id) ?? []).map(shown) }))
+}
+
+const plainOf = (row: EnvironmentRow) => ({
   id: row.id,
   market: row.market,
   name: row.name,
@@ -67,8 +77,8 @@ export async function emptyTrash(store: Store, now: number): Promise<void> {
     store.transaction(async (tx) => {
       const rows = await tx.environmentTrash.due(now - trashTime, chunk)
       if (rows.length === 0) return 0
+      const detail = { before: { environments: await wholeOf(tx, rows), count: rows.length } }
       await tx.environmentTrash.remove(rows.map(({ id }) => id))
-      const detail = { before: { environments: rows.map(wholeOf), count: rows.length } }
       const targets = targetsOf('environment', rows)
       await tx.operationLog.append({ user: null, action: 'environment.purge', ...targets, ip: '', detail }, now)
       return rows.length

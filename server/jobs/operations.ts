@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { mayCareForPhones } from '../../domain/roles.ts'
+import { retriable } from '../../domain/runs.ts'
 import type { Runs } from './jobs.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { messages } from '../http/messages.ts'
@@ -36,7 +37,8 @@ export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
     const job = await store.runs.visible(caller, query.id)
     if (job === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
     const parts = await store.runParts.list(job.id, query.part_state, { limit: query.limit, skip: query.skip })
-    return { job, parts }
+    const recoverable = await store.runParts.countFaulty(job.id, retriable, caller)
+    return { job, parts, recoverable }
   },
 
   runDetail: async ({ caller, query, store }) => {

@@ -22,6 +22,16 @@ export const environmentRecordQueries = (db: Kysely<Tables>) => ({
       .orderBy('environment_records.id', 'desc')
       .execute(),
 
+  /** The newest of each first. */
+  ofMany: (environmentIds: readonly number[]): Promise<RecordRow[]> =>
+    db
+      .selectFrom('environment_records')
+      .selectAll()
+      .where(sql<boolean>`environment_id = any(${environmentIds}::bigint[])`)
+      .orderBy('environment_id')
+      .orderBy('id', 'desc')
+      .execute(),
+
   /** Adds a record whose object is whole, and forgets the oldest beyond those that are kept; never the `wanted` one. */
   async add(record: Omit<RecordRow, 'id'>, wanted: number | null = null): Promise<number> {
     const { id } = await db.insertInto('environment_records').values(record).returning('id').executeTakeFirstOrThrow()

@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { seesEverything } from '../../domain/roles.ts'
 import type { RunPartState } from '../../domain/runs.ts'
+import { isWithin } from './owner-tree.ts'
 import type { RunPartsTable, Tables } from './tables.ts'
 import { countRows, totalBeside } from './totals.ts'
+import type { Person } from './users.ts'
 
 export type RunPartRow = Selectable<RunPartsTable>
 
@@ -129,6 +132,19 @@ export const runPartQueries = (db: Kysely<Tables>) => {
         .orderBy('id')
         .execute()
       return rows.map(({ id }) => id)
+    },
+
+    /** How many faulty phones of a person and everyone below a retry finds. */
+    countFaulty(runId: number, states: readonly RunPartState[], person: Person): Promise<number> {
+      const faulty = db
+        .selectFrom('run_parts')
+        .innerJoin('devices', 'devices.id', 'run_parts.device_id')
+        .where('run_id', '=', runId)
+        .where('run_parts.state', 'in', states)
+        .where('environment_name', 'is', null)
+        .where('devices.status', '=', 'faulty')
+      const isOwn = isWithin(sql.ref('devices.owner_path'), person.path)
+      return countRows(seesEverything(person.role) ? faulty : faulty.where(isOwn))
     },
 
     /** A part begins; false where it was called off meanwhile. */

@@ -15,8 +15,15 @@ const tokenCookie = 'token'
 /** As it stands in the cookie: rubbish that can't be decoded is a token too, one that the server refuses. */
 const asItStands = Cookies.withConverter({ read: (value) => value })
 
+/** Whether a request can carry this: headers take the letters of Latin-1. */
+const fitsHeader = (value: string): boolean => /^[\u0020-\u00FF]*$/.test(value)
+
 export const token = {
-  read: (): string | undefined => asItStands.get(tokenCookie),
+  /** What no request could carry is none. */
+  read(): string | undefined {
+    const value = asItStands.get(tokenCookie)
+    return value !== undefined && fitsHeader(value) ? value : undefined
+  },
   keep: (value: string): void => {
     Cookies.set(tokenCookie, value, { sameSite: 'strict', secure: location.protocol === 'https:' })
   },

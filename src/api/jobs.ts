@@ -35,6 +35,8 @@ export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readon
 export interface JobDetail {
   job: Job
   parts: { items: readonly JobPart[]; total: number }
+  /** Phones that a retry would recover: those that are faulty, so that most of what is tried again fails at once. */
+  recoverable: number
 }
 
 export const fetchJob = (id: number, signal: AbortSignal): Promise<JobDetail> =>

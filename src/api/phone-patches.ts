@@ -28,6 +28,22 @@ export const patchedPhone = (phone: Device, { type, id, changed }: FleetPatch): 
   // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
   type === 'device' && id === phone.id ? { ...phone, ...(changed as Partial<Device>) } : phone
 
+/** What a phone is at, and who holds it. */
+type Presence = Pick<Device, 'id' | 'status' | 'in_use_by'>
+
+/** Phones of which no more is shown than what they are at, after a change; the same array when it is none of theirs. */
+export function withPresence<Phone extends Presence>(
+  phones: readonly Phone[],
+  { type, id, changed }: FleetPatch,
+): readonly Phone[] {
+  const at = type === 'device' ? phones.findIndex((phone) => phone.id === id) : -1
+  const phone = phones[at]
+  if (phone === undefined || !('status' in changed || 'in_use_by' in changed)) return phones
+  // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
+  const { status = phone.status, in_use_by = phone.in_use_by } = changed as Partial<Presence>
+  return phones.with(at, { ...phone, status, in_use_by })
+}
+
 /** The phone that a change says to be there; undefined when it says no such thing. */
 export const returnedPhone = ({ type, id, changed: { status } }: FleetPatch): number | undefined =>
   type === 'device' && (status === 'idle' || status === 'in_use') ? id : undefined

@@ -306,11 +306,36 @@ describe('a phone that is left faulty', () => {
     await store.devices.handOver([broken], await store.user('manager'))
   })
 
+  test('is told of by its job behind thousands that are not', async () => {
+    const { id } = phone(0)
+    await setPhone(id, { status: 'faulty' })
+    const { job } = await outcome('change_ip', [id])
+    const recoverable = async () => (await detailOf(job.id)).data.recoverable
+    expect(await recoverable()).toBe(1)
+    const [part] = await store.db.deleteFrom('run_parts').where('run_id', '=', job.id).returningAll().execute()
+    if (part === undefined) throw new Error('the job had no phone')
+    const gone = { run_id: job.id, device_id: null, device_name: 'gone', state: 'succeeded' } as const
+    await store.db
+      .insertInto('run_parts')
+      .values(Array.from({ length: 600 }, () => gone))
+      .execute()
+    const { id: _first, ...again } = part
+    await store.db.insertInto('run_parts').values(again).execute()
+    const { items } = (await server.call('v2/job/detail', { token: manager, query: { id: job.id, limit: 500 } })).data
+      .parts
+    expect(items.every(({ state }: { state: string }) => state === 'succeeded')).toBe(true)
+    expect(await recoverable()).toBe(1)
+    await setPhone(id, { status: 'idle' })
+    expect(await recoverable()).toBe(0)
+  })
+
   test('stays so where it has gone to somebody above meanwhile', async () => {
     const { id } = phone(0)
     await setPhone(id, { status: 'faulty', status_reason: '更换 IP 超时' })
     const { job } = await outcome('change_ip', [id])
+    expect((await detailOf(job.id)).data.recoverable).toBe(1)
     await store.devices.handOver([id], await store.user('agent'))
+    expect((await detailOf(job.id)).data.recoverable).toBe(0)
     const { data } = await retryJob(job.id, { recover: true })
     expect((await ended(data.job_id)).job).toMatchObject({ total: 1, failed: 1 })
     expect(await statusOf(id)).toBe('faulty')

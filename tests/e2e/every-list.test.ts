@@ -18,6 +18,7 @@ const lists = [
   { role: 'admin', path: '/report/list', call: 'v2/report/ip' },
   { role: 'manager', path: '/amazon/list', call: 'v2/environment/list' },
   { role: 'manager', path: '/amazon/tag', call: 'v2/group/list' },
+  { role: 'manager', path: '/amazon/trash', call: 'v2/environment/trash' },
 ] as const
 
 let server: TestServer
@@ -31,6 +32,8 @@ beforeAll(async () => {
     expect(await server.call(path, { token, body })).toMatchObject({ code: 20000 })
   await make(manager, 'v2/group/add', { market: 'amazon', name: '欧洲' })
   await make(manager, 'v2/environment/add', { market: 'amazon', name: '店铺' })
+  const gone = await server.call('v2/environment/add', { token: manager, body: { market: 'amazon', name: '旧店' } })
+  await make(manager, 'v2/environment/del', { market: 'amazon', ids: [gone.data.id] })
   await make(admin, 'v2/script/add', { name: 'idle', body: 'true' })
   const schedule = { cron: '0 0 1 1 *', timezone: 'UTC' }
   await make(admin, 'v2/task/add', { name: 'yearly', work: { action: 'reboot' }, targets: { filter: {} }, schedule })

@@ -341,7 +341,19 @@ describe('the shell, in a browser', () => {
     await serveUntil(null)
     await navbar.getByText('已过期').waitFor()
     await page.reload()
-    await navbar.getByText('已过期').waitFor()
+    for (const width of [1_440, 1_024, 991, 640, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await navbar.getByText('已过期').waitFor()
+      const isWhole = () =>
+        navbar.evaluate((bar) =>
+          [...bar.children].every((part) => {
+            const { left, right } = part.getBoundingClientRect()
+            return left >= 0 && right <= innerWidth
+          }),
+        )
+      await expect.poll(isWhole, { message: `the navbar at ${width} px` }).toBe(true)
+    }
+    await page.setViewportSize({ width: 1_440, height: 900 })
     await serveUntil(expires_at)
     await navbar.getByText(/^剩余 \d+ 天 \d+ 小时$/).waitFor()
     await page.context().close()

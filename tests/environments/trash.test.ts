@@ -183,6 +183,38 @@ describe('the end', () => {
   })
 })
 
+test('the log keeps every record of those that are deleted, thrown away or outlived, not the newest alone', async () => {
+  const [kept, lost, bare] = [await add('kept-records'), await add('lost-records'), await add('no-records')]
+  for (const object of ['first', 'second', 'third'])
+    for (const id of [kept, lost]) await addRecord(id, `${object}-${id}`)
+  const { device_id } = await store.db
+    .selectFrom('environment_records')
+    .select('device_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const recordsIn = async (action: string) => {
+    const [entry] = await store.db
+      .selectFrom('operation_log')
+      .select('detail')
+      .where('action', '=', action)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    const { before } = JSON.parse(entry?.detail ?? '')
+    return Object.fromEntries(
+      before.environments.map(({ id, records }: { id: number; records: unknown }) => [id, records]),
+    )
+  }
+  const record = { id: expect.any(Number), size: 5, saved_at: 1, sha256: 'a'.repeat(64), device_id }
+  const three = [record, record, record]
+  await drop([kept, lost, bare])
+  expect(await recordsIn('environment.del')).toEqual({ [kept]: three, [lost]: three, [bare]: [] })
+  await post('environment/purge', { ids: [lost] })
+  expect(await recordsIn('environment.purge')).toEqual({ [lost]: three })
+  await emptyTrash(store, Date.now() + trashTime + 1)
+  expect(await recordsIn('environment.purge')).toMatchObject({ [kept]: three, [bare]: [] })
+})
+
 test('a thousand are deleted and come back at once, and the log keeps all that they were', async () => {
   await post('environment/batchadd', { pattern: 'many-{n}', count: 1_000, account: 'all@example.com' })
   const matching = { keyword: 'many-' }

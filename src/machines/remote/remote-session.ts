@@ -24,6 +24,8 @@ const longestBackoff = 8_000
 const thumbnailPace = 10
 
 export type RemoteNotice =
+  /** The phone that led many went away, and another one leads in its place. */
+  | { type: 'leader left'; name: string; successor: string }
   /** The phone copied this text, and whether the browser let it on to the operator's clipboard. */
   | { type: 'copied'; text: string; kept: boolean }
   /** The relay could not take a message, and says why. */

@@ -3,7 +3,13 @@ import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import { usualQuality, type PictureQuality } from '../../../domain/stream-protocol.ts'
 import { messageOf } from '../../api/errors.ts'
 import { loadWall, type WallEntry, type WallFilter } from '../../api/remote.ts'
-import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from '../../api/phone-patches.ts'
+import {
+  fleetListener,
+  returnedPhone,
+  withPresence,
+  type FleetReport,
+  type FleetSource,
+} from '../../api/phone-patches.ts'
 import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
 
 /** A page shows at most so many phones. */
@@ -132,19 +138,9 @@ export const remoteWallMachine = setup({
         )
           enqueue.sendTo(session, { type: 'phone returned' })
     }),
-    'keep what became of it': assign(({ context, event }) => {
-      if (event.type !== 'patched' || event.patch.type !== 'device') return {}
-      const { id, changed } = event.patch
-      if (!('status' in changed) && !('in_use_by' in changed)) return {}
-      // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
-      const { status, in_use_by } = changed as Partial<WallEntry>
-      return {
-        phones: context.phones.map((phone) =>
-          phone.id === id
-            ? { ...phone, ...(status && { status }), ...(in_use_by !== undefined && { in_use_by }) }
-            : phone,
-        ),
-      }
+    'keep what became of it': assign({
+      phones: ({ context: { phones }, event }) =>
+        event.type === 'patched' ? withPresence(phones, event.patch) : phones,
     }),
     'look again soon': enqueueActions(({ enqueue }) => {
       enqueue.assign({ isStale: true })

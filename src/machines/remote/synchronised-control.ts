@@ -3,7 +3,13 @@ import { usualQuality, type ControlMessage } from '../../../domain/stream-protoc
 import type { PictureSize } from '../../video/video-player.ts'
 import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
 import type { WallEntry } from '../../api/remote.ts'
-import { fleetListener, returnedPhone, type FleetReport, type FleetSource } from '../../api/phone-patches.ts'
+import {
+  fleetListener,
+  returnedPhone,
+  withPresence,
+  type FleetReport,
+  type FleetSource,
+} from '../../api/phone-patches.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
 
 /** One phone is no group. */
@@ -28,6 +34,8 @@ interface Context {
   chosen: readonly WallEntry[]
   /** The id of the phone that the operator's hands are on; null while none is chosen. */
   leader: number | null
+  /** The one that the operator made the leader; null while nobody has said. */
+  wanted: number | null
   members: readonly Member[]
   options: FanOptions
   /** Those whose control is about to be taken over. */
@@ -101,18 +109,29 @@ export const synchronisedControlMachine = setup({
       context.members.some((member) => event.ids.includes(member.id) && isHeldByAnother(member)),
   },
   actions: {
-    'forget the choice': assign({ chosen: [], leader: null }),
+    'forget the choice': assign({ chosen: [], leader: null, wanted: null }),
     'choose it or not': assign(({ context, event }) => {
       if (event.type !== 'toggle') return {}
       const { phone } = event
       const others = context.chosen.filter(({ id }) => id !== phone.id)
       const chosen = others.length < context.chosen.length ? others : [...context.chosen, phone]
-      return { chosen, leader: leaderOf(chosen, context.leader) }
+      return { chosen }
     }),
-    'choose these': assign(({ context, event }) =>
-      event.type === 'choose these' ? { chosen: event.phones, leader: leaderOf(event.phones, context.leader) } : {},
+    'choose these': assign(({ event }) => (event.type === 'choose these' ? { chosen: event.phones } : {})),
+    'judge who leads': assign({ leader: ({ context }) => leaderOf(context) }),
+    'follow that one': assign(({ event }) => (event.type === 'lead' ? { leader: event.id, wanted: event.id } : {})),
+    'keep what became of the phones': assign(({ context: { chosen, members }, event }) =>
+      event.type === 'patched'
+        ? { chosen: withPresence(chosen, event.patch), members: withPresence(members, event.patch) }
+        : {},
     ),
-    'follow that one': assign(({ event }) => (event.type === 'lead' ? { leader: event.id } : {})),
+    'hand over where the leader is away': enqueueActions(({ context, enqueue }) => {
+      const leader = context.members.find(({ id }) => id === context.leader)
+      const successor = successorOf(context)
+      if (leader === undefined || successor === undefined || hindrance(leader) < isAway) return
+      enqueue.raise({ type: 'lead', id: successor.id })
+      enqueue(() => context.tell({ type: 'leader left', name: leader.name, successor: successor.name }))
+    }),
     'begin the sessions': assign({
       members: ({ context, spawn, self }) =>
         context.chosen.map((phone) => ({
@@ -218,6 +237,7 @@ export const synchronisedControlMachine = setup({
     tell,
     chosen: [],
     leader: null,
+    wanted: null,
     members: [],
     options: { delay: 0, offset: 0 },
     contested: [],
@@ -231,11 +251,17 @@ export const synchronisedControlMachine = setup({
     },
     choosing: {
       description: 'The operator chooses who takes part and who leads.',
+      invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
       on: {
-        toggle: { actions: 'choose it or not' },
-        'choose these': { actions: 'choose these' },
+        toggle: { actions: ['choose it or not', 'judge who leads'] },
+        'choose these': { actions: ['choose these', 'judge who leads'] },
         lead: { guard: 'it is one of them', actions: 'follow that one' },
-        start: { guard: 'there are enough', target: 'controlling', actions: 'begin the sessions' },
+        patched: { actions: ['keep what became of the phones', 'judge who leads'] },
+        start: {
+          guard: 'there are enough',
+          target: 'controlling',
+          actions: ['judge who leads', 'begin the sessions'],
+        },
         leave: 'resting',
       },
     },
@@ -269,7 +295,13 @@ export const synchronisedControlMachine = setup({
           { guard: 'it objects', actions: 'keep what it objects to' },
           { guard: 'the leader tells it', actions: 'pass it on' },
         ],
-        patched: { actions: 'tell the sessions of returned phones' },
+        patched: {
+          actions: [
+            'keep what became of the phones',
+            'tell the sessions of returned phones',
+            'hand over where the leader is away',
+          ],
+        },
         'patches missed': { actions: 'tell the sessions of returned phones' },
         leave: { target: 'resting', actions: 'end the sessions' },
       },
@@ -297,18 +329,24 @@ export const synchronisedControlMachine = setup({
 const objectionIn = (event: Event): string | undefined =>
   event.type === 'told' && event.notice.type === 'objected' ? event.notice.message : undefined
 
+const isAway = 2
 /** How much stands against leading with a phone: nobody can while it is away, and somebody has to be cut off while it is held. */
 const hindrance = ({ status, in_use_by }: WallEntry): number => {
-  if (status !== 'idle' && status !== 'in_use') return 2
+  if (status !== 'idle' && status !== 'in_use') return isAway
   return in_use_by === null ? 0 : 1
 }
 
-/** Who leads a choice: whoever did, unless another is fitter; else the first of the fittest. */
-function leaderOf(chosen: readonly WallEntry[], leader: number | null): number | null {
+/** Who leads a choice: whom the operator wants, unless it is away; else whoever did or the first, of the fittest. */
+function leaderOf({ chosen, leader, wanted }: Context): number | null {
+  if (chosen.some((phone) => phone.id === wanted && hindrance(phone) < isAway)) return wanted
   const least = Math.min(...chosen.map(hindrance))
   const fittest = chosen.filter((phone) => hindrance(phone) === least)
   return (fittest.find(({ id }) => id === leader) ?? fittest[0])?.id ?? null
 }
+
+/** Who can lead in the leader's place: the first that follows and is in step now. */
+export const successorOf = ({ members, leader }: Pick<Context, 'members' | 'leader'>): Member | undefined =>
+  members.find((each) => each.id !== leader && !each.isPaused && hindrance(each) < isAway && targetOf(each).takes())
 
 /** The members, the one that an event names changed. */
 function changed(members: readonly Member[], event: Event, change: (member: Member) => Member): readonly Member[] {

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
-import { isGoing, isWithEnvironments, retriable } from '../../../domain/runs.ts'
+import { isGoing, isWithEnvironments } from '../../../domain/runs.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../api/jobs.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -53,7 +53,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
         <Button text={t('services.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
       </div>
     )
-  const { job, parts } = answer
+  const { job, parts, recoverable } = answer
   const noRetry = whyNoRetry(job, role)
   return (
     <section className={styles.view} aria-label={`#${job.id}`}>
@@ -87,7 +87,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
             disabledReason={noRetry && t(`services.reason.${noRetry}`)}
             onClick={() => change.call((signal) => retryJob(id, false, signal))}
           />
-          {noRetry === undefined && mayCareForPhones(role) && leftFaulty(answer) && (
+          {noRetry === undefined && mayCareForPhones(role) && recoverable > 0 && (
             <Button
               size="small"
               intent="primary"
@@ -115,10 +115,6 @@ const whyNoRetry = (
   if (failed + cancelled === 0) return 'noFailure'
   return isWithEnvironments(action) && !mayOpenEnvironments(role) ? 'notYours' : undefined
 }
-
-/** Whether phones that failed are faulty, so that most of what is tried again fails at once. */
-const leftFaulty = ({ parts }: JobDetail): boolean =>
-  parts.items.some(({ state, device_status }) => retriable.includes(state) && device_status === 'faulty')
 
 /** The phones of a job, and what the chosen one said. */
 function Phones({ job, parts }: JobDetail) {

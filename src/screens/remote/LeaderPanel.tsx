@@ -3,7 +3,7 @@ import { ChevronLeft, Circle, Crown, SendMessage, Square } from '@blueprintjs/ic
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { maxTextLength, type ControlMessage } from '../../../domain/stream-protocol.ts'
-import { phaseOf } from './remote-phase.ts'
+import { phaseOf, type RemotePhase } from './remote-phase.ts'
 import type { Member, SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { androidKeys } from '../../ui/phone-keys.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
@@ -26,8 +26,20 @@ const buttons = [
   { name: 'recents', icon: <Square />, messages: press(androidKeys.recents) },
 ] as const
 
+/** What a leader without a picture may yet recover from by itself. */
+const beginnings: readonly RemotePhase[] = ['asking', 'connecting', 'waiting']
+
 /** The phone that the operator's hands are on, and what is sent to all without touching it. */
-export function LeaderPanel({ leader, control }: { leader: Member; control: SynchronisedControl }) {
+export function LeaderPanel({
+  leader,
+  successor,
+  control,
+}: {
+  leader: Member
+  /** Who can lead in its place. */
+  successor: Member | undefined
+  control: SynchronisedControl
+}) {
   const { t } = useTranslation()
   const user = useCurrentUser()
   const { name, session, resolution } = leader
@@ -45,6 +57,15 @@ export function LeaderPanel({ leader, control }: { leader: Member; control: Sync
         </Tag>
         <h2 className={styles.name}>{name}</h2>
         <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
+        {isCovered && !beginnings.includes(phase) && successor !== undefined && (
+          <Button
+            size="small"
+            intent="primary"
+            icon={<Crown />}
+            text={t('remote.sync.replaceBy', { name: successor.name })}
+            onClick={() => control.send({ type: 'lead', id: successor.id })}
+          />
+        )}
         <SessionFigures session={session} />
       </header>
       <IdleNotice session={session} onGoOn={() => control.send({ type: 'go on' })} />

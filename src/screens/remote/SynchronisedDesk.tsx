@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phaseOf } from './remote-phase.ts'
-import type { Member, SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
+import { successorOf, type Member, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { FollowerTile } from './FollowerTile.tsx'
 import { LeaderPanel } from './LeaderPanel.tsx'
@@ -15,8 +15,8 @@ const isInStep = ({ session, isPaused }: Member): boolean =>
   !isPaused && ['live', 'silent'].includes(phaseOf(session.getSnapshot()))
 const isHeld = ({ session }: Member): boolean => session.getSnapshot().can({ type: 'take over' })
 
-/** How many of the members are so now. */
-function useCount(members: readonly Member[], isSo: (member: Member) => boolean): number {
+/** What is so of the members now: a number, or nothing. */
+function useNow<Fact extends number | undefined>(members: readonly Member[], factOf: () => Fact): Fact {
   const subscribe = useCallback(
     (changed: () => void) => {
       const watching = members.map(({ session }) => session.subscribe(changed))
@@ -24,7 +24,7 @@ function useCount(members: readonly Member[], isSo: (member: Member) => boolean)
     },
     [members],
   )
-  return useSyncExternalStore(subscribe, () => members.filter(isSo).length)
+  return useSyncExternalStore(subscribe, factOf)
 }
 
 /** Many phones under one hand: the leader large, to be touched and typed into, and beside it those that follow. */
@@ -34,8 +34,9 @@ export function SynchronisedDesk({ control }: { control: SynchronisedControl }) 
   const leaderId = useSelector(control, ({ context }) => context.leader)
   const contested = useSelector(control, ({ context }) => context.contested)
   const isConfirming = useSelector(control, (snapshot) => snapshot.matches({ controlling: 'confirming' }))
-  const inStep = useCount(members, isInStep)
-  const held = useCount(members, isHeld)
+  const inStep = useNow(members, () => members.filter(isInStep).length)
+  const held = useNow(members, () => members.filter(isHeld).length)
+  const successor = useNow(members, () => successorOf({ members, leader: leaderId })?.id)
   const leader = members.find(({ id }) => id === leaderId)
   if (leader === undefined) return null // Between two renderings, while it is being left.
 
@@ -57,7 +58,12 @@ export function SynchronisedDesk({ control }: { control: SynchronisedControl }) 
         )}
         <Button icon={<LogOut />} text={t('remote.sync.leave')} onClick={() => control.send({ type: 'leave' })} />
       </header>
-      <LeaderPanel key={leader.id} leader={leader} control={control} />
+      <LeaderPanel
+        key={leader.id}
+        leader={leader}
+        successor={members.find(({ id }) => id === successor)}
+        control={control}
+      />
       <section className={styles.others} aria-label={t('remote.sync.followers')}>
         <SynchronisedOptions control={control} />
         <ul className={styles.followers}>

@@ -11,6 +11,8 @@ export function notice(i18n: i18n, told: RemoteNotice): { kind: 'info' | 'succes
       return told.kept
         ? { kind: 'success', text: t('remote.notice.copied') }
         : { kind: 'info', text: t('remote.notice.notCopied', { text: told.text }) }
+    case 'leader left':
+      return { kind: 'warning', text: t('remote.notice.leaderLeft', told) }
     case 'objected':
       return { kind: 'warning', text: t('remote.notice.objected', { message: reasonText(i18n, told.message) }) }
     case 'text too long':

@@ -34,7 +34,7 @@ export function Navbar() {
       <Breadcrumb />
       <div className={styles.middle}>{!mobile && <NoticeTicker />}</div>
       <CountsPill />
-      {!mobile && <SubscriptionBadge />}
+      <SubscriptionBadge onlyExpired={mobile} />
       <div className={styles.switches}>
         <LanguageSwitch />
         <ThemeSwitch />

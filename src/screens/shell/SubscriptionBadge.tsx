@@ -9,7 +9,7 @@ import styles from './Pill.module.css'
  * How long the subscription still runs, in days and hours; 已过期 once it has ended, or where there is none (SPEC §4). Whoever
  * needs no service, as those who run the platform, has nothing that could run out.
  */
-export function SubscriptionBadge() {
+export function SubscriptionBadge({ onlyExpired = false }: { onlyExpired?: boolean }) {
   const { t } = useTranslation()
   const user = useCurrentUser()
   const subscription = useSelector(useConsole(), (console) => console.children.subscription)
@@ -19,6 +19,7 @@ export function SubscriptionBadge() {
 
   if (!needsService(user)) return null
   if (expired) return <span className={`${styles.pill} ${styles.expired}`}>{t('shell.subscription.expired')}</span>
+  if (onlyExpired) return null
   return (
     <span className={styles.pill} title={t('shell.subscription.hint')}>
       <span>

@@ -166,6 +166,70 @@ describe('synchronised control', () => {
     expect(leader()).toBe(4)
   })
 
+  test('judges who leads by what becomes of the phones while they are chosen, and again at the start', async () => {
+    const { actor, asked } = stage()
+    const leader = () => actor.getSnapshot().context.leader
+    actor.send({ type: 'choose' })
+    actor.send({ type: 'choose these', phones: [entry(1), entry(2), entry(3)] })
+    expect(leader()).toBe(1)
+    actor.send(patched(1, 'offline'))
+    expect(leader()).toBe(2)
+    actor.send({ type: 'patched', patch: { type: 'device', id: 2, at: 1, changed: { in_use_by: wang } } })
+    expect(leader()).toBe(3)
+    actor.send(patched(9, 'offline'))
+    actor.send({ type: 'lead', id: 1 })
+    expect(leader()).toBe(1)
+    actor.send({ type: 'start' })
+    expect(leader()).toBe(3)
+    await settled()
+    expect(asked.map(([id]) => id).toSorted()).toEqual([1, 2, 3])
+  })
+
+  test('is led by a phone that somebody else holds where the operator says so', () => {
+    const { actor } = stage()
+    actor.send({ type: 'choose' })
+    actor.send({ type: 'choose these', phones: [entry(1), { ...entry(2), status: 'in_use', in_use_by: wang }] })
+    actor.send({ type: 'lead', id: 2 })
+    actor.send({ type: 'toggle', phone: entry(3) })
+    actor.send({ type: 'start' })
+    expect(actor.getSnapshot().context.leader).toBe(2)
+  })
+
+  test('hands over to a phone that is there when its leader goes away, fingers up, and says so', async () => {
+    const { actor, relays, told, begin, member, gesturesTo } = stage()
+    await begin(1, 2, 3, 4)
+    const leader = () => actor.getSnapshot().context.leader
+    const down: ControlMessage = { type: 'touch', action: 'down', pointer: 0, x: 0.5, y: 0.5 }
+    actor.send({ type: 'gesture', message: down })
+    actor.send({ type: 'pause', id: 2 })
+    relays.get(3)?.({ type: 'closed', code: 1006, reason: 'cut' })
+    actor.send(patched(3, 'offline'))
+    expect(leader()).toBe(1)
+    actor.send(patched(1, 'offline'))
+    expect(leader()).toBe(4)
+    expect(gesturesTo(4)).toEqual([down, { ...down, action: 'cancel' }])
+    expect(member(4)?.session.getSnapshot().context.quality).toBe('balanced')
+    expect(told).toEqual([{ type: 'leader left', name: 'B01-01', successor: 'B01-04' }])
+    actor.send(patched(1, 'idle'))
+    expect(leader()).toBe(4)
+  })
+
+  test('goes on without a leader that is there until another one is, or it comes back', async () => {
+    const { actor, relays, told, begin, comesLive } = stage()
+    await begin(1, 2)
+    const leader = () => actor.getSnapshot().context.leader
+    relays.get(2)?.({ type: 'closed', code: 1006, reason: '' })
+    actor.send(patched(2, 'offline'))
+    actor.send(patched(1, 'offline'))
+    expect(leader()).toBe(1)
+    actor.send({ type: 'retry', id: 2 })
+    await settled()
+    comesLive(2)
+    actor.send(patched(2, 'in_use'))
+    expect(leader()).toBe(2)
+    expect(told).toEqual([{ type: 'leader left', name: 'B01-01', successor: 'B01-02' }])
+  })
+
   test('asks for control of each, and for a large picture of the leader only', async () => {
     const { asked, begin, member } = stage()
     await begin(1, 2, 3)
