@@ -18,13 +18,14 @@ export const trashTime = trashDays * day
 /** Rows that one transaction of the sweep removes. */
 const chunk = 1_000
 
+const shown = ({ id, size, sha256, device_id, saved_at }: RecordRow) => ({ id, size, sha256, device_id, saved_at })
+
 /** What the log keeps of environments that go: everything but their secrets. */
 export async function wholeOf(tx: Transaction, rows: readonly EnvironmentRow[]): Promise<Record<string, unknown>[]> {
   const records = Map.groupBy(
     await tx.environmentRecords.ofMany(rows.map(({ id }) => id)),
     ({ environment_id }) => environment_id,
   )
-  const shown = ({ id, size, sha256, device_id, saved_at }: RecordRow) => ({ id, size, sha256, device_id, saved_at })
   return rows.map((row) => ({ ...plainOf(row), records: (records.get(row.id) ?? []).map(shown) }))
 }
 

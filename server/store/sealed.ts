@@ -10,7 +10,7 @@ const keyOf = (secret: Uint8Array, use: string): Uint8Array =>
 /** How a sealed text is put together, and which key of a secret seals it. */
 interface Format {
   use: string
-  parts(sealed: Buffer): { tag: Buffer; hidden: Buffer }
+  parts: (sealed: Buffer) => { tag: Buffer; hidden: Buffer }
 }
 
 const format: Format = {

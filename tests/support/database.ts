@@ -25,7 +25,11 @@ export interface TestDatabase {
 async function ask(statement: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl(inject('postgresFolder'), 'postgres') })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Makes a database: with the five accounts, or empty. */

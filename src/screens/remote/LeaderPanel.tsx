@@ -27,7 +27,7 @@ const buttons = [
 ] as const
 
 /** What a leader without a picture may yet recover from by itself. */
-const beginnings: readonly RemotePhase[] = ['asking', 'connecting', 'waiting']
+const beginnings: ReadonlySet<RemotePhase> = new Set(['asking', 'connecting', 'waiting'])
 
 /** The phone that the operator's hands are on, and what is sent to all without touching it. */
 export function LeaderPanel({
@@ -57,7 +57,7 @@ export function LeaderPanel({
         </Tag>
         <h2 className={styles.name}>{name}</h2>
         <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
-        {isCovered && !beginnings.includes(phase) && successor !== undefined && (
+        {isCovered && !beginnings.has(phase) && successor !== undefined && (
           <Button
             size="small"
             intent="primary"
