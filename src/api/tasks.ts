@@ -24,8 +24,8 @@ export const deleteTasks: BatchCall<TaskQuery> = async (target, signal) => {
 export const switchTasks =
   (enabled: boolean): BatchCall<TaskQuery> =>
   async (target, signal) => {
-    if (!('ids' in target)) throw new Error('timed tasks are switched by id')
-    return dataOf(api.POST('/api/restful/v2/task/switch', { signal, body: { ids: [...target.ids], enabled } }))
+    const body = { ids: idsOf(target), enabled }
+    return dataOf(api.POST('/api/restful/v2/task/switch', { signal, body }))
   }
 
 /** Runs a timed task now; answers the job. */

@@ -6,8 +6,8 @@ import { describedOperations } from '../support/contract-inputs.ts'
 const maker = /: BatchCall<\w+> =>?|\boneByOne(?=[(<])/
 
 /** The statements of the console that make batches; those that only say what one is are left out. */
-const batches = globSync('src/{machines,screens}/**/*.{ts,tsx}')
-  .filter((file) => !file.endsWith('/one-by-one.ts'))
+const batches = globSync('src/{api,screens}/**/*.{ts,tsx}')
+  .filter((file) => !file.endsWith('/list-calls.ts'))
   .flatMap((file) => {
     const statements = readFileSync(file, 'utf8').split(/\n(?=\S)/)
     return statements
