@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { testPassword } from '../support/server.ts'
+import { spawnServer } from '../support/server-process.ts'
 import { SteadyWriter } from '../support/steady-writer.ts'
 import {
   type ProcessKind,
@@ -19,9 +22,9 @@ import {
 
 /**
  * Kills at random moments, one after the other, while somebody writes and phones work: after each everything has to come
- * back by itself. `npm run soak -- kills 200` kills two hundred times; SEED repeats a row of them.
+ * back by itself. Without KILLS everything befalls it once; `npm run soak -- kills 200` kills two hundred times. SEED repeats a
+ * row of them.
  */
-const kills = Number(process.env.KILLS ?? 4)
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 const phones = 2
 /** Of a first start, how long after one of its processes has begun that is killed, at most. Milliseconds. */
@@ -87,6 +90,8 @@ const faults: ReadonlyMap<string, Fault> = new Map([
   ['postgres, in order', { ends: ['postgres'], befall: (it) => signal(it.pidOf('postgres'), 'SIGINT') }],
   ['a backend', { ends: [], befall: (it) => signal(oneOf(backendsOf(it.pidOf('postgres') ?? 0)), 'SIGKILL') }],
 ])
+
+const kills = Number(process.env.KILLS ?? faults.size)
 
 /** Those that are to befall it: each once, and then again, in an order of its own each time. */
 function* fate(): Generator<[name: string, fault: Fault], never> {
@@ -179,20 +184,61 @@ test(
   'a first start that is killed at whatever moment is made good by itself',
   { timeout: (kills + 5) * patience },
   async () => {
-    const starts = Math.max(1, Math.floor(kills / 5))
-    for (let start = 0; start < starts; start += 1) {
+    const lives = Array.from({ length: Math.max(1, Math.floor(kills / 20)) }, () =>
+      processKinds.map((kind) => ({ kind, life: random() * longestLife })),
+    )
+    // The moment before it accepts connections is a short one.
+    for (const { kind, life } of [{ kind: 'postgres' as const, life: 0 }, ...lives.flat()]) {
       const phonedeck = spawnSupervised({ dataDir: newFolder(), phones })
       running.push(phonedeck)
-      const kind = oneOf(processKinds) ?? 'server'
       const begun = () => expect(phonedeck.pidOf(kind)).toBeDefined()
-      await vi.waitFor(begun, { timeout: patience, interval: 20 })
-      const life = random() * longestLife
+      await vi.waitFor(begun, { timeout: patience, interval: 5 })
       await pause(life)
       phonedeck.kill(kind)
       const reached = await phonedeck.reached()
       await whole(reached, phones, patience)
       told(`a first start whose ${kind} is killed after ${Math.round(life)} ms is whole`)
       await phonedeck.stop()
+    }
+  },
+)
+
+/** Starts a server for the first time, and kills it after a while, whatever it is at. */
+async function killFirstStart(dataDir: string, life: number): Promise<void> {
+  const settings = { PORT: '0', PHONES: '0', DEMO: 'accounts', SEED_PASSWORD: testPassword, LOG_LEVEL: 'error' }
+  const env = { ...process.env, DATA_DIR: dataDir, ...settings }
+  const server = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'ignore' })
+  const ended = once(server, 'close')
+  await pause(life)
+  server.kill('SIGKILL')
+  await ended
+}
+
+/** Milliseconds between two moments of a first start at which it is killed. */
+const interval = 200
+/** As many moments at most, unless KILLS is given: a start takes long where the machine is busy. */
+const maxMoments = 10
+
+test(
+  `a first start is killed every ${interval} ms, or every tenth where it takes long, and the next one comes up`,
+  { timeout: 20 * patience },
+  async () => {
+    const comesUp = async (dataDir: string): Promise<number> => {
+      const begun = performance.now()
+      const server = await spawnServer({ dataDir })
+      const took = performance.now() - begun
+      expect(await server.signIn('manager')).toBeDefined()
+      expect(await server.stop()).toBe(0)
+      return took
+    }
+    const took = await comesUp(newFolder())
+    const step = process.env.KILLS === undefined ? Math.max(interval, took / maxMoments) : interval
+    for (let life = step; life < took; life += step) {
+      const dataDir = newFolder()
+      await killFirstStart(dataDir, life)
+      const again = await comesUp(dataDir)
+      told(`killed after ${Math.round(life)} of ${Math.round(took)} ms, up after another ${Math.round(again)} ms`)
+      expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
     }
   },
 )

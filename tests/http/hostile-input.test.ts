@@ -31,6 +31,34 @@ describe('half a character', () => {
   })
 })
 
+describe('of a body with a thousand problems', () => {
+  const told = async (path: string, token: string, body: object): Promise<number> => {
+    const { code, data } = await server.call(path, { token, body })
+    expect(code).toBe(codes.invalidInput)
+    return Object.keys(data.fields).length
+  }
+  const thousand = (one: unknown): unknown[] => Array.from({ length: 1_000 }, () => one)
+
+  test('that the schema does not allow 20 are told', async () => {
+    expect(await told('v2/user/switch', tokens.admin, { enabled: true, ids: thousand('x') })).toBe(20)
+  })
+
+  test('whose fields nobody knows 20 are told', async () => {
+    const body = Object.fromEntries(thousand(0).map((value, index) => [`field-${index}`, value]))
+    expect(await told('v2/script/add', tokens.admin, { ...body, name: 'many', body: 'true' })).toBe(20)
+  })
+
+  test('that no database keeps 20 are told', async () => {
+    const rows = thousand({ line: 2, name: 'half \ud83d' })
+    expect(await told('v2/environment/import', tokens.manager, { market: 'amazon', rows })).toBe(20)
+  })
+
+  test('and that is long the first is told', async () => {
+    const ids = thousand('x'.repeat(100))
+    expect(await told('v2/user/switch', tokens.admin, { enabled: true, ids })).toBe(1)
+  })
+})
+
 describe('a body that is no JSON', () => {
   const body = 'market=amazon'
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json']
