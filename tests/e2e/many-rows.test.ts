@@ -35,6 +35,7 @@ const harmless = [
   'environmentMove',
   'environmentAssign',
   'environmentRestore',
+  'taskSwitch',
 ]
 
 /** Those that lose something: where, as whom, and by which presses all rows of a list are lost. */
