@@ -95,7 +95,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown; b
     },
   },
   taskDel: { body: { ids: [1_000_000] } },
-  taskSwitch: { body: { id: 1_000_000, enabled: true } },
+  taskSwitch: { body: { ids: [1_000_000], enabled: true } },
   taskRun: { body: { id: 1_000_000 } },
   taskRuns: { query: { id: '1000000' } },
   taskPreview: { query: { cron: '0 4 * * *', timezone: 'UTC' } },

@@ -249,7 +249,7 @@ const inputs = (): Record<string, Input> => ({
   taskAdd: { body: timed },
   taskEdit: { body: { ...timed, id: there.task, name: 'later' } },
   taskDel: { body: { ids: [there.task] } },
-  taskSwitch: { body: { id: there.task, enabled: false } },
+  taskSwitch: { body: { ids: [there.task], enabled: false } },
   taskRun: { body: { id: there.task } },
   jobCancel: { body: { id: there.going } },
   jobRetry: { body: { id: there.over } },
