@@ -214,6 +214,16 @@ async function killFirstStart(dataDir: string, life: number): Promise<void> {
   await ended
 }
 
+/** Starts a server, sees that it serves, and answers after how many milliseconds it was ready. */
+async function comesUp(dataDir: string): Promise<number> {
+  const begun = performance.now()
+  const server = await spawnServer({ dataDir })
+  const took = performance.now() - begun
+  expect(await server.signIn('manager')).toBeDefined()
+  expect(await server.stop()).toBe(0)
+  return took
+}
+
 /** Milliseconds between two moments of a first start at which it is killed. */
 const interval = 200
 /** As many moments at most, unless KILLS is given: a start takes long where the machine is busy. */
@@ -223,14 +233,6 @@ test(
   `a first start is killed every ${interval} ms, or every tenth where it takes long, and the next one comes up`,
   { timeout: 20 * patience },
   async () => {
-    const comesUp = async (dataDir: string): Promise<number> => {
-      const begun = performance.now()
-      const server = await spawnServer({ dataDir })
-      const took = performance.now() - begun
-      expect(await server.signIn('manager')).toBeDefined()
-      expect(await server.stop()).toBe(0)
-      return took
-    }
     const took = await comesUp(newFolder())
     const step = process.env.KILLS === undefined ? Math.max(interval, took / maxMoments) : interval
     for (let life = step; life < took; life += step) {

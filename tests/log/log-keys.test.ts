@@ -88,6 +88,7 @@ test('a log that was shortened or emptied is not whole, as a head of it is kept 
 })
 
 test('the head that is kept stays the proof, also for a server that starts on what was shortened', async () => {
+  await server.line(/the operation log has come this far/)
   const before = kept()
   const after = await meddled(shorten, async () => {
     await restart()
