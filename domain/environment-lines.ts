@@ -77,6 +77,7 @@ export function linesOfFile(records: readonly FileRecord[]): EnvironmentLine[] |
 
 /** How both programs read such files with csv-parse: lines of different length are the checks' own business. */
 export const fileOptions = {
+  max_record_size: 256 * 1024, // Bytes; a line that has too much in a field is told so, and none is kept whole that has no end.
   bom: true,
   info: true,
   relax_column_count: true,
