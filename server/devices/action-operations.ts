@@ -1,6 +1,5 @@
 import { codes } from '../../domain/codes.ts'
 import type { PhoneCare } from './care.ts'
-import { requireService } from '../people/service.ts'
 import type { Actor, Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { isOwn, otherHolder } from './rules.ts'
@@ -36,8 +35,7 @@ async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise
 
 /** Does something with one phone, whose failure is the call's, or with several, of which each has its result. */
 async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['BatchResults']> {
-  const { caller, body, store, limits } = call
-  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  const { caller, body, store } = call
   const actOn = async (tx: Transaction, deviceId: number) => {
     const device = await lockVisible(tx, caller, deviceId)
     await right(caller, device, tx)
@@ -57,10 +55,7 @@ export const deviceActionOperations = defineOperations(({ phoneCare }: { phoneCa
 
   deviceRecover: (call) => each(call, owns, (tx, device) => phoneCare.recover(tx, actorOf(call), device)),
 
-  deviceChangeIp: async (call) => {
-    requireService(call.caller)
-    return each(call, maySteer, (tx, device) => phoneCare.changeIp(tx, actorOf(call), device))
-  },
+  deviceChangeIp: (call) => each(call, maySteer, (tx, device) => phoneCare.changeIp(tx, actorOf(call), device)),
 
   deviceMaintain: (call) => {
     const { on, reason = '' } = call.body
@@ -69,16 +64,13 @@ export const deviceActionOperations = defineOperations(({ phoneCare }: { phoneCa
   },
 
   /** Frees a phone: what is open on it is closed; where nothing is, whoever controls it stops. */
-  deviceFreed: async ({ caller, query, client, ...call }) => {
-    if (!call.limits.deviceActions.take(String(caller.id)))
-      throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-    return call.store.transaction(async (tx) => {
+  deviceFreed: ({ caller, query, client, store }) =>
+    store.transaction(async (tx) => {
       const device = await lockVisible(tx, caller, query.id)
       await maySteer(caller, device, tx)
       const operation = await phoneCare.free(tx, actorOf({ caller, client }), device)
       return { saves: operation !== null }
-    })
-  },
+    }),
 
   deviceStartSettings: async ({ caller, query, store }) => {
     const device = await store.devices.visible(caller, query.id)

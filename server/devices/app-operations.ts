@@ -4,7 +4,6 @@ import type { PhoneWorks } from './phone-works.ts'
 import { defineOperations } from '../http/contract.ts'
 import { messages, stateForbids } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
-import { requireService } from '../people/service.ts'
 import { isAllowed } from './life.ts'
 import { listApps, readApps } from './workflows/apps.ts'
 import { answerOf } from './workflows/phone-answer.ts'
@@ -14,9 +13,7 @@ const listTimeout = 20_000
 
 export const deviceAppOperations = defineOperations(({ phoneWorks }: { phoneWorks: PhoneWorks }) => ({
   /** The apps on a phone, as the phone tells them. */
-  deviceApps: async ({ caller, query, store, limits }) => {
-    requireService(caller)
-    if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  deviceApps: async ({ caller, query, store }) => {
     const seen = await store.devices.visible(caller, query.id)
     const device = seen && (await store.devices.byId(seen.id))
     if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)

@@ -1,11 +1,9 @@
 import { codes } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
-import { requireMarket } from '../people/service.ts'
 import type { Caller } from '../http/sessions.ts'
 import type { Schemas } from '../http/contract.ts'
 import type { Surroundings } from './rules.ts'
 import { messages, type Language, type Message } from '../http/messages.ts'
-import type { OperationLimits } from '../http/operation-limits.ts'
 import type { EnvironmentNews } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
@@ -21,13 +19,6 @@ export interface Selection {
   market: Market
   ids?: number[] | undefined
   matching?: Schemas['EnvironmentFilter'] | undefined
-}
-
-/** What every call that changes environments or groups begins with. */
-export function admit(caller: Caller, market: Market | undefined, limits: OperationLimits): void {
-  if (market !== undefined) requireMarket(caller, market)
-  if (!limits.environmentChanges.take(String(caller.id)))
-    throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
 }
 
 /** How lists know what a call is about. @throws Refusal 40000 where it names both ids and a filter, or neither */

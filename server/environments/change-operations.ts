@@ -2,7 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { admit, lockSelected, newsOf, resultsOf } from './batch.ts'
+import { lockSelected, newsOf, resultsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
 import { surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
@@ -86,9 +86,8 @@ interface Ports {
 
 export const environmentChangeOperations = defineOperations(({ secret, broker }: Ports) => ({
   environmentEdit: (call) => {
-    const { caller, body, store, limits, language } = call
+    const { caller, body, store, language } = call
     const { market, ids, matching: _matching, ...fields } = body
-    admit(caller, market, limits)
     if (Object.values(fields).every((field) => field === undefined)) throw wrong('market', messages.nothingToChange)
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, fields.tags)
@@ -117,9 +116,8 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
   },
 
   environmentMove: (call) => {
-    const { caller, body, store, limits, language } = call
+    const { caller, body, store, language } = call
     const { market, tags, mode = 'add' } = body
-    admit(caller, market, limits)
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, tags)
       const problem = wrongTags(tags, around)
@@ -142,8 +140,7 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
   },
 
   environmentAssign: (call) => {
-    const { caller, body, store, limits, language } = call
-    admit(caller, body.market, limits)
+    const { caller, body, store, language } = call
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, body.market)
       const owner = around.members.find(({ id }) => id === body.owner_id)
@@ -163,8 +160,7 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
   },
 
   /** Puts environments into the trash, with everything they have. */
-  environmentDel: ({ caller, body, store, limits, language, client }) => {
-    admit(caller, body.market, limits)
+  environmentDel: ({ caller, body, store, language, client }) => {
     return store.transaction(async (tx) => {
       const rows = await lockSelected(tx, caller, body)
       const open = rows.filter(({ device_id }) => device_id !== null)

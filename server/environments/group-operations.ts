@@ -2,8 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { requireMarket } from '../people/service.ts'
-import { admit } from './batch.ts'
+import { requireMarket } from '../http/needs.ts'
 import { mayChange, mostGroups } from './group-rules.ts'
 import { messages } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
@@ -30,15 +29,13 @@ const nameTaken = () => new Refusal(codes.invalidInput, messages.invalidInput, {
 
 export const groupOperations = defineOperations(({ broker }: { broker: Broker }) => ({
   groupList: async ({ caller, query, store }) => {
-    requireMarket(caller, query.market)
     const { items, total } = await store.groups.list(caller, query.market, { limit: query.limit, skip: query.skip })
     return { items: items.map(toGroup), total }
   },
 
-  groupAdd: ({ caller, body, store, limits, client }) => {
+  groupAdd: ({ caller, body, store, client }) => {
     const { market, colour = '#2d72d2' } = body
     const name = body.name.trim()
-    admit(caller, market, limits)
     return store.transaction(async (tx) => {
       const manager_id = teamOf(caller)
       const groups = await tx.groups.lockAll(manager_id, market)
@@ -59,9 +56,8 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     })
   },
 
-  groupEdit: ({ caller, body, store, limits, client }) => {
+  groupEdit: ({ caller, body, store, client }) => {
     const { id, position } = body
-    admit(caller, undefined, limits)
     return store.transaction(async (tx) => {
       const [found] = await tx.groups.marketsOf(caller, [id])
       if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup)
@@ -90,8 +86,7 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     })
   },
 
-  groupDel: ({ caller, body, store, limits, client, language }) => {
-    admit(caller, undefined, limits)
+  groupDel: ({ caller, body, store, client, language }) => {
     return store.transaction(async (tx) => {
       // As those who edit groups do: none is gone while it is being changed.
       const named = await tx.groups.marketsOf(caller, body.ids)

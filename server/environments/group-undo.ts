@@ -3,7 +3,6 @@ import { mostGroupsOfOne } from '../../domain/environments.ts'
 import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
-import { admit } from './batch.ts'
 import { mayChange, mostGroups } from './group-rules.ts'
 import { messages } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
@@ -39,8 +38,9 @@ function objectionTo(caller: Caller, group: GroupRow, present: readonly GroupRow
 
 export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'> => ({
   /** Brings deleted groups back with what was in them; an environment whose groups have changed since gets them added. */
-  groups: async ({ tx, call: { caller, limits }, rows, at }) => {
-    admit(caller, undefined, limits)
+  groups: async ({ tx, call, rows, at }) => {
+    const { caller } = call
+    call.count('environmentChanges')
     const deleted = rows.map(({ before }) => before as unknown as DeletedGroup) // As `deletedGroup` has written it.
     const refused = new Map<number, Objection>()
     const back: DeletedGroup[] = []

@@ -4,7 +4,6 @@ import { codes } from '../../domain/codes.ts'
 import { fileOf, fileOptions, mostLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { requireMarket } from '../people/service.ts'
 import { extentOf } from '../log/kept-changes.ts'
 import { namesOf, readLines } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
@@ -65,10 +64,8 @@ interface Ports {
 
 export const environmentImportOperations = defineOperations(({ secret, broker }: Ports) => ({
   /** Checks every line, and imports all of them where none is bad and it is meant. */
-  environmentImport: async ({ caller, body, store, limits, client, language }) => {
+  environmentImport: async ({ caller, body, store, client, language }) => {
     const { market, dry_run = false, csv } = body
-    requireMarket(caller, market)
-    if (!limits.imports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
     if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
     const rows = body.rows ?? (await linesOf(csv ?? ''))
     return store.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { lossReasons } from '../../domain/reasons.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { requireMarket, requireService } from '../people/service.ts'
+import { requireMarket, requireService } from '../http/needs.ts'
 import type { Actor } from '../http/sessions.ts'
 import { messages, noFreePhoneIn, stateForbids } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'

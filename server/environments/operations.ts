@@ -3,8 +3,6 @@ import { codes } from '../../domain/codes.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
-import { requireMarket } from '../people/service.ts'
-import { admit } from './batch.ts'
 import { extentOf } from '../log/kept-changes.ts'
 import { columnsOf, newEnvironment } from './fields.ts'
 import { lengthOf } from './lines.ts'
@@ -82,7 +80,6 @@ interface Ports {
 
 export const environmentOperations = defineOperations(({ secret, broker }: Ports) => ({
   environmentList: async ({ caller, query, store }) => {
-    requireMarket(caller, query.market)
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.environments.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
     if (found === undefined)
@@ -90,9 +87,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     return { ...found, items: found.items.map(toEnvironment) }
   },
 
-  environmentExport: async ({ caller, query, store, limits, language }) => {
-    requireMarket(caller, query.market)
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  environmentExport: async ({ caller, query, store, language }) => {
     const groups = await store.groups.namesOf(caller, query.market)
     const cells: Record<Exclude<LineField, 'proxy_password'>, CsvColumn<EnvironmentEntry>['cell']> = {
       name: ({ name }) => name,
@@ -120,9 +115,8 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     return csvFile(`environments-${query.market}`, columns, rows, language)
   },
 
-  environmentAdd: ({ caller, body, store, limits, client }) => {
+  environmentAdd: ({ caller, body, store, client }) => {
     const { market, ...fields } = body
-    admit(caller, market, limits)
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, fields.tags)
       const columns = { ...columnsOf(fields, around, secret), name: fields.name.trim() }
@@ -144,9 +138,8 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     })
   },
 
-  environmentBatchAdd: ({ caller, body, store, limits, client }) => {
+  environmentBatchAdd: ({ caller, body, store, client }) => {
     const { market, pattern, start = 1, count, digits = 1, ...fields } = body
-    admit(caller, market, limits)
     const names = Array.from({ length: count }, (_, index) =>
       pattern.replaceAll('{n}', String(start + index).padStart(digits, '0')).trim(),
     )

@@ -1,8 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import type { Broker } from '../broker/broker.ts'
-import { requireMarket } from '../people/service.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { admit, mostMatching, resultsOf } from './batch.ts'
+import { mostMatching, resultsOf } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack, trashTime, wholeOf } from './trash.ts'
 import { messages } from '../http/messages.ts'
@@ -30,7 +29,6 @@ async function lockTrashed(
 
 export const environmentTrashOperations = defineOperations(({ broker }: { broker: Broker }) => ({
   environmentTrash: async ({ caller, query, store }) => {
-    requireMarket(caller, query.market)
     const filter = { market: query.market, keyword: query.keyword?.trim() }
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.environmentTrash.byCursor(caller, filter, page)
@@ -47,9 +45,8 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
 
   /** Takes environments out of the trash. */
   environmentRestore: (call) => {
-    const { caller, body, store, limits, language, client } = call
+    const { caller, body, store, language, client } = call
     const { market } = body
-    admit(caller, market, limits)
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, 'all groups')
       await tx.environments.lockNames(around.managerId, market)
@@ -77,9 +74,8 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
 
   /** Removes environments from the trash, with their records, for ever. */
   environmentPurge: (call) => {
-    const { caller, body, store, limits, language, client } = call
+    const { caller, body, store, language, client } = call
     const { market } = body
-    admit(caller, market, limits)
     return store.transaction(async (tx) => {
       const rows = await lockTrashed(tx, call)
       if (rows.length > 0) {

@@ -1,4 +1,5 @@
-import { admit, newsOf } from './batch.ts'
+import { newsOf } from './batch.ts'
+import { requireMarket } from '../http/needs.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack } from './trash.ts'
 import { messages } from '../http/messages.ts'
@@ -28,9 +29,11 @@ export const environmentColumns = [
 ] as const satisfies readonly (keyof EnvironmentRow)[]
 
 /** What every undoing of environments begins with. */
-async function begin({ tx, call: { caller, limits }, market, rows }: Undoing) {
+async function begin({ tx, call, market, rows }: Undoing) {
   if (market === null) throw new Error('a batch of environments was kept without its market')
-  admit(caller, market, limits)
+  const { caller } = call
+  requireMarket(caller, market)
+  call.count('environmentChanges')
   const around = await surroundingsOf(tx, caller, market, 'all groups')
   await tx.environments.lockNames(around.managerId, market)
   return { market, around, ids: rows.map(({ id }) => id) }

@@ -6,7 +6,6 @@ import type { components, operations } from '../../generated/contract-types.ts'
 import type { Caller } from './sessions.ts'
 import type { CsvFile } from './csv.ts'
 import type { Language } from './messages.ts'
-import type { OperationLimits } from './operation-limits.ts'
 import type { Store } from '../store/store.ts'
 
 export type Schemas = components['schemas']
@@ -61,7 +60,6 @@ export interface Call<Id extends OperationId> {
   body: Body<Id>
   /** What the caller reads, and writes in transactions that ask for its right again before they end (Sessions.storeFor). */
   store: Store
-  limits: OperationLimits
   /** Where the call comes from. */
   client: {
     ip: string
@@ -76,6 +74,8 @@ export interface Call<Id extends OperationId> {
   language: Language
   /** Whether the caller's role lets it make another call. */
   mayCall(operation: OperationId): boolean
+  /** Counts the call for one of `x-limits`, where only the operation can say which. @throws Refusal 42900 for one too many */
+  count(limit: string): void
   /** Does something once the answer is on its way, and also where nobody waits for it any more. */
   afterAnswer(work: () => void): void
   log: FastifyBaseLogger
@@ -95,9 +95,28 @@ export interface Described {
   'x-roles'?: Role[]
   /** The longest body in bytes, where it is not the one of all calls. */
   'x-body-limit'?: number
+  'x-needs'?: Needs
+  /** Which of `x-limits` it counts for. */
+  'x-limit'?: string
   parameters?: { name: string; required?: boolean; schema: Schema }[]
   requestBody?: { content: Content }
   responses: { 200: { content: Content } }
+}
+
+/** What a caller must have before its call counts for a limit. */
+export interface Needs {
+  /** A running service: `always`, or for this action of the call's body. */
+  service?: string
+  /** The market that the call's input names, among its modules. */
+  market?: 'named'
+}
+
+/** How often one caller may make the calls that share it. */
+export interface Limit {
+  count: number
+  seconds: number
+  /** What one too many is told. */
+  refusal?: 'tooManyRequests' | 'tooManyTries'
 }
 
 /** A JSON schema. */
@@ -109,6 +128,7 @@ export interface Contract {
   /** As it is written, for the reference page. */
   text: string
   specification: {
+    'x-limits': Record<string, Limit>
     paths: Record<string, Record<string, Described>>
     components: Readonly<Partial<Record<string, Record<string, unknown>>>>
   }

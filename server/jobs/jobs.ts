@@ -11,7 +11,7 @@ import {
   type TaskTargets,
 } from '../../domain/runs.ts'
 import type { JobProgress } from '../../domain/user-messages.ts'
-import { requireService } from '../people/service.ts'
+import { requireService } from '../http/needs.ts'
 import { isOwn } from '../devices/rules.ts'
 import { messages } from '../http/messages.ts'
 import { type Broker, runCancelsTopic } from '../broker/broker.ts'

@@ -58,8 +58,7 @@ export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       return null
     }),
 
-  jobRetry: async ({ caller, body, store, client, limits }) => {
-    if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  jobRetry: async ({ caller, body, store, client }) => {
     const { recover = false } = body
     if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
     return store.transaction(async (tx) => {

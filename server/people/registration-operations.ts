@@ -3,7 +3,6 @@ import type { Role } from '../../domain/roles.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Captchas } from './captchas.ts'
 import type { Config } from '../config/config.ts'
-import { networkOf } from '../http/client-address.ts'
 import { newInviteCode } from './invite-codes.ts'
 import { hashPassword } from './passwords.ts'
 import { defineOperations } from '../http/contract.ts'
@@ -47,8 +46,7 @@ export const registrationOperations = defineOperations(({ config, captchas, brok
     }),
 
   /** Makes an account below whoever the invite code belongs to. */
-  userRegister: async ({ body, client, limits, store }) => {
-    if (!limits.registrations.take(networkOf(client.ip))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+  userRegister: async ({ body, client, store }) => {
     if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
       throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
 
