@@ -69,7 +69,7 @@ function detailOf(before: readonly DeviceRow[], { owner_path: _path, ...change }
 
 export const deviceEditOperations = defineOperations(({ broker }: { broker: Broker }) => ({
   /** Changes phones of the caller and everyone below, all or those that may be changed; each has its result. */
-  deviceEdit: ({ caller, body, store, client, language }) => {
+  deviceEdit: ({ caller, body, store, language, note }) => {
     check(body)
     return store.transaction(async (tx) => {
       const owner = body.owner_id === undefined ? undefined : await ownerFor(tx, caller, body.owner_id)
@@ -96,14 +96,12 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
         )
         const now = Date.now()
         const named = own.map(({ id, name }) => ({ id, name: after.get(id)?.name ?? name }))
-        const entry = {
-          user: caller,
-          action: 'device.edit',
-          ...targetsOf('device', named),
-          ip: client.ip,
-          detail: detailOf(own, change),
-        } as const
-        const logId = await tx.operationLog.appendNumbered(entry, now)
+        const logId = await note(
+          tx,
+          'device.edit',
+          { ...targetsOf('device', named), detail: detailOf(own, change) },
+          now,
+        )
         const kept = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
         undo = await keepUndo(tx, { caller, kind: 'devices', at: now, logId, rows: kept })
         tx.afterCommit(() => {

@@ -9,14 +9,13 @@ const usualTimeout = 10
 
 export const deviceShellOperations = defineOperations(({ phoneWorks }: { phoneWorks: PhoneWorks }) => ({
   /** Runs a command on a phone that the caller may control, and waits for it. */
-  deviceShell: async ({ caller, body, store, client }) => {
+  deviceShell: async ({ caller, body, store, note }) => {
     const device = await store.transaction(async (tx) => {
       const found = await commandable(tx, caller, body.id)
-      const entry = { user: caller, action: 'device.shell', target: `device:${found.id}`, ip: client.ip } as const
-      await tx.operationLog.append(
-        { ...entry, detail: { after: { command: maskedCommand(body.command) } } },
-        Date.now(),
-      )
+      await note(tx, 'device.shell', {
+        target: `device:${found.id}`,
+        detail: { after: { command: maskedCommand(body.command) } },
+      })
       return found
     })
 

@@ -8,11 +8,10 @@ const ticketLifetime = 30_000
 
 export const deviceTerminalOperations = defineOperations(({ secret }: { secret: Uint8Array }) => ({
   /** Where to open a shell on a phone that the caller may run commands on. */
-  deviceTerminalPoint: async ({ caller, query, store, client }) => {
+  deviceTerminalPoint: async ({ caller, query, store, note }) => {
     const device = await store.transaction(async (tx) => {
       const found = await commandable(tx, caller, query.id)
-      const entry = { user: caller, action: 'device.terminal', target: `device:${found.id}`, ip: client.ip } as const
-      await tx.operationLog.append(entry, Date.now())
+      await note(tx, 'device.terminal', { target: `device:${found.id}` })
       return found
     })
     const ticket: TerminalTicket = {

@@ -38,7 +38,7 @@ function differenceOf(before: EnvironmentRow, after: EnvironmentRow) {
 /** Writes a change into the log: a single row's own difference, or what was asked of a batch. */
 async function log(
   tx: Transaction,
-  { caller, client }: ChangeCall,
+  { caller, note }: ChangeCall,
   { action, asked, news, at }: { action: Action; asked: Record<string, unknown>; news: EnvironmentNews[]; at: number },
 ): Promise<Schemas['Undoable'] | undefined> {
   const [first] = news
@@ -49,8 +49,7 @@ async function log(
       ? differenceOf(first.before, first.after)
       : { after: { ...asked, ...extentOf(rows) } }
   const targets = targetsOf('environment', rows, first.after.market)
-  const entry = { user: caller, action, ...targets, ip: client.ip, detail }
-  const logId = await tx.operationLog.appendNumbered(entry, at)
+  const logId = await note(tx, action, { ...targets, detail }, at)
   const kept = changesOf(
     environmentColumns,
     news.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
@@ -160,7 +159,7 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
   },
 
   /** Puts environments into the trash, with everything they have. */
-  environmentDel: ({ caller, body, store, language, client }) => {
+  environmentDel: ({ caller, body, store, language, note }) => {
     return store.transaction(async (tx) => {
       const rows = await lockSelected(tx, caller, body)
       const open = rows.filter(({ device_id }) => device_id !== null)
@@ -171,9 +170,8 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         await tx.environmentTrash.put(idsOf(gone), caller.id, now)
         const detail = { before: { environments: await wholeOf(tx, gone), count: gone.length } }
         const targets = targetsOf('environment', gone, body.market)
-        const entry = { user: caller, action: 'environment.del', ...targets, ip: client.ip, detail } as const
         tx.afterCommit(() => void announceGone(broker, 'environment', gone, now))
-        const logId = await tx.operationLog.appendNumbered(entry, now)
+        const logId = await note(tx, 'environment.del', { ...targets, detail }, now)
         const kept = gone.map(({ id }) => ({ id }))
         undo = await keepUndo(tx, { caller, kind: 'trash', market: body.market, at: now, logId, rows: kept })
       }

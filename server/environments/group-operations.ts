@@ -33,7 +33,7 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     return { items: items.map(toGroup), total }
   },
 
-  groupAdd: ({ caller, body, store, client }) => {
+  groupAdd: ({ caller, body, store, note }) => {
     const { market, colour = '#2d72d2' } = body
     const name = body.name.trim()
     return store.transaction(async (tx) => {
@@ -44,19 +44,12 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       if (groups.some((group) => group.name === name)) throw nameTaken()
       const owner = { owner_id: caller.id, owner_path: caller.path }
       const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position: groups.length })
-      const entry = {
-        user: caller,
-        action: 'group.add',
-        target: `group:${id}`,
-        ip: client.ip,
-        detail: { after: { market, name, colour } },
-      } as const
-      await tx.operationLog.append(entry, Date.now())
+      await note(tx, 'group.add', { target: `group:${id}`, detail: { after: { market, name, colour } } })
       return toGroup(await tx.groups.visible(caller, market, id))
     })
   },
 
-  groupEdit: ({ caller, body, store, client }) => {
+  groupEdit: ({ caller, body, store, note }) => {
     const { id, position } = body
     return store.transaction(async (tx) => {
       const [found] = await tx.groups.marketsOf(caller, [id])
@@ -80,13 +73,12 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
         before: { name: group.name, colour: group.colour, ...(position !== undefined && { position: from }) },
         after: { ...after, ...(position !== undefined && { position }) },
       }
-      const entry = { user: caller, action: 'group.edit', target: `group:${id}`, ip: client.ip, detail } as const
-      await tx.operationLog.append(entry, Date.now())
+      await note(tx, 'group.edit', { target: `group:${id}`, detail })
       return toGroup(await tx.groups.visible(caller, found.market, id))
     })
   },
 
-  groupDel: ({ caller, body, store, client, language }) => {
+  groupDel: ({ caller, body, store, language, note }) => {
     return store.transaction(async (tx) => {
       // As those who edit groups do: none is gone while it is being changed.
       const named = await tx.groups.marketsOf(caller, body.ids)
@@ -118,8 +110,7 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       if (gone.length > 0) {
         const targets = targetsOf('group', gone)
         const detail = { before: { groups: gone } }
-        const entry = { user: caller, action: 'group.del', ...targets, ip: client.ip, detail } as const
-        const logId = await tx.operationLog.appendNumbered(entry, now)
+        const logId = await note(tx, 'group.del', { ...targets, detail }, now)
         undo = await keepUndo(tx, { caller, kind: 'groups', at: now, logId, rows: kept })
       }
       return { results, undo }

@@ -64,7 +64,7 @@ interface Ports {
 
 export const environmentImportOperations = defineOperations(({ secret, broker }: Ports) => ({
   /** Checks every line, and imports all of them where none is bad and it is meant. */
-  environmentImport: async ({ caller, body, store, client, language }) => {
+  environmentImport: async ({ caller, body, store, language, note }) => {
     const { market, dry_run = false, csv } = body
     if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
     const rows = body.rows ?? (await linesOf(csv ?? ''))
@@ -86,8 +86,7 @@ export const environmentImportOperations = defineOperations(({ secret, broker }:
       tx.afterCommit(() => void announceNew(broker, added, now))
       const targets = targetsOf('environment', added, market)
       const detail = { after: { lines: rows.length, ...extentOf(added) } }
-      const entry = { user: caller, action: 'environment.import', ...targets, ip: client.ip, detail } as const
-      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const logId = await note(tx, 'environment.import', { ...targets, detail }, now)
       const undo = await keepAdded(tx, { caller, market, at: now, logId }, added)
       return { ...answer, imported: Math.min(added.length, mostLines), undo }
     })

@@ -53,7 +53,7 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
   },
 
   /** Opens or closes environments or puts their records back, as a job; each is looked at when its turn comes. */
-  environmentRun: ({ caller, body, store, client }) => {
+  environmentRun: ({ caller, body, store, note }) => {
     const { market, action, ids, matching } = body
     const open = isOpenFor[action]
     const isNone = open !== undefined && matching?.open !== undefined && matching.open !== open
@@ -65,14 +65,10 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
           ? new Refusal(codes.stateForbids, messages.noEnvironments)
           : new Refusal(codes.notFound, messages.noSuchEnvironment)
       const job_id = await beginJob(tx, caller, action, meant)
-      const entry = {
-        user: caller,
-        action: logged[action],
+      await note(tx, logged[action], {
         ...targetsOf('environment', meant, market),
-        ip: client.ip,
         detail: { after: { job_id, ...extentOf(meant) } },
-      }
-      await tx.operationLog.append(entry, Date.now())
+      })
       const found = new Set(meant.map(({ id }) => id))
       return { job_id, missing: [...new Set(ids)].filter((id) => !found.has(id)) }
     })

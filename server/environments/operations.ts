@@ -115,7 +115,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     return csvFile(`environments-${query.market}`, columns, rows, language)
   },
 
-  environmentAdd: ({ caller, body, store, client }) => {
+  environmentAdd: ({ caller, body, store, note }) => {
     const { market, ...fields } = body
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, fields.tags)
@@ -129,16 +129,17 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       const environment = toEnvironment(entry)
       const now = Date.now()
       tx.afterCommit(() => void announceEnvironments(broker, [{ before: undefined, after: entry }], now))
-      const target = `environment:${entry.id}`
-      await tx.operationLog.append(
-        { user: caller, action: 'environment.add', target, ip: client.ip, detail: { after: shortOf(environment) } },
+      await note(
+        tx,
+        'environment.add',
+        { target: `environment:${entry.id}`, detail: { after: shortOf(environment) } },
         now,
       )
       return environment
     })
   },
 
-  environmentBatchAdd: ({ caller, body, store, client }) => {
+  environmentBatchAdd: ({ caller, body, store, note }) => {
     const { market, pattern, start = 1, count, digits = 1, ...fields } = body
     const names = Array.from({ length: count }, (_, index) =>
       pattern.replaceAll('{n}', String(start + index).padStart(digits, '0')).trim(),
@@ -156,10 +157,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       tx.afterCommit(() => void announceNew(broker, rows, now))
       const after = { pattern, start, ...extentOf(rows) }
       const targets = targetsOf('environment', rows, market)
-      const logId = await tx.operationLog.appendNumbered(
-        { user: caller, action: 'environment.batchadd', ...targets, ip: client.ip, detail: { after } },
-        now,
-      )
+      const logId = await note(tx, 'environment.batchadd', { ...targets, detail: { after } }, now)
       const undo = await keepAdded(tx, { caller, market, at: now, logId }, rows)
       return { count: rows.length, ids: rows.map(({ id }) => id), undo }
     })

@@ -45,7 +45,7 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
 
   /** Takes environments out of the trash. */
   environmentRestore: (call) => {
-    const { caller, body, store, language, client } = call
+    const { caller, body, store, language, note } = call
     const { market } = body
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, 'all groups')
@@ -59,8 +59,7 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
         tx.afterCommit(() => void announceEnvironments(broker, news, now))
         const targets = targetsOf('environment', restored, market)
         const detail = { after: extentOf(restored) }
-        const entry = { user: caller, action: 'environment.restore', ...targets, ip: client.ip, detail } as const
-        const logId = await tx.operationLog.appendNumbered(entry, now)
+        const logId = await note(tx, 'environment.restore', { ...targets, detail }, now)
         const earlier = new Map(rows.map((row) => [row.id, row]))
         const kept = arrivalsOf(restored, ({ id }) => {
           const { trashed_at, trashed_by, owner_id, owner_path, tags } = earlier.get(id) ?? {}
@@ -74,7 +73,7 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
 
   /** Removes environments from the trash, with their records, for ever. */
   environmentPurge: (call) => {
-    const { caller, body, store, language, client } = call
+    const { body, store, language, note } = call
     const { market } = body
     return store.transaction(async (tx) => {
       const rows = await lockTrashed(tx, call)
@@ -82,8 +81,7 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
         const detail = { before: { environments: await wholeOf(tx, rows), count: rows.length } }
         await tx.environmentTrash.remove(rows.map(({ id }) => id))
         const targets = targetsOf('environment', rows, market)
-        const entry = { user: caller, action: 'environment.purge', ...targets, ip: client.ip, detail } as const
-        await tx.operationLog.append(entry, Date.now())
+        await note(tx, 'environment.purge', { ...targets, detail })
       }
       return { results: resultsOf(body, rows, language) }
     })

@@ -43,15 +43,14 @@ export const fileOperations = defineOperations(({ config, files, secret, session
     return { items: items.map(toFile), total, used: used.bytes, quota: config.fileQuota }
   },
 
-  fileEdit: ({ caller, body, store, client }) =>
+  fileEdit: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const [before] = await tx.files.lockVisible(caller, [body.id])
       if (before === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
       const { id, ...given } = body
       const change = { ...given, ...(given.name !== undefined && { name: given.name.trim() }) }
       await tx.files.change(id, change)
-      const entry = { user: caller, action: 'file.edit', target: `file:${id}`, ip: client.ip } as const
-      await tx.operationLog.append({ ...entry, detail: differing(before, change) }, Date.now())
+      await note(tx, 'file.edit', { target: `file:${id}`, detail: differing(before, change) })
       const file = await tx.files.visible(caller, id)
       if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
       tx.afterCommit(() => files.announce(before, change))
@@ -60,7 +59,7 @@ export const fileOperations = defineOperations(({ config, files, secret, session
 
   /** Deletes files and unfinished uploads; those that the caller can't see are told one by one. */
   fileDel: (call) => {
-    const { caller, body, store, client, language } = call
+    const { caller, body, store, language, note } = call
     const ids = [...new Set(body.ids)]
     return store.transaction(async (tx) => {
       const found = await tx.files.lockVisible(caller, ids)
@@ -75,10 +74,7 @@ export const fileOperations = defineOperations(({ config, files, secret, session
       const told = found.slice(0, idsTold).map(({ id, name, size }) => ({ id, name, size }))
       const detail = { before: { count: found.length, files: told } }
       const result = found.length < ids.length ? 'partial' : 'ok'
-      await tx.operationLog.append(
-        { user: caller, action: 'file.del', ...targetsOf('file', found), ip: client.ip, detail, result },
-        Date.now(),
-      )
+      await note(tx, 'file.del', { ...targetsOf('file', found), detail, result })
       tx.afterCommit(() => {
         files.announceGone(found)
         call.afterAnswer(() => void files.forget())

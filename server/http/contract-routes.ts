@@ -4,13 +4,24 @@ import { codes } from '../../domain/codes.ts'
 import { answerBytes } from './answer-bytes.ts'
 import { type CallLimit, limitsOf } from './call-limits.ts'
 import type { Caller } from './sessions.ts'
-import type { Call, Contract, Described, Operation, OperationId, Operations, Schema, StoredBytes } from './contract.ts'
+import type {
+  Call,
+  Contract,
+  Described,
+  Note,
+  Operation,
+  OperationId,
+  Operations,
+  Schema,
+  StoredBytes,
+} from './contract.ts'
 import { check } from './contract-checks.ts'
 import type { CsvFile } from './csv.ts'
 import { languageOf, messages } from './messages.ts'
 import { type Input, requireNeeds } from './needs.ts'
 import { Refusal } from './refusal.ts'
-import type { Store } from '../store/store.ts'
+import type { Action } from '../store/operation-log.ts'
+import type { Store, Transaction } from '../store/store.ts'
 
 /** How many open calls one address may make a minute; each costs a password hash or a picture. */
 const openLimit = 120
@@ -154,6 +165,8 @@ function serveOperation(
           sent: request.headers.cookie,
           set: (cookie: string) => void reply.header('Set-Cookie', cookie),
         },
+        note: (tx: Transaction, action: Action, entry: Note, at = Date.now()) =>
+          tx.operationLog.append({ user: caller ?? null, ip: request.ip, ...entry, action }, at),
         afterAnswer: (work: () => void) => (reply.raw.closed ? work() : void reply.raw.once('close', work)),
         mayCall: (id: OperationId) =>
           caller !== undefined && (contract.operations.get(id)?.['x-roles']?.includes(caller.role) ?? false),

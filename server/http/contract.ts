@@ -6,7 +6,8 @@ import type { components, operations } from '../../generated/contract-types.ts'
 import type { Caller } from './sessions.ts'
 import type { CsvFile } from './csv.ts'
 import type { Language } from './messages.ts'
-import type { Store } from '../store/store.ts'
+import type { Action, Entry } from '../store/operation-log.ts'
+import type { Store, Transaction } from '../store/store.ts'
 
 export type Schemas = components['schemas']
 export type OperationId = keyof operations
@@ -53,6 +54,9 @@ export interface StoredBytes {
   session_id: string
 }
 
+/** What the operation log tells of a call beside who made it and from where. */
+export type Note = Omit<Entry, 'user' | 'action' | 'ip'> & Partial<Pick<Entry, 'user'>>
+
 /** What an operation is given: its input as the contract describes it, who calls, and what it may write. */
 export interface Call<Id extends OperationId> {
   caller: Id extends OpenOperationId ? undefined : Caller
@@ -76,6 +80,11 @@ export interface Call<Id extends OperationId> {
   mayCall(operation: OperationId): boolean
   /** Counts the call for one of `x-limits`, where only the operation can say which. @throws Refusal 42900 for one too many */
   count(limit: string): void
+  /**
+   * Writes into the operation log, in the transaction of what was done and last in it, that the caller did it; answers the entry's id.
+   * Who is not signed in is given as the entry's `user`.
+   */
+  note: (tx: Transaction, action: Action, entry: Note, at?: number) => Promise<number>
   /** Does something once the answer is on its way, and also where nobody waits for it any more. */
   afterAnswer(work: () => void): void
   log: FastifyBaseLogger

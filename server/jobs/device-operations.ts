@@ -76,7 +76,7 @@ const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => 
 /** Begins a job on the phones that are asked for; each is looked at when its turn comes. */
 function begin(
   runs: Runs,
-  { caller, body, store, client }: Call<'deviceRun'> | Call<'deviceCare'>,
+  { caller, body, store, note }: Call<'deviceRun'> | Call<'deviceCare'>,
   workIn: (tx: Transaction) => Promise<{ work: Work; told: Record<string, unknown> }>,
 ): Promise<{ job_id: number; missing: number[] }> {
   const selection = selectionOf(body)
@@ -92,14 +92,10 @@ function begin(
     const job_id = await runs.beginOn(tx, order, phones)
     const found = new Set(phones.map(({ id }) => id))
     const targets = 'ids' in selection ? shortTargets({ device_ids: [...found] }) : { ...selection, count: found.size }
-    const entry = {
-      user: caller,
-      action: logged[body.action],
+    await note(tx, logged[body.action], {
       ...targetsOf('device', phones),
-      ip: client.ip,
       detail: { after: { job_id, ...told, targets } },
-    }
-    await tx.operationLog.append(entry, Date.now())
+    })
     return { job_id, missing: asked.filter((id) => !found.has(id)) }
   })
 }

@@ -28,21 +28,18 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
       skip: query.skip,
     }),
 
-  scriptAdd: ({ caller, body, store, client }) => {
+  scriptAdd: ({ caller, body, store, note }) => {
     const text = textOf(body)
     return store.transaction(async (tx) => {
       if ((await tx.scripts.count()) >= mostScripts) throw new Refusal(codes.stateForbids, messages.tooManyScripts)
       const id = await tx.scripts.add(text, caller.id)
       const detail = { after: { name: text.name } }
-      await tx.operationLog.append(
-        { user: caller, action: 'script.add', target: `script:${id}`, ip: client.ip, detail },
-        Date.now(),
-      )
+      await note(tx, 'script.add', { target: `script:${id}`, detail })
       return { id }
     })
   },
 
-  scriptEdit: ({ caller, body, store, client }) => {
+  scriptEdit: ({ body, store, note }) => {
     const text = textOf(body)
     return store.transaction(async (tx) => {
       const before = await lockScript(tx, body.id)
@@ -55,13 +52,12 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
       const told = (script: ScriptText) =>
         Object.fromEntries(changed.map((field) => [field, field === 'body' ? script.body.length : script[field]]))
       const detail = { before: told(before), after: told(text) }
-      const target = `script:${before.id}`
-      await tx.operationLog.append({ user: caller, action: 'script.edit', target, ip: client.ip, detail }, now)
+      await note(tx, 'script.edit', { target: `script:${before.id}`, detail }, now)
       return null
     })
   },
 
-  scriptDel: ({ caller, body, store, client, language }) =>
+  scriptDel: ({ body, store, language, note }) =>
     store.transaction(async (tx) => {
       const results: Schemas['BatchResults']['results'] = []
       const gone: { id: number; name: string }[] = []
@@ -80,15 +76,12 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
       }
       if (gone.length > 0) {
         const detail = { before: { count: gone.length } }
-        await tx.operationLog.append(
-          { user: caller, action: 'script.del', ...targetsOf('script', gone), ip: client.ip, detail },
-          Date.now(),
-        )
+        await note(tx, 'script.del', { ...targetsOf('script', gone), detail })
       }
       return { results }
     }),
 
-  scriptRun: ({ caller, body, store, client }) =>
+  scriptRun: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const script = await lockScript(tx, body.id)
       const job_id = await runs.begin(tx, {
@@ -104,8 +97,7 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
         concurrency: body.concurrency ?? 20,
       })
       const detail = { after: { job_id, targets: shortTargets(body.targets) } }
-      const target = `script:${script.id}`
-      await tx.operationLog.append({ user: caller, action: 'script.run', target, ip: client.ip, detail }, Date.now())
+      await note(tx, 'script.run', { target: `script:${script.id}`, detail })
       return { job_id }
     }),
 }))

@@ -124,29 +124,27 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
     return { items: items.map(toTask), total }
   },
 
-  taskAdd: ({ caller, body, store, client }) =>
+  taskAdd: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
       if ((await tx.tasks.count()) >= mostTasks) throw new Refusal(codes.stateForbids, messages.tooManyTasks)
       const text = await textOf(tx, caller, body, now)
       const id = await tx.tasks.add(text, caller.id)
-      const entry = { user: caller, action: 'task.add', target: `task:${id}`, ip: client.ip } as const
-      await tx.operationLog.append({ ...entry, detail: { after: told(text) } }, now)
+      await note(tx, 'task.add', { target: `task:${id}`, detail: { after: told(text) } }, now)
       return { id }
     }),
 
-  taskEdit: ({ caller, body: { id, ...written }, store, client }) =>
+  taskEdit: ({ caller, body: { id, ...written }, store, note }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
       const before = await lockTask(tx, id)
       const text = await textOf(tx, caller, written, now)
       await tx.tasks.edit(id, text, now)
-      const entry = { user: caller, action: 'task.edit', target: `task:${id}`, ip: client.ip } as const
-      await tx.operationLog.append({ ...entry, detail: difference(before, text) }, now)
+      await note(tx, 'task.edit', { target: `task:${id}`, detail: difference(before, text) }, now)
       return null
     }),
 
-  taskDel: ({ caller, body, store, client, language }) =>
+  taskDel: ({ body, store, language, note }) =>
     store.transaction(async (tx) => {
       const results: Schemas['BatchResults']['results'] = []
       const gone: { id: number; name: string }[] = []
@@ -162,15 +160,12 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       }
       if (gone.length > 0) {
         const detail = { before: { count: gone.length } }
-        await tx.operationLog.append(
-          { user: caller, action: 'task.del', ...targetsOf('task', gone), ip: client.ip, detail },
-          Date.now(),
-        )
+        await note(tx, 'task.del', { ...targetsOf('task', gone), detail })
       }
       return { results }
     }),
 
-  taskSwitch: ({ caller, body: { ids, enabled }, store, client, language }) =>
+  taskSwitch: ({ caller, body: { ids, enabled }, store, language, note }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
       const results: Schemas['BatchResults']['results'] = []
@@ -194,8 +189,7 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
         done.length === 1
           ? { before: { enabled: first.enabled }, after: { enabled } }
           : { after: { enabled, count: done.length } }
-      const entry = { user: caller, action: 'task.switch', ...targetsOf('task', done), ip: client.ip, detail } as const
-      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const logId = await note(tx, 'task.switch', { ...targetsOf('task', done), detail }, now)
       const rows = differenceOf(
         ['enabled'],
         done.map((before) => ({ before, after: { ...before, enabled } })),
@@ -203,14 +197,13 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       return { results, undo: await keepUndo(tx, { caller, kind: 'tasks', at: now, logId, rows }) }
     }),
 
-  taskRun: ({ caller, body, store, client }) =>
+  taskRun: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const task = await lockTask(tx, body.id)
       if (await tx.runs.isGoing(task.id)) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
       const job_id = await runs.begin(tx, { ...(await orderOf(tx, task)), person: caller })
-      const target = `task:${task.id}`
       const detail = { after: { job_id } }
-      await tx.operationLog.append({ user: caller, action: 'task.run', target, ip: client.ip, detail }, Date.now())
+      await note(tx, 'task.run', { target: `task:${task.id}`, detail })
       return { job_id }
     }),
 

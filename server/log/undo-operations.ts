@@ -9,7 +9,7 @@ import { undoKinds } from './undo-kinds.ts'
 export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => ({
   /** Undoes a batch: by whoever did it or somebody above, with the rights of today, and row by row. What is refused may be tried again. */
   logUndo: (call) => {
-    const { caller, body, store, client, language } = call
+    const { caller, body, store, language, note } = call
     return store.transaction(async (tx) => {
       const entry = await tx.operationLog.visible(caller, body.id)
       const undo = await tx.undos.lock(body.id)
@@ -26,17 +26,18 @@ export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => 
           rows.filter(({ id }) => refused.has(id)),
           at,
         )
-        const undone = {
-          user: caller,
-          action: 'log.undo',
-          target: entry.target,
-          ids: entry.target_ids.length > 0 ? done.map(({ id }) => id) : [],
-          names: done.map(({ name }) => name),
-          ip: client.ip,
-          detail: { after: { entry: body.id, ...extentOf(done) } },
-          result: refused.size > 0 ? 'partial' : 'ok',
-        } as const
-        await tx.operationLog.append(undone, at)
+        await note(
+          tx,
+          'log.undo',
+          {
+            target: entry.target,
+            ids: entry.target_ids.length > 0 ? done.map(({ id }) => id) : [],
+            names: done.map(({ name }) => name),
+            detail: { after: { entry: body.id, ...extentOf(done) } },
+            result: refused.size > 0 ? 'partial' : 'ok',
+          },
+          at,
+        )
       }
       const results = rows.map(({ id }) => {
         const why = refused.get(id)

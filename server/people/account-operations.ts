@@ -71,7 +71,7 @@ interface Ports {
 export const accountOperations = defineOperations(({ broker, userNews, controlLeases }: Ports) => ({
   /** Adds a user below the caller, or below somebody whom the caller sees. */
   userAdd: async (call) => {
-    const { caller, body, store, client } = call
+    const { caller, body, store, note } = call
     const { password, parent_id: _chosen, expires_at = null, role, ...facts } = body
     if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: messages.notYourRole })
     if (!maySetPasswords(caller.role) && password !== undefined)
@@ -91,14 +91,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       const now = Date.now()
       const { user_name, parent_name, modules, thread_number } = shown
       const after = { user_name, role, parent_name, modules, thread_number, expires_at }
-      const entry = {
-        user: caller,
-        action: 'user.add',
-        target: `user:${user.id}`,
-        ip: client.ip,
-        detail: { after },
-      } as const
-      await tx.operationLog.append(entry, now)
+      await note(tx, 'user.add', { target: `user:${user.id}`, detail: { after } }, now)
       if (password === undefined) {
         const { zh, en } = passwordIsWanted(user_name, caller.user_name)
         const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [parent.id] })
@@ -110,7 +103,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
   },
 
   /** Changes somebody below the caller, and keeps everybody below that one within the new bounds. */
-  userEdit: ({ caller, body, store, client }) =>
+  userEdit: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const { id, expires_at, ...facts } = body
       const above = (await tx.users.byId(id))?.parent_id ?? id
@@ -131,11 +124,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       const before = { ...user, expires_at: expiryOf(user) }
       const after = { ...facts, ...(expires_at !== undefined && { expires_at: expiryOf(edited) }) }
       const detail = differing(before, { ...after, ...(curtailed.length > 0 && { also_below: curtailed.length }) })
-      if (Object.keys(detail.after).length > 0)
-        await tx.operationLog.append(
-          { user: caller, action: 'user.edit', target: `user:${id}`, ip: client.ip, detail },
-          now,
-        )
+      if (Object.keys(detail.after).length > 0) await note(tx, 'user.edit', { target: `user:${id}`, detail }, now)
       tx.afterCommit(() => {
         announceUser(broker, user, { ...detail.after }, now)
         if (usable.some((field) => field in detail.after)) userNews.accountChanged(edited)
@@ -144,7 +133,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
     }),
 
   /** Gives somebody below the caller a new password, which ends all its sessions and is told to it. */
-  userPwdReset: async ({ caller, body, store, client }) => {
+  userPwdReset: async ({ caller, body, store, client, note }) => {
     const passwordHash = await hashPassword(body.new_password)
     await store.transaction(async (tx) => {
       const user = await lockBelow(tx, caller, body.id)
@@ -153,8 +142,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       const { zh, en } = passwordWasReset(caller.user_name)
       const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [user.id] }) // Who reads which is not known.
       tx.afterCommit(() => userNews.messageSent(message.id))
-      const entry = { user: caller, action: 'user.password.reset', target: `user:${user.id}`, ip: client.ip } as const
-      await tx.operationLog.append(entry, Date.now())
+      await note(tx, 'user.password.reset', { target: `user:${user.id}` })
     })
     return null
   },

@@ -44,7 +44,7 @@ async function batch(
   work: (tx: Transaction, users: UserRow[], refuse: (id: number, why: Objection) => void) => Promise<EntryDetail>,
   undoneAs: { kind: UndoKind; columns: readonly (keyof UserRow)[] } = { kind: 'users', columns: userColumns },
 ): Promise<Schemas['BatchResults']> {
-  const { store, caller, body, client, language } = call
+  const { store, caller, body, language, note } = call
   const ids = await chosenIds(store, caller, body)
   return store.transaction(async (tx) => {
     const users = await tx.users.lockMany(ids)
@@ -63,8 +63,7 @@ async function batch(
       const named = done.map(({ id, user_name }) => ({ id, name: user_name }))
       const now = Date.now()
       const changed = await tx.users.byIds(done.map(({ id }) => id))
-      const entry = { user: caller, action, ...targetsOf('user', named), ip: client.ip, detail }
-      const logId = await tx.operationLog.appendNumbered(entry, now)
+      const logId = await note(tx, action, { ...targetsOf('user', named), detail }, now)
       const kept = differenceOf(undoneAs.columns, pairsOf(done, [...changed.values()]))
       undo = await keepUndo(tx, { caller, kind: undoneAs.kind, at: now, logId, rows: kept })
     }

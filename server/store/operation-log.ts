@@ -213,12 +213,9 @@ export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
 
     /**
      * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
-     * writers wait for each other from here to the commit.
+     * writers wait for each other from here to the commit. Answers the entry's id.
      */
-    append: async (entry: Entry, at: number): Promise<void> => void (await appendAll([{ ...entry, at }])),
-
-    /** The same, and answers the entry's id. */
-    appendNumbered: (entry: Entry, at: number): Promise<number> => appendAll([{ ...entry, at }]),
+    append: (entry: Entry, at: number): Promise<number> => appendAll([{ ...entry, at }]),
 
     appendAll,
 
