@@ -3,7 +3,7 @@ import type { PhoneCare } from './care.ts'
 import type { Actor, Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { isOwn, otherHolder } from './rules.ts'
-import { eachAlone } from '../http/each-alone.ts'
+import { eachAlone } from '../http/batch-results.ts'
 import { heldBy, messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -40,7 +40,6 @@ async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['
     const device = await lockVisible(tx, caller, deviceId)
     await right(caller, device, tx)
     await act(tx, device)
-    return {}
   }
   const { id, ids } = body
   if (ids !== undefined && id === undefined) return { results: await eachAlone(call, ids, actOn) }

@@ -7,19 +7,17 @@ import { deviceFilter } from './filter.ts'
 import { isOwn } from './rules.ts'
 import { messages, type Message } from '../http/messages.ts'
 import { announceDevice } from './announce.ts'
+import { absentOf, resultsOf } from '../http/batch-results.ts'
 import { Refusal } from '../http/refusal.ts'
+import { mostMatching, notTooMany } from '../http/selection.ts'
 import type { DeviceEdit, DeviceRow } from '../store/devices.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { deviceColumns } from './undo.ts'
-import { differenceOf, keepUndo } from '../log/kept-changes.ts'
+import { differenceOf, noteUndoable } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
 
-/** Phones in one change. */
-const mostEdited = 50_000
-
 type Body = Call<'deviceEdit'>['body']
-type Result = Schemas['BatchResults']['results'][number]
 
 const refuse = (field: string, message: Message) =>
   new Refusal(codes.invalidInput, messages.invalidInput, { [field]: message })
@@ -53,9 +51,8 @@ async function ownerFor(tx: Transaction, caller: Caller, id: number) {
 
 async function lockWanted(tx: Transaction, caller: Caller, { id, ids, matching }: Body): Promise<DeviceRow[]> {
   if (matching === undefined) return tx.devices.lockVisible(caller, id === undefined ? (ids ?? []) : [id])
-  const found = await tx.devices.lockMatching(caller, deviceFilter(matching), mostEdited + 1)
-  if (found.length > mostEdited) throw refuse('matching', messages.tooManyPhones)
-  return found
+  const found = await tx.devices.lockMatching(caller, deviceFilter(matching), mostMatching + 1)
+  return notTooMany(found, messages.tooManyPhones)
 }
 
 /** What the log tells of a change: of one phone before and after, of several how many and what. */
@@ -69,7 +66,8 @@ function detailOf(before: readonly DeviceRow[], { owner_path: _path, ...change }
 
 export const deviceEditOperations = defineOperations(({ broker }: { broker: Broker }) => ({
   /** Changes phones of the caller and everyone below, all or those that may be changed; each has its result. */
-  deviceEdit: ({ caller, body, store, language, note }) => {
+  deviceEdit: (call) => {
+    const { caller, body, store } = call
     check(body)
     return store.transaction(async (tx) => {
       const owner = body.owner_id === undefined ? undefined : await ownerFor(tx, caller, body.owner_id)
@@ -96,14 +94,9 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
         )
         const now = Date.now()
         const named = own.map(({ id, name }) => ({ id, name: after.get(id)?.name ?? name }))
-        const logId = await note(
-          tx,
-          'device.edit',
-          { ...targetsOf('device', named), detail: detailOf(own, change) },
-          now,
-        )
-        const kept = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
-        undo = await keepUndo(tx, { caller, kind: 'devices', at: now, logId, rows: kept })
+        const entry = { ...targetsOf('device', named), detail: detailOf(own, change) }
+        const rows = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
+        undo = await noteUndoable(tx, call, 'device.edit', entry, { kind: 'devices', at: now, rows })
         tx.afterCommit(() => {
           for (const before of own) {
             const device = after.get(before.id)
@@ -113,15 +106,10 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
         })
       }
 
-      const done = new Set(own.map(({ id }) => id))
-      const visible = new Set(seen.map(({ id }) => id))
-      const resultOf = (id: number): Result => {
-        if (done.has(id)) return { id, ok: true }
-        return visible.has(id)
-          ? { id, ok: false, code: codes.notAllowed, message: messages.notYours[language] }
-          : { id, ok: false, code: codes.notFound, message: messages.noSuchDevice[language] }
-      }
-      return { results: [...new Set(body.ids ?? seen.map(({ id }) => id))].map(resultOf), undo }
+      const refused = new Map(absentOf(body.ids, seen, messages.noSuchDevice))
+      for (const device of seen)
+        if (!isOwn(caller, device)) refused.set(device.id, { code: codes.notAllowed, text: messages.notYours })
+      return { results: resultsOf(call, body.ids ?? seen.map(({ id }) => id), refused), undo }
     })
   },
 }))

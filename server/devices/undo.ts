@@ -4,7 +4,8 @@ import { messages } from '../http/messages.ts'
 import { announceDevice } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { DeviceRow } from '../store/devices.ts'
-import { forbids, judge, pairsOf, type Undos } from '../log/put-back.ts'
+import { forbids } from '../http/refusal.ts'
+import { judge, pairsOf, type Undos } from '../log/put-back.ts'
 
 /** What a batch changes of a phone. */
 export const deviceColumns = [

@@ -1,18 +1,14 @@
-import { codes } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { Caller } from '../http/sessions.ts'
 import type { Schemas } from '../http/contract.ts'
 import type { Surroundings } from './rules.ts'
-import { messages, type Language, type Message } from '../http/messages.ts'
+import { messages, type Language } from '../http/messages.ts'
 import type { EnvironmentNews } from './announce.ts'
-import { Refusal } from '../http/refusal.ts'
-import { selectionOf } from '../http/selection.ts'
+import { absentOf, resultsOf, type Refused } from '../http/batch-results.ts'
+import { filterOf as chosenBy, mostMatching, notTooMany } from '../http/selection.ts'
 import type { EnvironmentFilter } from '../store/environment-list.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Transaction } from '../store/store.ts'
-
-/** Rows that one call changes at most. */
-export const mostMatching = 50_000
 
 /** Which environments a call is about: ids, or all that match. */
 export interface Selection {
@@ -23,33 +19,25 @@ export interface Selection {
 
 /** How lists know what a call is about. @throws Refusal 40000 where it names both ids and a filter, or neither */
 export function filterOf(selection: Selection): EnvironmentFilter {
-  const selected = selectionOf(selection)
-  return { market: selection.market, ...('ids' in selected ? selected : selected.matching) }
+  return { market: selection.market, ...chosenBy(selection) }
 }
 
 /** The selected rows that the caller may see, locked. */
 export async function lockSelected(tx: Transaction, caller: Caller, selection: Selection): Promise<EnvironmentRow[]> {
-  const rows = await tx.environments.lockMatching(caller, filterOf(selection), mostMatching + 1)
-  if (rows.length > mostMatching)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
-  return rows
+  return notTooMany(await tx.environments.lockMatching(caller, filterOf(selection), mostMatching + 1))
 }
-
-type Results = Schemas['BatchResults']['results']
 
 /** One result for each row, and one for each id that there is no row for, in the order of the ids. */
-export function resultsOf(
-  { ids }: Pick<Selection, 'ids'>,
+export const environmentResults = (
+  call: { body: Pick<Selection, 'ids'>; language: Language },
   rows: readonly { id: number }[],
-  language: Language,
-  refused: ReadonlyMap<number, { code: number; text: Message }> = new Map(),
-): Results {
-  const found = new Set(rows.map(({ id }) => id))
-  return [...new Set(ids ?? found)].map((id) => {
-    const why = found.has(id) ? refused.get(id) : { code: codes.notFound, text: messages.noSuchEnvironment }
-    return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
-  })
-}
+  refused: Refused = new Map(),
+) =>
+  resultsOf(
+    call,
+    call.body.ids ?? rows.map(({ id }) => id),
+    new Map([...refused, ...absentOf(call.body.ids, rows, messages.noSuchEnvironment)]),
+  )
 
 /** What became of rows that a batch changed, by id. */
 export const newsOf = (

@@ -2,17 +2,17 @@ import { codes } from '../../domain/codes.ts'
 import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { requireMarket } from '../http/needs.ts'
-import { mayChange, mostGroups } from './group-rules.ts'
+import { mostGroups, objectionTo } from './group-rules.ts'
 import { messages } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
-import { Refusal } from '../http/refusal.ts'
+import { resultsOf } from '../http/batch-results.ts'
+import { isGone, Refusal, type Objection } from '../http/refusal.ts'
 import type { GroupEntry } from '../store/environment-groups.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import { teamOf } from '../store/team.ts'
 import type { UndoRow } from '../store/tables.ts'
 import { deletedGroup } from './group-undo.ts'
-import { keepUndo } from '../log/kept-changes.ts'
+import { noteUndoable } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
 
 const toGroup = ({
@@ -54,8 +54,8 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     return store.transaction(async (tx) => {
       const [found] = await tx.groups.marketsOf(caller, [id])
       if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup)
-      requireMarket(caller, found.market)
-      if (!mayChange(caller, found)) throw new Refusal(codes.notAllowed, messages.notYourGroup)
+      const objection = objectionTo(caller, found)
+      if (objection !== undefined) throw new Refusal(objection.code, objection.text)
       const groups = await tx.groups.lockAll(teamOf(caller), found.market)
       const group = groups.find((one) => one.id === id)
       if (group === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup) // Deleted meanwhile.
@@ -78,7 +78,8 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     })
   },
 
-  groupDel: ({ caller, body, store, language, note }) => {
+  groupDel: (call) => {
+    const { caller, body, store } = call
     return store.transaction(async (tx) => {
       // As those who edit groups do: none is gone while it is being changed.
       const named = await tx.groups.marketsOf(caller, body.ids)
@@ -87,33 +88,28 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       // Before any environment: whoever puts environments into groups holds these first, too.
       const found = new Map((await tx.groups.lock(caller, body.ids)).map((group) => [group.id, group]))
       const now = Date.now()
-      const results: Schemas['BatchResults']['results'] = []
-      const kept: UndoRow[] = []
+      const refused = new Map<number, Objection>()
+      const gone: { id: number; name: string }[] = []
+      const rows: UndoRow[] = []
       for (const id of new Set(body.ids)) {
         const group = found.get(id)
-        const refuse = (code: number, text: { zh: string; en: string }) =>
-          results.push({ id, ok: false, code, message: text[language] })
-        if (group === undefined) refuse(codes.notFound, messages.noSuchGroup)
-        else if (!caller.modules.includes(group.market)) refuse(codes.notAllowed, messages.notYourMarket)
-        else if (!mayChange(caller, group)) refuse(codes.notAllowed, messages.notYourGroup)
-        else {
+        const objection = group === undefined ? isGone(messages.noSuchGroup) : objectionTo(caller, group)
+        if (objection !== undefined) refused.set(id, objection)
+        else if (group !== undefined) {
           const members = await tx.environments.lockInGroup(group.market, teamOf(caller), id)
-          kept.push(deletedGroup(group, members))
+          rows.push(deletedGroup(group, members))
           const news = pairsOf(members, await tx.environments.leaveGroup(group.market, teamOf(caller), id, now))
           tx.afterCommit(() => void announceEnvironments(broker, news, now))
           await tx.groups.remove([id])
-          results.push({ id, ok: true })
+          gone.push({ id, name: group.name })
         }
       }
-      const gone = results.flatMap(({ id, ok }) => (ok ? [{ id, name: found.get(id)?.name ?? '' }] : []))
       let undo: Schemas['Undoable'] | undefined
       if (gone.length > 0) {
-        const targets = targetsOf('group', gone)
-        const detail = { before: { groups: gone } }
-        const logId = await note(tx, 'group.del', { ...targets, detail }, now)
-        undo = await keepUndo(tx, { caller, kind: 'groups', at: now, logId, rows: kept })
+        const entry = { ...targetsOf('group', gone), detail: { before: { groups: gone } } }
+        undo = await noteUndoable(tx, call, 'group.del', entry, { kind: 'groups', at: now, rows })
       }
-      return { results, undo }
+      return { results: resultsOf(call, body.ids, refused), undo }
     })
   },
 }))

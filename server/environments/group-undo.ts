@@ -1,18 +1,17 @@
-import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
 import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
-import { mayChange, mostGroups } from './group-rules.ts'
+import { mostGroups, objectionTo } from './group-rules.ts'
 import { messages } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
-import type { Objection } from '../http/refusal.ts'
+import { forbids, isGone, type Objection } from '../http/refusal.ts'
 import type { GroupRow } from '../store/environment-groups.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { UndoRow } from '../store/tables.ts'
 import { teamOf } from '../store/team.ts'
 import { isSame } from '../log/kept-changes.ts'
-import { forbids, isGone, pairsOf, type Undos } from '../log/put-back.ts'
+import { pairsOf, type Undos } from '../log/put-back.ts'
 
 /** A deleted group; `members` are the environments that it had, with the groups that each was in and was left. */
 interface DeletedGroup {
@@ -28,10 +27,10 @@ export function deletedGroup(group: GroupRow, members: readonly EnvironmentRow[]
 }
 
 /** Why a group may not come back among those that there are. */
-function objectionTo(caller: Caller, group: GroupRow, present: readonly GroupRow[]): Objection | undefined {
+function objectionToReturn(caller: Caller, group: GroupRow, present: readonly GroupRow[]): Objection | undefined {
   if (group.manager_id !== teamOf(caller)) return isGone(messages.noSuchGroup)
-  if (!caller.modules.includes(group.market)) return { code: codes.notAllowed, text: messages.notYourMarket }
-  if (!mayChange(caller, group)) return { code: codes.notAllowed, text: messages.notYourGroup }
+  const objection = objectionTo(caller, group)
+  if (objection !== undefined) return objection
   if (present.some(({ name }) => name === group.name)) return forbids(messages.groupNameTaken)
   return present.length >= mostGroups ? forbids(messages.tooManyTeamGroups) : undefined
 }
@@ -49,7 +48,7 @@ export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'
       if (ofMarket.length === 0) continue
       const present = await tx.groups.lockAll(teamOf(caller), market)
       for (const one of ofMarket) {
-        const objection = objectionTo(caller, one.group, present)
+        const objection = objectionToReturn(caller, one.group, present)
         if (objection !== undefined) refused.set(one.group.id, objection)
         else {
           present.push(one.group)

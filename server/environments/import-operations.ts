@@ -4,7 +4,7 @@ import { codes } from '../../domain/codes.ts'
 import { fileOf, fileOptions, mostLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { extentOf } from '../log/kept-changes.ts'
+import { extentOf, noteUndoable } from '../log/kept-changes.ts'
 import { namesOf, readLines } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
 import { messages, type Message } from '../http/messages.ts'
@@ -12,7 +12,7 @@ import { Refusal } from '../http/refusal.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import { othersTurn, takeTurns } from '../http/turns.ts'
 import { announceNew } from './operations.ts'
-import { keepAdded } from './undo.ts'
+import { withoutAdded } from './undo.ts'
 
 const problems: Record<FileProblem, Message> = {
   empty: messages.fileEmpty,
@@ -64,7 +64,8 @@ interface Ports {
 
 export const environmentImportOperations = defineOperations(({ secret, broker }: Ports) => ({
   /** Checks every line, and imports all of them where none is bad and it is meant. */
-  environmentImport: async ({ caller, body, store, language, note }) => {
+  environmentImport: async (call) => {
+    const { caller, body, store, language } = call
     const { market, dry_run = false, csv } = body
     if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
     const rows = body.rows ?? (await linesOf(csv ?? ''))
@@ -84,10 +85,10 @@ export const environmentImportOperations = defineOperations(({ secret, broker }:
       const added = await tx.environments.add(environments)
       const now = Date.now()
       tx.afterCommit(() => void announceNew(broker, added, now))
-      const targets = targetsOf('environment', added, market)
       const detail = { after: { lines: rows.length, ...extentOf(added) } }
-      const logId = await note(tx, 'environment.import', { ...targets, detail }, now)
-      const undo = await keepAdded(tx, { caller, market, at: now, logId }, added)
+      const entry = { ...targetsOf('environment', added, market), detail }
+      const undone = withoutAdded(added, caller, market, now)
+      const undo = await noteUndoable(tx, call, 'environment.import', entry, undone)
       return { ...answer, imported: Math.min(added.length, mostLines), undo }
     })
   },

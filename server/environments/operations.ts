@@ -3,7 +3,7 @@ import { codes } from '../../domain/codes.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
-import { extentOf } from '../log/kept-changes.ts'
+import { extentOf, noteUndoable } from '../log/kept-changes.ts'
 import { columnsOf, newEnvironment } from './fields.ts'
 import { lengthOf } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
@@ -14,7 +14,7 @@ import { targetsOf } from '../store/operation-log.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { EnvironmentEntry, EnvironmentFilter } from '../store/environment-list.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
-import { keepAdded } from './undo.ts'
+import { withoutAdded } from './undo.ts'
 
 /** An environment as the contract shows it: without its secrets. */
 export const toEnvironment = (entry: EnvironmentEntry): Schemas['Environment'] => ({
@@ -139,7 +139,8 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     })
   },
 
-  environmentBatchAdd: ({ caller, body, store, note }) => {
+  environmentBatchAdd: (call) => {
+    const { caller, body, store } = call
     const { market, pattern, start = 1, count, digits = 1, ...fields } = body
     const names = Array.from({ length: count }, (_, index) =>
       pattern.replaceAll('{n}', String(start + index).padStart(digits, '0')).trim(),
@@ -156,9 +157,9 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       const now = Date.now()
       tx.afterCommit(() => void announceNew(broker, rows, now))
       const after = { pattern, start, ...extentOf(rows) }
-      const targets = targetsOf('environment', rows, market)
-      const logId = await note(tx, 'environment.batchadd', { ...targets, detail: { after } }, now)
-      const undo = await keepAdded(tx, { caller, market, at: now, logId }, rows)
+      const entry = { ...targetsOf('environment', rows, market), detail: { after } }
+      const undone = withoutAdded(rows, caller, market, now)
+      const undo = await noteUndoable(tx, call, 'environment.batchadd', entry, undone)
       return { count: rows.length, ids: rows.map(({ id }) => id), undo }
     })
   },

@@ -1,30 +1,26 @@
 import { codes } from '../../domain/codes.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { mostMatching, resultsOf } from './batch.ts'
+import { environmentResults } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack, trashTime, wholeOf } from './trash.ts'
 import { messages } from '../http/messages.ts'
 import { announceEnvironments, shownRecord } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
-import { selectionOf } from '../http/selection.ts'
+import { filterOf, mostMatching, notTooMany } from '../http/selection.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { arrivalsOf } from './undo.ts'
-import { keepUndo, extentOf } from '../log/kept-changes.ts'
+import { noteUndoable, extentOf } from '../log/kept-changes.ts'
 
 /** The selected rows of the trash that the caller may see, locked. */
 async function lockTrashed(
   tx: Transaction,
   { caller, body }: Call<'environmentRestore'> | Call<'environmentPurge'>,
 ): Promise<TrashedRow[]> {
-  const selected = selectionOf(body)
-  const filter = { market: body.market, ...('ids' in selected ? selected : selected.matching) }
-  const rows = await tx.environmentTrash.lockMatching(caller, filter, mostMatching + 1)
-  if (rows.length > mostMatching)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
-  return rows
+  const filter = { market: body.market, ...filterOf(body) }
+  return notTooMany(await tx.environmentTrash.lockMatching(caller, filter, mostMatching + 1))
 }
 
 export const environmentTrashOperations = defineOperations(({ broker }: { broker: Broker }) => ({
@@ -45,7 +41,7 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
 
   /** Takes environments out of the trash. */
   environmentRestore: (call) => {
-    const { caller, body, store, language, note } = call
+    const { caller, body, store } = call
     const { market } = body
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, 'all groups')
@@ -57,23 +53,22 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
         const now = Date.now()
         const news = restored.map((after) => ({ before: undefined, after }))
         tx.afterCommit(() => void announceEnvironments(broker, news, now))
-        const targets = targetsOf('environment', restored, market)
-        const detail = { after: extentOf(restored) }
-        const logId = await note(tx, 'environment.restore', { ...targets, detail }, now)
+        const entry = { ...targetsOf('environment', restored, market), detail: { after: extentOf(restored) } }
         const earlier = new Map(rows.map((row) => [row.id, row]))
         const kept = arrivalsOf(restored, ({ id }) => {
           const { trashed_at, trashed_by, owner_id, owner_path, tags } = earlier.get(id) ?? {}
           return { trashed_at, trashed_by, owner_id, owner_path, tags }
         })
-        undo = await keepUndo(tx, { caller, kind: 'arrival', market, at: now, logId, rows: kept })
+        const undone = { kind: 'arrival', market, at: now, rows: kept } as const
+        undo = await noteUndoable(tx, call, 'environment.restore', entry, undone)
       }
-      return { results: resultsOf(body, rows, language, refused), undo }
+      return { results: environmentResults(call, rows, refused), undo }
     })
   },
 
   /** Removes environments from the trash, with their records, for ever. */
   environmentPurge: (call) => {
-    const { body, store, language, note } = call
+    const { body, store, note } = call
     const { market } = body
     return store.transaction(async (tx) => {
       const rows = await lockTrashed(tx, call)
@@ -83,7 +78,7 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
         const targets = targetsOf('environment', rows, market)
         await note(tx, 'environment.purge', { ...targets, detail })
       }
-      return { results: resultsOf(body, rows, language) }
+      return { results: environmentResults(call, rows) }
     })
   },
 }))

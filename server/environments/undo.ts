@@ -2,16 +2,18 @@ import { newsOf } from './batch.ts'
 import { requireMarket } from '../http/needs.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack } from './trash.ts'
+import type { Market } from '../../domain/markets.ts'
 import { messages } from '../http/messages.ts'
+import { forbids, isGone } from '../http/refusal.ts'
+import type { Caller } from '../http/sessions.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import type { Broker } from '../broker/broker.ts'
 import { announceEnvironments } from './announce.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
-import type { Transaction } from '../store/store.ts'
 import type { UndoRow } from '../store/tables.ts'
-import { keepUndo, type Kept } from '../log/kept-changes.ts'
-import { forbids, isGone, judge, type Undoing, type Undos } from '../log/put-back.ts'
+import type { Kept } from '../log/kept-changes.ts'
+import { judge, type Undoing, type Undos } from '../log/put-back.ts'
 
 /** What a batch changes of an environment. */
 export const environmentColumns = [
@@ -49,10 +51,10 @@ export const arrivalsOf = (
     return { id, before: { ...before(row) }, after: { updated_at, device_id, last_opened_at } }
   })
 
-/** Keeps which environments a batch added: undone, they are in the trash. */
-export const keepAdded = (tx: Transaction, done: Omit<Kept, 'kind' | 'rows'>, rows: readonly EnvironmentRow[]) => {
-  const trashed = { trashed_at: done.at, trashed_by: done.caller.id }
-  return keepUndo(tx, { ...done, kind: 'arrival', rows: arrivalsOf(rows, () => trashed) })
+/** How environments that a batch added go: into the trash. */
+export const withoutAdded = (rows: readonly EnvironmentRow[], { id }: Caller, market: Market, at: number): Kept => {
+  const trashed = { trashed_at: at, trashed_by: id }
+  return { kind: 'arrival', market, at, rows: arrivalsOf(rows, () => trashed) }
 }
 
 export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'change' | 'trash' | 'arrival'> => ({

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { openFileTicket, sealFileTicket } from './file-tickets.ts'
 import { messages } from '../http/messages.ts'
+import { absentOf, resultsOf } from '../http/batch-results.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { FileEntry } from '../store/file-queries.ts'
@@ -59,18 +60,13 @@ export const fileOperations = defineOperations(({ config, files, secret, session
 
   /** Deletes files and unfinished uploads; those that the caller can't see are told one by one. */
   fileDel: (call) => {
-    const { caller, body, store, language, note } = call
+    const { caller, body, store, note } = call
     const ids = [...new Set(body.ids)]
     return store.transaction(async (tx) => {
       const found = await tx.files.lockVisible(caller, ids)
-      const seen = new Set(found.map(({ id }) => id))
-      const results = ids.map((id) =>
-        seen.has(id)
-          ? { id, ok: true }
-          : { id, ok: false, code: codes.notFound, message: messages.noSuchFile[language] },
-      )
+      const results = resultsOf(call, ids, new Map(absentOf(ids, found, messages.noSuchFile)))
       if (found.length === 0) return { results }
-      await tx.files.remove([...seen])
+      await tx.files.remove(found.map(({ id }) => id))
       const told = found.slice(0, idsTold).map(({ id, name, size }) => ({ id, name, size }))
       const detail = { before: { count: found.length, files: told } }
       const result = found.length < ids.length ? 'partial' : 'ok'

@@ -1,4 +1,4 @@
-import type { Code } from '../../domain/codes.ts'
+import { codes, type Code } from '../../domain/codes.ts'
 import type { Message } from './messages.ts'
 
 /** Why something is not done to one of many. */
@@ -6,6 +6,9 @@ export interface Objection {
   code: Code
   text: Message
 }
+
+export const forbids = (text: Message): Objection => ({ code: codes.stateForbids, text })
+export const isGone = (text: Message): Objection => ({ code: codes.notFound, text })
 
 /** Why a call is refused: the envelope's code and what to tell people. Becomes the answer at the edge (app.ts). */
 export class Refusal extends Error {

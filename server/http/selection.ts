@@ -1,6 +1,9 @@
 import { codes } from '../../domain/codes.ts'
-import { messages } from './messages.ts'
+import { messages, type Message } from './messages.ts'
 import { Refusal } from './refusal.ts'
+
+/** Rows that one call changes at most. */
+export const mostMatching = 50_000
 
 /** What a batch is about: ids, or all that match a filter. */
 export type Selection<Filter> = { ids: number[] } | { matching: Filter }
@@ -15,4 +18,16 @@ export function selectionOf<Filter>({ ids, matching }: Asked<Filter>): Selection
   if (ids !== undefined && matching === undefined) return { ids: [...new Set(ids)] }
   if (ids === undefined && matching !== undefined) return { matching }
   throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
+}
+
+/** The same as lists know it. */
+export function filterOf<Filter>(asked: Asked<Filter>): { ids: number[] } | Filter {
+  const selection = selectionOf(asked)
+  return 'ids' in selection ? selection : selection.matching
+}
+
+/** What matches, unless it is more than one call changes; it has been asked for one more. */
+export function notTooMany<Row>(found: Row[], text: Message = messages.tooManyMatching): Row[] {
+  if (found.length > mostMatching) throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: text })
+  return found
 }

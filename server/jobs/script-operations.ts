@@ -1,10 +1,11 @@
 import { codes } from '../../domain/codes.ts'
 import type { Runs } from './jobs.ts'
-import { defineOperations, type Schemas } from '../http/contract.ts'
+import { defineOperations } from '../http/contract.ts'
 import { filledIn, textOf } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
-import { type Message, messages, scriptIsUsed } from '../http/messages.ts'
-import { Refusal } from '../http/refusal.ts'
+import { messages, scriptIsUsed } from '../http/messages.ts'
+import { resultsOf } from '../http/batch-results.ts'
+import { forbids, isGone, Refusal, type Objection } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { ScriptRow, ScriptText } from '../store/scripts.ts'
@@ -59,26 +60,23 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
 
   scriptDel: ({ body, store, language, note }) =>
     store.transaction(async (tx) => {
-      const results: Schemas['BatchResults']['results'] = []
+      const refused = new Map<number, Objection>()
       const gone: { id: number; name: string }[] = []
-      const refuse = (id: number, code: number, message: Message): void =>
-        void results.push({ id, ok: false, code, message: message[language] })
       for (const id of new Set(body.ids)) {
         const script = await tx.scripts.lock(id)
         const tasks = script ? await tx.scripts.tasksOf(id) : []
-        if (script === undefined) refuse(id, codes.notFound, messages.noSuchScript)
-        else if (tasks.length > 0) refuse(id, codes.stateForbids, scriptIsUsed(tasks))
+        if (script === undefined) refused.set(id, isGone(messages.noSuchScript))
+        else if (tasks.length > 0) refused.set(id, forbids(scriptIsUsed(tasks)))
         else {
           await tx.scripts.del(id)
           gone.push({ id, name: script.name })
-          results.push({ id, ok: true })
         }
       }
       if (gone.length > 0) {
         const detail = { before: { count: gone.length } }
         await note(tx, 'script.del', { ...targetsOf('script', gone), detail })
       }
-      return { results }
+      return { results: resultsOf({ language }, body.ids, refused) }
     }),
 
   scriptRun: ({ caller, body, store, note }) =>

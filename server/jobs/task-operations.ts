@@ -4,12 +4,13 @@ import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { argumentsOf } from './arguments.ts'
 import { isTimezone, nextTimes } from './schedule.ts'
 import { nextRunOf } from './undo.ts'
-import { differenceOf, keepUndo } from '../log/kept-changes.ts'
+import { differenceOf, noteUndoable } from '../log/kept-changes.ts'
 import { filledIn } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
 import { orderOf } from './timetable.ts'
 import { type Message, messages } from '../http/messages.ts'
-import { Refusal } from '../http/refusal.ts'
+import { absentOf, resultsOf } from '../http/batch-results.ts'
+import { forbids, isGone, Refusal, type Objection } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -146,55 +147,49 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
 
   taskDel: ({ body, store, language, note }) =>
     store.transaction(async (tx) => {
-      const results: Schemas['BatchResults']['results'] = []
       const gone: { id: number; name: string }[] = []
       for (const id of new Set(body.ids)) {
         const task = await tx.tasks.lock(id)
-        if (task === undefined) {
-          results.push({ id, ok: false, code: codes.notFound, message: messages.noSuchTask[language] })
-          continue
-        }
+        if (task === undefined) continue
         await tx.tasks.del(id)
         gone.push({ id, name: task.name })
-        results.push({ id, ok: true })
       }
       if (gone.length > 0) {
         const detail = { before: { count: gone.length } }
         await note(tx, 'task.del', { ...targetsOf('task', gone), detail })
       }
-      return { results }
+      return { results: resultsOf({ language }, body.ids, new Map(absentOf(body.ids, gone, messages.noSuchTask))) }
     }),
 
-  taskSwitch: ({ caller, body: { ids, enabled }, store, language, note }) =>
-    store.transaction(async (tx) => {
+  taskSwitch: (call) =>
+    call.store.transaction(async (tx) => {
+      const { ids, enabled } = call.body
       const now = Date.now()
-      const results: Schemas['BatchResults']['results'] = []
-      const refuse = (id: number, code: number, message: Message): void =>
-        void results.push({ id, ok: false, code, message: message[language] })
+      const refused = new Map<number, Objection>()
       const done: TaskRow[] = []
       for (const id of new Set(ids)) {
         const task = await tx.tasks.lock(id)
         const next = task && enabled ? nextRunOf(task, now) : null
-        if (task === undefined) refuse(id, codes.notFound, messages.noSuchTask)
-        else if (enabled && next === null) refuse(id, codes.stateForbids, messages.timeIsPast)
+        if (task === undefined) refused.set(id, isGone(messages.noSuchTask))
+        else if (enabled && next === null) refused.set(id, forbids(messages.timeIsPast))
         else {
           await tx.tasks.setNextRun(id, next, enabled)
           done.push(task)
-          results.push({ id, ok: true })
         }
       }
+      const results = resultsOf(call, ids, refused)
       const [first] = done
       if (first === undefined) return { results }
       const detail =
         done.length === 1
           ? { before: { enabled: first.enabled }, after: { enabled } }
           : { after: { enabled, count: done.length } }
-      const logId = await note(tx, 'task.switch', { ...targetsOf('task', done), detail }, now)
       const rows = differenceOf(
         ['enabled'],
         done.map((before) => ({ before, after: { ...before, enabled } })),
       )
-      return { results, undo: await keepUndo(tx, { caller, kind: 'tasks', at: now, logId, rows }) }
+      const entry = { ...targetsOf('task', done), detail }
+      return { results, undo: await noteUndoable(tx, call, 'task.switch', entry, { kind: 'tasks', at: now, rows }) }
     }),
 
   taskRun: ({ caller, body, store, note }) =>

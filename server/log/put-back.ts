@@ -1,8 +1,8 @@
-import { codes } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { Call } from '../http/contract.ts'
+import type { Refused } from '../http/batch-results.ts'
 import { messages, type Message } from '../http/messages.ts'
-import type { Objection } from '../http/refusal.ts'
+import { forbids, isGone, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UndoKind, UndoRow } from '../store/tables.ts'
 import { isSame, plainRow } from './kept-changes.ts'
@@ -12,7 +12,7 @@ export interface Undone {
   /** Those that are again what they were. */
   done: readonly { id: number; name: string }[]
   /** Why others are not. */
-  refused: ReadonlyMap<number, Objection>
+  refused: Refused
 }
 
 export interface Undoing {
@@ -28,9 +28,6 @@ export type UndoWork = (undoing: Undoing) => Promise<Undone>
 
 /** How each kind of batch is undone. */
 export type Undos = Record<UndoKind, UndoWork>
-
-export const forbids = (text: Message): Objection => ({ code: codes.stateForbids, text })
-export const isGone = (text: Message): Objection => ({ code: codes.notFound, text })
 
 /** What a batch did to this row alone: the columns that it made something else of. */
 const touchedBy = ({ before = {}, after = {} }: UndoRow) =>

@@ -1,6 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { defineOperations } from '../http/contract.ts'
 import { messages } from '../http/messages.ts'
+import { resultsOf } from '../http/batch-results.ts'
 import { Refusal } from '../http/refusal.ts'
 import { extentOf, undoTime } from './kept-changes.ts'
 import type { Undos } from './put-back.ts'
@@ -9,7 +10,7 @@ import { undoKinds } from './undo-kinds.ts'
 export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => ({
   /** Undoes a batch: by whoever did it or somebody above, with the rights of today, and row by row. What is refused may be tried again. */
   logUndo: (call) => {
-    const { caller, body, store, language, note } = call
+    const { caller, body, store, note } = call
     return store.transaction(async (tx) => {
       const entry = await tx.operationLog.visible(caller, body.id)
       const undo = await tx.undos.lock(body.id)
@@ -39,11 +40,8 @@ export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => 
           at,
         )
       }
-      const results = rows.map(({ id }) => {
-        const why = refused.get(id)
-        return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
-      })
-      return { results }
+      const ids = rows.map(({ id }) => id)
+      return { results: resultsOf(call, ids, refused) }
     })
   },
 }))

@@ -5,14 +5,14 @@ import { messages } from '../http/messages.ts'
 import { type Broker, sessionEndsTopic } from '../broker/broker.ts'
 import type { UserNews } from '../messages/announce.ts'
 import { announceUser } from './announce.ts'
-import { Refusal, type Objection } from '../http/refusal.ts'
+import { isGone, Refusal, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
 import { expiryOf } from './shown.ts'
 
 /** Why the caller may not change a user: it is not to be seen, or is the caller itself, or not below (DESIGN, people). */
 export function objectionTo(caller: Person, user: UserRow | undefined): Objection | undefined {
-  if (user === undefined || !sees(caller, user.path)) return { code: codes.notFound, text: messages.noSuchUser }
+  if (user === undefined || !sees(caller, user.path)) return isGone(messages.noSuchUser)
   if (!rolesBelow(caller.role).includes(user.role)) return { code: codes.notAllowed, text: messages.notBelow }
   return undefined
 }

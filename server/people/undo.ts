@@ -5,7 +5,8 @@ import { announceUser } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { UserNews } from '../messages/announce.ts'
 import type { UserRow } from '../store/users.ts'
-import { forbids, judge, pairsOf, type Undos } from '../log/put-back.ts'
+import { forbids } from '../http/refusal.ts'
+import { judge, pairsOf, type Undos } from '../log/put-back.ts'
 
 /** What a batch changes of a user. */
 export const userColumns = ['enabled', 'authorization_at', 'expiration'] as const satisfies readonly (keyof UserRow)[]
