@@ -134,7 +134,7 @@ export type Schema = Record<string, unknown>
 type Content = Readonly<Partial<Record<string, { schema: Schema }>>>
 
 export interface Contract {
-  /** As it is written, for the reference page. */
+  /** The whole of it, for the reference page. */
   text: string
   specification: {
     'x-limits': Record<string, Limit>
@@ -145,8 +145,6 @@ export interface Contract {
   /** A part of the specification with what its references name in their place. */
   resolved<Part>(part: Part): Part
 }
-
-const fileText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 function resolverOf({ components }: Contract['specification']): Contract['resolved'] {
   const resolved = (part: unknown): unknown => {
@@ -163,7 +161,8 @@ function resolverOf({ components }: Contract['specification']): Contract['resolv
 
 /** Reads the contract and checks what the code takes for granted about it. */
 export function readContract(): Contract {
-  const specification = JSON.parse(fileText('../../generated/contract.json')) as Contract['specification']
+  const text = readFileSync(new URL('../../generated/contract.json', import.meta.url), 'utf8')
+  const specification = JSON.parse(text) as Contract['specification']
   const described = Object.values(specification.paths).flatMap((path) => Object.values(path))
   const resolved = resolverOf(specification)
 
@@ -178,7 +177,7 @@ export function readContract(): Contract {
         throw new Error(`openapi.yaml: ${name} of ${operationId} has no default`)
 
   return {
-    text: fileText('../../openapi.yaml'),
+    text,
     specification,
     operations: new Map(described.map((one) => [one.operationId, one])),
     resolved,
