@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import openapiGlue from 'fastify-openapi-glue'
 import { describe, expect, test } from 'vitest'
@@ -12,6 +13,16 @@ test('the contract is OpenAPI, and each of its schemas can be compiled', async (
   const app = Fastify()
   await app.register(openapiGlue, { specification, operationResolver: () => async () => null })
   await expect(app.ready()).resolves.toBe(app)
+})
+
+test('each call has the tag of the folder of the server that answers it', () => {
+  const texts = globSync('server/*/**/*operations.ts').map((file) => [file.split('/')[1], readFileSync(file, 'utf8')])
+  const folderOf = (id: string) =>
+    texts.find(([, text = '']) => new RegExp(`^ +(async )?${id}[:(]`, 'm').test(text))?.[0]
+  const operations = [...readContract().operations.values()]
+  expect(operations.map(({ operationId: id, tags }) => ({ id, tags }))).toEqual(
+    operations.map(({ operationId: id }) => ({ id, tags: [folderOf(id)] })),
+  )
 })
 
 const refuse = () => {

@@ -100,6 +100,8 @@ export const defineOperations = <Ports, Own extends Partial<Operations>>(close: 
 /** An operation's description, as far as the server reads it itself. */
 export interface Described {
   operationId: string
+  /** The noun that it is of. */
+  tags: string[]
   security?: unknown[]
   'x-roles'?: Role[]
   /** The longest body in bytes, where it is not the one of all calls. */
