@@ -161,14 +161,14 @@ describe('a screen has no effects', () => {
 })
 
 const folderOf = (path: string) => path.split('/')[1] ?? ''
+const arrowsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
+    .map(([, imported = '']) => join(dirname(file), imported))
+    .filter((imported) => imported.startsWith('server/') && folderOf(imported) !== folderOf(file))
+    .map((imported) => `${folderOf(file)} > ${folderOf(imported)}`)
 
 describe('the server', () => {
   const files = globSync('server/*/**/*.ts')
-  const arrowsOf = (file: string) =>
-    [...readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
-      .map(([, imported = '']) => join(dirname(file), imported))
-      .filter((imported) => imported.startsWith('server/') && folderOf(imported) !== folderOf(file))
-      .map((imported) => `${folderOf(file)} > ${folderOf(imported)}`)
 
   test('has no two folders that import each other', () => {
     const arrows = new Set(files.flatMap(arrowsOf))

@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
+import { timeZoneOf } from '../../domain/time-zones.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
@@ -29,15 +30,7 @@ function check({ id, ids, matching, name, ...changes }: Body): void {
   if (name === undefined && Object.values(changes).every((change) => change === undefined))
     throw refuse('note', messages.nothingToChange)
   const timezone = changes.start_settings?.timezone
-  if (timezone && !isTimezone(timezone)) throw refuse('start_settings.timezone', messages.noSuchTimezone)
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
-  } catch {
-    return false // So it says that it knows no such time zone.
-  }
+  if (timezone && timeZoneOf(timezone) === undefined) throw refuse('start_settings.timezone', messages.noSuchTimezone)
 }
 
 /** Whom the phones go to; it has to be among the caller and everyone below. */

@@ -11,10 +11,10 @@ import { announceGone } from '../broker/announce-gone.ts'
 import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
 import { forbids, Refusal } from '../http/refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
-import { targetsOf, type Action } from '../store/operation-log.ts'
+import { differing, targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { environmentColumns } from './undo.ts'
-import { differenceOf as changesOf, noteUndoable, extentOf } from '../log/kept-changes.ts'
+import { differenceOf, noteUndoable, extentOf } from '../log/kept-changes.ts'
 
 type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
 
@@ -27,14 +27,6 @@ const loggedPart = (row: EnvironmentRow): Record<string, unknown> => ({
   proxy: shownProxy(row),
 })
 
-/** Before and after of the fields that changed. */
-function differenceOf(before: EnvironmentRow, after: EnvironmentRow) {
-  const [was, is] = [loggedPart(before), loggedPart(after)]
-  const changed = Object.keys(is).filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
-  const pick = (row: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, row[field]]))
-  return { before: pick(was), after: pick(is) }
-}
-
 /** Writes a change into the log: a single row's own difference, or what was asked of a batch. */
 async function log(
   tx: Transaction,
@@ -46,10 +38,10 @@ async function log(
   const rows = news.map(({ after }) => after)
   const detail =
     news.length === 1 && first.before !== undefined
-      ? differenceOf(first.before, first.after)
+      ? differing(loggedPart(first.before), loggedPart(first.after))
       : { after: { ...asked, ...extentOf(rows) } }
   const { market } = first.after
-  const kept = changesOf(
+  const kept = differenceOf(
     environmentColumns,
     news.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
   )

@@ -1,4 +1,5 @@
 import type { Market } from '../../domain/markets.ts'
+import { timeZoneOf } from '../../domain/time-zones.ts'
 import { messages, type Message } from '../http/messages.ts'
 import type { Queries } from '../store/store.ts'
 import { teamOf, type TeamMember } from '../store/team.ts'
@@ -41,23 +42,8 @@ export const wrongOwner = (owner: TeamMember | undefined, market: Market): Messa
 export const wrongRegion = (region: string, { regions }: Pick<Surroundings, 'regions'>): Message | undefined =>
   region === '' || regions.has(region) ? undefined : messages.noSuchRegion
 
-const isZone = (timezone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false // Which is the answer.
-  }
-}
-
-const knownZones = new Map<string, boolean>()
-
-/** Zones are looked up once: a file names the same few ten thousand times. */
-export function wrongTimezone(timezone: string): Message | undefined {
-  if (timezone === '') return undefined
-  const known = knownZones.get(timezone) ?? isZone(timezone)
-  if (known) knownZones.set(timezone, known)
-  return known ? undefined : messages.noSuchTimezone
-}
+export const wrongTimezone = (timezone: string): Message | undefined =>
+  timezone === '' || timeZoneOf(timezone) !== undefined ? undefined : messages.noSuchTimezone
 
 /** By its shape: language, script, region. */
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/

@@ -12,7 +12,7 @@ import { type Message, messages } from '../http/messages.ts'
 import { absentOf, resultsOf } from '../http/batch-results.ts'
 import { forbids, isGone, Refusal, type Objection } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
-import { targetsOf } from '../store/operation-log.ts'
+import { differing, targetsOf } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { TaskRow, TaskText } from '../store/tasks.ts'
 import type { Person } from '../store/users.ts'
@@ -99,13 +99,6 @@ const told = (task: TaskText): Record<string, unknown> => ({
   enabled: task.enabled,
 })
 
-function difference(before: TaskText, after: TaskText) {
-  const [old, now] = [told(before), told(after)]
-  const changed = Object.keys(now).filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
-  const only = (task: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, task[field]]))
-  return { before: only(old), after: only(now) }
-}
-
 async function lockTask(tx: Transaction, id: number): Promise<TaskRow> {
   const task = await tx.tasks.lock(id)
   if (task === undefined) throw new Refusal(codes.notFound, messages.noSuchTask)
@@ -141,7 +134,7 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       const before = await lockTask(tx, id)
       const text = await textOf(tx, caller, written, now)
       await tx.tasks.edit(id, text, now)
-      await note(tx, 'task.edit', { target: `task:${id}`, detail: difference(before, text) }, now)
+      await note(tx, 'task.edit', { target: `task:${id}`, detail: differing(told(before), told(text)) }, now)
       return null
     }),
 

@@ -7,6 +7,7 @@ import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { messages, notBeyond, passwordIsWanted, passwordWasReset, type Message } from '../http/messages.ts'
 import { announceUser } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
+import { differing } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UserChanges } from '../store/user-changes.ts'
 import type { UserRow } from '../store/users.ts'
@@ -50,13 +51,6 @@ async function parentOf(tx: Transaction, { caller, body }: Call<'userAdd'>, role
     throw wrong({ parent_id: messages.noSuchUser })
   if (!mayStandBelow(role, parent.role)) throw wrong({ parent_id: messages.noSuchPlace })
   return parent
-}
-
-/** What of these fields is another than before. */
-function differing(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  const of = (row: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, row[name]]))
-  return { before: of(before), after: of(after) }
 }
 
 /** What of a user its own console shows: menu, countdown, phones at once. */
@@ -123,7 +117,10 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       if (shown === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
       const before = { ...user, expires_at: expiryOf(user) }
       const after = { ...facts, ...(expires_at !== undefined && { expires_at: expiryOf(edited) }) }
-      const detail = differing(before, { ...after, ...(curtailed.length > 0 && { also_below: curtailed.length }) })
+      const detail = differing<object>(before, {
+        ...after,
+        ...(curtailed.length > 0 && { also_below: curtailed.length }),
+      })
       if (Object.keys(detail.after).length > 0) await note(tx, 'user.edit', { target: `user:${id}`, detail }, now)
       tx.afterCommit(() => {
         announceUser(broker, user, { ...detail.after }, now)

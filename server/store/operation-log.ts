@@ -113,7 +113,7 @@ export interface EntryDetail {
 }
 
 /** Of what is put in the place of a row's fields, those that differ: as the log's detail. */
-export function differing<Row extends object>(before: Row, change: Partial<Row>): EntryDetail {
+export function differing<Row extends object>(before: Row, change: Partial<Row>): Required<EntryDetail> {
   const names = (Object.keys(change) as (keyof Row & string)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(change[name]),
   )
