@@ -11,10 +11,14 @@ import { mayOpen, placeAt, redirectFrom, type ScreenPath } from './routes.ts'
 import { Frame } from './screens/shell/Frame.tsx'
 import { PageFailure } from './screens/shell/PageFailure.tsx'
 import { Splash } from './ui/Splash.tsx'
+import { speakToSignedIn } from './i18n/i18n.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-const signedIn: Load = () => import('./screens/session/SignedIn.tsx').then((file) => ({ default: file.SignedIn }))
+const signedIn: Load = () =>
+  Promise.all([import('./screens/session/SignedIn.tsx'), speakToSignedIn()]).then(([file]) => ({
+    default: file.SignedIn,
+  }))
 const shell: Load = () => import('./screens/shell/Shell.tsx').then((file) => ({ default: file.Shell }))
 const remoteOperation: Load = () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
@@ -136,7 +140,10 @@ const machinesRoute = (console: ConsoleActor): RouteObject => ({
 /** For `npm run bench` alone, which builds the console in a mode of its own (bench/table-scroll.ts). */
 const benchRoute: RouteObject = {
   path: '/__bench/table',
-  lazy: async () => ({ Component: (await import('./screens/shell/TableBench.tsx')).TableBench }),
+  lazy: async () => {
+    await speakToSignedIn()
+    return { Component: (await import('./screens/shell/TableBench.tsx')).TableBench }
+  },
   HydrateFallback: Splash,
 }
 

@@ -6,7 +6,8 @@ import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { deviceFilter } from './filter.ts'
 import { isOwn } from './rules.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { announceDevice } from './announce.ts'
 import { absentOf, resultsOf } from '../http/batch-results.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -20,32 +21,34 @@ import { pairsOf } from '../log/put-back.ts'
 
 type Body = Call<'deviceEdit'>['body']
 
-const refuse = (field: string, message: Message) =>
-  new Refusal(codes.invalidInput, messages.invalidInput, { [field]: message })
+const refuse = (field: string, message: Reason) =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: message })
 
 function check({ id, ids, matching, name, ...changes }: Body): void {
-  if ([id, ids, matching].filter((each) => each !== undefined).length !== 1) throw refuse('ids', messages.whichPhones)
-  if (name !== undefined && id === undefined) throw refuse('name', messages.nameIsForOne)
-  if (name !== undefined && name.trim() === '') throw refuse('name', messages.blank)
+  if ([id, ids, matching].filter((each) => each !== undefined).length !== 1)
+    throw refuse('ids', reason('devices.reason.whichPhones'))
+  if (name !== undefined && id === undefined) throw refuse('name', reason('devices.reason.nameIsForOne'))
+  if (name !== undefined && name.trim() === '') throw refuse('name', reason('form.problems.required'))
   if (name === undefined && Object.values(changes).every((change) => change === undefined))
-    throw refuse('note', messages.nothingToChange)
+    throw refuse('note', reason('call.nothingToChange'))
   const timezone = changes.start_settings?.timezone
-  if (timezone && timeZoneOf(timezone) === undefined) throw refuse('start_settings.timezone', messages.noSuchTimezone)
+  if (timezone && timeZoneOf(timezone) === undefined)
+    throw refuse('start_settings.timezone', reason('form.problems.timezone'))
 }
 
 /** Whom the phones go to; it has to be among the caller and everyone below. */
 async function ownerFor(tx: Transaction, caller: Caller, id: number) {
   const isVisible = (await tx.users.visible(caller, id)) !== undefined
   const owner = isVisible ? (await tx.users.lockMany([id])).get(id) : undefined
-  if (owner === undefined) throw refuse('owner_id', messages.noSuchUser)
-  if (seesEverything(owner.role)) throw refuse('owner_id', messages.noOwner)
+  if (owner === undefined) throw refuse('owner_id', reason('people.reason.noSuchUser'))
+  if (seesEverything(owner.role)) throw refuse('owner_id', reason('devices.reason.noOwner'))
   return owner
 }
 
 async function lockWanted(tx: Transaction, caller: Caller, { id, ids, matching }: Body): Promise<DeviceRow[]> {
   if (matching === undefined) return tx.devices.lockVisible(caller, id === undefined ? (ids ?? []) : [id])
   const found = await tx.devices.lockMatching(caller, deviceFilter(matching), mostMatching + 1)
-  return notTooMany(found, messages.tooManyPhones)
+  return notTooMany(found, reason('devices.reason.tooManyPhones'))
 }
 
 /** What the log tells of a change: of one phone before and after, of several how many and what. */
@@ -66,8 +69,10 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
       const owner = body.owner_id === undefined ? undefined : await ownerFor(tx, caller, body.owner_id)
       const seen = await lockWanted(tx, caller, body)
       const own = seen.filter((device) => isOwn(caller, device))
-      if (body.id !== undefined && seen.length === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
-      if (body.id !== undefined && own.length === 0) throw new Refusal(codes.notAllowed, messages.notYours)
+      if (body.id !== undefined && seen.length === 0)
+        throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
+      if (body.id !== undefined && own.length === 0)
+        throw new Refusal(codes.notAllowed, reason('devices.reason.notYours'))
 
       const change: DeviceEdit = {
         ...(body.name !== undefined && { name: body.name.trim() }),
@@ -99,9 +104,10 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
         })
       }
 
-      const refused = new Map(absentOf(body.ids, seen, messages.noSuchDevice))
+      const refused = new Map(absentOf(body.ids, seen, reason('devices.reason.noSuchDevice')))
       for (const device of seen)
-        if (!isOwn(caller, device)) refused.set(device.id, { code: codes.notAllowed, text: messages.notYours })
+        if (!isOwn(caller, device))
+          refused.set(device.id, { code: codes.notAllowed, reason: reason('devices.reason.notYours') })
       return { results: resultsOf(call, body.ids ?? seen.map(({ id }) => id), refused), undo }
     })
   },

@@ -3,13 +3,14 @@ import { defineOperations } from '../http/contract.ts'
 import { commandable } from './rules.ts'
 import { maskedCommand } from '../log/masked-command.ts'
 import { answerOf } from './workflows/phone-answer.ts'
+import { worded } from '../http/words.ts'
 
 /** Seconds. */
 const usualTimeout = 10
 
 export const deviceShellOperations = defineOperations(({ phoneWorks }: { phoneWorks: PhoneWorks }) => ({
   /** Runs a command on a phone that the caller may control, and waits for it. */
-  deviceShell: async ({ caller, body, store, note }) => {
+  deviceShell: async ({ caller, body, store, language, note }) => {
     const device = await store.transaction(async (tx) => {
       const found = await commandable(tx, caller, body.id)
       await note(tx, 'device.shell', {
@@ -21,7 +22,7 @@ export const deviceShellOperations = defineOperations(({ phoneWorks }: { phoneWo
 
     const timeout = (body.timeout_seconds ?? usualTimeout) * 1_000
     const answer = await answerOf(phoneWorks, device, { script: body.command, timeout })
-    const { ending, exit_code, truncated, message, output } = answer
-    return { ending, exit_code, truncated, message, output }
+    const { ending, exit_code, truncated, reason: why, output } = answer
+    return { ending, exit_code, truncated, message: why === null ? '' : worded(language, why), output }
   },
 }))

@@ -2,7 +2,8 @@ import type { Market } from '../../domain/markets.ts'
 import type { Caller } from '../http/sessions.ts'
 import type { Schemas } from '../http/contract.ts'
 import type { Surroundings } from './rules.ts'
-import { messages, type Language } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
+import type { Language } from '../../texts/catalogue.ts'
 import type { EnvironmentNews } from './announce.ts'
 import { absentOf, resultsOf, type Refused } from '../http/batch-results.ts'
 import { filterOf as chosenBy, mostMatching, notTooMany } from '../http/selection.ts'
@@ -36,7 +37,7 @@ export const environmentResults = (
   resultsOf(
     call,
     call.body.ids ?? rows.map(({ id }) => id),
-    new Map([...refused, ...absentOf(call.body.ids, rows, messages.noSuchEnvironment)]),
+    new Map([...refused, ...absentOf(call.body.ids, rows, reason('environments.reason.noSuchEnvironment'))]),
   )
 
 /** What became of rows that a batch changed, by id. */

@@ -6,7 +6,6 @@ import { environmentResults, lockSelected, newsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
 import { surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
-import { messages, type Message } from '../http/messages.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
 import { forbids, Refusal } from '../http/refusal.ts'
@@ -15,6 +14,8 @@ import { differing, targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { environmentColumns } from './undo.ts'
 import { differenceOf, noteUndoable, extentOf } from '../log/kept-changes.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 
 type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
 
@@ -61,8 +62,8 @@ const wouldMoveItsPassword = (
   given.password === undefined &&
   (given.host !== proxy?.host || given.port !== proxy.port)
 
-const wrong = (field: string, text: Message): Refusal =>
-  new Refusal(codes.invalidInput, messages.invalidInput, { [field]: text })
+const wrong = (field: string, text: Reason): Refusal =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: text })
 
 const regroupings = {
   replace: (_before: readonly number[], tags: readonly number[]) => [...tags],
@@ -79,19 +80,21 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
   environmentEdit: (call) => {
     const { caller, body, store } = call
     const { market, ids, matching: _matching, ...fields } = body
-    if (Object.values(fields).every((field) => field === undefined)) throw wrong('market', messages.nothingToChange)
+    if (Object.values(fields).every((field) => field === undefined))
+      throw wrong('market', reason('call.nothingToChange'))
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, fields.tags)
       const change = columnsOf(fields, around, secret)
       if (change.name !== undefined) await tx.environments.lockNames(around.managerId, market)
       const rows = await lockSelected(tx, caller, body)
       if (typeof change.name === 'string') {
-        if ((ids?.length ?? rows.length) > 1) throw wrong('name', messages.oneNameOnly)
+        if ((ids?.length ?? rows.length) > 1) throw wrong('name', reason('environments.reason.oneNameOnly'))
         const taken = await tx.environments.taken(around.managerId, market, [change.name])
-        if (taken.size > 0 && rows[0]?.name !== change.name) throw wrong('name', messages.environmentNameTaken)
+        if (taken.size > 0 && rows[0]?.name !== change.name)
+          throw wrong('name', reason('environments.reason.nameTaken'))
       }
       if (rows.some((row) => wouldMoveItsPassword(row, fields.proxy)))
-        throw wrong('proxy.password', messages.passwordAgain)
+        throw wrong('proxy.password', reason('environments.reason.passwordAgain'))
       if (rows.length > 0 && Object.keys(change).length > 0) {
         const now = Date.now()
         const news = newsOf(rows, await tx.environments.change(idsOf(rows), change, now), around)
@@ -125,7 +128,7 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         const names = tags.map((tag) => around.groups.get(tag))
         undo = await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
       }
-      const refused = new Map(full.map(({ id }) => [id, forbids(messages.tooManyGroups)]))
+      const refused = new Map(full.map(({ id }) => [id, forbids(reason('environments.reason.tooManyGroups'))]))
       return { results: environmentResults(call, rows, refused), undo }
     })
   },
@@ -136,7 +139,8 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
       const around = await surroundingsOf(tx, caller, body.market)
       const owner = around.members.find(({ id }) => id === body.owner_id)
       const problem = wrongOwner(owner, body.market)
-      if (problem !== undefined || owner === undefined) throw wrong('owner_id', problem ?? messages.noSuchUser)
+      if (problem !== undefined || owner === undefined)
+        throw wrong('owner_id', problem ?? reason('people.reason.noSuchUser'))
       const rows = await lockSelected(tx, caller, body)
       if (rows.length > 0) {
         const now = Date.now()
@@ -168,7 +172,7 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         const rows = gone.map(({ id }) => ({ id }))
         undo = await noteUndoable(tx, call, 'environment.del', entry, { kind: 'trash', market, at: now, rows })
       }
-      const refused = new Map(open.map(({ id }) => [id, forbids(messages.environmentOpen)]))
+      const refused = new Map(open.map(({ id }) => [id, forbids(reason('environments.reason.open'))]))
       return { results: environmentResults(call, rows, refused), undo }
     })
   },

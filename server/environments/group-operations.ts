@@ -3,7 +3,7 @@ import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { mostGroups, objectionTo } from './group-rules.ts'
-import { messages } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { announceEnvironments } from './announce.ts'
 import { resultsOf } from '../http/batch-results.ts'
 import { isGone, Refusal, type Objection } from '../http/refusal.ts'
@@ -25,7 +25,8 @@ const toGroup = ({
   environment_count: environment_count ?? 0,
 })
 
-const nameTaken = () => new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.groupNameTaken })
+const nameTaken = () =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), { name: reason('environments.reason.groupNameTaken') })
 
 export const groupOperations = defineOperations(({ broker }: { broker: Broker }) => ({
   groupList: async ({ caller, query, store }) => {
@@ -40,7 +41,9 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       const manager_id = teamOf(caller)
       const groups = await tx.groups.lockAll(manager_id, market)
       if (groups.length >= mostGroups)
-        throw new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.tooManyTeamGroups })
+        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+          name: reason('environments.reason.tooManyTeamGroups'),
+        })
       if (groups.some((group) => group.name === name)) throw nameTaken()
       const owner = { owner_id: caller.id, owner_path: caller.path }
       const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position: groups.length })
@@ -53,12 +56,12 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     const { id, position } = body
     return store.transaction(async (tx) => {
       const [found] = await tx.groups.marketsOf(caller, [id])
-      if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup)
+      if (found === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchGroup'))
       const objection = objectionTo(caller, found)
-      if (objection !== undefined) throw new Refusal(objection.code, objection.text)
+      if (objection !== undefined) throw new Refusal(objection.code, objection.reason)
       const groups = await tx.groups.lockAll(teamOf(caller), found.market)
       const group = groups.find((one) => one.id === id)
-      if (group === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup) // Deleted meanwhile.
+      if (group === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchGroup')) // Deleted meanwhile.
       const { name = group.name, colour = group.colour } = body
       const after = { name: name.trim(), colour }
       if (groups.some((one) => one.id !== id && one.name === after.name)) throw nameTaken()
@@ -93,7 +96,8 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       const rows: UndoRow[] = []
       for (const id of new Set(body.ids)) {
         const group = found.get(id)
-        const objection = group === undefined ? isGone(messages.noSuchGroup) : objectionTo(caller, group)
+        const objection =
+          group === undefined ? isGone(reason('environments.reason.noSuchGroup')) : objectionTo(caller, group)
         if (objection !== undefined) refused.set(id, objection)
         else if (group !== undefined) {
           const members = await tx.environments.lockInGroup(group.market, teamOf(caller), id)

@@ -1,5 +1,6 @@
 import { codes } from '../../domain/codes.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { Objection } from '../http/refusal.ts'
 import type { Caller } from '../http/sessions.ts'
 import type { GroupRow } from '../store/environment-groups.ts'
@@ -7,10 +8,12 @@ import type { GroupRow } from '../store/environment-groups.ts'
 /** Groups of a team in one market. */
 export const mostGroups = 200
 
-const notAllowed = (text: Message): Objection => ({ code: codes.notAllowed, text })
+const notAllowed = (why: Reason): Objection => ({ code: codes.notAllowed, reason: why })
 
 /** Why the caller may not change a group of its team: a manager changes all of its markets, an element those that it made. */
 export function objectionTo(caller: Caller, { owner_id, market }: Pick<GroupRow, 'owner_id' | 'market'>) {
-  if (!caller.modules.includes(market)) return notAllowed(messages.notYourMarket)
-  return caller.role === 'manager' || owner_id === caller.id ? undefined : notAllowed(messages.notYourGroup)
+  if (!caller.modules.includes(market)) return notAllowed(reason('people.reason.notYourMarket'))
+  return caller.role === 'manager' || owner_id === caller.id
+    ? undefined
+    : notAllowed(reason('environments.reason.notYourGroup'))
 }

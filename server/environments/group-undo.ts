@@ -3,7 +3,7 @@ import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { mostGroups, objectionTo } from './group-rules.ts'
-import { messages } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { announceEnvironments } from './announce.ts'
 import { forbids, isGone, type Objection } from '../http/refusal.ts'
 import type { GroupRow } from '../store/environment-groups.ts'
@@ -28,11 +28,11 @@ export function deletedGroup(group: GroupRow, members: readonly EnvironmentRow[]
 
 /** Why a group may not come back among those that there are. */
 function objectionToReturn(caller: Caller, group: GroupRow, present: readonly GroupRow[]): Objection | undefined {
-  if (group.manager_id !== teamOf(caller)) return isGone(messages.noSuchGroup)
+  if (group.manager_id !== teamOf(caller)) return isGone(reason('environments.reason.noSuchGroup'))
   const objection = objectionTo(caller, group)
   if (objection !== undefined) return objection
-  if (present.some(({ name }) => name === group.name)) return forbids(messages.groupNameTaken)
-  return present.length >= mostGroups ? forbids(messages.tooManyTeamGroups) : undefined
+  if (present.some(({ name }) => name === group.name)) return forbids(reason('environments.reason.groupNameTaken'))
+  return present.length >= mostGroups ? forbids(reason('environments.reason.tooManyTeamGroups')) : undefined
 }
 
 export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'> => ({

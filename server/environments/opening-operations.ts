@@ -4,11 +4,11 @@ import type { EnvironmentOpenings } from './openings.ts'
 import { defineOperations } from '../http/contract.ts'
 import { filterOf } from './batch.ts'
 import { extentOf } from '../log/kept-changes.ts'
-import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { targetsOf } from '../store/operation-log.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Which of all that match a job is about: those with which there is something to do. */
 const isOpenFor: Record<EnvironmentAction, boolean | undefined> = { open: false, close: true, restore: undefined }
@@ -62,8 +62,8 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
       const meant = isNone ? [] : await tx.environments.named(caller, filter, mostPartsOfRun + 1)
       if (meant.length === 0)
         throw ids === undefined
-          ? new Refusal(codes.stateForbids, messages.noEnvironments)
-          : new Refusal(codes.notFound, messages.noSuchEnvironment)
+          ? new Refusal(codes.stateForbids, reason('jobs.reason.noEnvironments'))
+          : new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
       const job_id = await beginJob(tx, caller, action, meant)
       await note(tx, logged[action], {
         ...targetsOf('environment', meant, market),
@@ -76,7 +76,7 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
 
   environmentRecords: async ({ caller, query, store }) => {
     const environment = await store.environments.visible(caller, query.market, query.id)
-    if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+    if (environment === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
     const records = await store.environmentRecords.ofEnvironment(environment.id)
     const items = records.map(({ environment_id: _environment, object: _object, ...record }) => record)
     return { items, restored_next: environment.record_id }

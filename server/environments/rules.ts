@@ -1,6 +1,7 @@
 import type { Market } from '../../domain/markets.ts'
 import { timeZoneOf } from '../../domain/time-zones.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { Queries } from '../store/store.ts'
 import { teamOf, type TeamMember } from '../store/team.ts'
 import type { Person } from '../store/users.ts'
@@ -34,19 +35,19 @@ export async function surroundingsOf(
 }
 
 /** What is wrong with an owner; undefined where it may have an environment of this market. */
-export const wrongOwner = (owner: TeamMember | undefined, market: Market): Message | undefined => {
-  if (owner === undefined) return messages.noSuchUser
-  return owner.modules.includes(market) ? undefined : messages.noSuchModule
+export const wrongOwner = (owner: TeamMember | undefined, market: Market): Reason | undefined => {
+  if (owner === undefined) return reason('people.reason.noSuchUser')
+  return owner.modules.includes(market) ? undefined : reason('environments.reason.noSuchModule')
 }
 
-export const wrongRegion = (region: string, { regions }: Pick<Surroundings, 'regions'>): Message | undefined =>
-  region === '' || regions.has(region) ? undefined : messages.noSuchRegion
+export const wrongRegion = (region: string, { regions }: Pick<Surroundings, 'regions'>): Reason | undefined =>
+  region === '' || regions.has(region) ? undefined : reason('form.problems.region')
 
-export const wrongTimezone = (timezone: string): Message | undefined =>
-  timezone === '' || timeZoneOf(timezone) !== undefined ? undefined : messages.noSuchTimezone
+export const wrongTimezone = (timezone: string): Reason | undefined =>
+  timezone === '' || timeZoneOf(timezone) !== undefined ? undefined : reason('form.problems.timezone')
 
 /** By its shape: language, script, region. */
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/
 
-export const wrongLanguage = (language: string): Message | undefined =>
-  language === '' || languageTag.test(language) ? undefined : messages.noSuchLanguage
+export const wrongLanguage = (language: string): Reason | undefined =>
+  language === '' || languageTag.test(language) ? undefined : reason('form.problems.language')

@@ -1,7 +1,8 @@
 import type { Schemas } from './contract.ts'
-import type { Language } from './messages.ts'
+import type { Language } from '../../texts/catalogue.ts'
 import { isGone, Refusal, type Objection } from './refusal.ts'
-import type { Message } from './messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { worded } from './words.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
 type Result = Schemas['BatchResults']['results'][number]
@@ -10,7 +11,7 @@ type Result = Schemas['BatchResults']['results'][number]
 export type Refused = ReadonlyMap<number, Objection>
 
 const resultOf = (id: number, why: Objection | undefined, language: Language): Result =>
-  why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
+  why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: worded(language, why.reason) }
 
 /** What a batch answers: each of these is done unless it is refused. */
 export const resultsOf = ({ language }: { language: Language }, ids: Iterable<number>, refused: Refused): Result[] =>
@@ -20,7 +21,7 @@ export const resultsOf = ({ language }: { language: Language }, ids: Iterable<nu
 export function absentOf(
   ids: readonly number[] | undefined,
   found: readonly { id: number }[],
-  text: Message,
+  text: Reason,
 ): [number, Objection][] {
   const there = new Set(found.map(({ id }) => id))
   return (ids ?? []).filter((id) => !there.has(id)).map((id) => [id, isGone(text)])

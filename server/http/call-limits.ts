@@ -1,7 +1,7 @@
 import { codes } from '../../domain/codes.ts'
 import { networkOf } from './client-address.ts'
 import type { Contract, Limit } from './contract.ts'
-import { messages } from './messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { RateWindow } from './rate-window.ts'
 import { Refusal } from './refusal.ts'
 import type { Caller } from './sessions.ts'
@@ -13,7 +13,7 @@ function limitFrom({ count, seconds, refusal = 'tooManyRequests' }: Limit): Call
   const window = new RateWindow({ limit: count, length: seconds * 1_000 })
   return (caller, ip) => {
     if (!window.take(caller === undefined ? networkOf(ip) : String(caller.id)))
-      throw new Refusal(codes.tooManyTries, messages[refusal])
+      throw new Refusal(codes.tooManyTries, reason(`call.${refusal}`))
   }
 }
 

@@ -17,8 +17,9 @@ import type {
 } from './contract.ts'
 import { check } from './contract-checks.ts'
 import type { CsvFile } from './csv.ts'
-import { languageOf, messages } from './messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { type Input, requireNeeds } from './needs.ts'
+import { languageOf } from './words.ts'
 import { Refusal } from './refusal.ts'
 import type { Action } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -134,7 +135,7 @@ function serveOperation(
   const admit = async (request: FastifyRequest): Promise<void> => {
     if (roles === undefined) return
     const caller = await authenticate(request, { tokenInQuery })
-    if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+    if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     callers.set(request, caller)
   }
 

@@ -5,7 +5,7 @@ import type { Role } from '../../domain/roles.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
 import type { Caller } from './sessions.ts'
 import type { CsvFile } from './csv.ts'
-import type { Language } from './messages.ts'
+import type { Language } from '../../texts/catalogue.ts'
 import type { Action, Entry } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 

@@ -3,7 +3,7 @@ import type { Runs } from './jobs.ts'
 import { defineOperations } from '../http/contract.ts'
 import { filledIn, textOf } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
-import { messages, scriptIsUsed } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { resultsOf } from '../http/batch-results.ts'
 import { forbids, isGone, Refusal, type Objection } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
@@ -15,7 +15,7 @@ const mostScripts = 1_000
 
 async function lockScript(tx: Transaction, id: number): Promise<ScriptRow> {
   const script = await tx.scripts.lock(id)
-  if (script === undefined) throw new Refusal(codes.notFound, messages.noSuchScript)
+  if (script === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchScript'))
   return script
 }
 
@@ -32,7 +32,8 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
   scriptAdd: ({ caller, body, store, note }) => {
     const text = textOf(body)
     return store.transaction(async (tx) => {
-      if ((await tx.scripts.count()) >= mostScripts) throw new Refusal(codes.stateForbids, messages.tooManyScripts)
+      if ((await tx.scripts.count()) >= mostScripts)
+        throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyScripts'))
       const id = await tx.scripts.add(text, caller.id)
       const detail = { after: { name: text.name } }
       await note(tx, 'script.add', { target: `script:${id}`, detail })
@@ -65,8 +66,8 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
       for (const id of new Set(body.ids)) {
         const script = await tx.scripts.lock(id)
         const tasks = script ? await tx.scripts.tasksOf(id) : []
-        if (script === undefined) refused.set(id, isGone(messages.noSuchScript))
-        else if (tasks.length > 0) refused.set(id, forbids(scriptIsUsed(tasks)))
+        if (script === undefined) refused.set(id, isGone(reason('jobs.reason.noSuchScript')))
+        else if (tasks.length > 0) refused.set(id, forbids(reason('jobs.reason.scriptIsUsed', { tasks })))
         else {
           await tx.scripts.del(id)
           gone.push({ id, name: script.name })

@@ -1,7 +1,8 @@
 import type { Market } from '../../domain/markets.ts'
 import type { Call } from '../http/contract.ts'
 import type { Refused } from '../http/batch-results.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { forbids, isGone, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UndoKind, UndoRow } from '../store/tables.ts'
@@ -37,7 +38,7 @@ interface Found<Row> {
   /** The rows that are there, locked; those that the caller may not see are left out. */
   found: readonly Row[]
   /** What is said of those that are not. */
-  absent: Message
+  absent: Reason
   /** Why a row may not become what it was. */
   objectionTo: (row: Row, before: Record<string, unknown>) => Objection | undefined
 }
@@ -60,7 +61,7 @@ export function judge<Row extends { id: number }>(
     const now = plainRow(row)
     const touched = touchedBy(undo)
     const isChanged = touched.some((column) => column in after && !isSame(now[column], after[column]))
-    const objection = isChanged ? forbids(messages.changedSince) : objectionTo(row, before)
+    const objection = isChanged ? forbids(reason('log.reason.changedSince')) : objectionTo(row, before)
     if (objection !== undefined) refused.set(row.id, objection)
     else {
       // All rows are written by one statement; what the batch left alone is not its to put back.

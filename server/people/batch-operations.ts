@@ -2,7 +2,6 @@ import type { UserNews } from '../messages/announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { beyondService, stillHas } from '../http/messages.ts'
 import { announceUser } from './announce.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { resultsOf } from '../http/batch-results.ts'
@@ -17,6 +16,9 @@ import { pairsOf } from '../log/put-back.ts'
 import { deletionColumns, userColumns } from './undo.ts'
 import { endSessionsOf, type Leases, objectionTo } from './rules.ts'
 import { expiryOf } from './shown.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import type { Holdings } from '../store/user-changes.ts'
 
 type BatchCall = Call<'userSwitch'> | Call<'userRenew'> | Call<'userDel'>
 
@@ -73,6 +75,12 @@ interface Ports {
   controlLeases: Leases
 }
 
+/** What somebody has, and how much of it. */
+const whatIsLeft = (held: Holdings & { below: number }): Reason[] =>
+  (['below', 'devices', 'boxes', 'environments', 'files'] as const).flatMap((kind) =>
+    held[kind] === 0 ? [] : [reason(`people.left.${kind}`, { count: held[kind] })],
+  )
+
 export const userBatchOperations = defineOperations(({ broker, userNews, controlLeases }: Ports) => ({
   /** Enables or disables users. Whoever is disabled is signed out at once with everybody below, none of whom can sign in. */
   userSwitch: (call) => {
@@ -109,7 +117,7 @@ export const userBatchOperations = defineOperations(({ broker, userNews, control
         }
         const manager = renewed.get(user.parent_id ?? 0) ?? managers.get(user.parent_id ?? 0)
         if (manager?.role === 'manager' && (expiryOf(next) ?? 0) > (expiryOf(manager) ?? 0))
-          refuse(user.id, forbids(beyondService(manager.user_name)))
+          refuse(user.id, forbids(reason('people.reason.beyondService', { name: manager.user_name })))
         else renewed.set(user.id, next)
       }
       const services = [...renewed.values()].map(({ id, authorization_at, expiration }) => ({
@@ -144,9 +152,8 @@ export const userBatchOperations = defineOperations(({ broker, userNews, control
         const gone = new Set<number>()
         for (const { id } of users.toReversed()) {
           const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
-          const held = { below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) }
-          if (below + held.devices + held.boxes + held.environments + held.files > 0)
-            refuse(id, forbids(stillHas(held)))
+          const left = whatIsLeft({ below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) })
+          if (left.length > 0) refuse(id, forbids(reason('people.reason.stillHas', { left })))
           else gone.add(id)
         }
         await endSessionsOf({ controlLeases, broker }, tx, [...gone], call.client.ip)

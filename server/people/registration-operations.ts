@@ -6,11 +6,11 @@ import type { Config } from '../config/config.ts'
 import { newInviteCode } from './invite-codes.ts'
 import { hashPassword } from './passwords.ts'
 import { defineOperations } from '../http/contract.ts'
-import { messages } from '../http/messages.ts'
 import { announceUser } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { UserRow } from '../store/users.ts'
 import { toUser } from './shown.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** What becomes of whom one invites: the role below (DESIGN, people). Security and elements have nobody below. */
 const inviteeRoles: Readonly<Partial<Record<Role, Role>>> = { admin: 'agent', agent: 'manager', manager: 'element' }
@@ -19,7 +19,9 @@ const inviteeRoles: Readonly<Partial<Record<Role, Role>>> = { admin: 'agent', ag
 function inviteeOf(inviter: UserRow | undefined): { inviter: UserRow; role: Role } {
   const role = inviter?.enabled ? inviteeRoles[inviter.role] : undefined
   if (inviter === undefined || role === undefined)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { invite_code: messages.wrongInvite })
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+      invite_code: reason('people.reason.wrongInvite'),
+    })
   return { inviter, role }
 }
 
@@ -47,7 +49,7 @@ export const registrationOperations = defineOperations(({ config, captchas, brok
   /** Makes an account below whoever the invite code belongs to. */
   userRegister: async ({ body, store, note }) => {
     if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
-      throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
+      throw new Refusal(codes.wrongCaptcha, reason('people.reason.wrongCaptcha'))
 
     const invited = await store.users.byInviteCode(body.invite_code.trim().toUpperCase())
     inviteeOf(invited)
@@ -63,7 +65,9 @@ export const registrationOperations = defineOperations(({ config, captchas, brok
         modules: inviter.modules,
       })
       if (user === undefined)
-        throw new Refusal(codes.invalidInput, messages.invalidInput, { user_name: messages.nameTaken })
+        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+          user_name: reason('people.reason.nameTaken'),
+        })
       const shown = await tx.users.visible(inviter, user.id)
       const now = Date.now()
       await note(tx, 'user.register', { user, target: `user:${user.id}` }, now)

@@ -1,10 +1,11 @@
 import type { i18n } from 'i18next'
 import type { Device, Region } from '../../api/devices.ts'
-import type { devices } from '../../i18n/zh-CN/devices.ts'
 import { egressText } from './address-text.ts'
-import { reasonText } from './reason-text.ts'
 import { shownStatus } from './device-status.ts'
 import { momentText } from '../../ui/moment.ts'
+import { regionOf } from './region-text.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
+import { reasonText } from '../../../texts/reason.ts'
 
 export const percent = (value: number | null): string | null => (value === null ? null : `${Math.round(value)}%`)
 export const degrees = (value: number | null): string | null => (value === null ? null : `${value.toFixed(1)} °C`)
@@ -12,27 +13,22 @@ export const degrees = (value: number | null): string | null => (value === null 
 /** What a phone said last means nothing once it is gone. */
 export const whileThere = <T>({ status }: Device, value: T): T | null => (status === 'offline' ? null : value)
 
-export function regionText(regions: readonly Region[], code: string): string {
-  const region = regions.find((each) => each.code === code)
-  return region === undefined ? code : `${region.country} ${region.name}`
-}
-
 const moment = (at: number | null): string | null => (at === null ? null : momentText(at))
 
 /** Everything that is known of a phone, as names and values. */
 export function deviceFacts(i18n: i18n, device: Device, regions: readonly Region[]) {
   const { t } = i18n
-  const facts: readonly (readonly [keyof typeof devices.field, string | null])[] = [
+  const facts: readonly (readonly [keyof Texts['devices']['field'], string | null])[] = [
     ['name', device.name],
     ['status', shownStatus(t, device.status).text],
-    ['status_reason', device.status_reason && reasonText(i18n, device.status_reason)],
+    ['status_reason', reasonText(t, device.status_reason) || null],
     ['serial', device.serial],
     ['model', device.model],
     ['android_version', device.android_version],
     ['resolution', device.resolution],
     ['box', device.box_name],
     ['slot', String(device.slot)],
-    ['region', regionText(regions, device.region)],
+    ['region', regionOf(t, regions, device.region)],
     ['owner', device.owner_name],
     ['in_use_by', device.in_use_by?.user_name ?? null],
     ['in_use_since', moment(device.in_use_since)],

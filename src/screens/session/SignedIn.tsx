@@ -1,5 +1,4 @@
 import '@blueprintjs/core/lib/css/blueprint.css'
-import '../../i18n/signed-in.ts'
 import '../../ui/blueprint.css'
 import { BlueprintProvider } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
