@@ -23,6 +23,8 @@ import { shell } from './en/shell.ts'
 import { table } from './en/table.ts'
 import { users } from './en/users.ts'
 
+export { reasonInEnglish } from '../../domain/reasons.ts' // It comes when its language is wanted.
+
 /** Everything that the console says, in English. */
 export const en = {
   apps,

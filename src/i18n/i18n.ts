@@ -27,6 +27,11 @@ void i18n.init({
 /** Of a word for several, the word for one. */
 const singular = (unit: string): string => unit.replace(/ies$/, 'y').replace(/(?<=x)es$|s$/, '')
 
+// Whole numbers are grouped alike in both languages. The browser's own formatter takes its time to come.
+i18n.services.formatter?.add('number', (n: number, language) =>
+  Number.isSafeInteger(n) ? String(n).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : new Intl.NumberFormat(language).format(n),
+)
+
 // English counts `{{n, counted(unit: phones)}}`: 1 phone, 2 phones.
 i18n.services.formatter?.add('counted', (n: number, language, { unit }: { unit: string }) => {
   const number = new Intl.NumberFormat(language).format(n)
@@ -59,11 +64,15 @@ i18n.getFixedT = ((...asked: Parameters<typeof newVoice>) => {
   return voice
 }) as typeof i18n.getFixedT // Its type parameters only say which keys the function takes.
 
+/** What servers, relays and boxes say in Chinese alone: its words come with English. */
+export const english = { reason: (chinese: string) => chinese }
+
 /** Speaks this language from now on; rejects when its texts can't be fetched. */
 export async function speak(language: Language): Promise<void> {
   if (language === 'en' && !i18n.hasResourceBundle('en', 'translation')) {
-    const { en } = await import('./en.ts')
+    const { en, reasonInEnglish } = await import('./en.ts')
     i18n.addResourceBundle('en', 'translation', en)
+    english.reason = reasonInEnglish
   }
   await i18n.changeLanguage(language)
   document.documentElement.lang = language

@@ -1,46 +1,54 @@
-import { Classes, PopoverNext, type ButtonProps, type PopoverNextProps } from '@blueprintjs/core'
-import { cloneElement, useLayoutEffect, useRef, useState, type ReactElement, type RefAttributes } from 'react'
+import { Classes, type PopoverNextProps } from '@blueprintjs/core'
+import { cloneElement, useState, type AriaAttributes, type ReactElement, type RefAttributes } from 'react'
+import { Late } from './Late.tsx'
+import { overlays } from './late-overlays.ts'
 
-interface LatePopoverProps extends Pick<PopoverNextProps, 'content' | 'placement' | 'isOpen' | 'onInteraction'> {
+interface LatePopoverProps extends Pick<
+  PopoverNextProps,
+  'animation' | 'content' | 'placement' | 'isOpen' | 'onInteraction'
+> {
   /** The button that opens it. */
-  children: ReactElement<ButtonProps & RefAttributes<HTMLButtonElement>>
+  children: ReactElement<AriaAttributes & RefAttributes<HTMLButtonElement>>
 }
+
+/** The button has another place in the tree then, but is the one that was pressed: to it the focus comes back. */
+const focus = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true })
 
 /**
  * A popover below its button, made when it is first opened: a list's screen has a dozen of them, of which one or none is
  * opened, and each would cost as much as three buttons.
  */
-export function LatePopover({ children, content, placement = 'bottom-start', ...controlled }: LatePopoverProps) {
+export function LatePopover({
+  children,
+  placement = 'bottom-start',
+  animation = 'minimal',
+  ...rest
+}: LatePopoverProps) {
   const [isWanted, setWanted] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  // The button has another place in the tree now, but is the one that was pressed: to it the focus comes back.
-  useLayoutEffect(() => {
-    if (isWanted) button.current?.focus({ preventScroll: true })
-  }, [isWanted])
-
-  if (!isWanted) {
-    return (
-      <span
-        className={Classes.POPOVER_TARGET}
-        onClick={(event) => {
-          setWanted(true)
-          controlled.onInteraction?.(true, event)
-        }}
-      >
-        {cloneElement(children, { 'aria-haspopup': 'menu', 'aria-expanded': false })}
-      </span>
-    )
-  }
-  return (
-    <PopoverNext
-      {...controlled}
-      defaultIsOpen
-      placement={placement}
-      animation="minimal"
-      arrow={false}
-      content={content}
+  const closed = (
+    <span
+      className={Classes.POPOVER_TARGET}
+      onClick={(event) => {
+        void overlays.fetch()
+        setWanted(true)
+        rest.onInteraction?.(true, event)
+      }}
     >
-      {cloneElement(children, { ref: button })}
-    </PopoverNext>
+      {cloneElement(children, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': false,
+        ...(isWanted && { ref: focus }),
+      })}
+    </span>
+  )
+  if (!isWanted) return closed
+  return (
+    <Late of={overlays} meanwhile={closed} floats>
+      {({ PopoverNext }) => (
+        <PopoverNext {...rest} defaultIsOpen placement={placement} animation={animation} arrow={false}>
+          {cloneElement(children, { ref: focus })}
+        </PopoverNext>
+      )}
+    </Late>
   )
 }

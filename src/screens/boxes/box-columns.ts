@@ -3,7 +3,7 @@ import type { boxes } from '../../i18n/zh-CN/boxes.ts'
 import type { Box, BoxChoices } from '../../api/boxes.ts'
 import type { Column, Meter } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
-import { regionText } from '../devices/device-facts.ts'
+import { regionText } from '../devices/device-figures.ts'
 
 /** From where on a share wants a look, and from where it is too much; per cent and °C alike. */
 const limits = { cpu: [80, 95], memory: [85, 95], disk: [80, 92], temperature: [70, 85] } as const

@@ -3,7 +3,7 @@ import type { devices } from '../../i18n/zh-CN/devices.ts'
 import type { Device, Region } from '../../api/devices.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { reasonText } from './reason-text.ts'
-import { degrees, percent, regionText, whileThere } from './device-facts.ts'
+import { degrees, percent, regionText, whileThere } from './device-figures.ts'
 import { shownStatus, whyNoScreen } from './device-status.ts'
 
 /** The list's columns. `open` controls the phone or, for those who may not, observes it. */

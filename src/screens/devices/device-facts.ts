@@ -2,20 +2,10 @@ import type { i18n } from 'i18next'
 import type { Device, Region } from '../../api/devices.ts'
 import type { devices } from '../../i18n/zh-CN/devices.ts'
 import { egressText } from './address-text.ts'
+import { degrees, percent, regionText } from './device-figures.ts'
 import { reasonText } from './reason-text.ts'
 import { shownStatus } from './device-status.ts'
 import { momentText } from '../../ui/moment.ts'
-
-export const percent = (value: number | null): string | null => (value === null ? null : `${Math.round(value)}%`)
-export const degrees = (value: number | null): string | null => (value === null ? null : `${value.toFixed(1)} °C`)
-
-/** What a phone said last means nothing once it is gone. */
-export const whileThere = <T>({ status }: Device, value: T): T | null => (status === 'offline' ? null : value)
-
-export function regionText(regions: readonly Region[], code: string): string {
-  const region = regions.find((each) => each.code === code)
-  return region === undefined ? code : `${region.country} ${region.name}`
-}
 
 const moment = (at: number | null): string | null => (at === null ? null : momentText(at))
 

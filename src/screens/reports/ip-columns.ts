@@ -5,7 +5,7 @@ import type { IpReportQuery, IpReportRow } from '../../api/reports.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { countryName, whyNoPlace } from '../devices/address-text.ts'
-import { regionText } from '../devices/device-facts.ts'
+import { regionText } from '../devices/device-figures.ts'
 import type { Filter } from '../lists/filters.ts'
 
 /** Phones of the same address are counted up to so many (the contract's IpReportRow). */

@@ -1,7 +1,8 @@
 import { createActor, SimulatedClock } from 'xstate'
 import { describe, expect, test } from 'vitest'
 import type { PageRequest } from '../../../src/api/list-calls.ts'
-import { pageSize, resourceListMachine, type ResourceListInput } from '../../../src/machines/lists/resource-list.ts'
+import { pageSize } from '../../../src/api/list-calls.ts'
+import { resourceListMachine, type ResourceListInput } from '../../../src/machines/lists/resource-list.ts'
 import type { RowPage, RowPatch } from '../../../src/api/row-store.ts'
 
 interface Phone {
