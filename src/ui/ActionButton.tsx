@@ -38,11 +38,11 @@ export function ActionButton({ disabledReason, onClick, className = '', ...butto
 
 /** For an element that gets another place in the tree while it may have the focus. */
 function useFocusThatStays() {
+  const last = useRef<HTMLElement>(null)
   const had = useRef(false)
   return useCallback((element: HTMLElement | null) => {
-    if (had.current) element?.focus({ preventScroll: true })
-    return () => {
-      had.current = element !== null && document.activeElement === element
-    }
+    if (element === null) had.current = document.activeElement === last.current
+    else if (had.current) element.focus({ preventScroll: true })
+    last.current = element
   }, [])
 }

@@ -1,7 +1,17 @@
 import { Classes, type PopoverNextProps } from '@blueprintjs/core'
-import { cloneElement, useState, type AriaAttributes, type ReactElement, type RefAttributes } from 'react'
+import {
+  cloneElement,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type AriaAttributes,
+  type MouseEvent,
+  type ReactElement,
+  type RefAttributes,
+} from 'react'
 import { Late } from './Late.tsx'
 import { overlays } from './late-overlays.ts'
+import type { PopoverNext } from './overlays.ts'
 
 interface LatePopoverProps extends Pick<
   PopoverNextProps,
@@ -11,44 +21,69 @@ interface LatePopoverProps extends Pick<
   children: ReactElement<AriaAttributes & RefAttributes<HTMLButtonElement>>
 }
 
-/** The button has another place in the tree then, but is the one that was pressed: to it the focus comes back. */
-const focus = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true })
-
 /**
  * A popover below its button, made when it is first opened: a list's screen has a dozen of them, of which one or none is
  * opened, and each would cost as much as three buttons.
  */
-export function LatePopover({
-  children,
-  placement = 'bottom-start',
-  animation = 'minimal',
-  ...rest
-}: LatePopoverProps) {
+export function LatePopover({ children, ...popover }: LatePopoverProps) {
   const [isWanted, setWanted] = useState(false)
   const closed = (
-    <span
-      className={Classes.POPOVER_TARGET}
-      onClick={(event) => {
+    <ClosedPopover
+      wasPressed={isWanted}
+      onPress={(event) => {
         void overlays.fetch()
         setWanted(true)
-        rest.onInteraction?.(true, event)
+        popover.onInteraction?.(true, event)
       }}
     >
-      {cloneElement(children, {
-        'aria-haspopup': 'menu',
-        'aria-expanded': false,
-        ...(isWanted && { ref: focus }),
-      })}
-    </span>
+      {children}
+    </ClosedPopover>
   )
   if (!isWanted) return closed
   return (
     <Late of={overlays} meanwhile={closed} floats>
-      {({ PopoverNext }) => (
-        <PopoverNext {...rest} defaultIsOpen placement={placement} animation={animation} arrow={false}>
-          {cloneElement(children, { ref: focus })}
-        </PopoverNext>
+      {(code) => (
+        <OpenedPopover {...popover} Popover={code.PopoverNext}>
+          {children}
+        </OpenedPopover>
       )}
     </Late>
+  )
+}
+
+/** For a button that has another place in the tree since it was pressed, but is the one that was: to it the focus comes back. */
+function useFocused(wasPressed: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (wasPressed) button.current?.focus({ preventScroll: true })
+  }, [wasPressed])
+  return button
+}
+
+interface ClosedPopoverProps extends Pick<LatePopoverProps, 'children'> {
+  wasPressed: boolean
+  onPress: (event: MouseEvent<HTMLElement>) => void
+}
+
+function ClosedPopover({ children, wasPressed, onPress }: ClosedPopoverProps) {
+  const button = useFocused(wasPressed)
+  return (
+    <span className={Classes.POPOVER_TARGET} onClick={onPress}>
+      {cloneElement(children, { ref: button, 'aria-haspopup': 'menu', 'aria-expanded': false })}
+    </span>
+  )
+}
+
+interface OpenedPopoverProps extends LatePopoverProps {
+  Popover: typeof PopoverNext
+}
+
+function OpenedPopover(props: OpenedPopoverProps) {
+  const { Popover, children, placement = 'bottom-start', animation = 'minimal', ...popover } = props
+  const button = useFocused(true)
+  return (
+    <Popover {...popover} defaultIsOpen placement={placement} animation={animation} arrow={false}>
+      {cloneElement(children, { ref: button })}
+    </Popover>
   )
 }

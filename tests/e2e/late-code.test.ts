@@ -12,10 +12,10 @@ beforeAll(async () => {
   const store = openTestStore(server)
   const box = await store.boxes.byCode('B01')
   const owner = await store.user('manager')
-  const phone = { box_id: box?.id ?? 0, slot: 1, serial: 'LATE01', name: 'P01', region: 'us-west', status: 'idle' }
+  const phone = { box_id: box?.id ?? 0, slot: 1, serial: 'LATE01', name: 'P01', region: 'us-west' }
   await store.db
     .insertInto('devices')
-    .values({ ...phone, status: 'idle', owner_id: owner.id, owner_path: owner.path })
+    .values({ ...phone, status: 'offline', owner_id: owner.id, owner_path: owner.path })
     .execute()
   await store.close()
 })
@@ -115,19 +115,33 @@ test('a button whose menu did not come keeps the focus, and its next press is an
   await page.context().close()
 })
 
-test('the first press opens a menu whose code is still on its way', async () => {
-  const asked = Promise.withResolvers<void>()
+/** Lets the code of menus come when it is told to. */
+async function listWithSlowMenus() {
   const line = Promise.withResolvers<void>()
-  const page = await listWithout('**/assets/overlays-*', async (route) => {
-    asked.resolve()
-    await line.promise
-    await route.continue()
-  })
+  const page = await listWithout('**/assets/overlays-*', (route) => line.promise.then(() => route.continue()))
+  return { page, letCome: line.resolve }
+}
+
+test('the first press opens a menu whose code is still on its way', async () => {
+  const { page, letCome } = await listWithSlowMenus()
   await columns(page).click()
-  await asked.promise
   expect(await columnMenu(page).count()).toBe(0)
-  line.resolve()
+  letCome()
   await columnMenu(page).waitFor()
   expect(await failure(page).count()).toBe(0)
+  await page.context().close()
+})
+
+test('a button that says why it can not be pressed says so before the code of its tooltip is there, and keeps the focus when it comes', async () => {
+  const { page, letCome } = await listWithSlowMenus()
+  await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
+  const wall = page.getByRole('toolbar').getByRole('button', { name: '观察画面' })
+  const reason = page.getByRole('toolbar').getByTitle('所选设备都不在线')
+  await reason.waitFor()
+  await wall.focus()
+  letCome()
+  await reason.waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe(await wall.textContent())
+  await page.getByRole('tooltip').or(page.locator('.bp6-tooltip')).waitFor()
   await page.context().close()
 })

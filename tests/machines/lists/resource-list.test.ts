@@ -173,6 +173,17 @@ describe('paging', () => {
     expect(list.getSnapshot().can({ type: 'NEAR_END' })).toBe(false)
   })
 
+  test.each([
+    [2, 100],
+    [120, 120],
+    [700, 500],
+  ])('asks once more for %i rows that are loaded in pages of %i, and for none behind them', async (size, limit) => {
+    const { list, last } = stage()
+    await last().answer(page(Array.from({ length: size }, (_, index) => index + 1)))
+    list.send({ type: 'REFRESH' })
+    expect(last()).toMatchObject({ cursor: null, limit })
+  })
+
   test('keeps the rows when the next page fails, and goes on from there on retry', async () => {
     const { list, last, ids, state } = await loaded()
     list.send({ type: 'NEAR_END' })
