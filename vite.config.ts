@@ -77,7 +77,12 @@ const undrawn: Record<string, string> = {
   tree: 'tree',
 }
 
-/** Leaves out of Blueprint's stylesheet, which is one for all, what styles the undrawn; a build that draws one of them fails. */
+const blueprintStyles = /@blueprintjs\/core\/lib\/css\/blueprint\.css$/
+
+/**
+ * Leaves out of Blueprint's stylesheet, which is one for all, what styles the undrawn. A build fails that draws one of them,
+ * or has Blueprint's styles behind those that change them.
+ */
 function stylesOfTheDrawn(): Plugin {
   const left = Object.values(undrawn).join('|')
   const isLeft = new RegExp(`\\.bp6-(?:${left})(?![a-z0-9])`)
@@ -87,7 +92,7 @@ function stylesOfTheDrawn(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /@blueprintjs\/core\/lib\/css\/blueprint\.css$/ },
+      filter: { id: blueprintStyles },
       handler: (css) =>
         css.replaceAll(rule, (_, selectors: string, style: string) => {
           const kept = selectors
@@ -97,12 +102,21 @@ function stylesOfTheDrawn(): Plugin {
         }),
     },
     generateBundle(_, bundle) {
-      const drawn = Object.values(bundle).flatMap((file) =>
-        file.type === 'chunk' ? Object.keys(file.modules).filter((id) => file.modules[id]?.renderedLength) : [],
-      )
+      const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file.modules] : []))
       for (const part of Object.keys(undrawn)) {
-        if (drawn.some((id) => id.includes(`@blueprintjs/core/lib/esm/components/${part}/`)))
-          this.error(`the console draws Blueprint's ${part}, whose styles vite.config.ts leaves out`)
+        const isDrawn = files.some((modules) =>
+          Object.entries(modules).some(
+            ([id, { renderedLength }]) =>
+              renderedLength > 0 && id.includes(`@blueprintjs/core/lib/esm/components/${part}/`),
+          ),
+        )
+        if (isDrawn) this.error(`the console draws Blueprint's ${part}, whose styles vite.config.ts leaves out`)
+      }
+      // The bundler begins with the files that are fetched later, by name: src/first-screens.ts has to stay ahead of others.
+      for (const modules of files) {
+        const styles = Object.keys(modules).filter((id) => id.endsWith('.css'))
+        if (styles.findIndex((id) => blueprintStyles.test(id)) > 0)
+          this.error(`Blueprint's styles come behind ${styles[0]}, which is to change them`)
       }
     },
   }
@@ -141,7 +155,7 @@ export default defineConfig({
             { name: 'console', tags: ['$initial'], priority: 40 },
             {
               name: 'signed-in',
-              test: /src\/screens\/session\/SignedIn\.tsx$/,
+              test: /src\/first-screens\.ts$/,
               priority: 30,
             },
             { name: 'overlays', test: /src\/ui\/overlays\.ts$/, priority: 10 },

@@ -19,8 +19,8 @@ import { Splash } from './ui/Splash.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-const signedIn: Load = () => import('./screens/session/SignedIn.tsx').then((file) => ({ default: file.SignedIn }))
-const shell: Load = () => import('./screens/session/SignedIn.tsx').then((file) => ({ default: file.Shell }))
+const signedIn: Load = () => import('./first-screens.ts').then((file) => ({ default: file.SignedIn }))
+const shell: Load = () => import('./first-screens.ts').then((file) => ({ default: file.Shell }))
 const remoteOperation: Load = () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
 
@@ -48,7 +48,7 @@ const screens: Record<ScreenPath, Load> = {
   '/404': () => import('./screens/shell/NotFound.tsx').then((file) => ({ default: file.NotFound })),
   '/user/list': () => import('./screens/people/UserList.tsx').then((file) => ({ default: file.UserList })),
   '/user/add': () => import('./screens/people/UserAdd.tsx').then((file) => ({ default: file.UserAdd })),
-  '/device/list': () => import('./screens/session/SignedIn.tsx').then((file) => ({ default: file.DeviceList })),
+  '/device/list': () => import('./first-screens.ts').then((file) => ({ default: file.DeviceList })),
   '/device/remotely': remoteOperation,
   '/device1/remotely': remoteOperation,
   '/statistics/record': () =>

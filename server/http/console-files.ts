@@ -31,7 +31,7 @@ function signedInLinks(folder: string): string | undefined {
   if (!existsSync(file)) return undefined
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(file, 'utf8'))
   const named = closureOf('index.html', manifest)
-  const links = [...closureOf('src/screens/session/SignedIn.tsx', manifest)]
+  const links = [...closureOf('src/first-screens.ts', manifest)]
     .filter((needed) => !named.has(needed))
     .map(
       (needed) => `</${needed}>; rel=${needed.endsWith('.css') ? 'preload; as=style; crossorigin' : 'modulepreload'}`,

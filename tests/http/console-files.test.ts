@@ -24,7 +24,7 @@ beforeAll(async () => {
     JSON.stringify({
       'index.html': { file: 'assets/main-4f2a.js', imports: ['_packages.js'] },
       '_packages.js': { file: 'assets/packages-77aa.js' },
-      'src/screens/session/SignedIn.tsx': { file: 'assets/SignedIn-1b2c.js', imports: ['index.html', '_shell.js'] },
+      'src/first-screens.ts': { file: 'assets/first-screens-1b2c.js', imports: ['index.html', '_shell.js'] },
       '_shell.js': { file: 'assets/shell-9d8e.js', css: ['assets/shell-9d8e.css'], imports: ['_packages.js'] },
     }),
   )
@@ -77,7 +77,7 @@ test.each([
 test('whoever comes with a session is told with the page what it will need beside what the page names', async () => {
   const { headers } = await get('/device/list', { Cookie: 'language=en; token=anything' })
   expect(headers.get('link')?.split(', ')).toEqual([
-    '</assets/SignedIn-1b2c.js>; rel=modulepreload',
+    '</assets/first-screens-1b2c.js>; rel=modulepreload',
     '</assets/shell-9d8e.js>; rel=modulepreload',
     '</assets/shell-9d8e.css>; rel=preload; as=style; crossorigin',
   ])

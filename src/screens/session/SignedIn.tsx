@@ -1,14 +1,8 @@
-import '@blueprintjs/core/lib/css/blueprint.css'
 import '../../i18n/signed-in.ts'
-import '../../ui/blueprint.css'
 import { OverlaysProvider } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { Outlet } from 'react-router-dom'
 import { CurrentUserContext, useConsole } from './session-context.tsx'
-
-// One file to fetch: nearly every screen stands in the shell, and most people begin with the list of phones.
-export { DeviceList } from '../devices/DeviceList.tsx'
-export { Shell } from '../shell/Shell.tsx'
 
 /** Around every screen that needs a user. Between a sign-out and the login screen there is none, and nothing to show. */
 export function SignedIn() {
