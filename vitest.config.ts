@@ -35,11 +35,21 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', chartCoverage],
+          exclude: ['tests/e2e/**', 'tests/faults/**', chartCoverage],
           provide: { coverageFolder },
           sequence: { groupOrder: 1 },
           // Many of them wait for a server or a phone to do something.
           maxWorkers: cores + 1,
+          ...hangs,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['tests/faults/**/*.test.ts'],
+          sequence: { groupOrder: 5 },
+          maxWorkers: 6,
           ...hangs,
         },
       },

@@ -1,18 +1,22 @@
 import type { Adb } from '@yume-chan/adb'
 import type { UnreachableState } from '../domain/box-protocol.ts'
+import type { Reason } from '../domain/reason.ts'
 
 /** A phone that can be spoken to, until it is lost. */
 export interface PhoneConnection {
   /** What the backend calls it: `host:port`, or the adb server's serial number. Two phones never share one. */
   readonly address: string
   readonly adb: Adb
-  /** Aborted, with a text for people as its reason, when the phone can't be spoken to any more. */
+  /** Aborted when the phone can't be spoken to any more; `lossOf` tells why. */
   readonly lost: AbortSignal
   /** Whether a phone can dial back to this process through adb's reverse tunnels. */
   readonly canReverse: boolean
   /** Gives the connection up; the backend then tries to get a new one. */
-  drop(reason: string): void
+  drop(reason: Reason): void
 }
+
+/** Why a phone was lost, once it is. */
+export const lossOf = ({ lost }: PhoneConnection): Reason => lost.reason as Reason // Backends abort it with one.
 
 /** A way to phones. It keeps looking for them, and for those that it lost, until it is closed. */
 export interface AdbBackend {

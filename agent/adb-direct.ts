@@ -1,14 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { Adb, AdbDaemonTransport, type AdbCredentialStore } from '@yume-chan/adb'
-import type { AdbBackend, PhoneConnection } from './adb-backend.ts'
+import { textReason, type Reason } from '../domain/reason.ts'
+import { reason } from '../texts/reason.ts'
+import { lossOf, type AdbBackend, type PhoneConnection } from './adb-backend.ts'
 import { packetsOver } from './adb-socket.ts'
-import { log, reasonOf } from './log.ts'
+import { log, messageOf } from './log.ts'
 import { aborted, onAbort } from './on-abort.ts'
 import { Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
-import { reasons } from './reasons.ts'
 
 const connectTimeout = 5_000
 /** A phone that has never seen the key waits for somebody to look at its screen. */
@@ -47,11 +48,11 @@ export class DirectBackend implements AdbBackend {
         complaint = ''
         found(connection)
         await aborted(connection.lost)
-        if (!signal.aborted) log.info('a phone was lost', { address, reason: connection.lost.reason as unknown })
+        if (!signal.aborted) log.info('a phone was lost', { address, reason: lossOf(connection) })
       } catch (error) {
         // A phone that stays away is mentioned once.
-        if (reasonOf(error) !== complaint && !signal.aborted) log.warn('a phone is not reached', { address, error })
-        complaint = reasonOf(error)
+        if (messageOf(error) !== complaint && !signal.aborted) log.warn('a phone is not reached', { address, error })
+        complaint = messageOf(error)
       }
       await retry.wait()
     }
@@ -71,7 +72,7 @@ async function dial(
   socket.on('error', ({ message }) => {
     error = message
   })
-  socket.on('close', () => loss.abort(error || reasons.phoneClosed))
+  socket.on('close', () => loss.abort(error ? textReason(error) : reason('agent.phoneClosed')))
   const keepOpen = onAbort(signal, () => socket.destroy())
   onAbort(lost, keepOpen)
   try {
@@ -93,7 +94,7 @@ async function dial(
 
 const dropper =
   (socket: Socket, loss: AbortController) =>
-  (reason: string): void => {
+  (reason: Reason): void => {
     loss.abort(reason)
     socket.destroy()
   }

@@ -1,16 +1,17 @@
 import { isIP } from 'node:net'
 import { Adb, ADB_SERVER_DEFAULT_FEATURES, AdbBanner, AdbServerClient, type AdbTransport } from '@yume-chan/adb'
 import type { UnreachableState } from '../domain/box-protocol.ts'
-import type { AdbBackend, PhoneConnection } from './adb-backend.ts'
+import type { Reason } from '../domain/reason.ts'
+import { reason } from '../texts/reason.ts'
+import { lossOf, type AdbBackend, type PhoneConnection } from './adb-backend.ts'
 import { readDeviceList, unreachableStateOf, type ListedPhone } from './adb-device-list.ts'
 import { LoopbackConnector } from './adb-server-connector.ts'
-import { log, reasonOf } from './log.ts'
+import { log, messageOf } from './log.ts'
 import { aborted, onAbort } from './on-abort.ts'
 import { forgetAfter, type RememberedPhone } from './phone-memory.ts'
 import { pause, Retry } from './retry.ts'
 import type { Endpoint } from './settings.ts'
 import { within } from './within.ts'
-import { reasons } from './reasons.ts'
 
 /** The largest payload that an adb server passes on in one piece, in bytes. */
 const maxPayloadSize = 1024 * 1024
@@ -33,7 +34,7 @@ export class ServerBackend implements AdbBackend {
   /** All that the adb server lists, by its serial number. One stays the same object while nothing changes about it. */
   #listed = new Map<string, ListedPhone>()
   /** Ends the open connections, by transport. */
-  readonly #open = new Map<bigint, (reason: string) => void>()
+  readonly #open = new Map<bigint, (why: Reason) => void>()
   readonly #kept = new Map<string, Promise<void>>()
   /** Ends the wait for phones that can't be spoken to, by the adb server's serial number. */
   readonly #awaited = new Map<string, AbortController>()
@@ -57,7 +58,7 @@ export class ServerBackend implements AdbBackend {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    this.#loseAll(reasons.stopping)
+    this.#loseAll(reason('agent.stopping'))
     await this.#tracking
     await Promise.all(this.#kept.values())
   }
@@ -84,13 +85,13 @@ export class ServerBackend implements AdbBackend {
           dispose()
         }
       } catch (error) {
-        if (reasonOf(error) !== complaint && !signal.aborted)
+        if (messageOf(error) !== complaint && !signal.aborted)
           log.warn('the adb server is not reached', { ...this.#server, error })
-        complaint = reasonOf(error)
+        complaint = messageOf(error)
       }
       this.#listed = new Map()
       for (const serial of this.#unreachable.keys()) this.#noteState(serial, undefined)
-      this.#loseAll(reasons.adbServerGone)
+      this.#loseAll(reason('agent.adbServerGone'))
       await retry.wait()
     }
   }
@@ -105,7 +106,7 @@ export class ServerBackend implements AdbBackend {
       if (!this.#listed.has(serial) && !isNetworkAddress(serial)) this.#noteState(serial, undefined)
     for (const { serial, state } of phones)
       if (!passingStates.has(state)) this.#noteState(serial, unreachableStateOf[state])
-    for (const [transportId, lose] of this.#open) if (!present.has(transportId)) lose(reasons.phoneUnlisted)
+    for (const [transportId, lose] of this.#open) if (!present.has(transportId)) lose(reason('agent.phoneUnlisted'))
     for (const [serial, phone] of this.#listed) {
       if (phone === before.get(serial)) continue
       if (phone.state === 'device') this.#awaited.get(serial)?.abort()
@@ -146,11 +147,10 @@ export class ServerBackend implements AdbBackend {
           found(connection)
           await aborted(connection.lost)
           seenAt = Date.now()
-          if (!signal.aborted)
-            log.info('a phone was lost', { address: serial, reason: connection.lost.reason as unknown })
+          if (!signal.aborted) log.info('a phone was lost', { address: serial, reason: lossOf(connection) })
         } catch (error) {
-          if (reasonOf(error) !== complaint) log.warn('a phone is not reached', { address: serial, error })
-          complaint = reasonOf(error)
+          if (messageOf(error) !== complaint) log.warn('a phone is not reached', { address: serial, error })
+          complaint = messageOf(error)
         }
       }
       const onNetwork = isNetworkAddress(serial)
@@ -228,24 +228,24 @@ export class ServerBackend implements AdbBackend {
       removeReverseTunnel: (address) => client.connector.removeReverseTunnel(address),
       clearReverseTunnels: () => client.connector.clearReverseTunnels(),
       close() {
-        lose('closed')
+        lose(reason('agent.phoneClosed'))
       },
     }
     const adb = new Adb(transport)
     // An idle stream ends at once when the phone goes; the adb server's list may take ten seconds.
     const lifeline = await within(openTimeout, adb.createSocket('sync:'), 'it does not answer')
-    const lose = (reason: string): void => {
+    const lose = (why: Reason): void => {
       this.#open.delete(transportId)
-      loss.abort(reason)
+      loss.abort(why)
       Promise.resolve(lifeline.close()).catch((error: unknown) => log.info('a lost phone', { serial, error }))
     }
     this.#open.set(transportId, lose)
-    void lifeline.closed.then(() => lose(reasons.phoneClosed))
+    void lifeline.closed.then(() => lose(reason('agent.phoneClosed')))
     return { address: serial, adb, lost: loss.signal, canReverse: isLoopback(this.#server.host), drop: lose }
   }
 
-  #loseAll(reason: string): void {
-    for (const lose of this.#open.values()) lose(reason)
+  #loseAll(why: Reason): void {
+    for (const lose of this.#open.values()) lose(why)
   }
 }
 

@@ -7,13 +7,14 @@ import {
 } from '../domain/box-protocol.ts'
 import type { PhoneConnection } from './adb-backend.ts'
 import type { WebSocket } from 'ws'
+import type { Reason } from '../domain/reason.ts'
+import { reason } from '../texts/reason.ts'
 import type { BegunWork } from './begun-work.ts'
 import type { Inventory } from './inventory.ts'
-import { log, reasonOf } from './log.ts'
+import { log, messageOf } from './log.ts'
 import { PhoneWorks } from './phone-works.ts'
 import { dialRelay, sendScreen } from './screen.ts'
 import type { ScrcpyServer } from './scrcpy-server.ts'
-import { reasons } from './reasons.ts'
 import type { ServerClock } from './server-clock.ts'
 import { serveTerminal } from './terminal.ts'
 import type { Tunnel } from './tunnel.ts'
@@ -54,18 +55,20 @@ export class Commands {
     const isLate = command.deadline <= this.#ports.clock.now()
     // Work knows by itself what has begun, and one that came too late may be given again.
     if (isWorkStart(command))
-      return isLate ? this.#works.refuse(command.id, reasons.tooLate) : void this.#works.start(command.id, command)
+      return isLate
+        ? this.#works.refuse(command.id, reason('agent.tooLate'))
+        : void this.#works.start(command.id, command)
     if (this.#seen.has(command.id)) return
     this.#remember(command.id)
     switch (command.type) {
       case 'stream':
-        if (isLate) return this.#answer(command, reasons.tooLate)
+        if (isLate) return this.#answer(command, reason('agent.tooLate'))
         return void this.#stream(command)
       case 'terminal':
-        if (isLate) return this.#answer(command, reasons.tooLate)
+        if (isLate) return this.#answer(command, reason('agent.tooLate'))
         return void this.#terminal(command)
       case 'tunnel':
-        if (isLate) return this.#answer(command, reasons.tooLate)
+        if (isLate) return this.#answer(command, reason('agent.tooLate'))
         return this.#ports.tunnel.follow(command)
       case 'cancel':
         return this.#works.cancel(command.work_id)
@@ -76,8 +79,8 @@ export class Commands {
 
   async #stream(command: StreamCommand): Promise<void> {
     const place = this.#placeOf(command)
-    if (typeof place === 'string') return this.#answer(command, place)
-    if (this.#streams >= maxStreams) return this.#answer(command, reasons.tooManyStreams)
+    if ('code' in place) return this.#answer(command, place)
+    if (this.#streams >= maxStreams) return this.#answer(command, reason('agent.tooManyStreams'))
     const { connection, relay } = place
 
     this.#streams += 1
@@ -92,8 +95,8 @@ export class Commands {
 
   async #terminal(command: TerminalCommand): Promise<void> {
     const place = this.#placeOf(command)
-    if (typeof place === 'string') return this.#answer(command, place)
-    if (this.#terminals >= maxTerminals) return this.#answer(command, reasons.tooManyTerminals)
+    if ('code' in place) return this.#answer(command, place)
+    if (this.#terminals >= maxTerminals) return this.#answer(command, reason('agent.tooManyTerminals'))
     const { connection, relay } = place
 
     this.#terminals += 1
@@ -110,26 +113,26 @@ export class Commands {
   #placeOf({
     serial,
     relay_url,
-  }: StreamCommand | TerminalCommand): { connection: PhoneConnection; relay: URL } | string {
+  }: StreamCommand | TerminalCommand): { connection: PhoneConnection; relay: URL } | Reason {
     const connection = this.#ports.inventory.connectionTo(serial)
-    if (!connection) return reasons.noSuchPhone
+    if (!connection) return reason('agent.noSuchPhone')
     const relay = relayAddress(relay_url, this.#ports.serverUrl)
-    return relay ? { connection, relay } : reasons.badRelay
+    return relay ? { connection, relay } : reason('agent.badRelay')
   }
 
   /** Dials the relay, and answers the command with what comes of it. */
   #dial(command: StreamCommand | TerminalCommand, relay: URL): Promise<WebSocket> {
     const dialled = dialRelay(relay, command.ticket)
     dialled.then(
-      () => this.#answer(command, ''),
-      (error: unknown) => this.#answer(command, `${reasons.noRelay}：${reasonOf(error)}`),
+      () => this.#answer(command, null),
+      (error: unknown) => this.#answer(command, reason('agent.noRelay', { said: messageOf(error) })),
     )
     return dialled
   }
 
-  /** @param failure why it failed; empty when it did not */
-  #answer({ id }: BoxCommand, failure: string): void {
-    this.#ports.answer({ type: 'result', command_id: id, ok: failure === '', message: failure.slice(0, 1_000) })
+  /** @param why it failed; null when it did not */
+  #answer({ id }: BoxCommand, why: Reason | null): void {
+    this.#ports.answer({ type: 'result', command_id: id, ok: why === null, reason: why })
   }
 
   #remember(id: string): void {

@@ -1,5 +1,5 @@
 import { codes } from '../domain/codes.ts'
-import { log, reasonOf } from './log.ts'
+import { log, messageOf } from './log.ts'
 import { Retry } from './retry.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Settings } from './settings.ts'
@@ -73,7 +73,7 @@ export async function enrol(
       return await ask(settings, enrolling, signal)
     } catch (error) {
       if (error instanceof WrongTokenError) throw error
-      const reason = error instanceof Error && error.cause ? reasonOf(error.cause) : reasonOf(error)
+      const reason = error instanceof Error && error.cause ? messageOf(error.cause) : messageOf(error)
       if (!signal.aborted) log.warn('enrolling failed; trying again', { server: settings.serverUrl.origin, reason })
     }
     await retry.wait()

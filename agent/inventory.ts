@@ -4,6 +4,7 @@ import {
   type UnreachablePhone,
   type UnreachableState,
 } from '../domain/box-protocol.ts'
+import { reason } from '../texts/reason.ts'
 import type { PhoneConnection } from './adb-backend.ts'
 import { log } from './log.ts'
 import { changes, serialOf, surveyPhone, type Survey } from './phone-survey.ts'
@@ -11,7 +12,6 @@ import type { PhoneMemory } from './phone-memory.ts'
 import type { PhoneNews } from './phone-news.ts'
 import { pause } from './retry.ts'
 import { within } from './within.ts'
-import { reasons } from './reasons.ts'
 
 /** Between two looks at a phone, in milliseconds; each wait varies by a fifth so that phones don't answer in step. */
 const surveyInterval = 30_000
@@ -74,13 +74,13 @@ export class Inventory {
         unanswered = 0
         if (lost.aborted) break
         phone ??= this.#meet(connection, survey)
-        if (!phone) return connection.drop(reasons.boxFull)
+        if (!phone) return connection.drop(reason('agent.boxFull'))
         this.#learn(phone, survey)
       } catch (error) {
         if (lost.aborted) break
         unanswered += 1
         log.warn('a phone could not be looked at', { address, error })
-        if (unanswered >= maxUnanswered) connection.drop(reasons.phoneSilent)
+        if (unanswered >= maxUnanswered) connection.drop(reason('agent.phoneSilent'))
       }
       const isReady = phone?.survey.report.state === 'ready'
       await pause(isReady ? surveyInterval * (0.8 + Math.random() * 0.4) : startingInterval, lost)

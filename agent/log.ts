@@ -15,5 +15,5 @@ export const log = {
 }
 
 /** What an error says, without NUL, which no database keeps. */
-export const reasonOf = (error: unknown): string =>
+export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '\u{fffd}')

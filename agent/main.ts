@@ -1,6 +1,6 @@
 import { runAgent } from './agent.ts'
 import { WrongTokenError } from './enrolment.ts'
-import { log, reasonOf } from './log.ts'
+import { log, messageOf } from './log.ts'
 import { readSettings, SettingError } from './settings.ts'
 
 /** For mistakes that only a person can correct: starting again is of no use. */
@@ -25,6 +25,6 @@ try {
   await runAgent(readSettings(process.env), stopping.signal)
   process.exit(0)
 } catch (error) {
-  log.error(reasonOf(error))
+  log.error(messageOf(error))
   process.exit(error instanceof SettingError || error instanceof WrongTokenError ? exitMisconfigured : 1)
 }

@@ -9,17 +9,19 @@ import {
   type WorkEnded,
   type WorkEnding,
 } from '../domain/phone-work.ts'
-import type { PhoneConnection } from './adb-backend.ts'
-import { log, reasonOf } from './log.ts'
+import type { Reason } from '../domain/reason.ts'
+import { reason } from '../texts/reason.ts'
+import { lossOf, type PhoneConnection } from './adb-backend.ts'
+import { reasonFor } from './failure.ts'
+import { log, messageOf } from './log.ts'
 import { onAbort } from './on-abort.ts'
-import { reasons } from './reasons.ts'
 import { scriptRunOf } from './script-run.ts'
 import { TransferError } from './transfer.ts'
 
 /** Output is told so often at most, so that a chatty script does not wake everybody line by line. Milliseconds. */
 const tellInterval = 300
 
-type Conclusion = Pick<WorkEnded, 'ending' | 'message'> & { exitCode?: number; transfer?: TransferredBytes | null }
+type Conclusion = Pick<WorkEnded, 'ending' | 'reason'> & { exitCode?: number; transfer?: TransferredBytes | null }
 
 /** A script or a restart on one phone, from its beginning until long after its end. */
 export class PhoneWork {
@@ -54,12 +56,12 @@ export class PhoneWork {
    */
   async runScript(connection: PhoneConnection, command: ScriptCommand, serverUrl: URL): Promise<void> {
     const shell = connection.adb.canUseFeature(AdbFeature.ShellV2) && connection.adb.subprocess.shellProtocol
-    if (!shell) return this.fail(reasons.noShell)
+    if (!shell) return this.fail(reason('agent.noShell'))
     const runToExit = scriptRunOf(command, serverUrl)
-    if (!runToExit) return this.fail(reasons.badTransfer)
+    if (!runToExit) return this.fail(reason('agent.badTransfer'))
     this.#tellOutput(true)
     const clock = setTimeout(() => this.#conclude('timed_out'), command.timeout)
-    const stayFound = onAbort(connection.lost, () => this.#conclude('failed', String(connection.lost.reason)))
+    const stayFound = onAbort(connection.lost, () => this.#conclude('failed', lossOf(connection)))
     const ended = this.#conclusion.promise
     const over = new AbortController()
     const run = async (): Promise<void> => {
@@ -67,11 +69,11 @@ export class PhoneWork {
       // Closing the stream has adbd end the script; on one that has ended it does nothing.
       void ended.then(() => process.kill())
       const { exitCode, transfer } = await runToExit(process, (stream) => this.#read(stream), over.signal)
-      this.#conclusion.resolve({ ending: 'exited', message: '', exitCode, transfer })
+      this.#conclusion.resolve({ ending: 'exited', reason: null, exitCode, transfer })
     }
     run().catch((error: unknown) => {
-      const reason = error instanceof TransferError ? error.message : `${reasons.shellFailed}：${reasonOf(error)}`
-      this.#conclude('failed', reason)
+      const said = messageOf(error)
+      this.#conclude('failed', error instanceof TransferError ? error.reason : reason('agent.shellFailed', { said }))
     })
     await ended
     over.abort()
@@ -85,17 +87,17 @@ export class PhoneWork {
     this.#tellOutput(true)
     try {
       await connection.adb.power.reboot()
-      this.#end({ ending: 'exited', message: '', exitCode: 0 })
+      this.#end({ ending: 'exited', reason: null, exitCode: 0 })
     } catch (error) {
       // Going down, it may not find the time to answer.
-      if (connection.lost.aborted) this.#end({ ending: 'exited', message: '', exitCode: 0 })
-      else this.fail(reasonOf(error))
+      if (connection.lost.aborted) this.#end({ ending: 'exited', reason: null, exitCode: 0 })
+      else this.fail(reasonFor(error))
     }
   }
 
-  fail(message: string): void {
-    this.#conclude('failed', message)
-    this.#end({ ending: 'failed', message })
+  fail(why: Reason | null): void {
+    this.#conclude('failed', why)
+    this.#end({ ending: 'failed', reason: why })
   }
 
   cancel(): void {
@@ -109,8 +111,8 @@ export class PhoneWork {
     if (this.#ended) this.#tell(this.#ended)
   }
 
-  #conclude(ending: WorkEnding, message = ''): void {
-    this.#conclusion.resolve({ ending, message })
+  #conclude(ending: WorkEnding, why: Reason | null = null): void {
+    this.#conclusion.resolve({ ending, reason: why })
   }
 
   async #read(stream: ReadableStream<Uint8Array>): Promise<void> {
@@ -143,7 +145,7 @@ export class PhoneWork {
     }
   }
 
-  #end({ ending, message, exitCode, transfer = null }: Conclusion): void {
+  #end({ ending, reason: why, exitCode, transfer = null }: Conclusion): void {
     if (this.#ended) return
     this.#tellOutput(false)
     this.#ended = {
@@ -151,7 +153,7 @@ export class PhoneWork {
       work_id: this.#id,
       ending,
       exit_code: ending === 'exited' ? (exitCode ?? 0) : null,
-      message: message.slice(0, 1_000),
+      reason: why,
       truncated: this.#truncated,
       transfer,
     }

@@ -1,8 +1,9 @@
 import { isWorkOf, type PhoneWorkCommand, type PhoneWorkEvent } from '../domain/phone-work.ts'
+import type { Reason } from '../domain/reason.ts'
+import { reason } from '../texts/reason.ts'
 import type { BegunWork } from './begun-work.ts'
 import type { Inventory } from './inventory.ts'
 import { PhoneWork } from './phone-work.ts'
-import { reasons } from './reasons.ts'
 
 /** Work under way at once. */
 const maxRunning = 200
@@ -37,8 +38,8 @@ export class PhoneWorks {
     const work = new PhoneWork(id, this.#tell)
     this.#works.set(id, work)
     const connection = this.#inventory.connectionTo(command.serial)
-    if (!connection) return work.fail(reasons.noSuchPhone)
-    if (this.#running >= maxRunning) return work.fail(reasons.tooMuchWork)
+    if (!connection) return work.fail(reason('agent.noSuchPhone'))
+    if (this.#running >= maxRunning) return work.fail(reason('agent.tooMuchWork'))
     this.#running += 1
     try {
       if (command.type === 'reboot') await work.reboot(connection)
@@ -50,8 +51,8 @@ export class PhoneWorks {
   }
 
   /** Work that comes too late. */
-  refuse(id: string, message: string): void {
-    if (!this.#works.has(id)) new PhoneWork(id, this.#tell).fail(message)
+  refuse(id: string, why: Reason): void {
+    if (!this.#works.has(id)) new PhoneWork(id, this.#tell).fail(why)
   }
 
   cancel(id: string): void {
@@ -63,7 +64,7 @@ export class PhoneWorks {
     if (work) return work.report(offset)
     if (isWorkOf(this.#begun.boot, id) && !this.#begun.has(id))
       return this.#tell({ type: 'work_unreceived', work_id: id })
-    new PhoneWork(id, this.#tell).fail(reasons.workUnknown)
+    new PhoneWork(id, this.#tell).fail(reason('agent.workUnknown'))
   }
 
   #forgetOldest(): void {

@@ -5,12 +5,13 @@ import { AdbScrcpyClient, AdbScrcpyExitedError, AdbScrcpyOptions3_3_3 } from '@y
 import { DefaultServerPath, type ScrcpyControlMessageWriter } from '@yume-chan/scrcpy'
 import { ReadableStream, WritableStream } from '@yume-chan/stream-extra'
 import type { StreamSettings } from '../domain/box-protocol.ts'
-import type { PhoneConnection } from './adb-backend.ts'
+import { reason } from '../texts/reason.ts'
+import { lossOf, type PhoneConnection } from './adb-backend.ts'
+import { Failure } from './failure.ts'
 import { log } from './log.ts'
 import { onAbort } from './on-abort.ts'
 import { ScrcpyTunnel } from './scrcpy-tunnel.ts'
 import { SettingError } from './settings.ts'
-import { reasons } from './reasons.ts'
 
 /** Of the published scrcpy-server 3.3.3: another one may speak another protocol, or do anything else. */
 const serverHash = '7e70323ba7f259649dd4acce97ac4fefbae8102b2c6d91e2e7be613fd5354be0'
@@ -50,21 +51,21 @@ export class ScrcpyServer {
     return new ScrcpyServer(program)
   }
 
-  /** Starts it on a phone. @throws an error whose message says what the phone said */
+  /** Starts it on a phone. @throws a Failure that tells what the phone said */
   async start(connection: PhoneConnection, settings: StreamSettings): Promise<ScrcpySession> {
     const { adb } = connection
     const scid = randomInt(0x8000_0000).toString(16).padStart(8, '0')
     const path = await this.#provide(adb, scid)
     const giveUp = new AbortController()
-    const timer = setTimeout(() => giveUp.abort(new Error(reasons.scrcpyLate)), startTimeout)
-    const stopWaiting = onAbort(connection.lost, () => giveUp.abort(new Error(String(connection.lost.reason))))
+    const timer = setTimeout(() => giveUp.abort(new Failure(reason('agent.scrcpyLate'))), startTimeout)
+    const stopWaiting = onAbort(connection.lost, () => giveUp.abort(new Failure(lossOf(connection))))
     const options = new TunnelledOptions(scid, settings, connection, giveUp.signal)
     try {
       const client = await AdbScrcpyClient.start(adb, path, options)
       logOutput(adb.serial, client.output)
       const video = await abortable(client.videoStream, giveUp.signal)
       const { controller: control, clipboard } = client
-      if (!control) throw new Error(reasons.noControl)
+      if (!control) throw new Failure(reason('agent.noControl'))
       return { video, control, clipboard, close: () => options.close(client) }
     } catch (error) {
       options.tunnel?.hangUp()
@@ -90,8 +91,7 @@ export class ScrcpyServer {
         .filter((line) => line.trim() !== '')
         .join(' | ')
         .slice(0, maxLogLine) || 'nothing'
-    const hint = this.#program === undefined ? `（${reasons.scrcpyMissing}）` : ''
-    return new Error(`${reasons.scrcpyFailed}：${said}${hint}`)
+    return new Failure(reason(this.#program === undefined ? 'agent.scrcpyMissing' : 'agent.scrcpyFailed', { said }))
   }
 }
 

@@ -9,13 +9,15 @@ import {
   parseAgentOrder,
   type AgentNews,
 } from '../domain/stream-protocol.ts'
-import type { PhoneConnection } from './adb-backend.ts'
-import { log, reasonOf } from './log.ts'
+import type { Reason } from '../domain/reason.ts'
+import { reason } from '../texts/reason.ts'
+import { lossOf, type PhoneConnection } from './adb-backend.ts'
+import { reasonFor } from './failure.ts'
+import { log } from './log.ts'
 import { onAbort } from './on-abort.ts'
 import { PhoneAnswers } from './phone-answers.ts'
 import { PhoneControl } from './phone-control.ts'
 import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
-import { reasons } from './reasons.ts'
 import { pause } from './retry.ts'
 
 const dialTimeout = 5_000
@@ -74,7 +76,7 @@ export async function sendScreen(
     if (!socket) throw error
     if (socket.readyState === socket.OPEN) {
       log.warn('a picture could not be sent', { serial: connection.address, error })
-      tell(socket, { type: 'ended', reason: reasonOf(error).slice(0, 1_000) })
+      tell(socket, { type: 'ended', reason: reasonFor(error) })
     }
   } finally {
     socket?.close(normalClosure)
@@ -93,9 +95,9 @@ function untilHungUp(socket: WebSocket, starting: Promise<ScrcpySession>): Promi
 }
 
 /** The connection's own reason when it is lost; the stream ends a moment before that is known. */
-async function whyEnded({ lost }: PhoneConnection): Promise<string> {
-  await pause(lossNotice, lost)
-  return lost.aborted ? String(lost.reason) : reasons.scrcpyEnded
+async function whyEnded(connection: PhoneConnection): Promise<Reason> {
+  await pause(lossNotice, connection.lost)
+  return connection.lost.aborted ? lossOf(connection) : reason('agent.scrcpyEnded')
 }
 
 async function passOn(connection: PhoneConnection, session: ScrcpySession, socket: WebSocket): Promise<void> {
@@ -111,7 +113,7 @@ async function passOn(connection: PhoneConnection, session: ScrcpySession, socke
     ask: (signal) => askPhone(connection, signal),
     silent: (ms) => tell(socket, { type: 'silent', ms }),
     answered: () => tell(socket, { type: 'answers' }),
-    lost: () => connection.drop(reasons.phoneSilent),
+    lost: () => connection.drop(reason('agent.phoneSilent')),
   })
   const control = new PhoneControl(session.control, stop)
   video.sizeChanged(({ width, height }) => control.resize(width, height))

@@ -1,7 +1,7 @@
 import type { AdbShellProtocolProcess } from '@yume-chan/adb'
 import type { ReadableStream } from '@yume-chan/stream-extra'
 import type { ScriptCommand, TransferredBytes } from '../domain/phone-work.ts'
-import { reasons } from './reasons.ts'
+import { reason } from '../texts/reason.ts'
 import { download, transferAddress, TransferError, type TransferPlace, upload } from './transfer.ts'
 
 /** How a script ended by itself, and what went over. */
@@ -85,7 +85,7 @@ const receiveFrom =
       },
     )
     const [exitCode, isWhole] = await Promise.all([process.exited, fed, keep(process.stdout), keep(process.stderr)])
-    if (exitCode === 0 && !isWhole) throw new TransferError(reasons.transferUnread)
+    if (exitCode === 0 && !isWhole) throw new TransferError(reason('agent.transferUnread'))
     return { exitCode, transfer: exitCode === 0 ? promised : null }
   }
 

@@ -10,10 +10,11 @@ import {
   type TerminalNews,
   type TerminalOrder,
 } from '../domain/terminal-protocol.ts'
-import type { PhoneConnection } from './adb-backend.ts'
-import { log, reasonOf } from './log.ts'
+import { reason } from '../texts/reason.ts'
+import { lossOf, type PhoneConnection } from './adb-backend.ts'
+import { Failure, reasonFor } from './failure.ts'
+import { log, messageOf } from './log.ts'
 import { onAbort } from './on-abort.ts'
-import { reasons } from './reasons.ts'
 import { pause } from './retry.ts'
 
 /** A shell that ends because its phone is lost ends at most so long before that is known, in milliseconds. */
@@ -30,19 +31,19 @@ export async function serveTerminal(connection: PhoneConnection, socket: WebSock
     line.say(await runShell(connection, line))
   } catch (error) {
     if (!line.hungUp.aborted) log.warn('a terminal failed', { serial: connection.address, error })
-    const reason = connection.lost.aborted ? String(connection.lost.reason) : reasonOf(error)
-    line.say({ type: 'failed', reason: reason.slice(0, 1_000) })
+    line.say({ type: 'failed', reason: connection.lost.aborted ? lossOf(connection) : reasonFor(error) })
   } finally {
     socket.close(normalClosure)
   }
 }
 
 /** Sees a shell through to its end; answers how that came about. */
-async function runShell({ adb, lost }: PhoneConnection, line: TerminalLine): Promise<TerminalNews> {
+async function runShell(connection: PhoneConnection, line: TerminalLine): Promise<TerminalNews> {
+  const { adb, lost } = connection
   const shell = adb.canUseFeature(AdbFeature.ShellV2) && adb.subprocess.shellProtocol
-  if (!shell) throw new Error(reasons.noTerminal)
+  if (!shell) throw new Failure(reason('agent.noTerminal'))
   const process = await shell.pty({ terminalType: 'xterm-256color' }).catch((error: unknown) => {
-    throw new Error(`${reasons.terminalFailed}：${reasonOf(error)}`, { cause: error })
+    throw new Failure(reason('agent.terminalFailed', { said: messageOf(error) }), { cause: error })
   })
   process.exited.catch(() => {}) // It is looked at below, once all has been printed.
   const kill = async (): Promise<void> => {
@@ -60,7 +61,7 @@ async function runShell({ adb, lost }: PhoneConnection, line: TerminalLine): Pro
     const code = await process.exited.catch(() => undefined)
     if (code !== undefined) return { type: 'exit', code }
     await pause(lossNotice, lost)
-    return { type: 'failed', reason: lost.aborted ? String(lost.reason) : reasons.terminalEnded }
+    return { type: 'failed', reason: lost.aborted ? lossOf(connection) : reason('agent.terminalEnded') }
   } finally {
     forgetHangUp()
   }

@@ -4,8 +4,9 @@ import { type ClientRequest, type IncomingMessage, request as requestOverHttp } 
 import { request as requestOverHttps } from 'node:https'
 import { json } from 'node:stream/consumers'
 import { type TransferredBytes, transferTicketHeader } from '../domain/phone-work.ts'
-import { reasonOf } from './log.ts'
-import { reasons } from './reasons.ts'
+import { reason } from '../texts/reason.ts'
+import { Failure } from './failure.ts'
+import { messageOf } from './log.ts'
 
 /** Where bytes go to or come from, and what lets them. */
 export interface TransferPlace {
@@ -13,10 +14,8 @@ export interface TransferPlace {
   ticket: string
 }
 
-/** Bytes did not go over whole; the message is for operators. */
-export class TransferError extends Error {
-  override name = 'TransferError'
-}
+/** Bytes did not go over whole. */
+export class TransferError extends Failure {}
 
 /** A path is meant on the server that the agent enrolled with. */
 export function transferAddress(transferUrl: string, serverUrl: URL): URL | undefined {
@@ -62,7 +61,8 @@ export async function upload(
     request.end()
     const stored = await bodyOf(await answered)
     const sent = tally.total()
-    if (stored.size !== sent.size || stored.sha256 !== sent.sha256) throw new TransferError(reasons.transferDamaged)
+    if (stored.size !== sent.size || stored.sha256 !== sent.sha256)
+      throw new TransferError(reason('agent.transferDamaged'))
     return sent
   }
   // A refusal, or a lost server, is heard also while the bytes are slow to come.
@@ -100,7 +100,7 @@ export async function* download(
       last = chunk
     }
     const { size, sha256 } = tally.total()
-    if (size !== promised.size || sha256 !== promised.sha256) throw new TransferError(reasons.transferDamaged)
+    if (size !== promised.size || sha256 !== promised.sha256) throw new TransferError(reason('agent.transferDamaged'))
     if (last) yield last
   } finally {
     request.destroy()
@@ -124,7 +124,7 @@ function open(
   request.on('response', (response) => {
     if (response.statusCode === 200) return answer.resolve(response)
     response.resume()
-    answer.reject(new TransferError(`${reasons.transferRefused}（HTTP ${response.statusCode}）`))
+    answer.reject(new TransferError(reason('agent.transferRefused', { status: response.statusCode ?? 0 })))
   })
   request.on('error', (error) => answer.reject(brokenOff(error)))
   // Nobody may be waiting for it yet, or any more.
@@ -160,4 +160,4 @@ async function bodyOf(response: IncomingMessage): Promise<Partial<TransferredByt
 }
 
 const brokenOff = (error: unknown): TransferError =>
-  error instanceof TransferError ? error : new TransferError(`${reasons.transferFailed}：${reasonOf(error)}`)
+  error instanceof TransferError ? error : new TransferError(reason('agent.transferFailed', { said: messageOf(error) }))

@@ -5,8 +5,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TunnelCommand, TunnelReport, TunnelSettings } from '../domain/box-protocol.ts'
+import { textReason, type Reason } from '../domain/reason.ts'
+import { reason } from '../texts/reason.ts'
 import { log } from './log.ts'
-import { reasons } from './reasons.ts'
 import { pause, Retry } from './retry.ts'
 
 /** frpc that does not end by itself is killed after this. Milliseconds. */
@@ -51,7 +52,7 @@ const configOf = (name: string, { server_address, server_port, token, remote_por
 export class Tunnel {
   readonly #configFile: string
   readonly #tell: (report: TunnelReport) => void
-  #report: TunnelReport = { revision: 0, state: 'closed', reason: '' }
+  #report: TunnelReport = { revision: 0, state: 'closed', reason: null }
   #stopping = new AbortController()
   /** Settles when the tunnel of the last command is down. */
   #running: Promise<void> = Promise.resolve()
@@ -75,7 +76,7 @@ export class Tunnel {
       .then(() => this.#keep(revision, name, settings, stopping.signal))
       .catch((error: unknown) => {
         log.error('the tunnel failed', { error })
-        this.#say({ revision, state: 'failed', reason: reasons.frpcEnded })
+        this.#say({ revision, state: 'failed', reason: reason('agent.frpcEnded') })
       })
   }
 
@@ -86,9 +87,9 @@ export class Tunnel {
 
   async #keep(revision: number, name: string, settings: TunnelSettings | null, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
-    if (settings === null) return this.#say({ revision, state: 'closed', reason: '' })
+    if (settings === null) return this.#say({ revision, state: 'closed', reason: null })
     const retry = new Retry(signal)
-    this.#say({ revision, state: 'starting', reason: '' })
+    this.#say({ revision, state: 'starting', reason: null })
     try {
       while (!signal.aborted) {
         await writeFile(this.#configFile, configOf(name, settings), { mode: 0o600 })
@@ -107,20 +108,20 @@ export class Tunnel {
     revision: number,
     retry: Retry,
     signal: AbortSignal,
-  ): Promise<{ state: 'failed' | 'missing'; reason: string }> {
-    let reason = ''
+  ): Promise<{ state: 'failed' | 'missing'; reason: Reason }> {
+    let why = null as Reason | null // The lines below set it.
     const frpc = spawn('frpc', ['-c', this.#configFile], { stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [frpc.stdout, frpc.stderr])
       createInterface(stream).on('line', (line) => {
         if (signal.aborted) return
         const failure = failureLine.exec(line)?.slice(1).find(Boolean)
         if (failure !== undefined) {
-          reason = failure.slice(0, longestReason)
-          this.#say({ revision, state: 'failed', reason }) // It may go on trying by itself.
+          why = textReason(failure.slice(0, longestReason))
+          this.#say({ revision, state: 'failed', reason: why }) // It may go on trying by itself.
         } else if (runningLine.test(line)) {
-          reason = ''
+          why = null
           retry.succeeded()
-          this.#say({ revision, state: 'running', reason })
+          this.#say({ revision, state: 'running', reason: null })
         }
       })
     const stop = (): void => stopProcess(frpc)
@@ -128,10 +129,12 @@ export class Tunnel {
     if (signal.aborted) stop()
     try {
       const [code] = (await once(frpc, 'close')) as [number | null]
-      return { state: 'failed', reason: reason || `${reasons.frpcEnded}（${code ?? 'signal'}）` }
+      return { state: 'failed', reason: why ?? reason('agent.frpcExited', { code: code ?? 'signal' }) }
     } catch (error) {
       const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-      return missing ? { state: 'missing', reason: reasons.frpcMissing } : { state: 'failed', reason: String(error) }
+      return missing
+        ? { state: 'missing', reason: reason('agent.frpcMissing') }
+        : { state: 'failed', reason: textReason(String(error)) }
     } finally {
       signal.removeEventListener('abort', stop)
     }

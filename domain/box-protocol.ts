@@ -1,4 +1,5 @@
 import { isKeptText, isRecord, isSerial, isText, isWholeText } from './message-fields.ts'
+import { reasonIn, type Reason } from './reason.ts'
 import {
   isAgentBoot,
   phoneWorkCommand,
@@ -99,8 +100,8 @@ export interface TunnelReport {
   /** Of the settings that it follows; 0 where it was told none. */
   revision: number
   state: Exclude<TunnelState, 'waiting'>
-  /** Why it failed; else empty. */
-  reason: string
+  /** Why it failed; else null. */
+  reason: Reason | null
 }
 
 export interface TunnelSettings {
@@ -137,8 +138,8 @@ export type BoxEvent =
   | ({ type: 'phones' } & PhoneReports)
   /** With a reason, adb lists it still; it may never have been spoken to. */
   | { type: 'phone_lost'; serial: string; reason?: UnreachableState }
-  /** A command ended; `message` says why it failed. */
-  | { type: 'result'; command_id: string; ok: boolean; message: string }
+  /** A command ended; with why it failed, where it did. */
+  | { type: 'result'; command_id: string; ok: boolean; reason: Reason | null }
   /** The agent's last will: the broker lost it, or it left. */
   | { type: 'agent_lost' }
   | PhoneWorkEvent
@@ -268,9 +269,11 @@ function boxHealth(value: unknown): BoxHealth {
 }
 
 function tunnelReport(value: unknown): TunnelReport | undefined {
-  if (!isRecord(value) || !isRevision(value.revision) || !isKeptText(value.reason, 500)) return undefined
+  if (!isRecord(value) || !isRevision(value.revision)) return undefined
+  const reason = reasonIn(value.reason)
+  if (reason === undefined) return undefined
   const state = (['closed', ...agentTunnelStates] as const).find((one) => one === value.state)
-  return state && { revision: value.revision, state, reason: value.reason }
+  return state && { revision: value.revision, state, reason }
 }
 
 function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
@@ -302,10 +305,12 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
       const reason = unreachableState(m.reason)
       return isSerial(m.serial) ? { type: 'phone_lost', serial: m.serial, ...(reason && { reason }) } : undefined
     }
-    case 'result':
-      return isText(m.command_id, 64) && typeof m.ok === 'boolean' && isText(m.message, 1_000)
-        ? { type: 'result', command_id: m.command_id, ok: m.ok, message: m.message }
+    case 'result': {
+      const reason = reasonIn(m.reason ?? m.message) // Older agents have a message.
+      return isText(m.command_id, 64) && typeof m.ok === 'boolean' && reason !== undefined
+        ? { type: 'result', command_id: m.command_id, ok: m.ok, reason }
         : undefined
+    }
     case 'agent_lost':
       return { type: 'agent_lost' }
     case 'work_unreceived':

@@ -1,3 +1,4 @@
+import { reasonIn, type Reason } from './reason.ts'
 import { isCount, isKeptText, isRecord, isSerial, isSha256, isText } from './message-fields.ts'
 
 /**
@@ -78,8 +79,8 @@ export interface WorkEnded {
   ending: WorkEnding
   /** 0 to 255. */
   exit_code: number | null
-  /** Why it failed, for people; else empty. */
-  message: string
+  /** Why it failed; else null. */
+  reason: Reason | null
   /** Whether there was more output than is kept. */
   truncated: boolean
   /** What went over; null where that was not meant, or did not come to a good end. */
@@ -154,7 +155,8 @@ export function phoneWorkEvent(m: Record<string, unknown>): PhoneWorkEvent | und
       ? { type: 'work_output', work_id, offset: m.offset, text: m.text }
       : undefined
   const ending = workEndings.find((one) => one === m.ending)
-  if (m.type !== 'work_ended' || ending === undefined || !isKeptText(m.message, 1_000)) return undefined
+  const reason = reasonIn(m.reason ?? m.message) // Older agents have a message.
+  if (m.type !== 'work_ended' || ending === undefined || reason === undefined) return undefined
   if (typeof m.truncated !== 'boolean') return undefined
   if (ending === 'exited' ? !isCount(m.exit_code, 255) : m.exit_code !== null) return undefined
   const transfer = isRecord(m.transfer) ? transferredBytes(m.transfer) : null
@@ -165,7 +167,7 @@ export function phoneWorkEvent(m: Record<string, unknown>): PhoneWorkEvent | und
     work_id,
     ending,
     exit_code: m.exit_code as number | null,
-    message: m.message,
+    reason,
     truncated: m.truncated,
     transfer,
   }

@@ -1,3 +1,5 @@
+import { reasonIn, type Reason } from './reason.ts'
+
 /**
  * What travels between viewer, relay and agent (DESIGN, video). One websocket carries one phone.
  *
@@ -98,7 +100,8 @@ export type AgentOrder = ControlMessage | { type: 'reset_video' }
 export type AgentNews =
   | Hello
   | { type: 'clipboard'; text: string }
-  | { type: 'ended'; reason: string }
+  /** Null where nobody knows why. */
+  | { type: 'ended'; reason: Reason | null }
   /** The phone leaves what was done with it without an answer: it has said nothing for so many milliseconds. */
   | { type: 'silent'; ms: number }
   /** It has answered again. */
@@ -110,8 +113,8 @@ export type RelayMessage =
       type: 'state'
       /** `waiting` for the phone's picture, `streaming`, or `lost`: the phone went and is awaited. */
       stream: 'waiting' | 'streaming' | 'lost'
-      /** Why it is lost, for people; else empty. */
-      reason: string
+      /** Why it is lost; else null. */
+      reason: Reason | null
       mode: 'control' | 'observe'
       controller: { id: number; user_name: string } | null
       observers: number
@@ -122,9 +125,12 @@ export type RelayMessage =
     }
   | { type: 'clipboard'; text: string }
   /** A message that could not be taken; the socket stays open. */
-  | { type: 'refused'; message: string }
+  | { type: 'refused'; reason: Reason }
 
-/** Why the relay closes a socket; 4000 to 4999 are the application's (RFC 6455 §7.4.2). */
+/**
+ * Why the relay closes a socket; 4000 to 4999 are the application's (RFC 6455 §7.4.2). The reason beside it is the code of a
+ * Reason that speaks of nothing.
+ */
 export const closeCodes = {
   malformed: 4400,
   badTicket: 4401,
@@ -234,7 +240,10 @@ export function parseAgentNews(text: string): AgentNews | undefined {
   if (m === undefined) return undefined
   if (m.type === 'hello') return hello(m)
   if (m.type === 'clipboard') return isText(m.text) ? { type: 'clipboard', text: m.text } : undefined
-  if (m.type === 'ended') return isText(m.reason, 1_000) ? { type: 'ended', reason: m.reason } : undefined
+  if (m.type === 'ended') {
+    const reason = reasonIn(m.reason)
+    return reason === undefined ? undefined : { type: 'ended', reason }
+  }
   if (m.type === 'silent') return isUint(m.ms, longestTold) ? { type: 'silent', ms: m.ms } : undefined
   if (m.type === 'answers') return { type: 'answers' }
   return undefined

@@ -1,4 +1,5 @@
 import { isRecord, isText } from './message-fields.ts'
+import { reasonIn, type Reason } from './reason.ts'
 
 /**
  * What travels between operator, relay and agent while a phone's shell is open. One websocket carries one terminal.
@@ -47,8 +48,8 @@ export type TerminalNews =
   | { type: 'ack'; bytes: number }
   /** The shell has ended by itself. */
   | { type: 'exit'; code: number }
-  /** There is no shell, or no more; the reason is for people. */
-  | { type: 'failed'; reason: string }
+  /** There is no shell, or no more; null where nobody knows why. */
+  | { type: 'failed'; reason: Reason | null }
 
 /** What an operator hears beside what the shell prints; after the last two the relay hangs up. */
 export type TerminalReport =
@@ -57,7 +58,7 @@ export type TerminalReport =
   | { type: 'alive' }
   | { type: 'ack'; bytes: number }
   | { type: 'exit'; code: number }
-  | { type: 'ended'; reason: string }
+  | { type: 'ended'; reason: Reason | null }
 
 function parseJson(text: string): Record<string, unknown> | undefined {
   try {
@@ -109,8 +110,10 @@ export function parseTerminalNews(text: string): TerminalNews | undefined {
       return ack(m, inputWindow)
     case 'exit':
       return exit(m)
-    case 'failed':
-      return isText(m.reason, 1_000) ? { type: 'failed', reason: m.reason } : undefined
+    case 'failed': {
+      const reason = reasonIn(m.reason)
+      return reason === undefined ? undefined : { type: 'failed', reason }
+    }
     default:
       return undefined
   }
@@ -127,8 +130,10 @@ export function parseTerminalReport(text: string): TerminalReport | undefined {
       return ack(m, inputWindow)
     case 'exit':
       return exit(m)
-    case 'ended':
-      return isText(m.reason, 1_000) ? { type: 'ended', reason: m.reason } : undefined
+    case 'ended': {
+      const reason = reasonIn(m.reason)
+      return reason === undefined ? undefined : { type: 'ended', reason }
+    }
     default:
       return undefined
   }

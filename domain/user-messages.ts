@@ -1,3 +1,4 @@
+import type { Reason } from './reason.ts'
 import type { Market } from './markets.ts'
 import type { RunState } from './runs.ts'
 
@@ -9,7 +10,7 @@ import type { RunState } from './runs.ts'
 /** Browser to server, at once and every 15 s; the server sends the same back, which shows that it lives. */
 export const heartbeatTask = 10
 
-/** Server to browser: this session has ended; `message` says why, for people. The server then closes the websocket. */
+/** Server to browser: this session has ended, and why. The server then closes the websocket. */
 export const sessionOverTask = 20
 
 /** Server to browser: a site message has come for the user (SPEC §4, site messages). */
@@ -52,13 +53,15 @@ export interface JobProgress {
 export interface SiteMessage {
   id: number
   msg_text: string
+  /** What the server itself has to say, for whoever shows it to word; the text is empty then. */
+  reason: Reason | null
   created_at: number
   confirm: boolean
 }
 
 export type UserMessage =
   | { task_type: typeof heartbeatTask }
-  | { task_type: typeof sessionOverTask; code: number; message: string }
+  | { task_type: typeof sessionOverTask; code: number; reason: Reason }
   | { task_type: typeof siteMessageTask; message: SiteMessage }
   | { task_type: typeof siteMessageReadTask; id: number }
   | { task_type: typeof noticeTask; notice: { content: string; updated_at: number } }

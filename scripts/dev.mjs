@@ -12,7 +12,7 @@ await generateTypes()
 watchFile(join(root, 'openapi.yaml'), { interval: 500, persistent: false }, () => {
   void run(nodeRuntime(), ['scripts/generate.mjs'])
 })
-const watched = ['server', 'domain', 'generated/contract.json'].map((path) => `--watch-path=${path}`)
+const watched = ['server', 'domain', 'texts', 'generated/contract.json'].map((path) => `--watch-path=${path}`)
 const server = run(nodeRuntime(), [...watched, '--watch-preserve-output', 'server/main.ts'])
 const vite = run(nodeRuntime(), [join(root, 'node_modules/vite/bin/vite.js')])
 process.exitCode = await Promise.race([server, vite])

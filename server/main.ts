@@ -2,6 +2,8 @@ import { BadConfig, readConfig } from './config/config.ts'
 import { isKept, tellKeeper } from './embedded/keeper.ts'
 import { startServer } from './start/server.ts'
 import type { FirstAccount } from './start/first-accounts.ts'
+import { openLogFiles } from './start/log-file.ts'
+import { welcome } from './start/welcome.ts'
 
 /** What is not down by then never will be. Milliseconds. */
 const shutdownPatience = 25_000
@@ -34,9 +36,15 @@ async function main(): Promise<void> {
   const fault = new Promise<unknown>((resolve) => process.once('uncaughtException', resolve))
 
   const config = readConfig(process.env)
-  const server = await startServer(config, (accounts) => introduce(accounts, config.seedPassword !== undefined))
+  const isWatched = process.stdout.isTTY // Then the log is not for whoever reads what follows.
+  let firstAccounts: readonly FirstAccount[] = []
+  const tell = (accounts: readonly FirstAccount[]): Promise<void> => {
+    firstAccounts = accounts
+    return introduce(accounts, config.seedPassword !== undefined)
+  }
+  const server = await startServer(config, tell, isWatched ? await openLogFiles(config.dataDir) : undefined)
   tellKeeper({ port: Number(new URL(server.url).port) })
-  await say([`Phonedeck is ready: ${server.url}`])
+  await say(isWatched ? welcome(server.url, firstAccounts, config.dataDir) : [`Phonedeck is ready: ${server.url}`])
   const failure = await Promise.race([stopAsked, fault, server.died.catch((error: unknown) => error)])
   // What runs beside a server that is started again goes on without it.
   if (failure === undefined || !isKept()) await server.stop()

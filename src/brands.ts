@@ -1,4 +1,4 @@
-import type { Language } from './machines/shell/language.ts'
+import type { Language } from '../texts/catalogue.ts'
 
 /** The title of the product, whatever the language (SPEC §2, route guard). */
 const productTitle = '云机控制台'

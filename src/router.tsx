@@ -16,10 +16,14 @@ import { PageFailure } from './screens/shell/PageFailure.tsx'
 import { overlays } from './ui/late-overlays.ts'
 import { late, type LateCode } from './ui/late.ts'
 import { Splash } from './ui/Splash.tsx'
+import { speakToSignedIn } from './i18n/i18n.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-const signedIn: Load = () => import('./first-screens.ts').then((file) => ({ default: file.SignedIn }))
+const signedIn: Load = () =>
+  Promise.all([import('./first-screens.ts'), speakToSignedIn()]).then(([file]) => ({
+    default: file.SignedIn,
+  }))
 const shell: Load = () => import('./first-screens.ts').then((file) => ({ default: file.Shell }))
 const remoteOperation: Load = () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
@@ -170,7 +174,10 @@ const machinesRoute = (console: ConsoleActor): RouteObject => ({
 /** For `npm run bench` alone, which builds the console in a mode of its own (bench/table-scroll.ts). */
 const benchRoute: RouteObject = {
   path: '/__bench/table',
-  lazy: async () => ({ Component: (await import('./screens/shell/TableBench.tsx')).TableBench }),
+  lazy: async () => {
+    await speakToSignedIn()
+    return { Component: (await import('./screens/shell/TableBench.tsx')).TableBench }
+  },
   HydrateFallback: Splash,
 }
 

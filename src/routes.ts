@@ -1,36 +1,9 @@
 import type { Role } from '../domain/roles.ts'
+import type { Texts } from '../texts/catalogue.ts'
 import { markets, type Market } from '../domain/markets.ts'
 
-/** The screens there are, as keys of `i18n` area `routes`. */
-export type RouteTitle =
-  | 'home'
-  | 'login'
-  | 'notFound'
-  | 'device'
-  | 'deviceList'
-  | 'remoteOperation'
-  | 'remoteObservation'
-  | 'statistics'
-  | 'systemReport'
-  | 'report'
-  | 'ipReport'
-  | 'user'
-  | 'userList'
-  | 'userAdd'
-  | Market
-  | 'environmentList'
-  | 'environmentGroups'
-  | 'environmentTrash'
-  | 'services'
-  | 'scriptList'
-  | 'timedTasks'
-  | 'box'
-  | 'boxList'
-  | 'openFrp'
-  | 'log'
-  | 'operationLog'
-  | 'files'
-  | 'fileList'
+/** The screens there are, by the names of their titles. */
+export type RouteTitle = keyof Texts['routes']
 
 interface RouteMeta {
   /** A whole path: `/device/list`. */

@@ -323,8 +323,8 @@ export const breakages = [
     title: '$path is refused where nothing is to change',
     what: 'an environment is changed by nothing',
     file: 'server/environments/change-operations.ts',
-    from: '  if (Object.values(fields).every((field) => field === undefined)) throw',
-    to: '  if (Object.values(fields).length > 99) throw',
+    from: '    if (Object.values(fields).every((field) => field === undefined))\n      throw',
+    to: '    if (Object.values(fields).length > 99)\n      throw',
   },
   {
     test: 'tests/environments/trash.test.ts',
@@ -355,8 +355,8 @@ export const breakages = [
     title: 'leaves a row alone that somebody has changed since, and names it; the other one is put back',
     what: 'what somebody changed since is undone',
     file: 'server/log/put-back.ts',
-    from: 'isChanged ? forbids(messages.changedSince) : objectionTo',
-    to: '(isChanged && forbids(messages.changedSince) && undefined) || objectionTo',
+    from: "isChanged ? forbids(reason('log.reason.changedSince')) : objectionTo",
+    to: "(isChanged && forbids(reason('log.reason.changedSince')) && undefined) || objectionTo",
   },
   {
     test: 'tests/log/undo-of-everything.test.ts',

@@ -9,7 +9,19 @@ const arrows = [
   {
     file: 'domain/a.ts',
     allowed: ['./codes.ts'],
-    forbidden: ['../server/app.ts', '../generated/body-rules.ts', 'node:fs', 'react', 'fastify'],
+    forbidden: [
+      '../server/app.ts',
+      '../generated/body-rules.ts',
+      '../texts/catalogue.ts',
+      'node:fs',
+      'react',
+      'fastify',
+    ],
+  },
+  {
+    file: 'texts/zh-CN/a.ts',
+    allowed: ['../../domain/roles.ts'],
+    forbidden: ['../../src/routes.ts', '../../server/http/app.ts', '../../agent/main.ts', 'react'],
   },
   {
     file: 'server/a.ts',

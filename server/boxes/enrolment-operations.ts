@@ -5,16 +5,17 @@ import { boxPassword } from '../broker/box-passwords.ts'
 import { enrolmentHash } from './credentials.ts'
 import { defineOperations } from '../http/contract.ts'
 import { boxUserName, clientIdPrefix } from '../broker/access.ts'
-import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { brokerUrl } from '../http/server-url.ts'
+import { reason } from '../../texts/reason.ts'
 
 export const enrolmentOperations = defineOperations(({ secret }: { secret: Uint8Array }) => ({
   /** Trades a box's enrolment token for broker credentials, which last as long as the token. */
   boxEnrol: async ({ body, client, store, log }) => {
     const box = await store.boxes.byEnrolmentHash(enrolmentHash(body.enrolment_token))
     const password = box && boxPassword(secret, box)
-    if (box === undefined || password === undefined) throw new Refusal(codes.illegalToken, messages.wrongEnrolment)
+    if (box === undefined || password === undefined)
+      throw new Refusal(codes.illegalToken, reason('boxes.reason.wrongEnrolment'))
     log.info({ box_id: box.id, agent_version: body.agent_version }, 'an agent has enrolled')
     const userName = boxUserName(box.id)
     return {

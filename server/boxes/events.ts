@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import {
   type BoxEvent,
   boxOfEventsTopic,
@@ -12,7 +14,6 @@ import {
 } from '../../domain/box-protocol.ts'
 import { isPresent } from '../../domain/device-lifecycle.ts'
 import { isPhoneWorkEvent, type PhoneWorkEvent } from '../../domain/phone-work.ts'
-import { inChinese, lossReasons, unreachableReasons } from '../../domain/reasons.ts'
 import type { AddressPlaces } from '../devices/addresses/address-places.ts'
 import { isOutdated } from './agent-age.ts'
 import type { BoxRow } from '../store/box-queries.ts'
@@ -35,17 +36,16 @@ const mostRefused = 100
 const retryPause = 500
 
 /** Why a phone is offline, as its row says. */
-const reasons = inChinese(lossReasons)
-const adbReasons = inChinese(unreachableReasons)
-const whyLost = (state: UnreachableState | undefined): string => (state ? adbReasons[state] : reasons.phone)
+const whyLost = (state: UnreachableState | undefined): Reason =>
+  reason(state ? `boxes.refused.reasons.${state}` : 'devices.reason.lost')
 
 export interface Listeners {
   /** The phone is gone. */
-  onLost(deviceId: number, reason: string): void
+  onLost(deviceId: number, why: Reason): void
   /** The phone is ready, and was not. */
   onReady(deviceId: number): void
   /** A command has ended. */
-  onResult(result: { commandId: string; ok: boolean; message: string }): void
+  onResult(result: { commandId: string; ok: boolean; why: Reason | null }): void
   /** How the box's tunnel fares. */
   onTunnel(boxId: number, report: TunnelReport): Promise<void>
   /** The agent is gone, in the transaction that notes it. */
@@ -143,7 +143,7 @@ export class BoxEvents {
 
   async #apply(boxId: number, event: BoxEvent): Promise<void> {
     if (event.type === 'result')
-      return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, message: event.message })
+      return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, why: event.reason })
     if (event.type === 'tunnel') return this.#listeners.onTunnel(boxId, event.tunnel)
     if (isPhoneWorkEvent(event)) return this.#listeners.onWork(boxId, event)
 
@@ -172,12 +172,12 @@ export class BoxEvents {
       case 'phones':
         return this.#reported(tx, box, event, now)
       case 'phone_lost': {
-        const { serial, reason } = event
+        const { serial, reason: state } = event
         const lost = await tx.devices.lockBySerials(box.id, [serial])
         const others = box.refused.filter((one) => one.serial !== serial)
-        const isStranger = reason !== undefined && lost.length === 0
-        await this.#noteRefused(tx, box, isStranger ? [...others, { serial, reason }] : others, now)
-        return lost.map((device) => ({ before: device, after: withLoss(device, whyLost(reason), now) }))
+        const isStranger = state !== undefined && lost.length === 0
+        await this.#noteRefused(tx, box, isStranger ? [...others, { serial, reason: state }] : others, now)
+        return lost.map((device) => ({ before: device, after: withLoss(device, whyLost(state), now) }))
       }
       default:
         return this.#agentLost(tx, box, now)
@@ -190,7 +190,10 @@ export class BoxEvents {
     await this.#listeners.onAgentLost(tx, box)
     tx.afterCommit(() => announceBox(this.#broker, box, { online: false }, now))
     const devices = await tx.devices.lockOfBox(box.id)
-    return devices.map((device) => ({ before: device, after: withLoss(device, reasons.agent, now) }))
+    return devices.map((device) => ({
+      before: device,
+      after: withLoss(device, reason('devices.reason.agentLost'), now),
+    }))
   }
 
   async #noteBoxSeen(
@@ -268,6 +271,7 @@ export class BoxEvents {
   #tell(before: DeviceRow | undefined, after: DeviceRow): void {
     const wasReady = before !== undefined && isPresent(before.status)
     if (!wasReady && isPresent(after.status)) this.#listeners.onReady(after.id)
-    if (wasReady && !isPresent(after.status)) this.#listeners.onLost(after.id, after.status_reason)
+    if (wasReady && !isPresent(after.status))
+      this.#listeners.onLost(after.id, after.status_reason ?? whyLost(undefined))
   }
 }

@@ -6,7 +6,8 @@ import { isOutdated } from './agent-age.ts'
 import { newEnrolment } from './credentials.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { announceBox } from './announce.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { boxEndsTopic } from '../broker/broker.ts'
@@ -30,26 +31,26 @@ function toBox({ tunnel, phone_owner_id, ...box }: BoxEntry, caller: Person): Sc
   }
 }
 
-const invalid = (field: string, text: Message): Refusal =>
-  new Refusal(codes.invalidInput, messages.invalidInput, { [field]: text })
+const invalid = (field: string, text: Reason): Refusal =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: text })
 
 /** A box of those that the caller may see, locked. */
 async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise<BoxRow> {
   const box = await tx.boxes.lock(id)
   if (box === undefined || (await tx.boxes.visible(caller, id)) === undefined)
-    throw new Refusal(codes.notFound, messages.noSuchBox)
+    throw new Refusal(codes.notFound, reason('boxes.reason.noSuchBox'))
   return box
 }
 
 async function shownBox(tx: Queries, caller: Caller, id: number): Promise<Schemas['Box']> {
   const box = await tx.boxes.visible(caller, id)
-  if (box === undefined) throw new Refusal(codes.notFound, messages.noSuchBox)
+  if (box === undefined) throw new Refusal(codes.notFound, reason('boxes.reason.noSuchBox'))
   return toBox(box, caller)
 }
 
 async function checkRegion(tx: Queries, region: string): Promise<void> {
   const regions = await tx.regions.list()
-  if (!regions.some(({ code }) => code === region)) throw invalid('region', messages.noSuchRegion)
+  if (!regions.some(({ code }) => code === region)) throw invalid('region', reason('form.problems.region'))
 }
 
 /** Whose the box is to be: an agent's own, or an agent's or admin's that an admin names. */
@@ -57,15 +58,15 @@ async function ownerOf(tx: Queries, caller: Caller, id: number): Promise<Person>
   const owner = (await tx.users.lockMany([id])).get(id) // Nobody deletes it meanwhile.
   const mayOwn = owner?.role === 'agent' || owner?.role === 'admin'
   const mayGive = caller.role === 'admin' || id === caller.id
-  if (owner === undefined || !mayOwn || !mayGive) throw invalid('owner_id', messages.noBoxOwner)
+  if (owner === undefined || !mayOwn || !mayGive) throw invalid('owner_id', reason('boxes.reason.noBoxOwner'))
   return owner
 }
 
 async function checkPhoneOwner(tx: Queries, owner: Person, id: number | null): Promise<void> {
   if (id === null || id === owner.id) return
   const user = (await tx.users.lockMany([id])).get(id)
-  if (!user?.path.startsWith(`${owner.path}/`)) throw invalid('phone_owner_id', messages.noPhoneOwner)
-  if (user.role === 'security') throw invalid('phone_owner_id', messages.noOwner)
+  if (!user?.path.startsWith(`${owner.path}/`)) throw invalid('phone_owner_id', reason('boxes.reason.noPhoneOwner'))
+  if (user.role === 'security') throw invalid('phone_owner_id', reason('devices.reason.noOwner'))
 }
 
 /** What becomes of the box's row. A new owner gets new phones itself, unless the caller says otherwise. */
@@ -114,7 +115,7 @@ async function addBox(broker: Broker, call: Call<'boxAdd'> | Call<'boxAddUnversi
       owner_path: owner.path,
       enrolment_hash: hash,
     })
-    if (added === undefined) throw invalid('code', messages.codeTaken)
+    if (added === undefined) throw invalid('code', reason('boxes.reason.codeTaken'))
     const box = await shownBox(tx, caller, added.id)
     const detail = { after: { ...settings, owner_id: owner.id } }
     await writeDown(tx, call, 'box.add', added.id, detail)
@@ -157,7 +158,7 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
       if (Object.keys(change).length > 0) await tx.boxes.change(before.id, change)
       const box = await shownBox(tx, caller, before.id)
       if (change.slots !== undefined && change.slots < box.phone_count)
-        throw invalid('slots', messages.tooFewSlots(box.phone_count))
+        throw invalid('slots', reason('boxes.reason.tooFewSlots', { count: box.phone_count }))
       const { owner_path: _, ...told } = change
       await writeDown(tx, call, 'box.edit', before.id, differing(before, told))
       const names = { owner_name: box.owner_name, phone_owner_name: box.phone_owner_name }
@@ -177,7 +178,8 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
       const box = await lockVisible(tx, caller, body.id)
       const phones = await tx.devices.lockOfBox(box.id)
       const busy = phones.filter(({ status, in_use_by }) => status !== 'offline' || in_use_by !== null)
-      if (busy.length > 0) throw new Refusal(codes.stateForbids, messages.boxHasPhones(busy.length))
+      if (busy.length > 0)
+        throw new Refusal(codes.stateForbids, reason('boxes.reason.phonesInUse', { count: busy.length }))
       const now = Date.now()
       await tx.boxTunnels.remove(box.id)
       await tx.boxes.remove(box.id, now)
@@ -200,7 +202,7 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
     const { token, hash } = newEnrolment()
     return store.transaction(async (tx) => {
       const box = await lockVisible(tx, caller, body.id)
-      if (box.embedded && config.phones > 0) throw new Refusal(codes.stateForbids, messages.embeddedBox)
+      if (box.embedded && config.phones > 0) throw new Refusal(codes.stateForbids, reason('boxes.reason.embeddedBox'))
       await tx.boxes.replaceEnrolment(box.id, hash)
       const shown = await shownBox(tx, caller, box.id)
       await writeDown(tx, call, 'box.token', box.id)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Reason } from '../../domain/reason.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { AddressPlaces } from '../devices/addresses/address-places.ts'
@@ -20,7 +21,7 @@ interface Ports {
   /** What becomes of what agents say of phones. */
   heard: Pick<Listeners, 'onLost' | 'onReady' | 'onRegistered' | 'onWork'> & {
     /** An agent could not do as told; where a stream was wanted, of this phone. */
-    onFailed(command: { id: string; deviceId: number | undefined; message: string }): void
+    onFailed(command: { id: string; deviceId: number | undefined; why: Reason | null }): void
   }
   log: FastifyBaseLogger
   cleanup: AsyncDisposableStack
@@ -34,11 +35,11 @@ export function startBoxes({ config, store, secret, broker, addressPlaces, heard
     ...heard,
     onTunnel: (boxId, report) => boxTunnels.heard(boxId, report),
     onAgentLost: (tx, box) => boxTunnels.agentLost(tx, box),
-    onResult({ commandId, ok, message }) {
+    onResult({ commandId, ok, why }) {
       const deviceId = commands.deviceOf(commandId)
       if (ok) return
-      if (deviceId !== undefined) log.warn({ device_id: deviceId, reason: message }, 'an agent could not do as told')
-      heard.onFailed({ id: commandId, deviceId, message })
+      if (deviceId !== undefined) log.warn({ device_id: deviceId, reason: why }, 'an agent could not do as told')
+      heard.onFailed({ id: commandId, deviceId, why })
     },
   }
   const events = new BoxEvents(store, broker, addressPlaces, listeners, log)

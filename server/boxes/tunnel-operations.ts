@@ -1,7 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import type { BoxTunnels } from './tunnels.ts'
 import { defineOperations } from '../http/contract.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { toTunnel } from './tunnels.ts'
 import { Refusal } from '../http/refusal.ts'
 import { differing } from '../store/operation-log.ts'
@@ -20,10 +21,10 @@ const isComplete = <S extends Settings>(
 ): settings is S & { [Field in keyof Settings]: NonNullable<S[Field]> } =>
   Object.keys(missingFields(settings)).length === 0
 
-const missingFields = ({ server_address, server_port, remote_port }: Settings): Record<string, Message> => ({
-  ...(server_address === undefined && { server_address: messages.blank }),
-  ...(server_port === undefined && { server_port: messages.blank }),
-  ...(remote_port === undefined && { remote_port: messages.blank }),
+const missingFields = ({ server_address, server_port, remote_port }: Settings): Record<string, Reason> => ({
+  ...(server_address === undefined && { server_address: reason('form.problems.required') }),
+  ...(server_port === undefined && { server_port: reason('form.problems.required') }),
+  ...(remote_port === undefined && { remote_port: reason('form.problems.required') }),
 })
 
 interface Ports {
@@ -37,7 +38,7 @@ export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports)
     store.transaction(async (tx) => {
       const box = await tx.boxes.lock(body.box_id)
       if (box === undefined || (await tx.boxes.visible(caller, box.id)) === undefined)
-        throw new Refusal(codes.notFound, messages.noSuchBox)
+        throw new Refusal(codes.notFound, reason('boxes.reason.noSuchBox'))
       const before = await tx.boxTunnels.ofBox(box.id)
       const { enabled, token } = body
       const settings = {
@@ -47,7 +48,8 @@ export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports)
         remote_port: body.remote_port ?? before?.remote_port,
         local_port: body.local_port ?? before?.local_port ?? sshPort,
       }
-      if (!isComplete(settings)) throw new Refusal(codes.invalidInput, messages.invalidInput, missingFields(settings))
+      if (!isComplete(settings))
+        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), missingFields(settings))
       const sealed = token === undefined ? (before?.token ?? null) : token === '' ? null : seal(secret, token)
       const state = enabled || box.online ? 'waiting' : 'closed'
       const now = Date.now()

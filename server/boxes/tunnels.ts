@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TunnelReport } from '../../domain/box-protocol.ts'
 import { unseal } from '../store/sealed.ts'
@@ -51,7 +52,7 @@ export class BoxTunnels {
       const tunnel = await tx.boxTunnels.ofBox(boxId)
       if (report.revision !== (tunnel?.revision ?? 0)) return this.command(tx, box, tunnel)
       if (tunnel === undefined) return
-      if (report.state !== tunnel.state || report.reason !== tunnel.reason)
+      if (report.state !== tunnel.state || !isDeepStrictEqual(report.reason, tunnel.reason))
         await this.#note(tx, box, tunnel, { state: report.state, reason: report.reason })
     })
   }
@@ -59,7 +60,7 @@ export class BoxTunnels {
   /** The agent is gone, and nobody knows how its tunnel fares. The box is locked. */
   async agentLost(tx: Transaction, box: BoxRow): Promise<void> {
     const tunnel = await tx.boxTunnels.ofBox(box.id)
-    if (tunnel) await this.#note(tx, box, tunnel, { state: tunnel.enabled ? 'waiting' : 'closed', reason: '' })
+    if (tunnel) await this.#note(tx, box, tunnel, { state: tunnel.enabled ? 'waiting' : 'closed', reason: null })
   }
 
   async #note(

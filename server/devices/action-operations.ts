@@ -5,10 +5,10 @@ import type { Actor, Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { isOwn, otherHolder } from './rules.ts'
 import { eachAlone } from '../http/each-alone.ts'
-import { heldBy, messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Transaction } from '../store/store.ts'
+import { reason } from '../../texts/reason.ts'
 
 type ActionCall = Call<'deviceDel' | 'deviceRecover' | 'deviceChangeIp' | 'deviceMaintain'>
 type Act = (tx: Transaction, device: DeviceRow) => Promise<unknown>
@@ -16,13 +16,13 @@ type Act = (tx: Transaction, device: DeviceRow) => Promise<unknown>
 type Right = (caller: Caller, device: DeviceRow, tx: Transaction) => Promise<void>
 
 const owns: Right = async (caller, device) => {
-  if (!isOwn(caller, device)) throw new Refusal(codes.notAllowed, messages.notYours)
+  if (!isOwn(caller, device)) throw new Refusal(codes.notAllowed, reason('devices.reason.notYours'))
 }
 
 /** Nobody else has it, or whoever has it is below the caller. */
 const maySteer: Right = async (caller, device, tx) => {
   const holder = await otherHolder(tx, caller, device)
-  if (holder) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
+  if (holder) throw new Refusal(codes.stateForbids, reason('devices.reason.heldBy', { name: holder.user_name }))
 }
 
 const actorOf = ({ caller, client }: Pick<ActionCall, 'caller' | 'client'>): Actor => ({ caller, ip: client.ip })
@@ -30,14 +30,15 @@ const actorOf = ({ caller, client }: Pick<ActionCall, 'caller' | 'client'>): Act
 async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise<DeviceRow> {
   const device = await tx.devices.lock(id)
   if (device === undefined || (await tx.devices.visible(caller, id)) === undefined)
-    throw new Refusal(codes.notFound, messages.noSuchDevice)
+    throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
   return device
 }
 
 /** Does something with one phone, whose failure is the call's, or with several, of which each has its result. */
 async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['BatchResults']> {
   const { caller, body, store, limits } = call
-  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  if (!limits.deviceActions.take(String(caller.id)))
+    throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
   const actOn = async (tx: Transaction, deviceId: number) => {
     const device = await lockVisible(tx, caller, deviceId)
     await right(caller, device, tx)
@@ -47,7 +48,7 @@ async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['
   const { id, ids } = body
   if (ids !== undefined && id === undefined) return { results: await eachAlone(call, ids, actOn) }
   if (id === undefined || ids !== undefined)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.whichPhones })
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { ids: reason('devices.reason.whichPhones') })
   await store.transaction((tx) => actOn(tx, id))
   return { results: [{ id, ok: true }] }
 }
@@ -71,7 +72,7 @@ export const deviceActionOperations = defineOperations(({ phoneCare }: { phoneCa
   /** Frees a phone: what is open on it is closed; where nothing is, whoever controls it stops. */
   deviceFreed: async ({ caller, query, client, ...call }) => {
     if (!call.limits.deviceActions.take(String(caller.id)))
-      throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+      throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
     return call.store.transaction(async (tx) => {
       const device = await lockVisible(tx, caller, query.id)
       await maySteer(caller, device, tx)
@@ -82,7 +83,7 @@ export const deviceActionOperations = defineOperations(({ phoneCare }: { phoneCa
 
   deviceStartSettings: async ({ caller, query, store }) => {
     const device = await store.devices.visible(caller, query.id)
-    if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (device === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     return device.start_settings
   },
 }))

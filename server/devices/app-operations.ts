@@ -2,8 +2,9 @@ import { codes } from '../../domain/codes.ts'
 import { actionRules } from '../../domain/phone-actions.ts'
 import type { PhoneWorks } from './phone-works.ts'
 import { defineOperations } from '../http/contract.ts'
-import { messages, stateForbids } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
+import { textIn } from '../http/words.ts'
 import { requireService } from '../people/service.ts'
 import { isAllowed } from './life.ts'
 import { listApps, readApps } from './workflows/apps.ts'
@@ -14,19 +15,21 @@ const listTimeout = 20_000
 
 export const deviceAppOperations = defineOperations(({ phoneWorks }: { phoneWorks: PhoneWorks }) => ({
   /** The apps on a phone, as the phone tells them. */
-  deviceApps: async ({ caller, query, store, limits }) => {
+  deviceApps: async ({ caller, query, store, limits, language }) => {
     requireService(caller)
-    if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    if (!limits.deviceActions.take(String(caller.id)))
+      throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
     const seen = await store.devices.visible(caller, query.id)
     const device = seen && (await store.devices.byId(seen.id))
-    if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (device === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     if (!isAllowed(device, { type: actionRules.launch.event }))
-      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+      throw new Refusal(codes.stateForbids, reason(`devices.reason.${device.status}`))
     const { ending, exit_code, output } = await answerOf(phoneWorks, device, {
       script: listApps(),
       timeout: listTimeout,
     })
-    if (ending !== 'exited' || exit_code !== 0) throw new Refusal(codes.stateForbids, messages.noAppsTold)
-    return { items: readApps(output) }
+    if (ending !== 'exited' || exit_code !== 0)
+      throw new Refusal(codes.stateForbids, reason('devices.reason.noAppsTold'))
+    return { items: readApps(output).map((app) => ({ ...app, label: app.label && textIn(language, app.label) })) }
   },
 }))

@@ -1,6 +1,7 @@
+import { textReason, type Reason } from '../../domain/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import { taskOf, type DeviceStatus } from '../../domain/device-lifecycle.ts'
-import { messages, stateForbids } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { ControlLeases } from './control-leases.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -15,16 +16,11 @@ import { movePhone } from './moves.ts'
 import type { Openings } from './workflows/step.ts'
 import type { PhoneOperations } from './workflows/workflows.ts'
 
-/** Why a phone that took too long is faulty, as its row says. */
-const timeIsUp: Partial<Record<DeviceStatus, string>> = {
-  booting: '启动超时',
-  preparing: '打开环境超时',
-  releasing: '保存并清理环境超时',
-  changing_ip: '更换 IP 超时',
-}
-
-/** Why what a phone was at has ended with it, as its row says. */
-const deleted = '设备已删除'
+/** Why a phone that took too long is faulty. */
+const whyLate = (task: DeviceStatus | undefined): Reason | undefined =>
+  task === 'booting' || task === 'preparing' || task === 'releasing' || task === 'changing_ip'
+    ? reason(`devices.late.${task}`)
+    : undefined
 
 interface PhoneCarePorts {
   store: Store
@@ -73,19 +69,20 @@ export class PhoneCare {
   async free(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number | null> {
     if (device.environment_id !== null) return this.#openings.close(tx, actor, device)
     if (device.in_use_by === null || !isAllowed(device, { type: 'freed' }))
-      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+      throw new Refusal(codes.stateForbids, reason(`devices.reason.${device.status}`))
     await this.#leases.releaseOfDevice(tx, device, actor.ip)
     return null
   }
 
   /** Takes the phone out of the fleet. One that is away or faulty may be controlled, and be at something: both end. */
   async delete(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
-    if (device.environment_id !== null) throw new Refusal(codes.stateForbids, messages.environmentOnPhone)
-    if (device.uncleaned) throw new Refusal(codes.stateForbids, messages.notCleaned)
+    if (device.environment_id !== null)
+      throw new Refusal(codes.stateForbids, reason('devices.reason.environmentOnPhone'))
+    if (device.uncleaned) throw new Refusal(codes.stateForbids, reason('devices.reason.notCleaned'))
     const at = Date.now()
     const also = { in_use_by: null, in_use_since: null }
     const shown = device.in_use_by === null ? {} : { holder: null }
-    await this.#operations.callOff(tx, device, deleted, at)
+    await this.#operations.callOff(tx, device, reason('devices.reason.deleted'), at)
     await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at, also, shown })
     await tx.controlLeases.removeOfDevice(device.id)
     await this.#note(tx, actor, { action: 'device.del', device })
@@ -107,11 +104,15 @@ export class PhoneCare {
     tx: Transaction,
     actor: Actor,
     device: DeviceRow,
-    { on, reason }: { on: boolean; reason: string },
+    { on, reason: said }: { on: boolean; reason: string },
   ): Promise<void> {
     const event = on ? ({ type: 'maintaining' } as const) : ({ type: 'maintained' } as const)
-    await movePhone(tx, this.#broker, device, { event, at: Date.now(), reason: on ? reason : '' })
-    await this.#note(tx, actor, { action: 'device.maintain', device, after: { on, reason } })
+    await movePhone(tx, this.#broker, device, {
+      event,
+      at: Date.now(),
+      why: on && said !== '' ? textReason(said) : null,
+    })
+    await this.#note(tx, actor, { action: 'device.maintain', device, after: { on, reason: said } })
   }
 
   #note(
@@ -129,22 +130,22 @@ export class PhoneCare {
     if (found === undefined) return
     const { operation, device } = found
     const at = Date.now()
-    await tx.phoneOperations.end(operation.id, 'done', '', at)
+    await tx.phoneOperations.end(operation.id, 'done', null, at)
     if (operation.kind === 'close') await this.#openings.closed(tx, device, at)
     else if (operation.kind === 'change_ip') await this.#addressChanged(tx, operation, device, at)
     else await this.#openings.opened(tx, operation, device, at)
   }
 
   /** A step of an operation can't be done. */
-  async fail(tx: Transaction, operationId: number, reason: string): Promise<void> {
+  async fail(tx: Transaction, operationId: number, why: Reason): Promise<void> {
     const found = await this.#lockGoing(tx, operationId)
     if (found === undefined) return
     const { operation, device } = found
     const at = Date.now()
-    await tx.phoneOperations.end(operation.id, 'failed', reason, at)
+    await tx.phoneOperations.end(operation.id, 'failed', why, at)
     // A phone that went away just then is taken for faulty once its time is up.
     if (isAllowed(device, { type: 'failed' }))
-      await movePhone(tx, this.#broker, device, { event: { type: 'failed' }, at, reason })
+      await movePhone(tx, this.#broker, device, { event: { type: 'failed' }, at, why })
   }
 
   /** Takes phones for faulty whose time is up. */
@@ -155,9 +156,9 @@ export class PhoneCare {
         const at = Date.now()
         if (device === undefined || device.status_deadline === null || device.status_deadline > at) return
         const task = taskOf({ status: device.status, before: device.status_before })
-        const reason = (task && timeIsUp[task]) ?? stateForbids(device.status).zh
-        await this.#operations.callOff(tx, device, reason, at)
-        await movePhone(tx, this.#broker, device, { event: { type: 'timed out' }, at, reason })
+        const why = whyLate(task) ?? reason(`devices.reason.${device.status}`)
+        await this.#operations.callOff(tx, device, why, at)
+        await movePhone(tx, this.#broker, device, { event: { type: 'timed out' }, at, why })
       })
   }
 

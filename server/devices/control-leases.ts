@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import type { Caller } from '../http/sessions.ts'
-import { heldBy, messages, stateForbids } from '../http/messages.ts'
 import { isAllowed, moved } from './life.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ControlLease } from '../store/lease-queries.ts'
@@ -10,6 +9,7 @@ import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Broker } from '../broker/broker.ts'
 import { announceDevice } from './announce.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Who ends a lease: a user from an address, or the server. */
 type Ending = { onlyExpired?: boolean; ip?: string }
@@ -39,18 +39,20 @@ export class ControlLeases {
     await tx.users.lock(caller.id) // Two takes at once could pass the quota.
     const device = await tx.devices.lock(deviceId)
     if (device === undefined || (await tx.devices.visible(caller, deviceId)) === undefined)
-      throw new Refusal(codes.notFound, messages.noSuchDevice)
+      throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     const current = await tx.controlLeases.ofDevice(deviceId)
     if (current?.session_id === caller.session_id) {
       await tx.controlLeases.renew([current.id])
       return current.id
     }
-    if (!isAllowed(device, { type: 'taken' })) throw new Refusal(codes.stateForbids, stateForbids(device.status))
+    if (!isAllowed(device, { type: 'taken' }))
+      throw new Refusal(codes.stateForbids, reason(`devices.reason.${device.status}`))
 
     // Also who has an environment open on it, and is not looking.
     const holderId = current?.user_id ?? device.in_use_by
     const holder = current || holderId !== caller.id ? await userOrNobody(tx, holderId) : undefined
-    if (holder && !takeOver) throw new Refusal(codes.stateForbids, heldBy(holder.user_name))
+    if (holder && !takeOver)
+      throw new Refusal(codes.stateForbids, reason('devices.reason.heldBy', { name: holder.user_name }))
     if (current) await tx.controlLeases.remove(current.id)
     await this.#checkQuota(tx, caller, device)
 
@@ -108,7 +110,7 @@ export class ControlLeases {
     if (seesEverything(caller.role) || device.in_use_by === caller.id) return
     const user = await tx.users.byId(caller.id)
     if (user === undefined || (await tx.devices.heldBy(caller.id)) >= user.thread_number)
-      throw new Refusal(codes.stateForbids, messages.quotaUsed)
+      throw new Refusal(codes.stateForbids, reason('people.reason.quotaUsed'))
   }
 
   async #end(tx: Transaction, lease: ControlLease, { onlyExpired = false, ip = '' }: Ending): Promise<void> {

@@ -5,7 +5,6 @@ import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { deviceFilter } from './filter.ts'
 import { isOwn } from './rules.ts'
-import { messages, type Message } from '../http/messages.ts'
 import { announceDevice } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceEdit, DeviceRow } from '../store/devices.ts'
@@ -14,6 +13,9 @@ import type { Transaction } from '../store/store.ts'
 import { deviceColumns } from './undo.ts'
 import { differenceOf, keepUndo } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { worded } from '../http/words.ts'
 
 /** Phones in one change. */
 const mostEdited = 50_000
@@ -21,17 +23,18 @@ const mostEdited = 50_000
 type Body = Call<'deviceEdit'>['body']
 type Result = Schemas['BatchResults']['results'][number]
 
-const refuse = (field: string, message: Message) =>
-  new Refusal(codes.invalidInput, messages.invalidInput, { [field]: message })
+const refuse = (field: string, message: Reason) =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: message })
 
 function check({ id, ids, matching, name, ...changes }: Body): void {
-  if ([id, ids, matching].filter((each) => each !== undefined).length !== 1) throw refuse('ids', messages.whichPhones)
-  if (name !== undefined && id === undefined) throw refuse('name', messages.nameIsForOne)
-  if (name !== undefined && name.trim() === '') throw refuse('name', messages.blank)
+  if ([id, ids, matching].filter((each) => each !== undefined).length !== 1)
+    throw refuse('ids', reason('devices.reason.whichPhones'))
+  if (name !== undefined && id === undefined) throw refuse('name', reason('devices.reason.nameIsForOne'))
+  if (name !== undefined && name.trim() === '') throw refuse('name', reason('form.problems.required'))
   if (name === undefined && Object.values(changes).every((change) => change === undefined))
-    throw refuse('note', messages.nothingToChange)
+    throw refuse('note', reason('call.nothingToChange'))
   const timezone = changes.start_settings?.timezone
-  if (timezone && !isTimezone(timezone)) throw refuse('start_settings.timezone', messages.noSuchTimezone)
+  if (timezone && !isTimezone(timezone)) throw refuse('start_settings.timezone', reason('form.problems.timezone'))
 }
 
 function isTimezone(name: string): boolean {
@@ -46,15 +49,15 @@ function isTimezone(name: string): boolean {
 async function ownerFor(tx: Transaction, caller: Caller, id: number) {
   const isVisible = (await tx.users.visible(caller, id)) !== undefined
   const owner = isVisible ? (await tx.users.lockMany([id])).get(id) : undefined
-  if (owner === undefined) throw refuse('owner_id', messages.noSuchUser)
-  if (seesEverything(owner.role)) throw refuse('owner_id', messages.noOwner)
+  if (owner === undefined) throw refuse('owner_id', reason('people.reason.noSuchUser'))
+  if (seesEverything(owner.role)) throw refuse('owner_id', reason('devices.reason.noOwner'))
   return owner
 }
 
 async function lockWanted(tx: Transaction, caller: Caller, { id, ids, matching }: Body): Promise<DeviceRow[]> {
   if (matching === undefined) return tx.devices.lockVisible(caller, id === undefined ? (ids ?? []) : [id])
   const found = await tx.devices.lockMatching(caller, deviceFilter(matching), mostEdited + 1)
-  if (found.length > mostEdited) throw refuse('matching', messages.tooManyPhones)
+  if (found.length > mostEdited) throw refuse('matching', reason('devices.reason.tooManyPhones'))
   return found
 }
 
@@ -75,8 +78,10 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
       const owner = body.owner_id === undefined ? undefined : await ownerFor(tx, caller, body.owner_id)
       const seen = await lockWanted(tx, caller, body)
       const own = seen.filter((device) => isOwn(caller, device))
-      if (body.id !== undefined && seen.length === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
-      if (body.id !== undefined && own.length === 0) throw new Refusal(codes.notAllowed, messages.notYours)
+      if (body.id !== undefined && seen.length === 0)
+        throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
+      if (body.id !== undefined && own.length === 0)
+        throw new Refusal(codes.notAllowed, reason('devices.reason.notYours'))
 
       const change: DeviceEdit = {
         ...(body.name !== undefined && { name: body.name.trim() }),
@@ -120,8 +125,8 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
       const resultOf = (id: number): Result => {
         if (done.has(id)) return { id, ok: true }
         return visible.has(id)
-          ? { id, ok: false, code: codes.notAllowed, message: messages.notYours[language] }
-          : { id, ok: false, code: codes.notFound, message: messages.noSuchDevice[language] }
+          ? { id, ok: false, code: codes.notAllowed, message: worded(language, reason('devices.reason.notYours')) }
+          : { id, ok: false, code: codes.notFound, message: worded(language, reason('devices.reason.noSuchDevice')) }
       }
       return { results: [...new Set(body.ids ?? seen.map(({ id }) => id))].map(resultOf), undo }
     })

@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reason.ts'
 import {
   advance,
   allows,
@@ -26,7 +27,7 @@ const keepsReason = (device: DeviceRow, next: Pick<DeviceLife, 'status' | 'befor
  * The phone after an event of its lifecycle; undefined where its state does not allow it. What it begins has a time limit
  * from then on; going away and coming back don't set it anew. What begins while it is away has its time once it is back.
  */
-export function moved(device: DeviceRow, event: DeviceEvent, now: number, reason?: string): DeviceRow | undefined {
+export function moved(device: DeviceRow, event: DeviceEvent, now: number, why?: Reason | null): DeviceRow | undefined {
   const next = advance(lifeOf(device), event)
   if (next === undefined) return undefined
   const task = taskOf(next)
@@ -39,6 +40,6 @@ export function moved(device: DeviceRow, event: DeviceEvent, now: number, reason
     status: next.status,
     status_before: next.before,
     status_deadline: limit === undefined || isAwaited ? null : (kept ?? now + limit),
-    status_reason: reason ?? (keepsReason(device, next) ? device.status_reason : ''),
+    status_reason: why === undefined ? (keepsReason(device, next) ? device.status_reason : null) : why,
   }
 }

@@ -1,6 +1,7 @@
+import type { Reason } from '../../domain/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import type { DeviceEvent } from '../../domain/device-lifecycle.ts'
-import { stateForbids } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { announceDevice, type DeviceChange } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -14,7 +15,7 @@ interface Move {
   next?: DeviceEvent
   at: number
   /** Why it is in its new state, where that needs a word. */
-  reason?: string
+  why?: Reason | null
   /** What else changes with it. */
   also?: Partial<Pick<DeviceRow, 'in_use_by' | 'in_use_since' | 'environment_id' | 'uncleaned' | 'egress_ip'>>
   /** What of the change has names, for those who hear of it. */
@@ -30,11 +31,11 @@ export async function movePhone(
   tx: Transaction,
   broker: Broker,
   device: DeviceRow,
-  { event, next, at, reason, also, shown }: Move,
+  { event, next, at, why, also, shown }: Move,
 ): Promise<DeviceRow> {
-  const first = moved({ ...device, ...also }, event, at, reason)
-  const after = first && next ? moved(first, next, at, reason) : first
-  if (after === undefined) throw new Refusal(codes.stateForbids, stateForbids(device.status))
+  const first = moved({ ...device, ...also }, event, at, why)
+  const after = first && next ? moved(first, next, at, why) : first
+  if (after === undefined) throw new Refusal(codes.stateForbids, reason(`devices.reason.${device.status}`))
   await tx.devices.save([after])
   const holders = [device.in_use_by, after.in_use_by].filter((id) => id !== null)
   const holderPlaces = [...(await tx.users.pathsOf(holders)).values()]

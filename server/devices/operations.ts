@@ -8,7 +8,7 @@ import type { AddressPlaces, Place } from './addresses/address-places.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { deviceFilter } from './filter.ts'
-import { messages } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sealTicket, type ViewerTicket } from '../relay/tickets.ts'
 import { sortOrder } from '../http/sort-order.ts'
@@ -31,24 +31,24 @@ const toDevice = (entry: DeviceEntry, { country, isp }: Place): Schemas['Device'
 
 /** What the exported file shows of each phone. */
 const exported = (addressPlaces: AddressPlaces): CsvColumn<DeviceEntry>[] => [
-  { header: { zh: '名称', en: 'Name' }, cell: ({ name }) => name },
-  { header: { zh: '序列号', en: 'Serial number' }, cell: ({ serial }) => serial },
-  { header: { zh: '状态', en: 'Status' }, cell: ({ status }) => status },
-  { header: { zh: '盒子', en: 'Box' }, cell: ({ box_name }) => box_name },
-  { header: { zh: '槽位', en: 'Slot' }, cell: ({ slot }) => slot },
-  { header: { zh: '归属用户', en: 'Owner' }, cell: ({ owner_name }) => owner_name },
-  { header: { zh: '环境', en: 'Environment' }, cell: ({ environment_name }) => environment_name },
-  { header: { zh: '使用者', en: 'In use by' }, cell: ({ holder_name }) => holder_name },
-  { header: { zh: '地区', en: 'Region' }, cell: ({ region }) => region },
-  { header: { zh: '型号', en: 'Model' }, cell: ({ model }) => model },
-  { header: { zh: '安卓版本', en: 'Android version' }, cell: ({ android_version }) => android_version },
-  { header: { zh: '分辨率', en: 'Resolution' }, cell: ({ resolution }) => resolution },
-  { header: { zh: '电量', en: 'Battery' }, cell: ({ battery }) => battery },
-  { header: { zh: '出口 IP', en: 'Egress address' }, cell: ({ egress_ip }) => egress_ip },
-  { header: { zh: '国家/地区', en: 'Country' }, cell: ({ egress_ip }) => addressPlaces.of(egress_ip).country },
-  { header: { zh: '运营商', en: 'Provider' }, cell: ({ egress_ip }) => addressPlaces.of(egress_ip).isp },
-  { header: { zh: '最后在线', en: 'Last seen' }, cell: ({ last_seen_at }) => csvTime(last_seen_at) },
-  { header: { zh: '备注', en: 'Note' }, cell: ({ note }) => note },
+  { header: 'exports.devices.name', cell: ({ name }) => name },
+  { header: 'exports.devices.serial', cell: ({ serial }) => serial },
+  { header: 'exports.devices.status', cell: ({ status }) => status },
+  { header: 'exports.devices.box', cell: ({ box_name }) => box_name },
+  { header: 'exports.devices.slot', cell: ({ slot }) => slot },
+  { header: 'exports.devices.owner', cell: ({ owner_name }) => owner_name },
+  { header: 'exports.devices.environment', cell: ({ environment_name }) => environment_name },
+  { header: 'exports.devices.holder', cell: ({ holder_name }) => holder_name },
+  { header: 'exports.devices.region', cell: ({ region }) => region },
+  { header: 'exports.devices.model', cell: ({ model }) => model },
+  { header: 'exports.devices.android_version', cell: ({ android_version }) => android_version },
+  { header: 'exports.devices.resolution', cell: ({ resolution }) => resolution },
+  { header: 'exports.devices.battery', cell: ({ battery }) => battery },
+  { header: 'exports.devices.egress_ip', cell: ({ egress_ip }) => egress_ip },
+  { header: 'exports.devices.country', cell: ({ egress_ip }) => addressPlaces.of(egress_ip).country },
+  { header: 'exports.devices.isp', cell: ({ egress_ip }) => addressPlaces.of(egress_ip).isp },
+  { header: 'exports.devices.last_seen_at', cell: ({ last_seen_at }) => csvTime(last_seen_at) },
+  { header: 'exports.devices.note', cell: ({ note }) => note },
 ]
 
 interface Ports {
@@ -69,13 +69,13 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.devices.byCursor(caller, deviceFilter(query), sortOrder(query.sort), page)
     if (found === undefined)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
     const items = found.items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip)))
     return { items, next_cursor: found.next_cursor, total: found.total }
   },
 
   deviceExport: async ({ caller, query, store, limits, language }) => {
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
     const phones = store.devices.walk(caller, deviceFilter(query), sortOrder(query.sort))
     return csvFile('devices', exported(addressPlaces), phones, language)
   },
@@ -92,9 +92,9 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
   /** A ticket for the relay; with `mode=control` it takes the phone's control lease first. */
   deviceStreamPoint: async ({ caller, query, store, client }) => {
     if (query.mode === 'control' && !mayControlPhones(caller.role))
-      throw new Refusal(codes.notAllowed, messages.observeOnly)
+      throw new Refusal(codes.notAllowed, reason('devices.reason.observeOnly'))
     const device = await store.devices.visible(caller, query.id)
-    if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (device === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
 
     if (query.mode === 'control') requireService(caller)
     const taking = { takeOver: query.take_over, ip: client.ip }
@@ -124,7 +124,7 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
   /** Who has the phone's control lease; an environment may be open on a phone that nobody controls. */
   deviceRemoteSession: async ({ caller, query, store }) => {
     const device = await store.devices.visible(caller, query.id)
-    if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (device === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     const controller = await store.controlLeases.holder(device.id)
     return {
       device_id: device.id,

@@ -1,5 +1,6 @@
-import type { PhoneReport } from '../../domain/box-protocol.ts'
-import { inChinese, unreachableReasons } from '../../domain/reasons.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Reason } from '../../domain/reason.ts'
+import { unreachableStates, type PhoneReport } from '../../domain/box-protocol.ts'
 import { moved } from './life.ts'
 import type { DeviceRow } from '../store/devices.ts'
 
@@ -28,15 +29,16 @@ export function withReport(device: DeviceRow, report: PhoneReport, now: number):
   }
 }
 
-/** What adb says of phones that are away, as their rows say it. */
-const adbReasons = new Set(Object.values(inChinese(unreachableReasons)))
+/** Whether it is what adb says of a phone that is away. */
+const isOfAdb = (why: Reason | null): boolean =>
+  unreachableStates.some((state) => why?.code === `boxes.refused.reasons.${state}`)
 
-/** The phone once it is gone, for people's `reason`; while it is away, what adb says of it comes and goes. */
-export function withLoss(device: DeviceRow, reason: string, now: number): DeviceRow {
-  const isOfAdb = adbReasons.has(reason) || adbReasons.has(device.status_reason)
-  if (device.status === 'offline' && device.status_before !== 'faulty' && isOfAdb)
-    return { ...device, status_reason: reason }
-  const next = moved(device, { type: 'lost' }, now, device.status === 'faulty' ? device.status_reason : reason)
+/** The phone once it is gone; while it is away, what adb says of it comes and goes. */
+export function withLoss(device: DeviceRow, why: Reason, now: number): DeviceRow {
+  const isOfAdbNow = isOfAdb(why) || isOfAdb(device.status_reason)
+  if (device.status === 'offline' && device.status_before !== 'faulty' && isOfAdbNow)
+    return { ...device, status_reason: why }
+  const next = moved(device, { type: 'lost' }, now, device.status === 'faulty' ? device.status_reason : why)
   if (next === undefined) return device
   return next.status === device.status
     ? { ...next, status_reason: device.status_reason }
@@ -45,7 +47,7 @@ export function withLoss(device: DeviceRow, reason: string, now: number): Device
 
 /** Whether anything differs. */
 export const isChanged = (before: DeviceRow, after: DeviceRow): boolean =>
-  Object.entries(after).some(([field, value]) => before[field as keyof DeviceRow] !== value)
+  Object.entries(after).some(([field, value]) => !isDeepStrictEqual(before[field as keyof DeviceRow], value))
 
 /** To one place, which is as exact as it is shown and as a `real` column gives it back. */
 const rounded = (value: number | undefined): number | undefined =>

@@ -1,11 +1,11 @@
 import { codes } from '../../domain/codes.ts'
 import { sees } from '../../domain/tree.ts'
-import { heldBy, messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceEntry } from '../store/device-list.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Queries, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Whether a phone is the caller's own, or of somebody below. */
 export const isOwn = (caller: Person, { owner_path }: Pick<DeviceRow, 'owner_path'>): boolean =>
@@ -29,9 +29,9 @@ export async function otherHolder(
  */
 export async function commandable(tx: Transaction, caller: Person, id: number): Promise<DeviceEntry> {
   const found = await tx.devices.visible(caller, id)
-  if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
-  if (found.status === 'offline') throw new Refusal(codes.stateForbids, messages.offline)
+  if (found === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
+  if (found.status === 'offline') throw new Refusal(codes.stateForbids, reason('devices.reason.offline'))
   if (found.in_use_by !== null && found.in_use_by !== caller.id)
-    throw new Refusal(codes.stateForbids, heldBy(found.holder_name ?? ''))
+    throw new Refusal(codes.stateForbids, reason('devices.reason.heldBy', { name: found.holder_name ?? '' }))
   return found
 }

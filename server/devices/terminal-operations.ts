@@ -3,9 +3,9 @@ import { codes } from '../../domain/codes.ts'
 import { requireService } from '../people/service.ts'
 import { defineOperations } from '../http/contract.ts'
 import { commandable } from './rules.ts'
-import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sealTicket, type TerminalTicket } from '../relay/tickets.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** How long an operator has to present its ticket, in milliseconds. */
 const ticketLifetime = 30_000
@@ -14,7 +14,7 @@ export const deviceTerminalOperations = defineOperations(({ secret }: { secret: 
   /** Where to open a shell on a phone that the caller may run commands on. */
   deviceTerminalPoint: async ({ caller, query, store, client, limits }) => {
     requireService(caller)
-    if (!limits.terminals.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    if (!limits.terminals.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
     const device = await store.transaction(async (tx) => {
       const found = await commandable(tx, caller, query.id)
       const entry = { user: caller, action: 'device.terminal', target: `device:${found.id}`, ip: client.ip } as const

@@ -1,10 +1,10 @@
 import { codes } from '../../domain/codes.ts'
 import { isOwn } from './rules.ts'
-import { messages } from '../http/messages.ts'
 import { announceDevice } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import { forbids, judge, pairsOf, type Undos } from '../log/put-back.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** What a batch changes of a phone. */
 export const deviceColumns = [
@@ -27,14 +27,14 @@ export const deviceUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'device
     )
     const { restored, refused } = judge(rows, {
       found,
-      absent: messages.noSuchDevice,
+      absent: reason('devices.reason.noSuchDevice'),
       objectionTo(device, { owner_id }) {
-        if (!isOwn(caller, device)) return { code: codes.notAllowed, text: messages.notYours }
+        if (!isOwn(caller, device)) return { code: codes.notAllowed, reason: reason('devices.reason.notYours') }
         if (owner_id === undefined) return undefined
         const owner = owners.get(Number(owner_id))
         return owner !== undefined && isOwn(caller, { owner_path: owner.path })
           ? undefined
-          : forbids(messages.noSuchUser)
+          : forbids(reason('people.reason.noSuchUser'))
       },
     })
     const after = await tx.undos.putBack('devices', restored)

@@ -1,8 +1,12 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { syncFolder } from '../config/whole-file.ts'
+
+/** The data that the build has prepared, if it has; a first start copies them instead of making its own. */
+export const preparedCluster = fileURLToPath(new URL('../../.cache/cluster', import.meta.url))
 
 /** What a folder is called in which a cluster is being made; a number follows. */
 const unfinished = 'postgres.new-'

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { chown, cp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,7 +13,7 @@ import { Killed } from '../config/bad-surroundings.ts'
 import { BadConfig } from '../config/config.ts'
 import { tellKeeper } from './keeper.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
-import { makeCluster } from './postgres-data.ts'
+import { makeCluster, preparedCluster } from './postgres-data.ts'
 import {
   type DataFolder,
   dataFolderAt,
@@ -111,7 +112,20 @@ function makeSocketFolder(dataDir: string, account: Account): string {
   return path
 }
 
+/** Copies what was prepared, and has it on the disk. */
+async function copyPrepared(folder: string, account: Account): Promise<void> {
+  await cp(preparedCluster, folder, { recursive: true })
+  const { uid } = account
+  if (uid !== undefined) {
+    const entries = await readdir(folder, { recursive: true })
+    await Promise.all(entries.map((entry) => chown(join(folder, entry), uid, uid)))
+  }
+  ownFolder(folder, account)
+  await runToEnd(account, 'initdb', [`--pgdata=${folder}`, '--sync-only', '--sync-method=syncfs'])
+}
+
 async function initialise(folder: string, account: Account): Promise<void> {
+  if (existsSync(preparedCluster)) return copyPrepared(folder, account)
   ownFolder(folder, account)
   await runToEnd(account, 'initdb', [
     `--pgdata=${folder}`,

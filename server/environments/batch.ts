@@ -4,10 +4,12 @@ import { requireMarket } from '../people/service.ts'
 import type { Caller } from '../http/sessions.ts'
 import type { Schemas } from '../http/contract.ts'
 import type { Surroundings } from './rules.ts'
-import { messages, type Language, type Message } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
+import type { Language } from '../../texts/catalogue.ts'
+import { worded } from '../http/words.ts'
 import type { OperationLimits } from '../http/operation-limits.ts'
 import type { EnvironmentNews } from './announce.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, type Objection } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
 import type { EnvironmentFilter } from '../store/environment-list.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
@@ -27,7 +29,7 @@ export interface Selection {
 export function admit(caller: Caller, market: Market | undefined, limits: OperationLimits): void {
   if (market !== undefined) requireMarket(caller, market)
   if (!limits.environmentChanges.take(String(caller.id)))
-    throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
 }
 
 /** How lists know what a call is about. @throws Refusal 40000 where it names both ids and a filter, or neither */
@@ -40,7 +42,7 @@ export function filterOf(selection: Selection): EnvironmentFilter {
 export async function lockSelected(tx: Transaction, caller: Caller, selection: Selection): Promise<EnvironmentRow[]> {
   const rows = await tx.environments.lockMatching(caller, filterOf(selection), mostMatching + 1)
   if (rows.length > mostMatching)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { matching: reason('call.tooManyMatching') })
   return rows
 }
 
@@ -51,12 +53,16 @@ export function resultsOf(
   { ids }: Pick<Selection, 'ids'>,
   rows: readonly { id: number }[],
   language: Language,
-  refused: ReadonlyMap<number, { code: number; text: Message }> = new Map(),
+  refused: ReadonlyMap<number, Objection> = new Map(),
 ): Results {
   const found = new Set(rows.map(({ id }) => id))
   return [...new Set(ids ?? found)].map((id) => {
-    const why = found.has(id) ? refused.get(id) : { code: codes.notFound, text: messages.noSuchEnvironment }
-    return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
+    const why = found.has(id)
+      ? refused.get(id)
+      : { code: codes.notFound, reason: reason('environments.reason.noSuchEnvironment') }
+    return why === undefined
+      ? { id, ok: true }
+      : { id, ok: false, code: why.code, message: worded(language, why.reason) }
   })
 }
 

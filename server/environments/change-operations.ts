@@ -6,7 +6,6 @@ import { admit, lockSelected, newsOf, resultsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
 import { surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
-import { messages, type Message } from '../http/messages.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -15,6 +14,8 @@ import { targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { environmentColumns } from './undo.ts'
 import { differenceOf as changesOf, keepUndo, extentOf } from '../log/kept-changes.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 
 type ChangeCall = Call<'environmentEdit' | 'environmentMove' | 'environmentAssign' | 'environmentDel'>
 
@@ -70,8 +71,8 @@ const wouldMoveItsPassword = (
   given.password === undefined &&
   (given.host !== proxy?.host || given.port !== proxy.port)
 
-const wrong = (field: string, text: Message): Refusal =>
-  new Refusal(codes.invalidInput, messages.invalidInput, { [field]: text })
+const wrong = (field: string, text: Reason): Refusal =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: text })
 
 const regroupings = {
   replace: (_before: readonly number[], tags: readonly number[]) => [...tags],
@@ -89,19 +90,21 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
     const { caller, body, store, limits, language } = call
     const { market, ids, matching: _matching, ...fields } = body
     admit(caller, market, limits)
-    if (Object.values(fields).every((field) => field === undefined)) throw wrong('market', messages.nothingToChange)
+    if (Object.values(fields).every((field) => field === undefined))
+      throw wrong('market', reason('call.nothingToChange'))
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, fields.tags)
       const change = columnsOf(fields, around, secret)
       if (change.name !== undefined) await tx.environments.lockNames(around.managerId, market)
       const rows = await lockSelected(tx, caller, body)
       if (typeof change.name === 'string') {
-        if ((ids?.length ?? rows.length) > 1) throw wrong('name', messages.oneNameOnly)
+        if ((ids?.length ?? rows.length) > 1) throw wrong('name', reason('environments.reason.oneNameOnly'))
         const taken = await tx.environments.taken(around.managerId, market, [change.name])
-        if (taken.size > 0 && rows[0]?.name !== change.name) throw wrong('name', messages.environmentNameTaken)
+        if (taken.size > 0 && rows[0]?.name !== change.name)
+          throw wrong('name', reason('environments.reason.nameTaken'))
       }
       if (rows.some((row) => wouldMoveItsPassword(row, fields.proxy)))
-        throw wrong('proxy.password', messages.passwordAgain)
+        throw wrong('proxy.password', reason('environments.reason.passwordAgain'))
       if (rows.length > 0 && Object.keys(change).length > 0) {
         const now = Date.now()
         const news = newsOf(rows, await tx.environments.change(idsOf(rows), change, now), around)
@@ -136,7 +139,9 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         const names = tags.map((tag) => around.groups.get(tag))
         undo = await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
       }
-      const refused = new Map(full.map(({ id }) => [id, { code: codes.stateForbids, text: messages.tooManyGroups }]))
+      const refused = new Map(
+        full.map(({ id }) => [id, { code: codes.stateForbids, reason: reason('environments.reason.tooManyGroups') }]),
+      )
       return { results: resultsOf(body, rows, language, refused), undo }
     })
   },
@@ -148,7 +153,8 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
       const around = await surroundingsOf(tx, caller, body.market)
       const owner = around.members.find(({ id }) => id === body.owner_id)
       const problem = wrongOwner(owner, body.market)
-      if (problem !== undefined || owner === undefined) throw wrong('owner_id', problem ?? messages.noSuchUser)
+      if (problem !== undefined || owner === undefined)
+        throw wrong('owner_id', problem ?? reason('people.reason.noSuchUser'))
       const rows = await lockSelected(tx, caller, body)
       if (rows.length > 0) {
         const now = Date.now()
@@ -181,7 +187,9 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         const kept = gone.map(({ id }) => ({ id }))
         undo = await keepUndo(tx, { caller, kind: 'trash', market: body.market, at: now, logId, rows: kept })
       }
-      const refused = new Map(open.map(({ id }) => [id, { code: codes.stateForbids, text: messages.environmentOpen }]))
+      const refused = new Map(
+        open.map(({ id }) => [id, { code: codes.stateForbids, reason: reason('environments.reason.open') }]),
+      )
       return { results: resultsOf(body, rows, language, refused), undo }
     })
   },

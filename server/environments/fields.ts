@@ -3,7 +3,8 @@ import type { Proxy } from '../../domain/environments.ts'
 import { seal } from '../store/sealed.ts'
 import type { Schemas } from '../http/contract.ts'
 import { wrongLanguage, wrongOwner, wrongRegion, wrongTimezone, type Surroundings } from './rules.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { EnvironmentChange, NewEnvironment } from '../store/environments.ts'
 import type { TeamMember } from '../store/team.ts'
@@ -39,14 +40,14 @@ function proxyColumns(
 export const ownerColumns = ({ id, path }: Pick<TeamMember, 'id' | 'path'>) => ({ owner_id: id, owner_path: path })
 
 /** What is wrong with the groups; undefined where all of them are the team's. */
-export const wrongTags = (tags: readonly number[], { groups }: Pick<Surroundings, 'groups'>): Message | undefined =>
-  tags.every((id) => groups.has(id)) ? undefined : messages.noSuchGroup
+export const wrongTags = (tags: readonly number[], { groups }: Pick<Surroundings, 'groups'>): Reason | undefined =>
+  tags.every((id) => groups.has(id)) ? undefined : reason('environments.reason.noSuchGroup')
 
 /** The columns that a call's fields become; refuses with what is wrong, field by field. */
 export function columnsOf(fields: EnvironmentFields, around: Surroundings, secret: Uint8Array): EnvironmentChange {
   const { name, account, owner_id, tags, region, proxy, timezone, language, note } = fields
   const owner = owner_id === undefined ? undefined : around.members.find(({ id }) => id === owner_id)
-  const problems: Record<string, Message | undefined> = {
+  const problems: Record<string, Reason | undefined> = {
     owner_id: owner_id === undefined ? undefined : wrongOwner(owner, around.market),
     tags: tags && wrongTags(tags, around),
     region: region === undefined ? undefined : wrongRegion(region, around),
@@ -54,7 +55,7 @@ export function columnsOf(fields: EnvironmentFields, around: Surroundings, secre
     language: language === undefined ? undefined : wrongLanguage(language),
   }
   const wrong = Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem] as const] : []))
-  if (wrong.length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, Object.fromEntries(wrong))
+  if (wrong.length > 0) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), Object.fromEntries(wrong))
   return {
     ...(name !== undefined && { name: name.trim() }),
     ...(account !== undefined && { account: account.trim() }),

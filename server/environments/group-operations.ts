@@ -5,7 +5,6 @@ import { defineOperations, type Schemas } from '../http/contract.ts'
 import { requireMarket } from '../people/service.ts'
 import { admit } from './batch.ts'
 import { mayChange, mostGroups } from './group-rules.ts'
-import { messages } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { GroupEntry } from '../store/environment-groups.ts'
@@ -15,6 +14,9 @@ import type { UndoRow } from '../store/tables.ts'
 import { deletedGroup } from './group-undo.ts'
 import { keepUndo } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { worded } from '../http/words.ts'
 
 const toGroup = ({
   manager_id: _manager,
@@ -26,7 +28,8 @@ const toGroup = ({
   environment_count: environment_count ?? 0,
 })
 
-const nameTaken = () => new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.groupNameTaken })
+const nameTaken = () =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), { name: reason('environments.reason.groupNameTaken') })
 
 export const groupOperations = defineOperations(({ broker }: { broker: Broker }) => ({
   groupList: async ({ caller, query, store }) => {
@@ -43,7 +46,9 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       const manager_id = teamOf(caller)
       const groups = await tx.groups.lockAll(manager_id, market)
       if (groups.length >= mostGroups)
-        throw new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.tooManyTeamGroups })
+        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+          name: reason('environments.reason.tooManyTeamGroups'),
+        })
       if (groups.some((group) => group.name === name)) throw nameTaken()
       const owner = { owner_id: caller.id, owner_path: caller.path }
       const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position: groups.length })
@@ -64,12 +69,12 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     admit(caller, undefined, limits)
     return store.transaction(async (tx) => {
       const [found] = await tx.groups.marketsOf(caller, [id])
-      if (found === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup)
+      if (found === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchGroup'))
       requireMarket(caller, found.market)
-      if (!mayChange(caller, found)) throw new Refusal(codes.notAllowed, messages.notYourGroup)
+      if (!mayChange(caller, found)) throw new Refusal(codes.notAllowed, reason('environments.reason.notYourGroup'))
       const groups = await tx.groups.lockAll(teamOf(caller), found.market)
       const group = groups.find((one) => one.id === id)
-      if (group === undefined) throw new Refusal(codes.notFound, messages.noSuchGroup) // Deleted meanwhile.
+      if (group === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchGroup')) // Deleted meanwhile.
       const { name = group.name, colour = group.colour } = body
       const after = { name: name.trim(), colour }
       if (groups.some((one) => one.id !== id && one.name === after.name)) throw nameTaken()
@@ -104,11 +109,11 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       const kept: UndoRow[] = []
       for (const id of new Set(body.ids)) {
         const group = found.get(id)
-        const refuse = (code: number, text: { zh: string; en: string }) =>
-          results.push({ id, ok: false, code, message: text[language] })
-        if (group === undefined) refuse(codes.notFound, messages.noSuchGroup)
-        else if (!caller.modules.includes(group.market)) refuse(codes.notAllowed, messages.notYourMarket)
-        else if (!mayChange(caller, group)) refuse(codes.notAllowed, messages.notYourGroup)
+        const refuse = (code: number, why: Reason) =>
+          results.push({ id, ok: false, code, message: worded(language, why) })
+        if (group === undefined) refuse(codes.notFound, reason('environments.reason.noSuchGroup'))
+        else if (!caller.modules.includes(group.market)) refuse(codes.notAllowed, reason('people.reason.notYourMarket'))
+        else if (!mayChange(caller, group)) refuse(codes.notAllowed, reason('environments.reason.notYourGroup'))
         else {
           const members = await tx.environments.lockInGroup(group.market, teamOf(caller), id)
           kept.push(deletedGroup(group, members))

@@ -5,7 +5,7 @@ import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { admit } from './batch.ts'
 import { mayChange, mostGroups } from './group-rules.ts'
-import { messages } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { announceEnvironments } from './announce.ts'
 import type { Objection } from '../http/refusal.ts'
 import type { GroupRow } from '../store/environment-groups.ts'
@@ -30,11 +30,12 @@ export function deletedGroup(group: GroupRow, members: readonly EnvironmentRow[]
 
 /** Why a group may not come back among those that there are. */
 function objectionTo(caller: Caller, group: GroupRow, present: readonly GroupRow[]): Objection | undefined {
-  if (group.manager_id !== teamOf(caller)) return isGone(messages.noSuchGroup)
-  if (!caller.modules.includes(group.market)) return { code: codes.notAllowed, text: messages.notYourMarket }
-  if (!mayChange(caller, group)) return { code: codes.notAllowed, text: messages.notYourGroup }
-  if (present.some(({ name }) => name === group.name)) return forbids(messages.groupNameTaken)
-  return present.length >= mostGroups ? forbids(messages.tooManyTeamGroups) : undefined
+  if (group.manager_id !== teamOf(caller)) return isGone(reason('environments.reason.noSuchGroup'))
+  if (!caller.modules.includes(group.market))
+    return { code: codes.notAllowed, reason: reason('people.reason.notYourMarket') }
+  if (!mayChange(caller, group)) return { code: codes.notAllowed, reason: reason('environments.reason.notYourGroup') }
+  if (present.some(({ name }) => name === group.name)) return forbids(reason('environments.reason.groupNameTaken'))
+  return present.length >= mostGroups ? forbids(reason('environments.reason.tooManyTeamGroups')) : undefined
 }
 
 export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'> => ({

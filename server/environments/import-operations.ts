@@ -8,20 +8,23 @@ import { requireMarket } from '../people/service.ts'
 import { extentOf } from '../log/kept-changes.ts'
 import { namesOf, readLines } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
-import { messages, type Message } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import { othersTurn, takeTurns } from '../http/turns.ts'
 import { announceNew } from './operations.ts'
 import { keepAdded } from './undo.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { worded } from '../http/words.ts'
 
-const problems: Record<FileProblem, Message> = {
-  empty: messages.fileEmpty,
-  tooManyLines: messages.fileTooLong,
-  noNameColumn: messages.fileWithoutName,
+const problems: Record<FileProblem, Reason> = {
+  empty: reason('environments.importing.problem.empty'),
+  tooManyLines: reason('environments.importing.problem.tooManyLines'),
+  noNameColumn: reason('environments.importing.problem.noNameColumn'),
 }
 
-const unreadable = (text: Message): Refusal => new Refusal(codes.invalidInput, messages.invalidInput, { csv: text })
+const unreadable = (text: Reason): Refusal =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), { csv: text })
 
 /** Characters of a file that are read at one go: everybody else waits so long. */
 const slice = 16 * 1024
@@ -49,7 +52,7 @@ async function linesOf(csv: string): Promise<Schemas['EnvironmentLine'][]> {
   try {
     records = await recordsOf(csv)
   } catch {
-    throw unreadable(messages.fileUnreadable) // It says where in English only; the sheet finds it better.
+    throw unreadable(reason('environments.importing.problem.unreadable')) // It says where in English only; the sheet finds it better.
   }
   const file = fileOf(records)
   if (typeof file === 'string') throw unreadable(problems[file])
@@ -68,20 +71,16 @@ export const environmentImportOperations = defineOperations(({ secret, broker }:
   environmentImport: async ({ caller, body, store, limits, client, language }) => {
     const { market, dry_run = false, csv } = body
     requireMarket(caller, market)
-    if (!limits.imports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
-    if ((body.rows === undefined) === (csv === undefined)) throw unreadable(messages.rowsOrFile)
+    if (!limits.imports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
+    if ((body.rows === undefined) === (csv === undefined)) throw unreadable(reason('environments.reason.rowsOrFile'))
     const rows = body.rows ?? (await linesOf(csv ?? ''))
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, 'all groups')
       await tx.environments.lockNames(around.managerId, market)
       const names = namesOf(rows)
       const taken = await tx.environments.taken(around.managerId, market, names)
-      const { bad, environments } = await readLines(rows, around, taken, secret)
-      const answer = {
-        total: rows.length,
-        imported: 0,
-        bad: bad.map(({ line, field, reason }) => ({ line, field, reason: reason[language] })),
-      }
+      const { bad, environments } = await readLines(rows, around, taken, secret, (why) => worded(language, why))
+      const answer = { total: rows.length, imported: 0, bad }
       if (dry_run || bad.length > 0) return answer
 
       const added = await tx.environments.add(environments)

@@ -3,14 +3,15 @@ import { mostGroupsOfOne, proxyTypes, type ProxyType } from '../../domain/enviro
 import type { Schemas } from '../http/contract.ts'
 import { columnsOf, newEnvironment, type EnvironmentFields } from './fields.ts'
 import { wrongLanguage, wrongOwner, wrongRegion, wrongTimezone, type Surroundings } from './rules.ts'
-import { atMostCharacters, messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { NewEnvironment } from '../store/environments.ts'
 import { takeTurns } from '../http/turns.ts'
 
 export interface BadField {
   line: number
   field: LineField
-  reason: Message
+  reason: string
 }
 
 const mostOfName = 128
@@ -55,28 +56,29 @@ const groupNames = (text: string): string[] =>
   [...new Set(text.split(groupSeparator).map((name) => name.trim()))].filter((name) => name !== '')
 
 /** What is wrong with one line, field by field. */
-function problemsOf(line: EnvironmentLine, around: Surroundings, names: Names): [LineField, Message][] {
-  const problems = new Map<LineField, Message>()
-  const note = (field: LineField, problem: Message | undefined) => {
+function problemsOf(line: EnvironmentLine, around: Surroundings, names: Names): [LineField, Reason][] {
+  const problems = new Map<LineField, Reason>()
+  const note = (field: LineField, problem: Reason | undefined) => {
     if (problem !== undefined && !problems.has(field)) problems.set(field, problem)
   }
   for (const [field, most] of Object.entries(longest))
     // The keys of `longest` are fields.
-    if (isLonger(line[field as LineField], most)) note(field as LineField, atMostCharacters(most))
+    if (isLonger(line[field as LineField], most))
+      note(field as LineField, reason('form.problems.maxLength', { count: most }))
 
-  if (line.name === '') note('name', messages.blank)
+  if (line.name === '') note('name', reason('form.problems.required'))
   if (line.owner !== '') note('owner', wrongOwner(names.member(line.owner), around.market))
   const groups = groupNames(line.groups)
-  if (groups.some((name) => names.group(name) === undefined)) note('groups', messages.noSuchGroup)
-  if (groups.length > mostGroupsOfOne) note('groups', messages.tooManyGroups)
+  if (groups.some((name) => names.group(name) === undefined)) note('groups', reason('environments.reason.noSuchGroup'))
+  if (groups.length > mostGroupsOfOne) note('groups', reason('environments.reason.tooManyGroups'))
   note('region', wrongRegion(line.region, around))
   note('timezone', wrongTimezone(line.timezone))
   note('language', wrongLanguage(line.language))
   if (proxyFields.some((field) => line[field] !== '')) {
-    if (proxyTypeOf(line.proxy_type) === undefined) note('proxy_type', messages.proxyTypeRule)
-    if (!/^[^\s/@]+$/.test(line.proxy_host)) note('proxy_host', messages.proxyHostRule)
+    if (proxyTypeOf(line.proxy_type) === undefined) note('proxy_type', reason('environments.reason.proxyType'))
+    if (!/^[^\s/@]+$/.test(line.proxy_host)) note('proxy_host', reason('environments.reason.proxyHost'))
     if (!/^\d{1,5}$/.test(line.proxy_port) || Number(line.proxy_port) < 1 || Number(line.proxy_port) > 65_535)
-      note('proxy_port', messages.proxyPortRule)
+      note('proxy_port', reason('environments.reason.proxyPort'))
   }
   return [...problems]
 }
@@ -144,12 +146,13 @@ function tidied(row: Schemas['EnvironmentLine']): EnvironmentLine {
 export const namesOf = (rows: readonly Schemas['EnvironmentLine'][]): string[] =>
   rows.map(({ name = '' }) => name.trim()).filter((name) => !isLonger(name, mostOfName))
 
-/** Checks every line; answers what is wrong, or the environments that they are where nothing is. */
+/** Checks every line; answers what is wrong, in words, or the environments that they are where nothing is. */
 export async function readLines(
   rows: readonly Schemas['EnvironmentLine'][],
   around: Surroundings,
   taken: ReadonlySet<string>,
   secret: Uint8Array,
+  inWords: (why: Reason) => string,
 ): Promise<{ bad: BadField[]; environments: NewEnvironment[] }> {
   const names = new Names(around)
   const lines: EnvironmentLine[] = []
@@ -159,12 +162,12 @@ export async function readLines(
     const line = tidied(row)
     lines.push(line)
     const problems = problemsOf(line, around, names)
-    const isTaken = taken.has(line.name) ? messages.environmentNameTaken : undefined
-    const isTwice = before.has(line.name) ? messages.nameTwice : undefined
+    const isTaken = taken.has(line.name) ? reason('environments.reason.nameTaken') : undefined
+    const isTwice = before.has(line.name) ? reason('environments.reason.nameTwice') : undefined
     before.add(line.name)
     const clash = line.name === '' ? undefined : (isTaken ?? isTwice)
     if (clash !== undefined && !problems.some(([field]) => field === 'name')) problems.push(['name', clash])
-    for (const [field, reason] of problems) bad.push({ line: line.line, field, reason })
+    for (const [field, why] of problems) bad.push({ line: line.line, field, reason: inWords(why) })
   })
   if (bad.length > 0) return { bad, environments: [] }
   const environments: NewEnvironment[] = []

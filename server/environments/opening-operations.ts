@@ -5,11 +5,11 @@ import { requireMarket, requireService } from '../people/service.ts'
 import { defineOperations } from '../http/contract.ts'
 import { admit, filterOf } from './batch.ts'
 import { extentOf } from '../log/kept-changes.ts'
-import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { targetsOf } from '../store/operation-log.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Which of all that match a job is about: those with which there is something to do. */
 const isOpenFor: Record<EnvironmentAction, boolean | undefined> = { open: false, close: true, restore: undefined }
@@ -69,8 +69,8 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
       const meant = isNone ? [] : await tx.environments.named(caller, filter, mostPartsOfRun + 1)
       if (meant.length === 0)
         throw ids === undefined
-          ? new Refusal(codes.stateForbids, messages.noEnvironments)
-          : new Refusal(codes.notFound, messages.noSuchEnvironment)
+          ? new Refusal(codes.stateForbids, reason('jobs.reason.noEnvironments'))
+          : new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
       const job_id = await beginJob(tx, caller, action, meant)
       const entry = {
         user: caller,
@@ -88,7 +88,7 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
   environmentRecords: async ({ caller, query, store }) => {
     requireMarket(caller, query.market)
     const environment = await store.environments.visible(caller, query.market, query.id)
-    if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+    if (environment === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
     const records = await store.environmentRecords.ofEnvironment(environment.id)
     const items = records.map(({ environment_id: _environment, object: _object, ...record }) => record)
     return { items, restored_next: environment.record_id }

@@ -1,9 +1,7 @@
 import { codes } from '../../domain/codes.ts'
-import { lossReasons } from '../../domain/reasons.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { requireMarket, requireService } from '../people/service.ts'
 import type { Actor } from '../http/sessions.ts'
-import { messages, noFreePhoneIn, stateForbids } from '../http/messages.ts'
 import { announceEnvironments } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -17,6 +15,10 @@ import type { Person } from '../store/users.ts'
 import { isAllowed } from '../devices/life.ts'
 import { movePhone } from '../devices/moves.ts'
 import type { PhoneOperations } from '../devices/workflows/workflows.ts'
+import type { ReasonParam } from '../../domain/reason.ts'
+import type { Texts } from '../../texts/catalogue.ts'
+import { reason } from '../../texts/reason.ts'
+import { regions } from '../../texts/zh-CN/regions.ts'
 
 /** A phone, and what it is at from then on. */
 export interface OnPhone {
@@ -45,10 +47,10 @@ export class EnvironmentOpenings {
     const { caller, ip } = actor
     requireService(caller)
     const environment = await this.#lockVisible(tx, caller, id)
-    if (environment.device_id !== null) throw new Refusal(codes.stateForbids, messages.environmentIsOpen)
+    if (environment.device_id !== null) throw new Refusal(codes.stateForbids, reason('environments.reason.isOpen'))
     const user = await tx.users.lock(caller.id) // Two openings at once could pass the quota.
     if (user === undefined || (await tx.devices.heldBy(caller.id)) >= user.thread_number)
-      throw new Refusal(codes.stateForbids, messages.quotaUsed)
+      throw new Refusal(codes.stateForbids, reason('people.reason.quotaUsed'))
     const device =
       deviceId === undefined ? await this.#free(tx, caller, environment) : await this.#given(tx, caller, deviceId)
 
@@ -84,8 +86,9 @@ export class EnvironmentOpenings {
     const known = await this.#visible(tx, actor.caller, id)
     // A phone is locked before what is open on it.
     const device = known.device_id === null ? undefined : await tx.devices.lock(known.device_id)
-    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, messages.environmentIsClosed)
-    if (!isAllowed(device, { type: 'abandoned' })) throw new Refusal(codes.stateForbids, messages.phoneIsThere)
+    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, reason('environments.reason.isClosed'))
+    if (!isAllowed(device, { type: 'abandoned' }))
+      throw new Refusal(codes.stateForbids, reason('environments.reason.phoneIsThere'))
     await this.#abandon(tx, actor, device)
     return this.open(tx, actor, id, deviceId)
   }
@@ -93,13 +96,13 @@ export class EnvironmentOpenings {
   async #abandon(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
     const environment = await this.#openOn(tx, device)
     const at = Date.now()
-    await this.#operations.callOff(tx, device, messages.closedEarly.zh, at)
+    await this.#operations.callOff(tx, device, reason('environments.reason.closedEarly'), at)
     await tx.controlLeases.removeOfDevice(device.id)
     await movePhone(tx, this.#broker, device, {
       event: { type: 'abandoned' },
       next: { type: 'lost' },
       at,
-      reason: lossReasons.abandoned.zh,
+      why: reason('devices.reason.abandoned'),
       also: { in_use_by: null, in_use_since: null, environment_id: null, uncleaned: true },
       shown: { holder: null, environment: null },
     })
@@ -142,7 +145,7 @@ export class EnvironmentOpenings {
     const environment = await this.#visible(tx, caller, id)
     // A phone is locked before what is open on it.
     const device = environment.device_id === null ? undefined : await tx.devices.lock(environment.device_id)
-    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, messages.environmentIsClosed)
+    if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, reason('environments.reason.isClosed'))
     return { device, operationId: await this.close(tx, actor, device) }
   }
 
@@ -154,7 +157,7 @@ export class EnvironmentOpenings {
     const environment = await this.#openOn(tx, device)
     const at = Date.now()
     const event = device.status === 'faulty' ? ({ type: 'recovered' } as const) : ({ type: 'closing' } as const)
-    await this.#operations.callOff(tx, device, messages.closedEarly.zh, at)
+    await this.#operations.callOff(tx, device, reason('environments.reason.closedEarly'), at)
     await movePhone(tx, this.#broker, device, { event, at })
     const operationId = await this.#operations.begin(tx, {
       kind: 'close',
@@ -257,18 +260,18 @@ export class EnvironmentOpenings {
   async #recordOf(tx: Transaction, id: number, recordId: number | undefined): Promise<RecordRow> {
     if (recordId === undefined) {
       const [newest] = await tx.environmentRecords.ofEnvironment(id)
-      if (newest === undefined) throw new Refusal(codes.stateForbids, messages.noRecord)
+      if (newest === undefined) throw new Refusal(codes.stateForbids, reason('environments.reason.noRecord'))
       return newest
     }
     const record = await tx.environmentRecords.byId(recordId)
-    if (record?.environment_id !== id) throw new Refusal(codes.notFound, messages.noSuchRecord)
+    if (record?.environment_id !== id) throw new Refusal(codes.notFound, reason('environments.reason.noSuchRecord'))
     return record
   }
 
   async #visible(tx: Transaction, caller: Actor['caller'], id: number): Promise<EnvironmentRow> {
     const known = await tx.environments.byId(id)
     const environment = known && (await tx.environments.visible(caller, known.market, id))
-    if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+    if (environment === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
     requireMarket(caller, environment.market)
     return environment
   }
@@ -276,14 +279,14 @@ export class EnvironmentOpenings {
   async #lockVisible(tx: Transaction, caller: Actor['caller'], id: number): Promise<EnvironmentRow> {
     const known = await tx.environments.byId(id)
     const [environment] = known ? await tx.environments.lockMatching(caller, { market: known.market, id }, 1) : []
-    if (environment === undefined) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+    if (environment === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
     requireMarket(caller, environment.market)
     return environment
   }
 
   async #openOn(tx: Transaction, device: DeviceRow): Promise<EnvironmentRow> {
     const environment = device.environment_id === null ? undefined : await tx.environments.lock(device.environment_id)
-    if (environment === undefined) throw new Refusal(codes.stateForbids, messages.nothingIsOpen)
+    if (environment === undefined) throw new Refusal(codes.stateForbids, reason('devices.reason.nothingIsOpen'))
     return environment
   }
 
@@ -294,16 +297,21 @@ export class EnvironmentOpenings {
     const device = own ?? (await tx.devices.lockFree(pool, environment.region))
     if (device !== undefined) return device
     const region = environment.region === '' ? undefined : await tx.regions.byCode(environment.region)
-    throw new Refusal(codes.stateForbids, region ? noFreePhoneIn(region.name) : messages.noFreePhone)
+    throw new Refusal(
+      codes.stateForbids,
+      region
+        ? reason('environments.reason.noFreePhoneIn', { region: nameOfRegion(region) })
+        : reason('environments.reason.noFreePhone'),
+    )
   }
 
   async #given(tx: Transaction, caller: Person, deviceId: number): Promise<DeviceRow> {
     const device = await tx.devices.lock(deviceId)
     const isPooled = device?.owner_id === teamOf(caller)
     const isSeen = isPooled || (await tx.devices.visible(caller, deviceId)) !== undefined
-    if (device === undefined || !isSeen) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (device === undefined || !isSeen) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     if (device.in_use_by !== null && !seesEverything(caller.role))
-      throw new Refusal(codes.stateForbids, stateForbids(device.status))
+      throw new Refusal(codes.stateForbids, reason(`devices.reason.${device.status}`))
     return device
   }
 
@@ -319,3 +327,7 @@ export class EnvironmentOpenings {
     tx.afterCommit(() => void announceEnvironments(this.#broker, [{ before, after, deviceName }], at))
   }
 }
+
+/** What a region is called; one of an installation's own has a name alone. */
+const nameOfRegion = ({ code, name }: { code: string; name: string }): ReasonParam =>
+  code in regions ? reason(`regions.${code as keyof Texts['regions']}`) : name

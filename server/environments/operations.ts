@@ -9,7 +9,6 @@ import { extentOf } from '../log/kept-changes.ts'
 import { columnsOf, newEnvironment } from './fields.ts'
 import { lengthOf } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
-import { messages } from '../http/messages.ts'
 import { announceEnvironments, shownProxy, shownRecord } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import { targetsOf } from '../store/operation-log.ts'
@@ -17,6 +16,7 @@ import { sortOrder } from '../http/sort-order.ts'
 import type { EnvironmentEntry, EnvironmentFilter } from '../store/environment-list.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import { keepAdded } from './undo.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** An environment as the contract shows it: without its secrets. */
 export const toEnvironment = (entry: EnvironmentEntry): Schemas['Environment'] => ({
@@ -86,13 +86,13 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.environments.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
     if (found === undefined)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
     return { ...found, items: found.items.map(toEnvironment) }
   },
 
   environmentExport: async ({ caller, query, store, limits, language }) => {
     requireMarket(caller, query.market)
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
     const groups = await store.groups.namesOf(caller, query.market)
     const cells: Record<Exclude<LineField, 'proxy_password'>, CsvColumn<EnvironmentEntry>['cell']> = {
       name: ({ name }) => name,
@@ -109,12 +109,14 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       note: ({ note }) => note,
     }
     const columns: CsvColumn<EnvironmentEntry>[] = [
-      ...lineColumns.flatMap((header) =>
-        header.field === 'proxy_password' ? [] : { header, cell: cells[header.field] },
+      ...lineColumns.flatMap(({ field }) =>
+        field === 'proxy_password'
+          ? []
+          : { header: `environments.importing.column.${field}` as const, cell: cells[field] },
       ),
-      { header: { zh: '设备', en: 'Phone' }, cell: ({ device_name }) => device_name },
-      { header: { zh: '最近打开', en: 'Last opened' }, cell: ({ last_opened_at }) => csvTime(last_opened_at) },
-      { header: { zh: '创建时间', en: 'Added' }, cell: ({ created_at }) => csvTime(created_at) },
+      { header: 'environments.field.device', cell: ({ device_name }) => device_name },
+      { header: 'environments.field.last_opened_at', cell: ({ last_opened_at }) => csvTime(last_opened_at) },
+      { header: 'environments.field.created_at', cell: ({ created_at }) => csvTime(created_at) },
     ]
     const rows = store.environments.walk(caller, filterOf(query), sortOrder(query.sort))
     return csvFile(`environments-${query.market}`, columns, rows, language)
@@ -128,7 +130,9 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       const columns = { ...columnsOf(fields, around, secret), name: fields.name.trim() }
       await tx.environments.lockNames(around.managerId, market)
       if ((await tx.environments.taken(around.managerId, market, [columns.name])).size > 0)
-        throw new Refusal(codes.invalidInput, messages.invalidInput, { name: messages.environmentNameTaken })
+        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+          name: reason('environments.reason.nameTaken'),
+        })
       const [added] = await tx.environments.add([newEnvironment(around, columns)])
       const entry = added && (await tx.environments.visible(caller, market, added.id))
       if (entry === undefined) throw new Error('the environment that was added is not there')
@@ -151,13 +155,17 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       pattern.replaceAll('{n}', String(start + index).padStart(digits, '0')).trim(),
     )
     if (names.some((name) => lengthOf(name) > 128))
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { pattern: messages.patternTooLong })
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+        pattern: reason('environments.reason.patternTooLong'),
+      })
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, fields.tags)
       const columns = columnsOf(fields, around, secret)
       await tx.environments.lockNames(around.managerId, market)
       if ((await tx.environments.taken(around.managerId, market, names)).size > 0)
-        throw new Refusal(codes.invalidInput, messages.invalidInput, { pattern: messages.environmentNameTaken })
+        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+          pattern: reason('environments.reason.nameTaken'),
+        })
       const rows = await tx.environments.add(names.map((name) => newEnvironment(around, { ...columns, name })))
       const now = Date.now()
       tx.afterCommit(() => void announceNew(broker, rows, now))

@@ -1,5 +1,6 @@
 import type { Market } from '../../domain/markets.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { Queries } from '../store/store.ts'
 import { teamOf, type TeamMember } from '../store/team.ts'
 import type { Person } from '../store/users.ts'
@@ -33,13 +34,13 @@ export async function surroundingsOf(
 }
 
 /** What is wrong with an owner; undefined where it may have an environment of this market. */
-export const wrongOwner = (owner: TeamMember | undefined, market: Market): Message | undefined => {
-  if (owner === undefined) return messages.noSuchUser
-  return owner.modules.includes(market) ? undefined : messages.noSuchModule
+export const wrongOwner = (owner: TeamMember | undefined, market: Market): Reason | undefined => {
+  if (owner === undefined) return reason('people.reason.noSuchUser')
+  return owner.modules.includes(market) ? undefined : reason('environments.reason.noSuchModule')
 }
 
-export const wrongRegion = (region: string, { regions }: Pick<Surroundings, 'regions'>): Message | undefined =>
-  region === '' || regions.has(region) ? undefined : messages.noSuchRegion
+export const wrongRegion = (region: string, { regions }: Pick<Surroundings, 'regions'>): Reason | undefined =>
+  region === '' || regions.has(region) ? undefined : reason('form.problems.region')
 
 const isZone = (timezone: string): boolean => {
   try {
@@ -52,15 +53,15 @@ const isZone = (timezone: string): boolean => {
 const knownZones = new Map<string, boolean>()
 
 /** Zones are looked up once: a file names the same few ten thousand times. */
-export function wrongTimezone(timezone: string): Message | undefined {
+export function wrongTimezone(timezone: string): Reason | undefined {
   if (timezone === '') return undefined
   const known = knownZones.get(timezone) ?? isZone(timezone)
   if (known) knownZones.set(timezone, known)
-  return known ? undefined : messages.noSuchTimezone
+  return known ? undefined : reason('form.problems.timezone')
 }
 
 /** By its shape: language, script, region. */
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/
 
-export const wrongLanguage = (language: string): Message | undefined =>
-  language === '' || languageTag.test(language) ? undefined : messages.noSuchLanguage
+export const wrongLanguage = (language: string): Reason | undefined =>
+  language === '' || languageTag.test(language) ? undefined : reason('form.problems.language')

@@ -5,7 +5,6 @@ import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { admit, mostMatching, resultsOf } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack, trashTime, wholeOf } from './trash.ts'
-import { messages } from '../http/messages.ts'
 import { announceEnvironments, shownRecord } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
@@ -14,6 +13,7 @@ import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { arrivalsOf } from './undo.ts'
 import { keepUndo, extentOf } from '../log/kept-changes.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** The selected rows of the trash that the caller may see, locked. */
 async function lockTrashed(
@@ -24,7 +24,7 @@ async function lockTrashed(
   const filter = { market: body.market, ...('ids' in selected ? selected : selected.matching) }
   const rows = await tx.environmentTrash.lockMatching(caller, filter, mostMatching + 1)
   if (rows.length > mostMatching)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { matching: reason('call.tooManyMatching') })
   return rows
 }
 
@@ -35,7 +35,7 @@ export const environmentTrashOperations = defineOperations(({ broker }: { broker
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.environmentTrash.byCursor(caller, filter, page)
     if (found === undefined)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
     const items = found.items.map((row): Schemas['TrashedEnvironment'] => {
       const { id, market, name, account, owner_id, owner_name, tags, region, note, trashed_by_name } = row
       const trashed_at = row.trashed_at ?? 0

@@ -1,7 +1,6 @@
 import { admit, newsOf } from './batch.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack } from './trash.ts'
-import { messages } from '../http/messages.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import type { Broker } from '../broker/broker.ts'
 import { announceEnvironments } from './announce.ts'
@@ -11,6 +10,7 @@ import type { Transaction } from '../store/store.ts'
 import type { UndoRow } from '../store/tables.ts'
 import { keepUndo, type Kept } from '../log/kept-changes.ts'
 import { forbids, isGone, judge, type Undoing, type Undos } from '../log/put-back.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** What a batch changes of an environment. */
 export const environmentColumns = [
@@ -62,14 +62,16 @@ export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'c
     const taken = await tx.environments.taken(around.managerId, market, names)
     const { restored, refused } = judge(rows, {
       found,
-      absent: messages.noSuchEnvironment,
+      absent: reason('environments.reason.noSuchEnvironment'),
       objectionTo(row, { name, owner_id, tags }) {
         if (typeof name === 'string' && name !== row.name && taken.has(name))
-          return forbids(messages.environmentNameTaken)
+          return forbids(reason('environments.reason.nameTaken'))
         if (owner_id !== undefined && !around.members.some(({ id }) => id === owner_id))
-          return forbids(messages.noSuchUser)
+          return forbids(reason('people.reason.noSuchUser'))
         const isLeft = (tag: unknown) => around.groups.has(Number(tag))
-        return Array.isArray(tags) && !tags.every(isLeft) ? forbids(messages.noSuchGroup) : undefined
+        return Array.isArray(tags) && !tags.every(isLeft)
+          ? forbids(reason('environments.reason.noSuchGroup'))
+          : undefined
       },
     })
     const after = await tx.undos.putBack(
@@ -89,8 +91,8 @@ export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'c
     const seen = new Set(found.map(({ id }) => id))
     const absent = ids.filter((id) => !seen.has(id))
     const back = await tx.environments.lockMatching(call.caller, { market, ids: absent }, absent.length)
-    for (const id of absent) refused.set(id, isGone(messages.noSuchEnvironment))
-    for (const { id } of back) refused.set(id, forbids(messages.changedSince))
+    for (const id of absent) refused.set(id, isGone(reason('environments.reason.noSuchEnvironment')))
+    for (const { id } of back) refused.set(id, forbids(reason('log.reason.changedSince')))
     const news = restored.map((after) => ({ before: undefined, after }))
     tx.afterCommit(() => void announceEnvironments(broker, news, at))
     return { done: restored, refused }
@@ -103,7 +105,7 @@ export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'c
     const found = await tx.environments.lockMatching(call.caller, { market, ids }, ids.length)
     const { restored, refused } = judge(rows, {
       found,
-      absent: messages.noSuchEnvironment,
+      absent: reason('environments.reason.noSuchEnvironment'),
       objectionTo: () => undefined,
     })
     await tx.undos.putBack('environment_rows', restored)

@@ -4,11 +4,12 @@ import type { Files } from './files.ts'
 import type { Config } from '../config/config.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { openFileTicket, sealFileTicket } from './file-tickets.ts'
-import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { FileEntry } from '../store/file-queries.ts'
 import { differing, targetsOf } from '../store/operation-log.ts'
+import { reason } from '../../texts/reason.ts'
+import { worded } from '../http/words.ts'
 
 /** How long there is to begin a download, in milliseconds. */
 const ticketLifetime = 60_000
@@ -46,14 +47,14 @@ export const fileOperations = defineOperations(({ config, files, secret, session
   fileEdit: ({ caller, body, store, client }) =>
     store.transaction(async (tx) => {
       const [before] = await tx.files.lockVisible(caller, [body.id])
-      if (before === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+      if (before === undefined) throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
       const { id, ...given } = body
       const change = { ...given, ...(given.name !== undefined && { name: given.name.trim() }) }
       await tx.files.change(id, change)
       const entry = { user: caller, action: 'file.edit', target: `file:${id}`, ip: client.ip } as const
       await tx.operationLog.append({ ...entry, detail: differing(before, change) }, Date.now())
       const file = await tx.files.visible(caller, id)
-      if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+      if (file === undefined) throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
       tx.afterCommit(() => files.announce(before, change))
       return toFile(file)
     }),
@@ -68,7 +69,7 @@ export const fileOperations = defineOperations(({ config, files, secret, session
       const results = ids.map((id) =>
         seen.has(id)
           ? { id, ok: true }
-          : { id, ok: false, code: codes.notFound, message: messages.noSuchFile[language] },
+          : { id, ok: false, code: codes.notFound, message: worded(language, reason('files.reason.noSuchFile')) },
       )
       if (found.length === 0) return { results }
       await tx.files.remove([...seen])
@@ -90,9 +91,9 @@ export const fileOperations = defineOperations(({ config, files, secret, session
   /** An address to download a file from, for a browser that can send no header with it. */
   fileLink: async ({ caller, query, store }) => {
     const file = await store.files.visible(caller, query.id)
-    if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-    if (file.status === 'uploading') throw new Refusal(codes.stateForbids, messages.notUploaded)
-    if (file.status === 'damaged') throw new Refusal(codes.stateForbids, messages.fileDamaged)
+    if (file === undefined) throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
+    if (file.status === 'uploading') throw new Refusal(codes.stateForbids, reason('files.reason.notHere'))
+    if (file.status === 'damaged') throw new Refusal(codes.stateForbids, reason('files.reason.unreadable'))
     const expires_at = Date.now() + ticketLifetime
     const ticket = sealFileTicket(secret, { file_id: file.id, session_id: caller.session_id, expires_at })
     return { url: `/api/restful/v2/file/download?ticket=${ticket}`, expires_at }
@@ -101,13 +102,13 @@ export const fileOperations = defineOperations(({ config, files, secret, session
   /** Hands a file out to the session that asked for its address, while that lasts and sees the file. */
   fileDownload: async ({ query, store }) => {
     const ticket = openFileTicket(secret, query.ticket)
-    if (ticket === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-    if (ticket === 'expired') throw new Refusal(codes.tokenExpired, messages.linkExpired)
+    if (ticket === undefined) throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
+    if (ticket === 'expired') throw new Refusal(codes.tokenExpired, reason('files.reason.linkExpired'))
     const { file_id, session_id } = ticket
     const caller = (await sessions.standingOf([session_id])).callers.get(session_id)
-    if (caller === undefined) throw new Refusal(codes.tokenExpired, messages.linkExpired)
+    if (caller === undefined) throw new Refusal(codes.tokenExpired, reason('files.reason.linkExpired'))
     const file = await store.files.visible(caller, file_id)
-    if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
+    if (file === undefined) throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
     return { name: file.name, size: file.size, bytes: await files.storage.read(file.upload_id), session_id }
   },
 }))

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import type { Config } from '../config/config.ts'
 import type { Caller, Sessions } from '../http/sessions.ts'
-import { messages, type Message } from '../http/messages.ts'
 import { RateWindow } from '../http/rate-window.ts'
 import { Refusal } from '../http/refusal.ts'
 import { DatabaseAway } from '../store/database-away.ts'
@@ -13,6 +12,9 @@ import type { Store } from '../store/store.ts'
 import { uploadLifetime } from './file-storage.ts'
 import type { Files } from './files.ts'
 import type { SessionTransfers } from './session-transfers.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { languageOf, worded } from '../http/words.ts'
 
 const path = '/api/restful/v2/file/upload'
 /** The largest file, in bytes. */
@@ -45,16 +47,16 @@ interface Uploader {
   ip: string
 }
 
-const invalid = (field: string, text: Message): Refusal => new Refusal(codes.invalidInput, text, { [field]: text })
+const invalid = (field: string, text: Reason): Refusal => new Refusal(codes.invalidInput, text, { [field]: text })
 
 /** What a request to begin an upload says of the file. */
 function readCreation({ headers }: FastifyRequest): { name: string; size: number } {
   const length = headers['upload-length']
   if (typeof length !== 'string' || !/^\d{1,15}$/.test(length) || Number(length) === 0)
-    throw invalid('upload-length', messages.noUploadLength)
-  if (Number(length) > largestFile) throw invalid('upload-length', messages.fileTooLarge)
+    throw invalid('upload-length', reason('files.reason.noUploadLength'))
+  if (Number(length) > largestFile) throw invalid('upload-length', reason('files.reason.tooLarge'))
   const name = readName(headers['upload-metadata'])
-  if (name === undefined) throw invalid('filename', messages.fileNameRule)
+  if (name === undefined) throw invalid('filename', reason('files.reason.nameRule'))
   return { name, size: Number(length) }
 }
 
@@ -89,9 +91,11 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
       await sessions.storeFor(caller).transaction(async (tx) => {
         await tx.users.lock(caller.id) // Two at once could pass the quota.
         const used = await tx.files.usedBy(caller.id)
-        if (used.unfinished >= mostUnfinished) throw new Refusal(codes.stateForbids, messages.tooManyUploads)
-        if (used.bytes + size > config.fileQuota) throw new Refusal(codes.stateForbids, messages.quotaOfFiles)
-        if (size > (await files.storage.room())) throw new Refusal(codes.stateForbids, messages.diskFull)
+        if (used.unfinished >= mostUnfinished)
+          throw new Refusal(codes.stateForbids, reason('files.reason.tooManyUploads'))
+        if (used.bytes + size > config.fileQuota)
+          throw new Refusal(codes.stateForbids, reason('files.reason.quotaUsed'))
+        if (size > (await files.storage.room())) throw new Refusal(codes.stateForbids, reason('files.reason.diskFull'))
         const file = await tx.files.add({
           upload_id: id,
           owner_id: caller.id,
@@ -109,13 +113,14 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
       if (file) await complete(file, known(runtime?.node?.req))
       return {}
     },
-    onResponseError(_request, error) {
-      if (error instanceof Refusal) return { status_code: 409, body: envelope(error.code, error.text.zh) }
+    onResponseError({ headers }, error) {
+      const inWords = (why: Reason) => worded(languageOf({ 'x-language': headers.get('x-language') ?? '' }), why)
+      if (error instanceof Refusal) return { status_code: 409, body: envelope(error.code, inWords(error.reason)) }
       if (error instanceof DatabaseAway)
-        return { status_code: 503, body: envelope(codes.databaseAway, messages.databaseAway.zh) }
+        return { status_code: 503, body: envelope(codes.databaseAway, inWords(reason('call.databaseAway'))) }
       if (!('status_code' in error)) {
         app.log.error({ err: error }, 'an upload failed')
-        return { status_code: 500, body: envelope(codes.serverError, messages.serverError.zh) }
+        return { status_code: 500, body: envelope(codes.serverError, inWords(reason('call.serverError'))) }
       }
       const code = codeOfStatus[error.status_code] ?? codes.invalidInput
       return { status_code: error.status_code, body: envelope(code, error.body.trim()) }
@@ -138,7 +143,8 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
   /** The caller's own upload; whoever is above sees the file, but does not go on with it. */
   async function ownUpload(request: FastifyRequest<{ Params: { uploadId: string } }>): Promise<FileRow> {
     const file = await store.files.byUploadId(request.params.uploadId)
-    if (file?.owner_id !== known(request.raw).caller.id) throw new Refusal(codes.notFound, messages.noSuchFile)
+    if (file?.owner_id !== known(request.raw).caller.id)
+      throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
     return file
   }
 
@@ -160,7 +166,7 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
     scope.post(path, async (request, reply) => {
       readCreation(request)
       if (!begun.take(String(known(request.raw).caller.id)))
-        throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+        throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
       await handOver(request, reply)
     })
 
@@ -180,7 +186,7 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
 
     scope.delete<{ Params: { uploadId: string } }>(`${path}/:uploadId`, async (request, reply) => {
       const file = await ownUpload(request)
-      if (file.status !== 'uploading') throw new Refusal(codes.notFound, messages.noSuchFile)
+      if (file.status !== 'uploading') throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
       await sessions.storeFor(known(request.raw).caller).transaction(async (tx) => {
         await tx.files.remove([file.id])
         tx.afterCommit(() => files.announceGone([file]))

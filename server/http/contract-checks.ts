@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import type { Schema } from './contract.ts'
 import { invalidInput, mostProblems, notValid } from './failures.ts'
-import { messages, type Message } from './messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from './refusal.ts'
 import { othersTurn, takeTurns } from './turns.ts'
 
@@ -85,8 +86,9 @@ async function checkLong(request: FastifyRequest, schema: Schema, body: unknown)
 }
 
 /** What PostgreSQL can't keep: a zero character, half a character (a lone surrogate), or a number without an end. */
-function wrongWith(value: unknown): Message | undefined {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return messages.unreadable
+function wrongWith(value: unknown): Reason | undefined {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
+    return reason('form.problems.unreadable')
   // A text of digits may become one; the limits of the schema don't apply to it.
   if (typeof value === 'number' && !Number.isFinite(value)) return notValid
   return undefined
@@ -94,7 +96,7 @@ function wrongWith(value: unknown): Message | undefined {
 
 /** Refuses what can't be stored. The schema has bounded the size and the depth of the value, which is found at `path`. */
 function refuseUnstorable(input: unknown, path: string[] = []): void {
-  const fields: Record<string, Message> = {}
+  const fields: Record<string, Reason> = {}
   let problems = 0
   const look = (value: unknown): void => {
     const problem = wrongWith(value)
@@ -110,5 +112,5 @@ function refuseUnstorable(input: unknown, path: string[] = []): void {
       }
   }
   look(input)
-  if (problems > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
+  if (problems > 0) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
 }

@@ -6,7 +6,8 @@ import type { Caller } from './sessions.ts'
 import type { Call, Contract, Described, Operation, OperationId, Operations, Schema, StoredBytes } from './contract.ts'
 import { check } from './contract-checks.ts'
 import type { CsvFile } from './csv.ts'
-import { languageOf, messages } from './messages.ts'
+import { reason } from '../../texts/reason.ts'
+import { languageOf } from './words.ts'
 import { Refusal } from './refusal.ts'
 import { operationLimits } from './operation-limits.ts'
 import type { Store } from '../store/store.ts'
@@ -113,7 +114,7 @@ function serveOperation(
   const admit = async (request: FastifyRequest): Promise<void> => {
     if (roles === undefined) return
     const caller = await authenticate(request, { tokenInQuery })
-    if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+    if (!roles.includes(caller.role)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     callers.set(request, caller)
   }
 

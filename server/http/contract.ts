@@ -5,9 +5,9 @@ import type { Role } from '../../domain/roles.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
 import type { Caller } from './sessions.ts'
 import type { CsvFile } from './csv.ts'
-import type { Language } from './messages.ts'
 import type { OperationLimits } from './operation-limits.ts'
 import type { Store } from '../store/store.ts'
+import type { Language } from '../../texts/catalogue.ts'
 
 export type Schemas = components['schemas']
 export type OperationId = keyof operations

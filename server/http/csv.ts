@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { Language, Message } from './messages.ts'
+import type { Language } from '../../texts/catalogue.ts'
+import { textIn, type HeaderKey } from './words.ts'
 
 /** A file that a call answers instead of an envelope; its text is made while it is sent. */
 export interface CsvFile {
@@ -10,7 +11,7 @@ export interface CsvFile {
 }
 
 export interface CsvColumn<Row> {
-  header: Message
+  header: HeaderKey
   /** Empty where there is nothing. Booleans and dates are for the column to word. */
   cell: (row: Row) => string | number | null
 }
@@ -31,7 +32,7 @@ export function csvFile<Row>(
   const text = stringify({
     bom: true,
     header: true,
-    columns: columns.map(({ header }) => header[language]),
+    columns: columns.map(({ header }) => textIn(language, header)),
     escape_formulas: true,
     record_delimiter: '\r\n',
   })

@@ -1,4 +1,5 @@
-import type { Language } from './messages.ts'
+import type { Language } from '../../texts/catalogue.ts'
+import { worded } from './words.ts'
 import { Refusal } from './refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
 
@@ -21,7 +22,8 @@ export async function eachAlone<More extends object>(
       results.push({ id, ok: true, ...(await store.transaction((tx) => act(tx, id))) })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      results.push({ id, ok: false, code: error.code, message: error.text[language] } as Result & Partial<More>)
+      results.push({ id, ok: false, code: error.code, message: worded(language, error.reason) } as Result &
+        Partial<More>)
     }
   return results
 }

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, httpStatusOf } from '../../domain/codes.ts'
-import { atMostCharacters, languageOf, messages, type Message } from './messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { languageOf, worded } from './words.ts'
 import { Refusal } from './refusal.ts'
 import { DatabaseAway } from '../store/database-away.ts'
 
@@ -20,40 +22,35 @@ function limitOf({ params }: Violation): string {
 }
 
 /** What the fields of the contract with a pattern ask for. */
-const patternRules: Readonly<Record<string, Message>> = {
-  msg_text: messages.blank,
-  new_password: messages.passwordRule,
-  password: messages.passwordRule,
-  user_name: messages.userNameRule,
+const patternRules: Readonly<Record<string, Reason>> = {
+  msg_text: reason('form.problems.required'),
+  new_password: reason('form.patterns.password'),
+  password: reason('form.patterns.password'),
+  user_name: reason('form.patterns.user_name'),
 }
 
-export const notValid: Message = { zh: '格式不正确', en: 'This is not valid' }
+export const notValid = reason('form.problems.pattern')
 
 /** What a violation of the contract's schema means to people. */
-function explain(violation: Violation): Message {
+function explain(violation: Violation): Reason {
   const limit = limitOf(violation)
   switch (violation.keyword) {
     case 'required':
-      return messages.blank
-    case 'minLength':
-      return { zh: `至少 ${limit} 个字符`, en: `At least ${limit} characters are needed` }
-    case 'maxLength':
-      return atMostCharacters(limit)
-    case 'minimum':
-      return { zh: `不能小于 ${limit}`, en: `This can't be less than ${limit}` }
-    case 'maximum':
-      return { zh: `不能大于 ${limit}`, en: `This can't be more than ${limit}` }
     case 'minItems':
     case 'minProperties':
-      return messages.blank
+      return reason('form.problems.required')
+    case 'minLength':
+    case 'maxLength':
+    case 'minimum':
+    case 'maximum':
     case 'maxItems':
-      return { zh: `最多 ${limit} 项`, en: `At most ${limit} are allowed` }
+      return reason(`form.problems.${violation.keyword}`, { count: Number(limit) })
     case 'enum':
-      return { zh: `可选值：${limit}`, en: `Expected one of ${limit}` }
+      return reason('form.problems.oneOf', { values: limit })
     case 'type':
-      return { zh: `类型应为 ${limit}`, en: `Expected ${limit}` }
+      return reason('form.problems.type', { type: limit })
     case 'additionalProperties':
-      return { zh: '未知字段', en: 'There is no such field' }
+      return reason('form.problems.unknown')
     case 'pattern':
       return patternRules[fieldOf(violation)] ?? notValid
     default:
@@ -75,35 +72,36 @@ const longestName = 100
 
 /** The refusal of input, or of what is found in it at `path`, that the contract's schema does not allow. */
 export function invalidInput(violations: readonly Violation[], path: readonly string[] = []): Refusal {
-  const fields = new Map<string, Message>()
+  const fields = new Map<string, Reason>()
   for (const violation of violations) {
     fields.set(fieldOf(violation, path).slice(0, longestName), explain(violation))
     if (fields.size === mostProblems) break
   }
-  return new Refusal(codes.invalidInput, messages.invalidInput, Object.fromEntries(fields))
+  return new Refusal(codes.invalidInput, reason('call.invalidInput'), Object.fromEntries(fields))
 }
 
 /** What becomes of an error: the refusal that is answered. Anything unexpected is a server error and tells nothing. */
 function refusalOf(error: FastifyError | Refusal): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof DatabaseAway) return new Refusal(codes.databaseAway, messages.databaseAway)
-  if (error.statusCode === 429) return new Refusal(codes.tooManyTries, messages.tooManyRequests)
-  if (error.statusCode === 413) return new Refusal(codes.invalidInput, messages.tooLarge)
+  if (error instanceof DatabaseAway) return new Refusal(codes.databaseAway, reason('call.databaseAway'))
+  if (error.statusCode === 429) return new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
+  if (error.statusCode === 413) return new Refusal(codes.invalidInput, reason('call.tooLarge'))
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal(codes.invalidInput, messages.malformed)
-  return new Refusal(codes.serverError, messages.serverError)
+    return new Refusal(codes.invalidInput, reason('call.malformed'))
+  return new Refusal(codes.serverError, reason('call.serverError'))
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const language = languageOf(request.headers)
-  const fields = refusal.fields && Object.entries(refusal.fields).map(([name, text]) => [name, text[language]] as const)
+  const fields =
+    refusal.fields && Object.entries(refusal.fields).map(([name, why]) => [name, worded(language, why)] as const)
   if (refusal.code === codes.databaseAway) reply.header('retry-after', retryAfter)
   return reply
     .code(httpStatusOf(refusal.code))
     .type('application/json; charset=utf-8')
     .send({
       code: refusal.code,
-      message: refusal.text[language],
+      message: worded(language, refusal.reason),
       data: fields ? { fields: Object.fromEntries(fields) } : null,
     })
 }
@@ -120,4 +118,4 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  answer(request, reply, new Refusal(codes.notFound, messages.noSuchCall))
+  answer(request, reply, new Refusal(codes.notFound, reason('call.noSuchCall')))

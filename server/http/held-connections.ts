@@ -1,19 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Code } from '../../domain/codes.ts'
-import { inChinese, openingReasons, relayReasons } from '../../domain/reasons.ts'
 import { isServed } from '../../domain/service.ts'
 import { sees } from '../../domain/tree.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { ChangedRights, RightChanges } from '../store/right-changes.ts'
 import type { Store } from '../store/store.ts'
 import type { Caller, Sessions } from './sessions.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Between two looks at whether those who hold something may still have it. Milliseconds. */
 const lookInterval = 500
 /** Between two looks at all of them, whatever was told. Milliseconds. */
 const wholeLookInterval = 60_000
-
-const reasons = inChinese({ ...relayReasons, serviceOver: openingReasons.serviceOver })
 
 /** What one session has open about one phone. */
 export interface PhoneHolding {
@@ -22,7 +21,7 @@ export interface PhoneHolding {
   /** Whether the phone is only watched, controlled by its lease, or used without one. */
   use: 'watch' | 'control' | 'terminal'
   /** Ends it, and says why. */
-  end(reason: string): void
+  end(why: Reason): void
 }
 
 /** A kind of connection that sessions hold open at this server. */
@@ -155,10 +154,10 @@ function obstacleTo(
   caller: Caller,
   { use }: PhoneHolding,
   device: Pick<DeviceRow, 'removed_at' | 'in_use_by' | 'owner_path'> | undefined,
-): string | undefined {
-  if (use !== 'watch' && !isServed(caller, Date.now())) return reasons.serviceOver
-  if (device === undefined || device.removed_at !== null) return reasons.noLongerYours
+): Reason | undefined {
+  if (use !== 'watch' && !isServed(caller, Date.now())) return reason('people.reason.serviceOver')
+  if (device === undefined || device.removed_at !== null) return reason('relay.noLongerYours')
   if (device.in_use_by === caller.id) return undefined
-  if (use === 'terminal' && device.in_use_by !== null) return reasons.heldByOther
-  return sees(caller, device.owner_path) ? undefined : reasons.noLongerYours
+  if (use === 'terminal' && device.in_use_by !== null) return reason('relay.heldByOther')
+  return sees(caller, device.owner_path) ? undefined : reason('relay.noLongerYours')
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
-import { messages } from './messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from './refusal.ts'
 import { othersTurn, takeTurns } from './turns.ts'
 
@@ -33,7 +33,7 @@ interface LongField {
   portions: { start: number; end: number }[]
 }
 
-const tooLarge = (): Refusal => new Refusal(codes.invalidInput, messages.tooLarge)
+const tooLarge = (): Refusal => new Refusal(codes.invalidInput, reason('call.tooLarge'))
 
 /** A text of JSON, as far as its texts, lists, objects and commas tell. */
 class Outline {
@@ -124,7 +124,7 @@ class Outline {
         }
         levels -= 1
       } else continue
-      if (levels > mostLevels) throw new Refusal(codes.invalidInput, messages.tooDeep)
+      if (levels > mostLevels) throw new Refusal(codes.invalidInput, reason('call.tooDeep'))
       if (values > mostValues || (isLong && Math.max(outside, valuesOfOne) > mostOfOne.values)) throw tooLarge()
     }
     if (field) endField(json.length) // That no end of it came is found by whoever parses it.

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
-import { messages } from './messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from './refusal.ts'
 
 type Labels = Record<string, string | number>
@@ -78,7 +78,7 @@ export function serveMetrics(app: FastifyInstance, gauges: readonly Gauge[], tok
     calls.add(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1_000)
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, token)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+    if (!mayRead(request, token)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     const lines = [...calls.lines()]
     for (const { name, help, read } of gauges) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`)

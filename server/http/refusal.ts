@@ -1,24 +1,24 @@
 import type { Code } from '../../domain/codes.ts'
-import type { Message } from './messages.ts'
+import type { Reason } from '../../domain/reason.ts'
 
 /** Why something is not done to one of many. */
 export interface Objection {
   code: Code
-  text: Message
+  reason: Reason
 }
 
 /** Why a call is refused: the envelope's code and what to tell people. Becomes the answer at the edge (app.ts). */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: Code
-  readonly text: Message
+  readonly reason: Reason
   /** With 40000: what is wrong with each field. */
-  readonly fields: Readonly<Record<string, Message>> | undefined
+  readonly fields: Readonly<Record<string, Reason>> | undefined
 
-  constructor(code: Code, text: Message, fields?: Record<string, Message>) {
-    super(text.en)
+  constructor(code: Code, reason: Reason, fields?: Record<string, Reason>) {
+    super(reason.code)
     this.code = code
-    this.text = text
+    this.reason = reason
     this.fields = fields
   }
 }

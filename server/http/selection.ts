@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import { messages } from './messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a batch is about: ids, or all that match a filter. */
@@ -14,5 +14,5 @@ interface Asked<Filter> {
 export function selectionOf<Filter>({ ids, matching }: Asked<Filter>): Selection<Filter> {
   if (ids !== undefined && matching === undefined) return { ids: [...new Set(ids)] }
   if (ids === undefined && matching !== undefined) return { matching }
-  throw new Refusal(codes.invalidInput, messages.invalidInput, { ids: messages.idsOrMatching })
+  throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { ids: reason('call.idsOrMatching') })
 }

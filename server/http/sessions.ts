@@ -2,10 +2,10 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import { codes, type Code } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import { isServed, type Service } from '../../domain/service.ts'
-import { messages } from './messages.ts'
 import { Refusal } from './refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Who makes a call, and in which session. */
 export interface Caller extends Person, Service {
@@ -43,7 +43,10 @@ function endOf(session: SessionRow, now: number): Code | undefined {
 }
 
 const refusalOf = (code: Code): Refusal =>
-  new Refusal(code, code === codes.tokenExpired ? messages.tokenExpired : messages.signedOutElsewhere)
+  new Refusal(
+    code,
+    code === codes.tokenExpired ? reason('people.reason.tokenExpired') : reason('people.reason.signedOutElsewhere'),
+  )
 
 const callerOf = (session: SessionRow): Caller => {
   const { id, user_name, role, path, modules, expiration, authorization_at, session_id } = session
@@ -58,14 +61,15 @@ const callerOf = (session: SessionRow): Caller => {
  */
 async function requireStanding(tx: Transaction, caller: Caller, since: number): Promise<void> {
   const session = await tx.sessions.forWrite(caller.session_id)
-  if (session === undefined) throw new Refusal(codes.illegalToken, messages.illegalToken)
+  if (session === undefined) throw new Refusal(codes.illegalToken, reason('people.reason.illegalToken'))
   const now = Date.now()
   const end = endOf(session.ended_here ? { ...session, ended_at: null } : session, now)
   if (end !== undefined) throw refusalOf(end)
   if (session.ended_here) return
-  if (isServed(caller, since) && !isServed(session, now)) throw new Refusal(codes.stateForbids, messages.serviceOver)
+  if (isServed(caller, since) && !isServed(session, now))
+    throw new Refusal(codes.stateForbids, reason('people.reason.serviceOver'))
   if (caller.modules.some((market) => !session.modules.includes(market)))
-    throw new Refusal(codes.notAllowed, messages.notYourMarket)
+    throw new Refusal(codes.notAllowed, reason('people.reason.notYourMarket'))
 }
 
 /** Opens, recognises and ends sessions. A session's token is opaque, and only its hash is kept. */
@@ -100,9 +104,9 @@ export class Sessions {
   /** Whose session a token belongs to; refuses with one of the session family of codes. */
   async recognise(token: string | undefined): Promise<Caller> {
     if (token === undefined || token === '' || token.length > longestToken)
-      throw new Refusal(codes.illegalToken, messages.illegalToken)
+      throw new Refusal(codes.illegalToken, reason('people.reason.illegalToken'))
     const session = await this.#store.sessions.byTokenHash(hashOf(token))
-    if (session === undefined) throw new Refusal(codes.illegalToken, messages.illegalToken)
+    if (session === undefined) throw new Refusal(codes.illegalToken, reason('people.reason.illegalToken'))
 
     const now = Date.now()
     const end = endOf(session, now)

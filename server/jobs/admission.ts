@@ -1,5 +1,6 @@
+import type { Reason } from '../../domain/reason.ts'
 import { isCare } from '../../domain/phone-actions.ts'
-import { openingReasons, runReasons, stateReasons } from '../../domain/reasons.ts'
+import { reason } from '../../texts/reason.ts'
 import { eventOf, type RunAction } from '../../domain/runs.ts'
 import { isServed } from '../../domain/service.ts'
 import { isOwn, otherHolder } from '../devices/rules.ts'
@@ -17,12 +18,14 @@ export const needsService = (action: RunAction): boolean =>
 export async function starterOf(
   store: Pick<Queries, 'users'>,
   { created_by, action, task_id }: Pick<RunRow, 'created_by' | 'action' | 'task_id'>,
-): Promise<UserRow | { reason: string }> {
+): Promise<UserRow | { reason: Reason }> {
   const starter = await store.users.byId(created_by)
   // Timed tasks are the platform's own, and outlive the account that made them.
   const isThere = task_id !== null || (await store.users.isEnabled(created_by))
-  if (starter === undefined || !isThere) return { reason: runReasons.starterGone.zh }
-  return !needsService(action) || isServed(starter, Date.now()) ? starter : { reason: openingReasons.serviceOver.zh }
+  if (starter === undefined || !isThere) return { reason: reason('jobs.reason.starterGone') }
+  return !needsService(action) || isServed(starter, Date.now())
+    ? starter
+    : { reason: reason('people.reason.serviceOver') }
 }
 
 /** Why whoever started a run may not do this with a phone, as both are now; undefined where it may. */
@@ -31,14 +34,14 @@ export async function whyNotOn(
   starter: Person,
   device: DeviceRow | undefined,
   action: RunAction,
-): Promise<string | undefined> {
+): Promise<Reason | undefined> {
   const seen = device && (await store.devices.visible(starter, device.id))
-  if (device === undefined || seen === undefined) return runReasons.notVisible.zh
+  if (device === undefined || seen === undefined) return reason('devices.reason.noSuchDevice')
   if (isCare(action)) {
-    if (!isOwn(starter, device)) return runReasons.notYours.zh
+    if (!isOwn(starter, device)) return reason('devices.reason.notYours')
   } else {
     const holder = await otherHolder(store, starter, device)
-    if (holder) return `${runReasons.held.zh}（${holder.user_name}）`
+    if (holder) return reason('devices.reason.held', { name: holder.user_name })
   }
-  return isAllowed(device, { type: eventOf(action) }) ? undefined : stateReasons[device.status].zh
+  return isAllowed(device, { type: eventOf(action) }) ? undefined : reason(`devices.reason.${device.status}`)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Reason } from '../../domain/reason.ts'
 import { workIdOf } from '../../domain/phone-work.ts'
 import type { WorkStart } from '../devices/workflows/step.ts'
 import { commandOf, fileOf } from './phone-command.ts'
@@ -42,7 +43,7 @@ export class AgentRunner implements PartRunner {
   }
 
   /** What the part's phone is told to do, as things are; or why it can't be. Undefined where no part is to begin any more. */
-  async #commandOf(part: OpenPart, workId: string): Promise<WorkStart | { reason: string } | undefined> {
+  async #commandOf(part: OpenPart, workId: string): Promise<WorkStart | { reason: Reason } | undefined> {
     const { run, noMore } = this.#context
     const { store, transfers } = this.#context.ports
     const { device_id, serial } = phoneOf(part)

@@ -1,13 +1,14 @@
 import { codes } from '../../domain/codes.ts'
 import { wrongArgument, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { isSharedName } from '../devices/workflows/shared-files.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Queries } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 
-const invalid = (fields: Record<string, Message>): Refusal =>
-  new Refusal(codes.invalidInput, messages.invalidInput, fields)
+const invalid = (fields: Record<string, Reason>): Refusal =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
 
 /**
  * What an action is about, once it is known to be there and to suit the action; and what people call it: the file, the
@@ -24,12 +25,16 @@ export async function argumentsOf(
 ): Promise<{ given: ActionArguments; name: string }> {
   const given = { ...(file_id !== undefined && { file_id }), ...(app !== undefined && { package: app }) }
   const wrong = wrongArgument(action, given)
-  if (wrong) throw invalid({ [prefix + wrong.name]: wrong.isMissing ? messages.blank : messages.noArgument })
+  if (wrong)
+    throw invalid({
+      [prefix + wrong.name]: wrong.isMissing ? reason('form.problems.required') : reason('jobs.reason.noArgument'),
+    })
   if (file_id === undefined) return { given, name: app ?? '' }
   const file = await store.files.visible(caller, file_id)
-  if (file === undefined) throw new Refusal(codes.notFound, messages.noSuchFile)
-  if (file.status === 'uploading') throw new Refusal(codes.stateForbids, messages.notUploaded)
-  if (file.status === 'damaged') throw new Refusal(codes.stateForbids, messages.fileDamaged)
-  if (action === 'push' && !isSharedName(file.name)) throw invalid({ [`${prefix}file_id`]: messages.fileNameRule })
+  if (file === undefined) throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
+  if (file.status === 'uploading') throw new Refusal(codes.stateForbids, reason('files.reason.notHere'))
+  if (file.status === 'damaged') throw new Refusal(codes.stateForbids, reason('files.reason.unreadable'))
+  if (action === 'push' && !isSharedName(file.name))
+    throw invalid({ [`${prefix}file_id`]: reason('files.reason.nameRule') })
   return { given, name: file.name }
 }

@@ -9,7 +9,7 @@ import { argumentsOf } from './arguments.ts'
 import type { RunOrder, Runs } from './jobs.ts'
 import { shortTargets } from './short-targets.ts'
 import { maskedCommand } from '../log/masked-command.ts'
-import { messages } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectionOf } from '../http/selection.ts'
 import { targetsOf, type Action } from '../store/operation-log.ts'
@@ -50,11 +50,11 @@ type Work = Omit<RunOrder, 'person' | 'targets' | 'task_id' | 'script_id' | 'con
 /** A command is a script that nobody wrote down; it takes nothing that actions take. */
 function commandOf({ command = '', file_id, package: app }: Asked): Work {
   const fields = {
-    ...(command === '' && { command: messages.blank }),
-    ...(file_id !== undefined && { file_id: messages.noArgument }),
-    ...(app !== undefined && { package: messages.noArgument }),
+    ...(command === '' && { command: reason('form.problems.required') }),
+    ...(file_id !== undefined && { file_id: reason('jobs.reason.noArgument') }),
+    ...(app !== undefined && { package: reason('jobs.reason.noArgument') }),
   }
-  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
+  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
   const name = maskedCommand(command.trim()).split('\n', 1).join('').slice(0, nameOfCommand).toWellFormed()
   return { action: 'script', name, arguments: {}, script: command, timeout_seconds: commandTimeout }
 }
@@ -63,7 +63,7 @@ async function workOf(tx: Transaction, caller: Caller, asked: Asked): Promise<Wo
   const { action, command } = asked
   if (action === 'shell') return commandOf(asked)
   if (command !== undefined)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { command: messages.noArgument })
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { command: reason('jobs.reason.noArgument') })
   const { given, name } = await argumentsOf(tx, caller, { ...asked, action })
   return { action, name, arguments: given, script: '', timeout_seconds: actionRules[action].timeout }
 }
@@ -80,7 +80,8 @@ function begin(
   { caller, body, store, client, limits }: Call<'deviceRun'> | Call<'deviceCare'>,
   workIn: (tx: Transaction) => Promise<{ work: Work; told: Record<string, unknown> }>,
 ): Promise<{ job_id: number; missing: number[] }> {
-  if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+  if (!limits.deviceActions.take(String(caller.id)))
+    throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
   const selection = selectionOf(body)
   const asked = 'ids' in selection ? selection.ids : []
   return store.transaction(async (tx) => {
@@ -89,7 +90,7 @@ function begin(
       'ids' in selection
         ? await tx.targets.phones(caller, { device_ids: selection.ids }, mostPartsOfRun)
         : await tx.devices.named(caller, deviceFilter(selection.matching), mostPartsOfRun + 1)
-    if (phones.length === 0) throw new Refusal(codes.notFound, messages.noSuchDevice)
+    if (phones.length === 0) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     const order = { person: caller, task_id: null, script_id: null, ...work, concurrency }
     const job_id = await runs.beginOn(tx, order, phones)
     const found = new Set(phones.map(({ id }) => id))

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Reason } from '../../domain/reason.ts'
 import type { TransferredBytes } from '../../domain/phone-work.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { EnvironmentOpenings } from '../environments/openings.ts'
@@ -52,7 +53,7 @@ export interface RunContext {
   /** There is news of the run. */
   changed: () => void
   /** Writes down why a part can't begin; it has ended with that. */
-  refuse: (part: OpenPart, reason: string) => Promise<undefined>
+  refuse: (part: OpenPart, why: Reason) => Promise<undefined>
   /** Writes down how a part under way has ended; never rejects: what can't be written down is taken up again with the run. */
   end: (part: OpenPart, end: PartEnd, sent?: SentPicture) => Promise<void>
 }
@@ -69,6 +70,6 @@ export interface PartRunner {
   takeUp(part: OpenPart): RunningPart
 }
 
-export const succeeded: PartEnd = { state: 'succeeded', exit_code: null, reason: '', truncated: false }
+export const succeeded: PartEnd = { state: 'succeeded', exit_code: null, reason: null, truncated: false }
 export const calledOff: PartEnd = { ...succeeded, state: 'cancelled' }
-export const failedWith = (reason: string): PartEnd => ({ ...succeeded, state: 'failed', reason })
+export const failedWith = (reason: Reason | null): PartEnd => ({ ...succeeded, state: 'failed', reason })

@@ -1,3 +1,4 @@
+import type { Reason } from '../../domain/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import type { ActionArguments } from '../../domain/phone-actions.ts'
 import { mayOpenEnvironments, seesEverything } from '../../domain/roles.ts'
@@ -13,7 +14,7 @@ import {
 import type { JobProgress } from '../../domain/user-messages.ts'
 import { requireService } from '../people/service.ts'
 import { isOwn } from '../devices/rules.ts'
-import { messages } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { type Broker, runCancelsTopic } from '../broker/broker.ts'
 import type { UserNews } from '../messages/announce.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -129,7 +130,7 @@ export class Runs {
 
   /** Begins a run on these phones with the transaction; answers its id. */
   async beginOn(tx: Transaction, order: Omit<RunOrder, 'targets'>, phones: readonly Named[]): Promise<number> {
-    if (phones.length === 0) throw new Refusal(codes.stateForbids, messages.noPhones)
+    if (phones.length === 0) throw new Refusal(codes.stateForbids, reason('jobs.reason.noPhones'))
     const parts = phones.map(({ id, name }) => ({ ...phonePart, device_id: id, device_name: name }))
     return this.#add(tx, order.person, { ...kept(order), retry_of: null }, parts)
   }
@@ -151,21 +152,21 @@ export class Runs {
   }
 
   /** Writes down that a task's time has come and gone. */
-  skip(tx: Transaction, order: RunOrder, reason: string, at: number): Promise<number> {
+  skip(tx: Transaction, order: RunOrder, why: Reason, at: number): Promise<number> {
     const run = { ...kept(order), retry_of: null }
-    return tx.runs.add({ ...run, state: 'skipped', reason, ended_at: at, total: 0 }, order.person)
+    return tx.runs.add({ ...run, state: 'skipped', reason: why, ended_at: at, total: 0 }, order.person)
   }
 
   /** Begins a run anew with the parts that failed, their faulty phones recovered where that is wanted; answers the new run's id. */
   async retry(tx: Transaction, actor: Actor, id: number, { recover }: { recover: boolean }): Promise<number> {
     const { caller } = actor
     const run = await this.#lockVisible(tx, caller, id)
-    if (isGoing(run.state) || run.ended_at === null) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
+    if (isGoing(run.state) || run.ended_at === null) throw new Refusal(codes.stateForbids, reason('jobs.reason.goesOn'))
     if (isWithEnvironments(run.action) && !mayOpenEnvironments(caller.role))
-      throw new Refusal(codes.notAllowed, messages.notAllowed)
+      throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     if (needsService(run.action)) requireService(caller)
     const parts = await tx.runParts.toRetry(id, retriable)
-    if (parts.length === 0) throw new Refusal(codes.stateForbids, messages.nothingToRetry)
+    if (parts.length === 0) throw new Refusal(codes.stateForbids, reason('jobs.reason.nothingToRetry'))
     if (recover) await this.#recover(tx, actor, parts)
     return this.#add(tx, caller, { ...kept(run), retry_of: id }, parts)
   }
@@ -181,7 +182,7 @@ export class Runs {
   /** Calls a run off: what has not begun is not begun, and the rest is ended before its time. */
   async cancel(tx: Transaction, caller: Person, id: number): Promise<void> {
     const run = await this.#lockVisible(tx, caller, id)
-    if (!isGoing(run.state)) throw new Refusal(codes.stateForbids, messages.jobHasEnded)
+    if (!isGoing(run.state)) throw new Refusal(codes.stateForbids, reason('jobs.reason.hasEnded'))
     await tx.runs.callOff(id)
     await tx.runParts.callOffWaiting(id, Date.now())
     tx.afterCommit(() => {
@@ -204,7 +205,7 @@ export class Runs {
 
   async #lockVisible(tx: Transaction, caller: Person, id: number): Promise<RunRow> {
     const run = (await tx.runs.visible(caller, id)) && (await tx.runs.lock(id))
-    if (run === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    if (run === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
     return run
   }
 
@@ -214,12 +215,12 @@ export class Runs {
     run: Kept & Pick<RunRow, 'retry_of'>,
     parts: readonly NewRunPart[],
   ): Promise<number> {
-    if (parts.length > mostPartsOfRun) throw new Refusal(codes.stateForbids, messages.tooManyToRunOn)
+    if (parts.length > mostPartsOfRun) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTargets'))
     await tx.users.lock(starter.id) // Two at once could pass the limit.
     const going = await tx.runs.countGoing(starter.id)
     if (!seesEverything(starter.role) && going.own >= mostGoingOfOne)
-      throw new Refusal(codes.stateForbids, messages.tooManyOwnJobs)
-    if (going.total >= mostGoing) throw new Refusal(codes.stateForbids, messages.tooManyJobs)
+      throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyOwnJobs'))
+    if (going.total >= mostGoing) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyJobs'))
     const id = await tx.runs.add({ ...run, state: 'waiting', total: parts.length }, starter)
     await tx.runParts.add(id, parts)
     await this.#ports.queue.add(tx, run.action === 'script' ? kinds.scripts : kinds.actions, { id })

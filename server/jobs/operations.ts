@@ -3,10 +3,10 @@ import { mayCareForPhones } from '../../domain/roles.ts'
 import { retriable } from '../../domain/runs.ts'
 import type { Runs } from './jobs.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { RunPartRow } from '../store/job-item-queries.ts'
+import { reason } from '../../texts/reason.ts'
 
 const toPart = (row: RunPartRow, device: DeviceRow | undefined): Schemas['JobPart'] => ({
   id: row.id,
@@ -29,13 +29,14 @@ export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
   jobList: async ({ caller, query, store }) => {
     const filter = { state: query.state, script_id: query.script_id }
     const page = await store.runs.byCursor(caller, filter, { limit: query.limit, cursor: query.cursor })
-    if (page === undefined) throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+    if (page === undefined)
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
     return page
   },
 
   jobDetail: async ({ caller, query, store }) => {
     const job = await store.runs.visible(caller, query.id)
-    if (job === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    if (job === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
     const parts = await store.runParts.list(job.id, query.part_state, { limit: query.limit, skip: query.skip })
     const recoverable = await store.runParts.countFaulty(job.id, retriable, caller)
     return { job, parts, recoverable }
@@ -44,7 +45,7 @@ export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
   runDetail: async ({ caller, query, store }) => {
     const job = await store.runs.visible(caller, query.id)
     const row = job && (await store.runParts.byId(job.id, query.part_id))
-    if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchJob)
+    if (row === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
     const offset = Math.min(query.offset, row.output.length)
     const device = row.device_id === null ? undefined : await store.devices.byId(row.device_id)
     return { part: toPart(row, device), offset, output: row.output.slice(offset) }
@@ -59,9 +60,10 @@ export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
     }),
 
   jobRetry: async ({ caller, body, store, client, limits }) => {
-    if (!limits.deviceActions.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    if (!limits.deviceActions.take(String(caller.id)))
+      throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
     const { recover = false } = body
-    if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, messages.notAllowed)
+    if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     return store.transaction(async (tx) => {
       const job_id = await runs.retry(tx, { caller, ip: client.ip }, body.id, { recover })
       const target = `job:${body.id}`

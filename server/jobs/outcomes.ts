@@ -1,4 +1,6 @@
-import { failureOf, runReasons } from '../../domain/reasons.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { whyAppFailed } from './app-failures.ts'
+import { reason } from '../../texts/reason.ts'
 import type { RunRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
@@ -27,8 +29,8 @@ export class RunOutcomes {
   }
 
   /** A part can't begin, and has ended with that; nothing where it was called off meanwhile. */
-  async refuse({ id }: OpenPart, reason: string): Promise<undefined> {
-    await this.#ports.store.runParts.refuse(id, { ...failedWith(reason), ended_at: Date.now() })
+  async refuse({ id }: OpenPart, why: Reason): Promise<undefined> {
+    await this.#ports.store.runParts.refuse(id, { ...failedWith(why), ended_at: Date.now() })
   }
 
   /** A part under way has ended. */
@@ -36,14 +38,14 @@ export class RunOutcomes {
     const ended_at = Date.now()
     if (this.#run.action === 'screenshot' && end.state === 'succeeded' && sent)
       return this.#keepPicture(part, { ...end, ended_at }, sent)
-    const reason = end.reason || (await this.#said(part, end))
-    await this.#ports.store.runParts.end(part.id, { ...end, reason, ended_at })
+    const why = end.reason ?? (await this.#said(part, end))
+    await this.#ports.store.runParts.end(part.id, { ...end, reason: why, ended_at })
   }
 
   /** What the phone said, where an action failed; a script's output speaks for itself. */
-  async #said({ id }: OpenPart, { state }: PartEnd): Promise<string> {
-    if (state !== 'failed' || this.#run.action === 'script') return ''
-    return failureOf(await this.#ports.store.runParts.lastOutput(id, keptReason))
+  async #said({ id }: OpenPart, { state }: PartEnd): Promise<Reason | null> {
+    if (state !== 'failed' || this.#run.action === 'script') return null
+    return whyAppFailed(await this.#ports.store.runParts.lastOutput(id, keptReason))
   }
 
   /** The picture's file and the phone's end are there together, or not at all. */
@@ -57,7 +59,7 @@ export class RunOutcomes {
     return store.transaction(async (tx) => {
       const kept =
         owner === undefined || transfer === null || transfer.size === 0
-          ? { reason: runReasons.noPicture.zh }
+          ? { reason: reason('devices.reason.noPicture') }
           : await screenshots.keep(tx, owner, { phone: device_name ?? '', workId, bytes: transfer }, end.ended_at)
       const whole = 'reason' in kept ? { ...end, ...failedWith(kept.reason) } : { ...end, ...kept }
       await tx.runParts.end(id, whole)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { runReasons } from '../../domain/reasons.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { Transfers } from '../files/transfers.ts'
 import { installApk, launchApp, stopApp, uninstallApp } from '../devices/workflows/apps.ts'
 import type { WorkStart } from '../devices/workflows/step.ts'
@@ -34,20 +35,20 @@ export async function fileOf(
   starter: Person,
   { action, arguments: { file_id }, timeout_seconds }: Meant,
   signal: AbortSignal,
-): Promise<ReadyFile | { reason: string } | undefined> {
+): Promise<ReadyFile | { reason: Reason } | undefined> {
   if (file_id === undefined) return undefined
   const giveUpAt = Date.now() + timeout_seconds * 1_000
   while (!signal.aborted) {
     const file = await store.files.visible(starter, file_id)
-    if (file === undefined) return { reason: runReasons.fileGone.zh }
+    if (file === undefined) return { reason: reason('files.reason.gone') }
     // It may have another name by now.
-    if (action === 'push' && !isSharedName(file.name)) return { reason: runReasons.fileName.zh }
+    if (action === 'push' && !isSharedName(file.name)) return { reason: reason('files.reason.nameForPhone') }
     if (file.status === 'ready' && file.sha256 !== null) return { ...file, sha256: file.sha256 }
-    if (file.status !== 'checking') return { reason: runReasons.fileDamaged.zh }
+    if (file.status !== 'checking') return { reason: reason('files.reason.damaged') }
     if (Date.now() > giveUpAt) break
     await pause(checkPoll, undefined, { signal }).catch(() => undefined) // The loop's condition says it.
   }
-  return { reason: runReasons.fileUnchecked.zh }
+  return { reason: reason('files.reason.unchecked') }
 }
 
 /** What a phone's agent is to do for a run; all but another address, which is a part of the phone's life. */

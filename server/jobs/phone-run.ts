@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Reason } from '../../domain/reason.ts'
 import { mostOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
-import { runReasons } from '../../domain/reasons.ts'
+import { reason } from '../../texts/reason.ts'
 import type { RunPartState } from '../../domain/runs.ts'
 import type { PhoneWorks, WorkFollower } from '../devices/phone-works.ts'
 import type { Store } from '../store/store.ts'
@@ -26,7 +27,7 @@ export interface PhoneRunPorts {
   works: PhoneWorks
   log: FastifyBaseLogger
   /** What the phone is told to do, as things are; or why it can't be. Undefined where it is not to begin any more. */
-  command: () => Promise<WorkStart | { reason: string } | undefined>
+  command: () => Promise<WorkStart | { reason: Reason } | undefined>
   /** There is news of the phone. */
   changed: () => void
   /** Writes down that the phone has ended, with what it sent; never rejects. */
@@ -70,8 +71,8 @@ export class PhoneRun implements RunningPart, WorkFollower {
   }
 
   onEnded(ended: WorkEnded): void {
-    const { exit_code, message: reason, truncated, transfer } = ended
-    this.#end({ state: stateOf(ended), exit_code, reason, truncated }, transfer)
+    const { exit_code, reason: why, truncated, transfer } = ended
+    this.#end({ state: stateOf(ended), exit_code, reason: why, truncated }, transfer)
   }
 
   /** It was written down that the phone begins, and its agent was not told: it is told now. */
@@ -83,14 +84,14 @@ export class PhoneRun implements RunningPart, WorkFollower {
       .finally(() => (this.#isGivenAgain = false))
   }
 
-  fail(reason: string): void {
-    this.#end(failedWith(reason), null)
+  fail(why: Reason): void {
+    this.#end(failedWith(why), null)
   }
 
   /** Asks the agent how things stand; one that never answers has lost the work. */
   look(): void {
     this.#unanswered += 1
-    if (this.#unanswered > maxUnanswered) return this.fail(runReasons.noAnswer.zh)
+    if (this.#unanswered > maxUnanswered) return this.fail(reason('devices.reason.noAnswer'))
     if (this.#unanswered > 1) this.ask()
   }
 

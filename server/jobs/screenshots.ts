@@ -1,5 +1,6 @@
+import type { Reason } from '../../domain/reason.ts'
 import type { TransferredBytes } from '../../domain/phone-work.ts'
-import { runReasons } from '../../domain/reasons.ts'
+import { reason } from '../../texts/reason.ts'
 import type { Files } from '../files/files.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
@@ -33,11 +34,11 @@ export class Screenshots {
     owner: Person,
     picture: { phone: string; workId: string; bytes: TransferredBytes },
     at: number,
-  ): Promise<{ file_id: number } | { reason: string }> {
+  ): Promise<{ file_id: number } | { reason: Reason }> {
     await tx.users.lock(owner.id) // Two at once could pass the quota.
     const { bytes } = await tx.files.usedBy(owner.id)
     const { size, sha256 } = picture.bytes
-    if (bytes + size > this.#quota) return { reason: runReasons.filesFull.zh }
+    if (bytes + size > this.#quota) return { reason: reason('files.reason.quotaUsed') }
     const object = screenshotObject(picture.workId)
     const file = await tx.files.addWhole(
       {
@@ -63,6 +64,6 @@ export class Screenshots {
       .replaceAll(/[/\\\p{Cc}]/gu, ' ')
       .slice(0, 100)
       .toWellFormed()
-    return `屏幕截图 ${plain} ${this.#clock.format(at).replaceAll(':', '.')}.png`
+    return `${plain} ${this.#clock.format(at).replaceAll(':', '.')}.png`
   }
 }

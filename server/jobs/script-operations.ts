@@ -3,18 +3,20 @@ import type { Runs } from './jobs.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { filledIn, textOf } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
-import { type Message, messages, scriptIsUsed } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { ScriptRow, ScriptText } from '../store/scripts.ts'
 import type { Transaction } from '../store/store.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { worded } from '../http/words.ts'
 
 const mostScripts = 1_000
 
 async function lockScript(tx: Transaction, id: number): Promise<ScriptRow> {
   const script = await tx.scripts.lock(id)
-  if (script === undefined) throw new Refusal(codes.notFound, messages.noSuchScript)
+  if (script === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchScript'))
   return script
 }
 
@@ -31,7 +33,8 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
   scriptAdd: ({ caller, body, store, client }) => {
     const text = textOf(body)
     return store.transaction(async (tx) => {
-      if ((await tx.scripts.count()) >= mostScripts) throw new Refusal(codes.stateForbids, messages.tooManyScripts)
+      if ((await tx.scripts.count()) >= mostScripts)
+        throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyScripts'))
       const id = await tx.scripts.add(text, caller.id)
       const detail = { after: { name: text.name } }
       await tx.operationLog.append(
@@ -65,13 +68,13 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
     store.transaction(async (tx) => {
       const results: Schemas['BatchResults']['results'] = []
       const gone: { id: number; name: string }[] = []
-      const refuse = (id: number, code: number, message: Message): void =>
-        void results.push({ id, ok: false, code, message: message[language] })
+      const refuse = (id: number, code: number, why: Reason): void =>
+        void results.push({ id, ok: false, code, message: worded(language, why) })
       for (const id of new Set(body.ids)) {
         const script = await tx.scripts.lock(id)
         const tasks = script ? await tx.scripts.tasksOf(id) : []
-        if (script === undefined) refuse(id, codes.notFound, messages.noSuchScript)
-        else if (tasks.length > 0) refuse(id, codes.stateForbids, scriptIsUsed(tasks))
+        if (script === undefined) refuse(id, codes.notFound, reason('jobs.reason.noSuchScript'))
+        else if (tasks.length > 0) refuse(id, codes.stateForbids, reason('jobs.reason.scriptIsUsed', { tasks }))
         else {
           await tx.scripts.del(id)
           gone.push({ id, name: script.name })

@@ -2,12 +2,13 @@ import { codes } from '../../domain/codes.ts'
 import { fitsPhone } from '../../domain/phone-work.ts'
 import { givenValue, scriptWith, type ScriptParameter } from '../../domain/runs.ts'
 import type { Schemas } from '../http/contract.ts'
-import { type Message, messages } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ScriptRow, ScriptText } from '../store/scripts.ts'
 
-const refuseFields = (fields: Record<string, Message>): void => {
-  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, messages.invalidInput, fields)
+const refuseFields = (fields: Record<string, Reason>): void => {
+  if (Object.keys(fields).length > 0) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
 }
 
 type Written = Pick<Schemas['Script'], 'name' | 'body'> & {
@@ -24,23 +25,25 @@ export function textOf({ name, description = '', body, parameters = [] }: Writte
     required: one.required ?? false,
   }))
   const names = whole.map((one) => one.name)
-  const fields: Record<string, Message> = {}
+  const fields: Record<string, Reason> = {}
   for (const [at, one] of names.entries())
-    if (names.indexOf(one) < at) fields[`parameters.${at}.name`] = messages.parameterTwice
-  if (!fitsPhone(scriptWith(body, whole, {}))) fields.body = messages.scriptTooLong
+    if (names.indexOf(one) < at) fields[`parameters.${at}.name`] = reason('jobs.reason.parameterTwice')
+  if (!fitsPhone(scriptWith(body, whole, {}))) fields.body = reason('jobs.reason.scriptTooLong')
   refuseFields(fields)
   return { name: name.trim(), description: description.trim(), body, parameters: whole }
 }
 
 /** A script with its values, ready for phones. Refuses values that are missing, unknown or too long. */
 export function filledIn(script: ScriptRow, values: Readonly<Record<string, string>>, field = 'values'): string {
-  const fields: Record<string, Message> = {}
+  const fields: Record<string, Reason> = {}
   for (const name of Object.keys(values))
-    if (!script.parameters.some((one) => one.name === name)) fields[`${field}.${name}`] = messages.unknownParameter
+    if (!script.parameters.some((one) => one.name === name))
+      fields[`${field}.${name}`] = reason('jobs.reason.unknownParameter')
   for (const { name, required, default: usual } of script.parameters)
-    if (required && givenValue(values, name) === '' && usual === '') fields[`${field}.${name}`] = messages.blank
+    if (required && givenValue(values, name) === '' && usual === '')
+      fields[`${field}.${name}`] = reason('form.problems.required')
   const text = scriptWith(script.body, script.parameters, values)
-  if (!fitsPhone(text)) fields[field] = messages.scriptTooLong
+  if (!fitsPhone(text)) fields[field] = reason('jobs.reason.scriptTooLong')
   refuseFields(fields)
   return text
 }

@@ -8,13 +8,15 @@ import { differenceOf, keepUndo } from '../log/kept-changes.ts'
 import { filledIn } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
 import { orderOf } from './timetable.ts'
-import { type Message, messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { TaskRow, TaskText } from '../store/tasks.ts'
 import type { Person } from '../store/users.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { worded } from '../http/words.ts'
 
 const mostTasks = 1_000
 /** How many times a preview tells. */
@@ -23,8 +25,8 @@ const previewed = 3
 type Entry = Awaited<ReturnType<Store['tasks']['list']>>['items'][number]
 type Written = Omit<Call<'taskAdd'>['body'], 'id'>
 
-const invalid = (fields: Record<string, Message>): Refusal =>
-  new Refusal(codes.invalidInput, messages.invalidInput, fields)
+const invalid = (fields: Record<string, Reason>): Refusal =>
+  new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
 
 const toTask = (entry: Entry): Schemas['Task'] => {
   const { script_id, action, arguments: given, parameter_values, once_at, cron, timezone, ...task } = entry
@@ -37,17 +39,17 @@ const toTask = (entry: Entry): Schemas['Task'] => {
 
 /** The next time, or a refusal that says what is wrong with the schedule. */
 function nextOf(schedule: Pick<TaskText, 'once_at' | 'cron' | 'timezone'>, now: number): number | null {
-  if (!isTimezone(schedule.timezone)) throw invalid({ 'schedule.timezone': messages.badTimezone })
+  if (!isTimezone(schedule.timezone)) throw invalid({ 'schedule.timezone': reason('form.problems.timezone') })
   const next = nextTimes(schedule, now, 1)
-  if (next === undefined) throw invalid({ 'schedule.cron': messages.badCron })
+  if (next === undefined) throw invalid({ 'schedule.cron': reason('jobs.reason.badCron') })
   return next[0] ?? null
 }
 
 /** What a task's action is about; a script takes neither a file nor an app. */
 async function meantBy(tx: Transaction, caller: Person, { action, file_id, package: app }: Written['work']) {
   if (action !== undefined) return argumentsOf(tx, caller, { action, file_id, package: app }, 'work.')
-  if (file_id !== undefined) throw invalid({ 'work.file_id': messages.noArgument })
-  if (app !== undefined) throw invalid({ 'work.package': messages.noArgument })
+  if (file_id !== undefined) throw invalid({ 'work.file_id': reason('jobs.reason.noArgument') })
+  if (app !== undefined) throw invalid({ 'work.package': reason('jobs.reason.noArgument') })
   return { given: {} }
 }
 
@@ -56,16 +58,16 @@ async function textOf(tx: Transaction, caller: Person, written: Written, now: nu
   const { work, schedule, targets, name, note = '', timeout_seconds = 300, concurrency = 20, enabled = true } = written
   const { once_at = null, cron = null, timezone } = schedule
   const { script_id = null, action = null, values = {} } = work
-  if ((script_id === null) === (action === null)) throw invalid({ work: messages.blank })
+  if ((script_id === null) === (action === null)) throw invalid({ work: reason('form.problems.required') })
   if (script_id !== null) {
     const script = await tx.scripts.lock(script_id)
-    if (script === undefined) throw invalid({ 'work.script_id': messages.noSuchScript })
+    if (script === undefined) throw invalid({ 'work.script_id': reason('jobs.reason.noSuchScript') })
     filledIn(script, values, 'work.values')
   }
   const { given } = await meantBy(tx, caller, work)
   const when = { once_at, cron: cron?.trim().replaceAll(/\s+/g, ' ') ?? null, timezone }
   const next = nextOf(when, now)
-  if (next === null && enabled) throw invalid({ 'schedule.once_at': messages.timeIsPast })
+  if (next === null && enabled) throw invalid({ 'schedule.once_at': reason('jobs.reason.timeIsPast') })
   return {
     name: name.trim(),
     note: note.trim(),
@@ -107,7 +109,7 @@ function difference(before: TaskText, after: TaskText) {
 
 async function lockTask(tx: Transaction, id: number): Promise<TaskRow> {
   const task = await tx.tasks.lock(id)
-  if (task === undefined) throw new Refusal(codes.notFound, messages.noSuchTask)
+  if (task === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchTask'))
   return task
 }
 
@@ -127,7 +129,8 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
   taskAdd: ({ caller, body, store, client }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
-      if ((await tx.tasks.count()) >= mostTasks) throw new Refusal(codes.stateForbids, messages.tooManyTasks)
+      if ((await tx.tasks.count()) >= mostTasks)
+        throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTasks'))
       const text = await textOf(tx, caller, body, now)
       const id = await tx.tasks.add(text, caller.id)
       const entry = { user: caller, action: 'task.add', target: `task:${id}`, ip: client.ip } as const
@@ -153,7 +156,12 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       for (const id of new Set(body.ids)) {
         const task = await tx.tasks.lock(id)
         if (task === undefined) {
-          results.push({ id, ok: false, code: codes.notFound, message: messages.noSuchTask[language] })
+          results.push({
+            id,
+            ok: false,
+            code: codes.notFound,
+            message: worded(language, reason('jobs.reason.noSuchTask')),
+          })
           continue
         }
         await tx.tasks.del(id)
@@ -174,14 +182,14 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
     store.transaction(async (tx) => {
       const now = Date.now()
       const results: Schemas['BatchResults']['results'] = []
-      const refuse = (id: number, code: number, message: Message): void =>
-        void results.push({ id, ok: false, code, message: message[language] })
+      const refuse = (id: number, code: number, why: Reason): void =>
+        void results.push({ id, ok: false, code, message: worded(language, why) })
       const done: TaskRow[] = []
       for (const id of new Set(ids)) {
         const task = await tx.tasks.lock(id)
         const next = task && enabled ? nextRunOf(task, now) : null
-        if (task === undefined) refuse(id, codes.notFound, messages.noSuchTask)
-        else if (enabled && next === null) refuse(id, codes.stateForbids, messages.timeIsPast)
+        if (task === undefined) refuse(id, codes.notFound, reason('jobs.reason.noSuchTask'))
+        else if (enabled && next === null) refuse(id, codes.stateForbids, reason('jobs.reason.timeIsPast'))
         else {
           await tx.tasks.setNextRun(id, next, enabled)
           done.push(task)
@@ -206,7 +214,7 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
   taskRun: ({ caller, body, store, client }) =>
     store.transaction(async (tx) => {
       const task = await lockTask(tx, body.id)
-      if (await tx.runs.isGoing(task.id)) throw new Refusal(codes.stateForbids, messages.jobGoesOn)
+      if (await tx.runs.isGoing(task.id)) throw new Refusal(codes.stateForbids, reason('jobs.reason.goesOn'))
       const job_id = await runs.begin(tx, { ...(await orderOf(tx, task)), person: caller })
       const target = `task:${task.id}`
       const detail = { after: { job_id } }
@@ -221,16 +229,16 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       limit: 1,
       skip: 0,
     })
-    if (total === 0) throw new Refusal(codes.notFound, messages.noSuchTask)
+    if (total === 0) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchTask'))
     const page = await store.runs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
-    if (page === undefined) throw invalid({ cursor: messages.badCursor })
+    if (page === undefined) throw invalid({ cursor: reason('call.badCursor') })
     return page
   },
 
   taskPreview: async ({ query: { cron, timezone } }) => {
-    if (!isTimezone(timezone)) throw invalid({ timezone: messages.badTimezone })
+    if (!isTimezone(timezone)) throw invalid({ timezone: reason('form.problems.timezone') })
     const runs = nextTimes({ once_at: null, cron, timezone }, Date.now(), previewed)
-    if (runs === undefined) throw invalid({ cron: messages.badCron })
+    if (runs === undefined) throw invalid({ cron: reason('jobs.reason.badCron') })
     return { runs }
   },
 }))

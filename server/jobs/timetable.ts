@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { reason } from '../../texts/reason.ts'
 import { scriptWith } from '../../domain/runs.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -11,12 +12,6 @@ export const makeUpLimit = 3_600_000
 
 /** A task whose run could not be begun is tried again after so long, until it counts as missed. Milliseconds. */
 const retryPause = 60_000
-
-/** Why a run was skipped, as its row says. */
-export const skipReasons = {
-  missed: '错过执行时间超过 1 小时',
-  stillGoing: '上一次执行尚未结束',
-}
 
 /** What a task does, for a run of it; its script must be there. */
 export async function orderOf(tx: Transaction, task: TaskRow): Promise<RunOrder> {
@@ -79,8 +74,9 @@ export class Timetable {
     const next = nextTimes(task, now, 1)?.[0] ?? null
     await tx.tasks.setNextRun(task.id, next, next !== null)
     const order = await orderOf(tx, task)
-    if (now - (task.next_run_at ?? now) > makeUpLimit) await this.#runs.skip(tx, order, skipReasons.missed, now)
-    else if (await tx.runs.isGoing(task.id)) await this.#runs.skip(tx, order, skipReasons.stillGoing, now)
+    if (now - (task.next_run_at ?? now) > makeUpLimit)
+      await this.#runs.skip(tx, order, reason('jobs.reason.missed'), now)
+    else if (await tx.runs.isGoing(task.id)) await this.#runs.skip(tx, order, reason('jobs.reason.stillGoing'), now)
     else await this.#begin(tx, order, now)
   }
 
@@ -90,7 +86,7 @@ export class Timetable {
       await this.#runs.begin(tx, order)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await this.#runs.skip(tx, order, error.text.zh, now)
+      await this.#runs.skip(tx, order, error.reason, now)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { messages } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { forbids, judge, type Undos } from '../log/put-back.ts'
 import type { TaskRow } from '../store/tasks.ts'
 import { nextTimes } from './schedule.ts'
@@ -16,9 +16,9 @@ export const taskUndos: Pick<Undos, 'tasks'> = {
     }
     const { restored, refused } = judge(rows, {
       found,
-      absent: messages.noSuchTask,
+      absent: reason('jobs.reason.noSuchTask'),
       objectionTo: (task, { enabled }) =>
-        enabled === true && nextRunOf(task, at) === null ? forbids(messages.timeIsPast) : undefined,
+        enabled === true && nextRunOf(task, at) === null ? forbids(reason('jobs.reason.timeIsPast')) : undefined,
     })
     const wanted = new Map(restored.map(({ id, enabled }) => [id, enabled === true]))
     const done = found.filter(({ id }) => wanted.has(id))

@@ -1,6 +1,5 @@
 import { codes } from '../../domain/codes.ts'
 import { isWithEnvironments } from '../../domain/runs.ts'
-import { messages } from '../http/messages.ts'
 import type { OnPhone } from '../environments/openings.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Actor } from '../http/sessions.ts'
@@ -10,6 +9,8 @@ import type { Transaction } from '../store/store.ts'
 import { FollowedOperation } from './followed-workflow.ts'
 import { succeeded, type OpenPart, type PartRunner, type RunContext, type RunningPart } from './item-runner.ts'
 import { starterOf, whyNotOn } from './admission.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** What a part's phone is at from then on; null where it took no time. */
 type Begun = RunPartBegun & { operation_id: number | null }
@@ -66,19 +67,19 @@ export class OperationRunner implements PartRunner {
       return begun.operation_id === null ? undefined : this.#follow({ ...part, ...begun }, begun.operation_id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return refuse(part, error.text.zh)
+      return refuse(part, error.reason)
     }
   }
 
   /** What the part has begun with the transaction, or why it can't; undefined where it was called off meanwhile. */
-  async #beginWithin(tx: Transaction, part: OpenPart): Promise<Begun | { reason: string } | undefined> {
+  async #beginWithin(tx: Transaction, part: OpenPart): Promise<Begun | { reason: Reason } | undefined> {
     const { run } = this.#context
     // Locked first: whoever has it now has it until this is done.
     const device = isWithEnvironments(run.action) ? undefined : await lockPhone(tx, part)
     const starter = await starterOf(tx, run)
     if ('reason' in starter) return starter
-    const reason = device && (await whyNotOn(tx, starter, device, run.action))
-    if (reason !== undefined) return { reason }
+    const why = device && (await whyNotOn(tx, starter, device, run.action))
+    if (why !== undefined) return { reason: why }
     const at = Date.now()
     if (!(await tx.runParts.begin(part.id, {}, at))) return undefined
     const actor = { caller: starter, ip: '' }
@@ -170,12 +171,12 @@ function begunOn(onPhone: OnPhone | undefined): Begun {
 /** The phone of a part; it may be gone by now. */
 async function lockPhone(tx: Transaction, { device_id }: OpenPart): Promise<DeviceRow> {
   const device = device_id === null ? undefined : await tx.devices.lock(device_id)
-  if (device === undefined) throw new Refusal(codes.notFound, messages.noSuchDevice)
+  if (device === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
   return device
 }
 
 /** The environment of a part; it may be deleted by now. */
 function environmentOf({ environment_id }: OpenPart): number {
-  if (environment_id === null) throw new Refusal(codes.notFound, messages.noSuchEnvironment)
+  if (environment_id === null) throw new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
   return environment_id
 }

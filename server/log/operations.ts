@@ -1,11 +1,11 @@
 import { codes } from '../../domain/codes.ts'
-import { operationsInChinese } from '../../domain/operations-in-chinese.ts'
-import { operationsInEnglish } from '../../domain/operations-in-english.ts'
+import type { Language, TextKey } from '../../texts/catalogue.ts'
+import { textIn } from '../http/words.ts'
 import type { LogHeads } from './heads.ts'
 import type { LogKey } from '../store/operation-log.ts'
 import { defineOperations, type Call, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
-import { messages, type Language } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import { verifyChain } from '../store/operation-chain.ts'
 import type { EntryDetail } from '../store/operation-log.ts'
@@ -50,24 +50,22 @@ function filterOf(query: Query<'logExport'>): OperationFilter {
   }
 }
 
-type OperationWords = Record<'actions' | 'kinds' | 'results', Readonly<Record<string, string>>>
-const words: Record<Language, OperationWords> = { zh: operationsInChinese, en: operationsInEnglish }
-
 /** What the exported file shows of each entry, in the words of the caller's language; a code that has none stays one. */
-const exportedIn = ({ actions, kinds, results }: OperationWords): CsvColumn<OperationEntry>[] => [
-  { header: { zh: '编号', en: 'Number' }, cell: ({ id }) => id },
-  { header: { zh: '时间（UTC）', en: 'Time (UTC)' }, cell: ({ at }) => csvTime(at) },
-  { header: { zh: '用户', en: 'User' }, cell: ({ user_name }) => user_name },
-  { header: { zh: '操作', en: 'Action' }, cell: ({ action }) => actions[action.replaceAll('.', '_')] ?? action },
-  {
-    header: { zh: '对象类型', en: 'Kind of target' },
-    cell: ({ target }) => kinds[partsOf(target).target_kind] ?? partsOf(target).target_kind,
-  },
-  { header: { zh: '对象', en: 'Target' }, cell: ({ target }) => partsOf(target).target_id },
-  { header: { zh: '对象名称', en: 'Name of target' }, cell: ({ target_name }) => target_name },
-  { header: { zh: '来源 IP', en: 'From' }, cell: ({ ip }) => ip },
-  { header: { zh: '结果', en: 'Result' }, cell: ({ result }) => results[result] ?? result },
-]
+const exportedIn = (language: Language): CsvColumn<OperationEntry>[] => {
+  const word = (area: 'actions' | 'kinds' | 'results', name: string): string =>
+    textIn(language, `log.${area}.${name.replaceAll('.', '_')}` as TextKey, name) // Or none, for which the name is.
+  return [
+    { header: 'log.field.id', cell: ({ id }) => id },
+    { header: 'exports.at', cell: ({ at }) => csvTime(at) },
+    { header: 'log.field.user', cell: ({ user_name }) => user_name },
+    { header: 'log.field.action', cell: ({ action }) => word('actions', action) },
+    { header: 'log.field.targetKind', cell: ({ target }) => word('kinds', partsOf(target).target_kind) },
+    { header: 'log.field.target', cell: ({ target }) => partsOf(target).target_id },
+    { header: 'log.field.targetName', cell: ({ target_name }) => target_name },
+    { header: 'log.field.ip', cell: ({ ip }) => ip },
+    { header: 'log.field.result', cell: ({ result }) => word('results', result) },
+  ]
+}
 
 /** Reading it all takes a while, so one does it at a time. */
 let checking: Promise<unknown> | undefined
@@ -83,7 +81,7 @@ export const logOperations = defineOperations(({ logKey, logHeads }: Ports) => (
     const page = { limit: query.limit, cursor: query.cursor, descending: query.sort === '-at' }
     const found = await store.operationLog.page(caller, filterOf(query), page)
     if (found === undefined)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
     return { ...found, items: found.items.map((entry) => toEntry(entry, call)) }
   },
 
@@ -91,7 +89,7 @@ export const logOperations = defineOperations(({ logKey, logHeads }: Ports) => (
   logDetail: async (call) => {
     const { caller, query, store } = call
     const row = await store.operationLog.visible(caller, query.id)
-    if (row === undefined) throw new Refusal(codes.notFound, messages.noSuchEntry)
+    if (row === undefined) throw new Refusal(codes.notFound, reason('log.reason.noSuchEntry'))
     const { hash, previous_hash, detail, user_path: _, target_ids, ...entry } = row
     // The log wrote it itself, from an EntryDetail.
     const { before = null, after = null } = detail === '' ? {} : (JSON.parse(detail) as EntryDetail)
@@ -106,17 +104,19 @@ export const logOperations = defineOperations(({ logKey, logHeads }: Ports) => (
   },
 
   logExport: async ({ caller, query, store, limits, language }) => {
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
     const entries = store.operationLog.walk(caller, filterOf(query), query.sort === '-at')
-    return csvFile('operation-log', exportedIn(words[language]), entries, language)
+    return csvFile('operation-log', exportedIn(language), entries, language)
   },
 
   /** Follows the chain of hashes from the first entry, and tells where it is broken. */
   logVerify: async ({ store, query }) => {
-    if (checking !== undefined) throw new Refusal(codes.tooManyTries, messages.alreadyChecking)
+    if (checking !== undefined) throw new Refusal(codes.tooManyTries, reason('log.reason.alreadyChecking'))
     const { receipt_id, receipt_hash } = query
     if ((receipt_id === undefined) !== (receipt_hash === undefined))
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { receipt_hash: messages.wholeReceipt })
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+        receipt_hash: reason('log.reason.wholeReceipt'),
+      })
     const { kept } = logHeads
     const receipts = [
       ...(kept === undefined ? [] : [kept]),

@@ -1,11 +1,12 @@
 import { codes } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { Call } from '../http/contract.ts'
-import { messages, type Message } from '../http/messages.ts'
 import type { Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UndoKind, UndoRow } from '../store/tables.ts'
 import { isSame, plainRow } from './kept-changes.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** What undoing a batch came to. */
 export interface Undone {
@@ -29,8 +30,8 @@ export type UndoWork = (undoing: Undoing) => Promise<Undone>
 /** How each kind of batch is undone. */
 export type Undos = Record<UndoKind, UndoWork>
 
-export const forbids = (text: Message): Objection => ({ code: codes.stateForbids, text })
-export const isGone = (text: Message): Objection => ({ code: codes.notFound, text })
+export const forbids = (reason: Reason): Objection => ({ code: codes.stateForbids, reason })
+export const isGone = (reason: Reason): Objection => ({ code: codes.notFound, reason })
 
 /** What a batch did to this row alone: the columns that it made something else of. */
 const touchedBy = ({ before = {}, after = {} }: UndoRow) =>
@@ -40,7 +41,7 @@ interface Found<Row> {
   /** The rows that are there, locked; those that the caller may not see are left out. */
   found: readonly Row[]
   /** What is said of those that are not. */
-  absent: Message
+  absent: Reason
   /** Why a row may not become what it was. */
   objectionTo: (row: Row, before: Record<string, unknown>) => Objection | undefined
 }
@@ -63,7 +64,7 @@ export function judge<Row extends { id: number }>(
     const now = plainRow(row)
     const touched = touchedBy(undo)
     const isChanged = touched.some((column) => column in after && !isSame(now[column], after[column]))
-    const objection = isChanged ? forbids(messages.changedSince) : objectionTo(row, before)
+    const objection = isChanged ? forbids(reason('log.reason.changedSince')) : objectionTo(row, before)
     if (objection !== undefined) refused.set(row.id, objection)
     else {
       // All rows are written by one statement; what the batch left alone is not its to put back.

@@ -1,10 +1,11 @@
 import { codes } from '../../domain/codes.ts'
 import { defineOperations } from '../http/contract.ts'
-import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { extentOf, undoTime } from './kept-changes.ts'
 import type { Undos } from './put-back.ts'
 import { undoKinds } from './undo-kinds.ts'
+import { reason } from '../../texts/reason.ts'
+import { worded } from '../http/words.ts'
 
 export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => ({
   /** Undoes a batch: by whoever did it or somebody above, with the rights of today, and row by row. What is refused may be tried again. */
@@ -14,11 +15,11 @@ export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => 
       const entry = await tx.operationLog.visible(caller, body.id)
       const undo = await tx.undos.lock(body.id)
       if (entry === undefined || undo === undefined || !call.mayCall(undoKinds[undo.kind].like))
-        throw new Refusal(codes.notFound, messages.noSuchEntry)
+        throw new Refusal(codes.notFound, reason('log.reason.noSuchEntry'))
       const { market, rows } = undo
       const at = Date.now()
-      if (undo.undone_at !== null) throw new Refusal(codes.stateForbids, messages.alreadyUndone)
-      if (undo.at + undoTime < at) throw new Refusal(codes.stateForbids, messages.undoIsOver)
+      if (undo.undone_at !== null) throw new Refusal(codes.stateForbids, reason('log.undo.done'))
+      if (undo.at + undoTime < at) throw new Refusal(codes.stateForbids, reason('log.undo.over'))
       const { done, refused } = await undos[undo.kind]({ tx, call, market, rows, at })
       if (done.length > 0) {
         await tx.undos.leave(
@@ -40,7 +41,9 @@ export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => 
       }
       const results = rows.map(({ id }) => {
         const why = refused.get(id)
-        return why === undefined ? { id, ok: true } : { id, ok: false, code: why.code, message: why.text[language] }
+        return why === undefined
+          ? { id, ok: true }
+          : { id, ok: false, code: why.code, message: worded(language, why.reason) }
       })
       return { results }
     })

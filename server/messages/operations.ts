@@ -1,36 +1,47 @@
 import { codes } from '../../domain/codes.ts'
+import type { SiteMessage } from '../../domain/user-messages.ts'
+import type { Language } from '../../texts/catalogue.ts'
 import type { UserNews } from './announce.ts'
-import { defineOperations } from '../http/contract.ts'
-import { messages } from '../http/messages.ts'
+import { defineOperations, type Schemas } from '../http/contract.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
+import { worded } from '../http/words.ts'
+
+const shownIn =
+  (language: Language) =>
+  ({ reason, ...message }: SiteMessage): Schemas['SiteMessage'] =>
+    reason === null ? message : { ...message, msg_text: worded(language, reason) }
 
 export const messageOperations = defineOperations(({ userNews }: { userNews: UserNews }) => ({
-  userMessageList: ({ caller, query, store }) =>
-    store.siteMessages.list(caller.id, { confirm: query.confirm, limit: query.limit, skip: query.skip }),
+  userMessageList: async ({ caller, query, store, language }) => {
+    const page = { confirm: query.confirm, limit: query.limit, skip: query.skip }
+    const { items, total } = await store.siteMessages.list(caller.id, page)
+    return { items: items.map(shownIn(language)), total }
+  },
 
   /** Answers one of the caller's messages, and marks it as read. */
-  userMessageConfirm: ({ caller, query, store, client }) =>
+  userMessageConfirm: ({ caller, query, store, client, language }) =>
     store.transaction(async (tx) => {
       const message = await tx.siteMessages.received(caller.id, query.id)
-      if (message === undefined) throw new Refusal(codes.notFound, messages.noSuchMessage)
+      if (message === undefined) throw new Refusal(codes.notFound, reason('messages.reason.noSuchMessage'))
       const now = Date.now()
       if (await tx.siteMessages.confirm(caller.id, message.id, now)) {
         const target = `message:${message.id}`
         await tx.operationLog.append({ user: caller, action: 'message.confirm', target, ip: client.ip }, now)
         tx.afterCommit(() => userNews.messageRead(caller.id, message.id))
       }
-      return { ...message, confirm: true }
+      return { ...shownIn(language)(message), confirm: true }
     }),
 
   /** Sends a message to users, or to everybody of some roles, among the caller and everyone below. */
   userMessageSend: ({ caller, body, store, client, limits }) => {
-    if (!limits.messages.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyRequests)
+    if (!limits.messages.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
     const userIds = body.to.user_ids && [...new Set(body.to.user_ids)]
     // The contract sees to it that there is one of the two.
     const audience = userIds ? { user_ids: userIds } : { roles: body.to.roles ?? [] }
     return store.transaction(async (tx) => {
       const sent = await tx.siteMessages.send(caller, body.msg_text, audience)
-      if (userIds && sent.count < userIds.length) throw new Refusal(codes.notFound, messages.noSuchUser)
+      if (userIds && sent.count < userIds.length) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))
       const target = `message:${sent.id}`
       await tx.operationLog.append({ user: caller, action: 'message.send', target, ip: client.ip }, Date.now())
       tx.afterCommit(() => userNews.messageSent(sent.id))

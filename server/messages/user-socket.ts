@@ -3,10 +3,10 @@ import { codes, type Code } from '../../domain/codes.ts'
 import type { Role } from '../../domain/roles.ts'
 import { heartbeatTask, sessionOverTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Caller, Sessions } from '../http/sessions.ts'
-import { messages } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 import { RateWindow } from '../http/rate-window.ts'
 import type { Upgrades } from '../http/upgrades.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** A browser beats every 15 s (DESIGN, realtime); one that is silent for three beats is gone. Milliseconds. */
 const silenceLimit = 45_000
@@ -82,9 +82,9 @@ export class UserSockets {
 
   /** Tells a session's browsers that it has ended, and closes their websockets. */
   signOut(sessionId: string, end: Code): void {
-    const { zh: message } = end === codes.tokenExpired ? messages.tokenExpired : messages.signedOutElsewhere
+    const why = reason(`people.reason.${end === codes.tokenExpired ? 'tokenExpired' : 'signedOutElsewhere'}`)
     for (const socket of this.#sockets.get(sessionId)?.open ?? []) {
-      send(socket, { task_type: sessionOverTask, code: end, message })
+      send(socket, { task_type: sessionOverTask, code: end, reason: why })
       socket.close(closing.sessionOver, 'the session is over')
     }
   }

@@ -4,7 +4,6 @@ import type { UserNews } from '../messages/announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import { hashOfUnknownPassword, hashPassword } from './passwords.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { messages, notBeyond, passwordIsWanted, passwordWasReset, type Message } from '../http/messages.ts'
 import { announceUser } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
@@ -12,8 +11,10 @@ import type { UserChanges } from '../store/user-changes.ts'
 import type { UserRow } from '../store/users.ts'
 import { endSessionsOf, keepBelowWithin, type Leases, lockBelow, objectionTo } from './rules.ts'
 import { expiryOf, toUser } from './shown.ts'
+import type { Reason, ReasonParam } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 
-const wrong = (fields: Record<string, Message>) => new Refusal(codes.invalidInput, messages.invalidInput, fields)
+const wrong = (fields: Record<string, Reason>) => new Refusal(codes.invalidInput, reason('call.invalidInput'), fields)
 
 /** A service that ends at this time, in milliseconds: it goes on from where it began, or begins now. Seconds. */
 function serviceUntil(endsAt: number | null, beganAt = 0): { authorization_at: number; expiration: number } {
@@ -28,16 +29,17 @@ function beyondBounds(
   parent: UserRow,
   given: Partial<Pick<Schemas['User'], 'modules' | 'thread_number' | 'expires_at'>>,
 ) {
-  const fields: Record<string, Message> = {}
+  const fields: Record<string, Reason> = {}
+  const beyond = (bound: ReasonParam) => reason('people.reason.beyond', { name: parent.user_name, bound })
   const { modules, thread_number, expires_at } = given
   const refused = parent.role === 'admin' ? [] : (modules ?? []).filter((market) => !parent.modules.includes(market))
-  if (refused.length > 0) fields.modules = notBeyond(parent.user_name, refused.join(', '))
+  if (refused.length > 0) fields.modules = beyond(refused)
   if (parent.role !== 'manager') return fields
   if (thread_number !== undefined && thread_number > parent.thread_number)
-    fields.thread_number = notBeyond(parent.user_name, String(parent.thread_number))
+    fields.thread_number = beyond(parent.thread_number)
   const end = expiryOf(parent)
   if (typeof expires_at === 'number' && (end === null || expires_at > end))
-    fields.expires_at = notBeyond(parent.user_name, end === null ? '-' : new Date(end).toISOString().slice(0, 10))
+    fields.expires_at = beyond(end === null ? '-' : new Date(end).toISOString().slice(0, 10))
   return fields
 }
 
@@ -47,8 +49,8 @@ async function parentOf(tx: Transaction, { caller, body }: Call<'userAdd'>, role
   const id = body.parent_id ?? (caller.role === 'security' ? (self?.parent_id ?? caller.id) : caller.id)
   const parent = (await tx.users.lockMany([id])).get(id)
   if (parent === undefined || objectionTo(caller, parent)?.code === codes.notFound)
-    throw wrong({ parent_id: messages.noSuchUser })
-  if (!mayStandBelow(role, parent.role)) throw wrong({ parent_id: messages.noSuchPlace })
+    throw wrong({ parent_id: reason('people.reason.noSuchUser') })
+  if (!mayStandBelow(role, parent.role)) throw wrong({ parent_id: reason('people.reason.noSuchPlace') })
   return parent
 }
 
@@ -72,12 +74,13 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
   /** Adds a user below the caller, or below somebody whom the caller sees. */
   userAdd: async (call) => {
     const { caller, body, store, limits, client } = call
-    if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
     const { password, parent_id: _chosen, expires_at = null, role, ...facts } = body
-    if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: messages.notYourRole })
+    if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: reason('people.reason.notYourRole') })
     if (!maySetPasswords(caller.role) && password !== undefined)
-      throw wrong({ password: messages.noPasswordBySecurity })
-    if (maySetPasswords(caller.role) && password === undefined) throw wrong({ password: messages.blank })
+      throw wrong({ password: reason('people.reason.noPasswordBySecurity') })
+    if (maySetPasswords(caller.role) && password === undefined)
+      throw wrong({ password: reason('form.problems.required') })
     const passwordHash = await (password === undefined ? hashOfUnknownPassword() : hashPassword(password))
     return store.transaction(async (tx) => {
       const parent = await parentOf(tx, call, role)
@@ -85,7 +88,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       if (Object.keys(fields).length > 0) throw wrong(fields)
       const service = serviceUntil(expires_at)
       const user = await tx.users.addUnlessTaken({ ...facts, ...service, role, parent, password_hash: passwordHash })
-      if (user === undefined) throw wrong({ user_name: messages.nameTaken })
+      if (user === undefined) throw wrong({ user_name: reason('people.reason.nameTaken') })
       const added = await tx.users.visible(caller, user.id)
       if (added === undefined) throw new Error('the user that was just added is not to be seen')
       const shown = toUser(added)
@@ -101,8 +104,8 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       } as const
       await tx.operationLog.append(entry, now)
       if (password === undefined) {
-        const { zh, en } = passwordIsWanted(user_name, caller.user_name)
-        const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [parent.id] })
+        const wanted = reason('messages.passwordIsWanted', { name: user_name, by: caller.user_name })
+        const message = await tx.siteMessages.send(caller, wanted, { user_ids: [parent.id] })
         tx.afterCommit(() => userNews.messageSent(message.id))
       }
       tx.afterCommit(() => announceUser(broker, user, { ...shown }, now))
@@ -128,7 +131,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       const curtailed = await keepBelowWithin({ broker, userNews }, tx, edited, now)
 
       const shown = await tx.users.visible(caller, id)
-      if (shown === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
+      if (shown === undefined) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))
       const before = { ...user, expires_at: expiryOf(user) }
       const after = { ...facts, ...(expires_at !== undefined && { expires_at: expiryOf(edited) }) }
       const detail = differing(before, { ...after, ...(curtailed.length > 0 && { also_below: curtailed.length }) })
@@ -146,14 +149,14 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
 
   /** Gives somebody below the caller a new password, which ends all its sessions and is told to it. */
   userPwdReset: async ({ caller, body, store, limits, client }) => {
-    if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
     const passwordHash = await hashPassword(body.new_password)
     await store.transaction(async (tx) => {
       const user = await lockBelow(tx, caller, body.id)
       await tx.users.setPassword(user.id, passwordHash)
       await endSessionsOf({ controlLeases, broker }, tx, [user.id], client.ip)
-      const { zh, en } = passwordWasReset(caller.user_name)
-      const message = await tx.siteMessages.send(caller, `${zh}\n${en}`, { user_ids: [user.id] }) // Who reads which is not known.
+      const reset = reason('messages.passwordWasReset', { by: caller.user_name })
+      const message = await tx.siteMessages.send(caller, reset, { user_ids: [user.id] })
       tx.afterCommit(() => userNews.messageSent(message.id))
       const entry = { user: caller, action: 'user.password.reset', target: `user:${user.id}`, ip: client.ip } as const
       await tx.operationLog.append(entry, Date.now())

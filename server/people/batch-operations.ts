@@ -3,7 +3,6 @@ import type { UserNews } from '../messages/announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { beyondService, messages, stillHas } from '../http/messages.ts'
 import { announceUser } from './announce.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { Refusal, type Objection } from '../http/refusal.ts'
@@ -17,6 +16,10 @@ import { pairsOf } from '../log/put-back.ts'
 import { deletionColumns, userColumns } from './undo.ts'
 import { endSessionsOf, type Leases, objectionTo } from './rules.ts'
 import { expiryOf } from './shown.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { worded } from '../http/words.ts'
+import type { Holdings } from '../store/user-changes.ts'
 
 /** Everything that matches is at most so much. */
 const mostMatching = 50_000
@@ -33,7 +36,7 @@ async function chosenIds(
   if ('ids' in selection) return selection.ids.toSorted((a, b) => a - b)
   const found = await store.users.idsBelow(caller, selection.matching, mostMatching + 1)
   if (found.length > mostMatching)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { matching: messages.tooManyMatching })
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { matching: reason('call.tooManyMatching') })
   return found
 }
 
@@ -72,7 +75,7 @@ async function batch(
       const objection = objections.get(id)
       return objection === undefined
         ? { id, ok: true }
-        : { id, ok: false, code: objection.code, message: objection.text[language] }
+        : { id, ok: false, code: objection.code, message: worded(language, objection.reason) }
     })
     return { results, undo }
   })
@@ -85,6 +88,12 @@ interface Ports {
   userNews: UserNews
   controlLeases: Leases
 }
+
+/** What somebody has, and how much of it. */
+const whatIsLeft = (held: Holdings & { below: number }): Reason[] =>
+  (['below', 'devices', 'boxes', 'environments', 'files'] as const).flatMap((kind) =>
+    held[kind] === 0 ? [] : [reason(`people.left.${kind}`, { count: held[kind] })],
+  )
 
 export const userBatchOperations = defineOperations(({ broker, userNews, controlLeases }: Ports) => ({
   /** Enables or disables users. Whoever is disabled is signed out at once with everybody below, none of whom can sign in. */
@@ -122,7 +131,10 @@ export const userBatchOperations = defineOperations(({ broker, userNews, control
         }
         const manager = renewed.get(user.parent_id ?? 0) ?? managers.get(user.parent_id ?? 0)
         if (manager?.role === 'manager' && (expiryOf(next) ?? 0) > (expiryOf(manager) ?? 0))
-          refuse(user.id, { code: codes.stateForbids, text: beyondService(manager.user_name) })
+          refuse(user.id, {
+            code: codes.stateForbids,
+            reason: reason('people.reason.beyondService', { name: manager.user_name }),
+          })
         else renewed.set(user.id, next)
       }
       const services = [...renewed.values()].map(({ id, authorization_at, expiration }) => ({
@@ -157,9 +169,9 @@ export const userBatchOperations = defineOperations(({ broker, userNews, control
         const gone = new Set<number>()
         for (const { id } of users.toReversed()) {
           const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
-          const held = { below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) }
-          if (below + held.devices + held.boxes + held.environments + held.files > 0)
-            refuse(id, { code: codes.stateForbids, text: stillHas(held) })
+          const left = whatIsLeft({ below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) })
+          if (left.length > 0)
+            refuse(id, { code: codes.stateForbids, reason: reason('people.reason.stillHas', { left }) })
           else gone.add(id)
         }
         await endSessionsOf({ controlLeases, broker }, tx, [...gone], call.client.ip)

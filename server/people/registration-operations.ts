@@ -7,11 +7,11 @@ import { networkOf } from '../http/client-address.ts'
 import { newInviteCode } from './invite-codes.ts'
 import { hashPassword } from './passwords.ts'
 import { defineOperations } from '../http/contract.ts'
-import { messages } from '../http/messages.ts'
 import { announceUser } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { UserRow } from '../store/users.ts'
 import { toUser } from './shown.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** What becomes of whom one invites: the role below (DESIGN, people). Security and elements have nobody below. */
 const inviteeRoles: Readonly<Partial<Record<Role, Role>>> = { admin: 'agent', agent: 'manager', manager: 'element' }
@@ -20,7 +20,9 @@ const inviteeRoles: Readonly<Partial<Record<Role, Role>>> = { admin: 'agent', ag
 function inviteeOf(inviter: UserRow | undefined): { inviter: UserRow; role: Role } {
   const role = inviter?.enabled ? inviteeRoles[inviter.role] : undefined
   if (inviter === undefined || role === undefined)
-    throw new Refusal(codes.invalidInput, messages.invalidInput, { invite_code: messages.wrongInvite })
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+      invite_code: reason('people.reason.wrongInvite'),
+    })
   return { inviter, role }
 }
 
@@ -48,9 +50,10 @@ export const registrationOperations = defineOperations(({ config, captchas, brok
 
   /** Makes an account below whoever the invite code belongs to. */
   userRegister: async ({ body, client, limits, store }) => {
-    if (!limits.registrations.take(networkOf(client.ip))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (!limits.registrations.take(networkOf(client.ip)))
+      throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
     if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
-      throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
+      throw new Refusal(codes.wrongCaptcha, reason('people.reason.wrongCaptcha'))
 
     const invited = await store.users.byInviteCode(body.invite_code.trim().toUpperCase())
     inviteeOf(invited)
@@ -66,7 +69,9 @@ export const registrationOperations = defineOperations(({ config, captchas, brok
         modules: inviter.modules,
       })
       if (user === undefined)
-        throw new Refusal(codes.invalidInput, messages.invalidInput, { user_name: messages.nameTaken })
+        throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+          user_name: reason('people.reason.nameTaken'),
+        })
       const entry = { user, action: 'user.register', target: `user:${user.id}`, ip: client.ip } as const
       const shown = await tx.users.visible(inviter, user.id)
       const now = Date.now()

@@ -1,7 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { rolesBelow } from '../../domain/roles.ts'
 import { sees } from '../../domain/tree.ts'
-import { messages } from '../http/messages.ts'
 import { type Broker, sessionEndsTopic } from '../broker/broker.ts'
 import type { UserNews } from '../messages/announce.ts'
 import { announceUser } from './announce.ts'
@@ -9,11 +8,14 @@ import { Refusal, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
 import { expiryOf } from './shown.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Why the caller may not change a user: it is not to be seen, or is the caller itself, or not below (DESIGN, people). */
 export function objectionTo(caller: Person, user: UserRow | undefined): Objection | undefined {
-  if (user === undefined || !sees(caller, user.path)) return { code: codes.notFound, text: messages.noSuchUser }
-  if (!rolesBelow(caller.role).includes(user.role)) return { code: codes.notAllowed, text: messages.notBelow }
+  if (user === undefined || !sees(caller, user.path))
+    return { code: codes.notFound, reason: reason('people.reason.noSuchUser') }
+  if (!rolesBelow(caller.role).includes(user.role))
+    return { code: codes.notAllowed, reason: reason('people.reason.notBelow') }
   return undefined
 }
 
@@ -25,8 +27,8 @@ export function objectionTo(caller: Person, user: UserRow | undefined): Objectio
 export async function lockBelow(tx: Transaction, caller: Person, id: number): Promise<UserRow> {
   const user = (await tx.users.lockMany([id])).get(id)
   const objection = objectionTo(caller, user)
-  if (objection !== undefined) throw new Refusal(objection.code, objection.text)
-  if (user === undefined) throw new Refusal(codes.notFound, messages.noSuchUser)
+  if (objection !== undefined) throw new Refusal(objection.code, objection.reason)
+  if (user === undefined) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))
   return user
 }
 

@@ -1,15 +1,15 @@
 import { codes } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import { isServed, type Service } from '../../domain/service.ts'
-import { messages } from '../http/messages.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** @throws Refusal 40900 where the user's service is over, or has never begun */
 export function requireService(user: Service): void {
-  if (!isServed(user, Date.now())) throw new Refusal(codes.stateForbids, messages.serviceOver)
+  if (!isServed(user, Date.now())) throw new Refusal(codes.stateForbids, reason('people.reason.serviceOver'))
 }
 
 /** @throws Refusal 40300 where a market is not among the user's modules */
 export function requireMarket({ modules }: { modules: readonly Market[] }, market: Market): void {
-  if (!modules.includes(market)) throw new Refusal(codes.notAllowed, messages.notYourMarket)
+  if (!modules.includes(market)) throw new Refusal(codes.notAllowed, reason('people.reason.notYourMarket'))
 }

@@ -11,11 +11,11 @@ import { deviceOf, newDeviceCookie } from './known-devices.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { defineOperations, type Call } from '../http/contract.ts'
 import { clientIdPrefix, sessionUserName } from '../broker/access.ts'
-import { messages } from '../http/messages.ts'
 import { sessionEndsTopic } from '../broker/broker.ts'
 import { Refusal } from '../http/refusal.ts'
 import { brokerUrl } from '../http/server-url.ts'
 import type { UserRow } from '../store/users.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Writes down that somebody tried a wrong password for a user. */
 const noteRefused = ({ store, client, log }: Call<'userLogin'>, user: UserRow): Promise<void> =>
@@ -50,22 +50,22 @@ export const sessionOperations = defineOperations(
       const device = user && deviceOf(secret, user.id, cookies.sent)
       const isRight = await loginGuard.judged({ userName, ip: client.ip, device }, async () => {
         if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
-          throw new Refusal(codes.wrongCaptcha, messages.wrongCaptcha)
+          throw new Refusal(codes.wrongCaptcha, reason('people.reason.wrongCaptcha'))
         return isPassword(body.password, user?.password_hash)
       })
-      if (isRight === undefined) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+      if (isRight === undefined) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
       if (!isRight || user === undefined) {
         if (user) call.afterAnswer(() => void noteRefused(call, user)) // Later, so that the answer takes as long for nobody.
-        throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
+        throw new Refusal(codes.wrongCredentials, reason('people.reason.wrongCredentials'))
       }
-      if (!user.enabled) throw new Refusal(codes.wrongCredentials, messages.disabled)
+      if (!user.enabled) throw new Refusal(codes.wrongCredentials, reason('people.reason.disabled'))
       if (!(await call.store.users.isEnabled(user.id)))
-        throw new Refusal(codes.wrongCredentials, messages.aboveDisabled)
+        throw new Refusal(codes.wrongCredentials, reason('people.reason.aboveDisabled'))
       const token = await call.store.transaction(async (tx) => {
         const current = await tx.users.lock(user.id)
         // Changed or disabled meanwhile, which ended all sessions: this is not to be one more.
         if (current?.password_hash !== user.password_hash || !current.enabled)
-          throw new Refusal(codes.wrongCredentials, messages.wrongCredentials)
+          throw new Refusal(codes.wrongCredentials, reason('people.reason.wrongCredentials'))
         return sessions.open(tx, user, client.ip)
       })
       if (device === undefined) cookies.set(newDeviceCookie(secret, user.id, client.serverUrl.protocol === 'https:'))
@@ -88,10 +88,11 @@ export const sessionOperations = defineOperations(
     /** Changes the caller's password, which ends all its sessions; they hear of it once this call is answered. */
     userPwdModify: async (call) => {
       const { caller, body, store, limits, client } = call
-      if (!limits.passwordChanges.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+      if (!limits.passwordChanges.take(String(caller.id)))
+        throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
       const user = await store.users.byId(caller.id)
-      const wrong = new Refusal(codes.invalidInput, messages.wrongOldPassword, {
-        old_password: messages.wrongOldPassword,
+      const wrong = new Refusal(codes.invalidInput, reason('people.reason.wrongOldPassword'), {
+        old_password: reason('people.reason.wrongOldPassword'),
       })
       if (!(await isPassword(body.old_password, user?.password_hash)) || user === undefined) throw wrong
       const passwordHash = await hashPassword(body.new_password)
@@ -115,7 +116,7 @@ export const sessionOperations = defineOperations(
     /** The signed-in user. Each call answers another client id, so that every tab is a client of its own. */
     userInfo: async ({ caller, store, client }) => {
       const user = await store.users.byId(caller.id)
-      if (user === undefined) throw new Refusal(codes.illegalToken, messages.illegalToken)
+      if (user === undefined) throw new Refusal(codes.illegalToken, reason('people.reason.illegalToken'))
       const { id, user_name, avatar, role, modules, expiration, authorization_at } = user
       const brokerName = sessionUserName(caller.session_id)
       return {

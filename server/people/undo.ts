@@ -1,4 +1,3 @@
-import { messages } from '../http/messages.ts'
 import { endSessionsOf, keepBelowWithin, type Leases, objectionTo } from './rules.ts'
 import { expiryOf, toUser } from './shown.ts'
 import { announceUser } from './announce.ts'
@@ -6,6 +5,7 @@ import type { Broker } from '../broker/broker.ts'
 import type { UserNews } from '../messages/announce.ts'
 import type { UserRow } from '../store/users.ts'
 import { forbids, judge, pairsOf, type Undos } from '../log/put-back.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** What a batch changes of a user. */
 export const userColumns = ['enabled', 'authorization_at', 'expiration'] as const satisfies readonly (keyof UserRow)[]
@@ -33,7 +33,7 @@ export const userUndos = ({ broker, userNews, controlLeases }: Ports): Pick<Undo
     const found = [...(await tx.users.lockMany(rows.map(({ id }) => id))).values()]
     const { restored, refused } = judge(rows, {
       found,
-      absent: messages.noSuchUser,
+      absent: reason('people.reason.noSuchUser'),
       objectionTo: (user) => objectionTo(call.caller, user),
     })
     const after = await tx.undos.putBack('users', restored)
@@ -61,13 +61,14 @@ export const userUndos = ({ broker, userNews, controlLeases }: Ports): Pick<Undo
       rows.toSorted((one, other) => one.id - other.id),
       {
         found,
-        absent: messages.noSuchUser,
+        absent: reason('people.reason.noSuchUser'),
         objectionTo(user) {
           const objection = objectionTo(call.caller, user)
           if (objection !== undefined) return objection
-          if (user.parent_id !== null && !present.has(user.parent_id)) return forbids(messages.nobodyAbove)
+          if (user.parent_id !== null && !present.has(user.parent_id))
+            return forbids(reason('people.reason.nobodyAbove'))
           const name = user.user_name.toLowerCase()
-          if (taken.has(name)) return forbids(messages.nameTaken)
+          if (taken.has(name)) return forbids(reason('people.reason.nameTaken'))
           taken.add(name)
           present.add(user.id)
           return undefined

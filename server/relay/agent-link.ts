@@ -1,4 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import {
   closeCodes,
   decodePacket,
@@ -7,7 +9,6 @@ import {
   type VideoPacket,
 } from '../../domain/stream-protocol.ts'
 import { takePulse } from './pulse.ts'
-import { reasons } from './reasons.ts'
 
 /** Orders waiting in an agent's socket, in bytes, beyond which further ones are refused: it no longer reads them. */
 const maxBacklog = 1024 * 1024
@@ -18,8 +19,8 @@ export interface AgentHost {
   clipboard(text: string): void
   /** The phone leaves what is done with it without an answer, so many milliseconds since its last; null: it answers again. */
   silent(ms: number | null): void
-  /** The socket has closed; the reason is for people. */
-  hungUp(link: AgentLink, reason: string): void
+  /** The socket has closed; null where nobody knows why. */
+  hungUp(link: AgentLink, why: Reason | null): void
 }
 
 /** The socket over which an agent delivers one phone's picture and takes orders for the phone. */
@@ -28,7 +29,7 @@ export class AgentLink {
   readonly watch: () => void
   readonly #socket: WebSocket
   readonly #host: AgentHost
-  #farewell: string = reasons.lostBox
+  #farewell: Reason | null = reason('relay.lostBox')
 
   constructor(socket: WebSocket, host: AgentHost) {
     this.#socket = socket
@@ -75,7 +76,7 @@ export class AgentLink {
   }
 
   #hangUpOnNonsense(): void {
-    this.#farewell = reasons.malformedBox
+    this.#farewell = reason('relay.malformedBox')
     this.close(closeCodes.malformed, 'malformed message')
   }
 }

@@ -1,11 +1,12 @@
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { RelayTimings } from './timings.ts'
-import { reasons } from './reasons.ts'
 
 export interface SupplyPorts {
   /** Asks an agent to dial in. */
   summon(): Promise<void>
-  /** No picture comes for the moment; the reason is for people. */
-  lost(reason: string): void
+  /** No picture comes for the moment. */
+  lost(why: Reason | null): void
 }
 
 type SupplyState = 'unneeded' | 'summoned' | 'delivering' | 'resting' | 'held'
@@ -22,7 +23,7 @@ export class AgentSupply {
   #failures = 0
   #arrivedAt = 0
   /** Why there is no use in trying; undefined while there is. */
-  #obstacle: string | undefined
+  #obstacle: Reason | undefined
 
   constructor(ports: SupplyPorts, timings: RelayTimings) {
     this.#ports = ports
@@ -49,23 +50,23 @@ export class AgentSupply {
   }
 
   /** The agent has left. */
-  left(reason: string): void {
+  left(why: Reason | null): void {
     if (this.#state !== 'delivering') return
     if (performance.now() - this.#arrivedAt >= this.#timings.recovered) this.#failures = 0
-    this.#rest(reason)
+    this.#rest(why)
   }
 
   /** The agent could not follow the summons: another try is due later. */
-  failed(reason: string): void {
-    if (this.#state === 'summoned') this.#rest(reason)
+  failed(why: Reason | null): void {
+    if (this.#state === 'summoned') this.#rest(why)
   }
 
   /** There is no use in trying until `resume`. */
-  hold(reason: string): void {
-    this.#obstacle = reason
+  hold(why: Reason): void {
+    this.#obstacle = why
     if (this.#state === 'unneeded') return
     this.#enter('held')
-    this.#ports.lost(reason)
+    this.#ports.lost(why)
   }
 
   /** The obstacle is gone: tries at once, with all failures forgiven. */
@@ -77,22 +78,22 @@ export class AgentSupply {
 
   #summon(): void {
     this.#enter('summoned')
-    const patience = setTimeout(() => this.#rest(reasons.lateBox), this.#timings.dialIn)
+    const patience = setTimeout(() => this.#rest(reason('relay.lateBox')), this.#timings.dialIn)
     this.#timer = patience
     this.#ports.summon().catch((error: unknown) => {
       // Another try may be under way by now; this one's failure is then of no more interest.
       if (this.#timer === patience)
-        this.#rest(`${reasons.deafBox}：${error instanceof Error ? error.message : String(error)}`)
+        this.#rest(reason('relay.deafBox', { said: error instanceof Error ? error.message : String(error) }))
     })
   }
 
-  #rest(reason: string): void {
+  #rest(why: Reason | null): void {
     this.#enter('resting')
     const { backoff } = this.#timings
     const wait = backoff[Math.min(this.#failures, backoff.length - 1)]
     this.#failures += 1
     this.#timer = setTimeout(() => this.#summon(), wait)
-    this.#ports.lost(reason)
+    this.#ports.lost(why)
   }
 
   #enter(state: SupplyState): void {

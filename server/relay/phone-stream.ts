@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { PhoneHolding } from '../http/held-connections.ts'
 import {
   closeCodes,
@@ -17,7 +20,6 @@ import { PictureGroup } from './picture-group.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
 import { Viewer, type ViewerHost } from './viewer.ts'
-import { reasons } from './reasons.ts'
 
 type StreamState = Extract<RelayMessage, { type: 'state' }>['stream']
 
@@ -44,7 +46,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
   #controller: Viewer | undefined
   #agent: AgentLink | undefined
   #state: StreamState = 'waiting'
-  #reason = ''
+  #reason: Reason | null = null
   #newestPts = 0
   /** When the phone answered last, while it leaves what is done with it without an answer. */
   #silentSince: number | undefined
@@ -58,7 +60,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
   constructor(ports: PhoneStreamPorts) {
     this.#ports = ports
     this.#supply = new AgentSupply(
-      { summon: () => this.#summon(), lost: (reason) => this.#enter('lost', reason) },
+      { summon: () => this.#summon(), lost: (why) => this.#enter('lost', why) },
       ports.timings,
     )
   }
@@ -79,7 +81,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
       const former = this.#controller
       this.#controller = viewer
       this.#ports.leases.hold(this.#ports.deviceId, ticket.lease_id, ticket.user)
-      former?.close(closeCodes.takenOver, reasons.takenOver)
+      former?.close(closeCodes.takenOver, reason('relay.takenOver').code)
     }
     this.#viewers.add(viewer)
     viewer.catchUp(this.#group, this.#newestPts, performance.now()) // First: it decodes while it reads the rest.
@@ -97,7 +99,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.#startOver()
     this.#supply.arrived()
     // A better or lesser picture takes over from the one before without a word.
-    if (!former) this.#enter('waiting', '')
+    if (!former) this.#enter('waiting', null)
     this.qualityChanged()
   }
 
@@ -108,7 +110,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     if (packet.key) this.#cancelKeyRequest()
     for (const viewer of this.#viewers) viewer.show(message, packet, this.#group.config, now)
     if (this.#group.overlong) this.keyFrameWanted()
-    if (packet.key && this.#state !== 'streaming') this.#enter('streaming', '')
+    if (packet.key && this.#state !== 'streaming') this.#enter('streaming', null)
   }
 
   /** The phone's clipboard changed: only its controller is told what it holds. */
@@ -121,17 +123,17 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.tellState()
   }
 
-  hungUp(link: AgentLink, reason: string): void {
+  hungUp(link: AgentLink, why: Reason | null): void {
     if (link !== this.#agent) return
     this.#agent = undefined
     this.#startOver()
-    this.#supply.left(reason)
+    this.#supply.left(why)
   }
 
   control(viewer: Viewer, message: ControlMessage): void {
-    if (viewer !== this.#controller) return viewer.refuse(reasons.observerOnly)
+    if (viewer !== this.#controller) return viewer.refuse(reason('relay.observerOnly'))
     this.#ports.leases.used(this.#ports.deviceId)
-    if (!this.#agent?.order(message)) viewer.refuse(reasons.noPhone)
+    if (!this.#agent?.order(message)) viewer.refuse(reason('relay.noPhone'))
   }
 
   /** The viewer says that somebody is there, though nothing is done with the phone. */
@@ -182,20 +184,20 @@ export class PhoneStream implements ViewerHost, AgentHost {
   /** The lease ended without its controller's doing. */
   leaseEnded(leaseId: string, end: LeaseEnd): void {
     if (this.#controller?.ticket.lease_id === leaseId) {
-      if (end === 'idle') this.#controller.close(closeCodes.idle, reasons.idle)
-      else this.#controller.close(closeCodes.takenOver, reasons.controlLost)
+      if (end === 'idle') this.#controller.close(closeCodes.idle, reason('relay.idle').code)
+      else this.#controller.close(closeCodes.takenOver, reason('relay.controlLost').code)
     }
     this.tellState()
   }
 
   /** The agent could not follow the summons; it is summoned again later. */
-  summonsFailed(reason: string): void {
-    this.#supply.failed(reason)
+  summonsFailed(why: Reason | null): void {
+    this.#supply.failed(why)
   }
 
   /** There is no picture to be had until `phoneBack`. */
-  phoneLost(reason: string): void {
-    this.#supply.hold(reason)
+  phoneLost(why: Reason): void {
+    this.#supply.hold(why)
     this.#agent?.close(normalClosure, 'the phone is lost')
   }
 
@@ -206,14 +208,14 @@ export class PhoneStream implements ViewerHost, AgentHost {
   /** Closes the viewers of an ended session. */
   signOut(sessionId: string): void {
     for (const viewer of this.#viewers)
-      if (viewer.ticket.session_id === sessionId) this.#dismiss(viewer, closeCodes.signedOut, reasons.signedOut)
+      if (viewer.ticket.session_id === sessionId) this.#dismiss(viewer, closeCodes.signedOut, reason('relay.signedOut'))
   }
 
   /** What sessions have open here; who is sent away learns why when it asks again. */
   *holdings(): Iterable<PhoneHolding> {
     for (const viewer of this.#viewers) {
       const { session_id, device_id, mode } = viewer.ticket
-      const end = (reason: string) => this.#dismiss(viewer, closeCodes.gone, reason)
+      const end = (why: Reason) => this.#dismiss(viewer, closeCodes.gone, why)
       yield { session_id, device_id, use: mode === 'control' ? 'control' : 'watch', end }
     }
   }
@@ -245,16 +247,16 @@ export class PhoneStream implements ViewerHost, AgentHost {
   }
 
   /** Closes a viewer for good; what it controlled is free at once. */
-  #dismiss(viewer: Viewer, code: number, reason: string): void {
-    viewer.close(code, reason)
+  #dismiss(viewer: Viewer, code: number, why: Reason): void {
+    viewer.close(code, why.code)
     const { lease_id } = viewer.ticket
     if (lease_id !== null) this.#ports.leases.release(this.#ports.deviceId, lease_id)
   }
 
-  #enter(state: StreamState, reason: string): void {
-    if (state === this.#state && reason === this.#reason) return
+  #enter(state: StreamState, why: Reason | null): void {
+    if (state === this.#state && isDeepStrictEqual(why, this.#reason)) return
     this.#state = state
-    this.#reason = reason
+    this.#reason = why
     this.tellState()
   }
 

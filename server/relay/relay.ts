@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { PhoneHolding } from '../http/held-connections.ts'
 import {
   closeCodes,
@@ -16,7 +18,6 @@ import { allowsOrigin } from './origins.ts'
 import { PhoneStream } from './phone-stream.ts'
 import { openTicket, sealTicket, type ViewerTicket } from './tickets.ts'
 import { relayTimings, type RelayTimings } from './timings.ts'
-import { reasons } from './reasons.ts'
 
 /** The longest packet of an agent, in bytes: a key frame of a large screen at the highest bitrate has room. */
 const maxPacketBytes = 8 * 1024 * 1024
@@ -125,13 +126,13 @@ export class Relay {
   }
 
   /** The agent answered that it could not follow a summons: viewers are told why, and it is summoned again later. */
-  summonsFailed(deviceId: number, reason: string): void {
-    this.#streams.get(deviceId)?.summonsFailed(reason)
+  summonsFailed(deviceId: number, why: Reason | null): void {
+    this.#streams.get(deviceId)?.summonsFailed(why)
   }
 
   /** The phone or its agent is gone: viewers are told why, and nothing is tried until `phoneBack`. */
-  phoneLost(deviceId: number, reason: string): void {
-    this.#streams.get(deviceId)?.phoneLost(reason)
+  phoneLost(deviceId: number, why: Reason): void {
+    this.#streams.get(deviceId)?.phoneLost(why)
   }
 
   /** The phone is ready: its picture is asked for if somebody watches and there is none. */
@@ -164,10 +165,10 @@ export class Relay {
 
   #enterViewer(socket: WebSocket, firstMessage: string): void {
     const hello = parseViewerMessage(firstMessage)
-    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reasons.ticketExpected)
+    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
     const ticket = openTicket(this.#ports.secret, hello.ticket, 'viewer')
     if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return socket.close(closeCodes.badTicket, reasons.badTicket)
+      return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
     if (ticket.mode === 'observe') return this.#admit(socket, ticket, hello.quality)
     // It is heard once it is admitted, which it learns by its first state.
     this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket, hello.quality))
@@ -176,18 +177,19 @@ export class Relay {
   async #admitController(socket: WebSocket, ticket: ViewerTicket, quality: PictureQuality): Promise<void> {
     try {
       const holds = ticket.lease_id !== null && (await this.#leases.holds(ticket.lease_id))
-      if (!holds) socket.close(closeCodes.takenOver, reasons.controlLost)
+      if (!holds) socket.close(closeCodes.takenOver, reason('relay.controlLost').code)
       else if (socket.readyState === socket.OPEN) this.#admit(socket, ticket, quality)
     } catch (error) {
       this.#ports.log.warn({ err: error, device_id: ticket.device_id }, 'a control lease could not be checked')
-      socket.close(tryAgainLater, reasons.tryAgain)
+      socket.close(tryAgainLater, reason('relay.tryAgain').code)
     }
   }
 
   #admit(socket: WebSocket, ticket: ViewerTicket, quality: PictureQuality): void {
-    if (this.#signedOut.has(ticket.session_id)) return socket.close(closeCodes.signedOut, reasons.signedOut)
+    if (this.#signedOut.has(ticket.session_id))
+      return socket.close(closeCodes.signedOut, reason('relay.signedOut').code)
     const stream = this.#streams.get(ticket.device_id) ?? this.#begin(ticket)
-    if (stream.viewers >= maxViewersPerPhone) return socket.close(tryAgainLater, reasons.crowded)
+    if (stream.viewers >= maxViewersPerPhone) return socket.close(tryAgainLater, reason('relay.crowded').code)
     stream.join(socket, ticket, quality)
   }
 
@@ -210,10 +212,10 @@ export class Relay {
 
   #enterAgent(socket: WebSocket, firstMessage: string): void {
     const hello = parseAgentNews(firstMessage)
-    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reasons.ticketExpected)
+    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
     const ticket = openTicket(this.#ports.secret, hello.ticket, 'agent')
     if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return socket.close(closeCodes.badTicket, reasons.badTicket)
+      return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
     const stream = this.#streams.get(ticket.device_id)
     if (!stream) return socket.close(closeCodes.gone, 'nobody watches')
     stream.attach(socket)

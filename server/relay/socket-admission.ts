@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { TrustedProxies } from '../config/config.ts'
 import { clientAddress, networkOf } from '../http/client-address.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
-import { reasons } from './reasons.ts'
+import { reason } from '../../texts/reason.ts'
 
 /** Sockets that have not yet shown a ticket: of all together, and of one address. One more cuts the oldest off. */
 const maxStrangers = 500
@@ -92,7 +92,7 @@ export class Admission {
       [...this.#sockets].map((socket) => {
         const closed = new Promise((resolve) => socket.once('close', resolve))
         const patience = setTimeout(() => socket.terminate(), 1_000)
-        socket.close(1001, reasons.stopping)
+        socket.close(1001, reason('relay.stopping').code)
         return closed.then(() => clearTimeout(patience))
       }),
     )
@@ -112,7 +112,10 @@ export class Admission {
     this.#strangers.set(socket, network)
     // Errors of a socket end in its close event, which says all that matters.
     socket.on('error', () => {})
-    const patience = setTimeout(() => socket.close(closeCodes.badTicket, reasons.noTicketInTime), this.#helloTimeout)
+    const patience = setTimeout(
+      () => socket.close(closeCodes.badTicket, reason('relay.noTicketInTime').code),
+      this.#helloTimeout,
+    )
     const settle = (): void => {
       this.#strangers.delete(socket)
       clearTimeout(patience)
@@ -123,7 +126,7 @@ export class Admission {
     })
     socket.once('message', (data, isBinary) => {
       settle()
-      if (isBinary) return socket.close(closeCodes.malformed, reasons.ticketExpected)
+      if (isBinary) return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
       // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
       entrance.enter(socket, (data as Buffer).toString())
     })

@@ -1,4 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { SendWindow } from '../../domain/flow-window.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
 import {
@@ -11,7 +13,6 @@ import {
   type TerminalSize,
 } from '../../domain/terminal-protocol.ts'
 import { takePulse } from './pulse.ts'
-import { reasons } from './reasons.ts'
 import type { TerminalTicket } from './tickets.ts'
 
 /** What one operator may send: it acknowledges 64 kB at a time, and nobody types so fast. */
@@ -38,9 +39,9 @@ export interface TerminalEvents {
 }
 
 /** Says why, and hangs up. */
-export function hangUp(operator: WebSocket, code: number, reason: string): void {
+export function hangUp(operator: WebSocket, code: number, why: Reason | null): void {
   if (operator.readyState === operator.OPEN)
-    operator.send(JSON.stringify({ type: 'ended', reason } satisfies TerminalReport), text)
+    operator.send(JSON.stringify({ type: 'ended', reason: why } satisfies TerminalReport), text)
   operator.close(code)
 }
 
@@ -79,8 +80,8 @@ export class Terminal {
     this.#patience = patience
     this.#news = news
     this.#beats = [takePulse(operator)]
-    this.#timer = setTimeout(() => this.end(closeCodes.gone, reasons.lateBox), patience.dialIn)
-    this.#lifetime = setTimeout(() => this.end(closeCodes.gone, reasons.terminalTooLong), patience.longest)
+    this.#timer = setTimeout(() => this.end(closeCodes.gone, reason('relay.lateBox')), patience.dialIn)
+    this.#lifetime = setTimeout(() => this.end(closeCodes.gone, reason('relay.terminalTooLong')), patience.longest)
     operator.on('message', (data, isBinary) => this.#hearOperator(data, isBinary))
     operator.once('close', () => this.#leave())
   }
@@ -95,13 +96,13 @@ export class Terminal {
     this.#beats.push(takePulse(agent))
     this.#order({ type: 'resize', ...this.#size })
     agent.on('message', (data, isBinary) => this.#hearAgent(data, isBinary))
-    agent.once('close', () => this.end(closeCodes.gone, reasons.lostBox))
+    agent.once('close', () => this.end(closeCodes.gone, reason('relay.lostBox')))
   }
 
   /** Tells the operator why, and ends. */
-  end(code: number, reason: string): void {
+  end(code: number, why: Reason | null): void {
     if (this.#isOver) return
-    hangUp(this.#operator, code, reason)
+    hangUp(this.#operator, code, why)
     this.#leave()
   }
 
@@ -122,15 +123,15 @@ export class Terminal {
 
   #awaitTyping(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.end(closeCodes.gone, reasons.terminalIdle), this.#patience.idle)
+    this.#timer = setTimeout(() => this.end(closeCodes.gone, reason('relay.terminalIdle')), this.#patience.idle)
   }
 
   // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
   #hearOperator(data: RawData, isBinary: boolean): void {
     if (this.#isOver) return
-    if (this.#exceedsRate()) return this.end(closeCodes.tooManyMessages, reasons.tooManyMessages)
+    if (this.#exceedsRate()) return this.end(closeCodes.tooManyMessages, reason('relay.tooManyMessages'))
     const isTaken = isBinary ? this.#type(data as Buffer) : this.#obey(parseTerminalOrder((data as Buffer).toString()))
-    if (!isTaken) this.end(closeCodes.malformed, reasons.malformed)
+    if (!isTaken) this.end(closeCodes.malformed, reason('relay.malformed'))
   }
 
   #type(bytes: Buffer): boolean {
@@ -153,7 +154,7 @@ export class Terminal {
   #hearAgent(data: RawData, isBinary: boolean): void {
     if (this.#isOver) return
     const isTaken = isBinary ? this.#print(data as Buffer) : this.#report((data as Buffer).toString())
-    if (!isTaken) this.end(closeCodes.gone, reasons.malformedBox)
+    if (!isTaken) this.end(closeCodes.gone, reason('relay.malformedBox'))
   }
 
   #print(bytes: Buffer): boolean {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { PhoneHolding } from '../http/held-connections.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
 import { maxInputBytes, maxOutputBytes, parseTerminalHello, parseTerminalNews } from '../../domain/terminal-protocol.ts'
 import { Admission, type EntranceRules } from './socket-admission.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
-import { reasons } from './reasons.ts'
 import { hangUp, Terminal } from './terminal.ts'
 import { openTicket, sealTicket } from './tickets.ts'
 import { relayTimings } from './timings.ts'
@@ -98,14 +99,14 @@ export class Terminals {
   }
 
   /** The agent answered that it could not follow a summons. */
-  summonsFailed(id: string, reason: string): void {
-    this.#open.get(id)?.end(closeCodes.gone, reason)
+  summonsFailed(id: string, why: Reason | null): void {
+    this.#open.get(id)?.end(closeCodes.gone, why)
   }
 
   /** The phone or its agent is gone. */
-  phoneLost(deviceId: number, reason: string): void {
+  phoneLost(deviceId: number, why: Reason): void {
     for (const terminal of this.#open.values())
-      if (terminal.ticket.device_id === deviceId) terminal.end(closeCodes.gone, reason)
+      if (terminal.ticket.device_id === deviceId) terminal.end(closeCodes.gone, why)
   }
 
   sessionIds(): Iterable<string> {
@@ -118,7 +119,7 @@ export class Terminals {
       session_id: terminal.ticket.session_id,
       device_id: terminal.ticket.device_id,
       use: 'terminal',
-      end: (reason) => terminal.end(closeCodes.takenOver, reason),
+      end: (why) => terminal.end(closeCodes.takenOver, why),
     }))
   }
 
@@ -126,27 +127,27 @@ export class Terminals {
   signOut(sessionId: string): void {
     this.#signedOut.add(sessionId, Date.now() + signOutMemory)
     for (const terminal of this.#open.values())
-      if (terminal.ticket.session_id === sessionId) terminal.end(closeCodes.signedOut, reasons.signedOut)
+      if (terminal.ticket.session_id === sessionId) terminal.end(closeCodes.signedOut, reason('relay.signedOut'))
   }
 
   async close(): Promise<void> {
     clearInterval(this.#watch)
-    for (const terminal of this.#open.values()) terminal.end(closeCodes.gone, reasons.stopping)
+    for (const terminal of this.#open.values()) terminal.end(closeCodes.gone, reason('relay.stopping'))
     await this.#admission.close()
   }
 
   #enterOperator(socket: WebSocket, firstMessage: string): void {
     const hello = parseTerminalHello(firstMessage)
-    if (hello === undefined) return hangUp(socket, closeCodes.malformed, reasons.ticketExpected)
+    if (hello === undefined) return hangUp(socket, closeCodes.malformed, reason('relay.ticketExpected'))
     const ticket = openTicket(this.#ports.secret, hello.ticket, 'terminal')
     if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return hangUp(socket, closeCodes.badTicket, reasons.badTicket)
-    if (this.#signedOut.has(ticket.session_id)) return hangUp(socket, closeCodes.signedOut, reasons.signedOut)
+      return hangUp(socket, closeCodes.badTicket, reason('relay.badTicket'))
+    if (this.#signedOut.has(ticket.session_id)) return hangUp(socket, closeCodes.signedOut, reason('relay.signedOut'))
     const others = [...this.#open.values()].map((terminal) => terminal.ticket)
     if (others.filter(({ user }) => user.id === ticket.user.id).length >= maxPerPerson)
-      return hangUp(socket, closeCodes.tooManyMessages, reasons.tooManyOwnTerminals)
+      return hangUp(socket, closeCodes.tooManyMessages, reason('relay.tooManyOwnTerminals'))
     if (others.filter(({ device_id }) => device_id === ticket.device_id).length >= maxPerPhone)
-      return hangUp(socket, closeCodes.tooManyMessages, reasons.tooManyPhoneTerminals)
+      return hangUp(socket, closeCodes.tooManyMessages, reason('relay.tooManyPhoneTerminals'))
     const id = randomUUID()
     this.#open.set(
       id,
@@ -165,10 +166,10 @@ export class Terminals {
 
   #enterAgent(socket: WebSocket, firstMessage: string): void {
     const hello = parseTerminalNews(firstMessage)
-    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reasons.ticketExpected)
+    if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
     const ticket = openTicket(this.#ports.secret, hello.ticket, 'terminal_agent')
     if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return socket.close(closeCodes.badTicket, reasons.badTicket)
+      return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
     const terminal = this.#open.get(ticket.terminal_id)
     if (!terminal?.isAwaited) return socket.close(closeCodes.gone, 'nobody awaits this terminal')
     terminal.attach(socket)

@@ -1,4 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import {
   closeCodes,
   parseViewerMessage,
@@ -12,7 +14,6 @@ import { takePulse } from './pulse.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
 import { UnseenPictures } from './unseen-pictures.ts'
-import { reasons } from './reasons.ts'
 
 const maxMalformed = 10
 const maxMessagesPerSecond = 500
@@ -81,8 +82,8 @@ export class Viewer {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(message, text)
   }
 
-  refuse(message: string): void {
-    this.tell({ type: 'refused', message })
+  refuse(why: Reason): void {
+    this.tell({ type: 'refused', reason: why })
   }
 
   /** Leaves at once, also when the other end is too far behind to take part in closing. */
@@ -129,7 +130,7 @@ export class Viewer {
   watch(now: number): void {
     this.#beat()
     if (this.#silentSince !== 0 && now - this.#silentSince > this.#timings.maxSilence)
-      return this.close(closeCodes.gone, reasons.silent)
+      return this.close(closeCodes.gone, reason('relay.silent').code)
     const isWaiting = !this.#following && !this.#unseen.isEmpty
     if (!isWaiting || now - this.#offeredAt < this.#timings.offerAgain || this.#socket.bufferedAmount > 0) return
     // A viewer may have dropped the pictures that it owes: it too is waiting for a key frame then.
@@ -180,7 +181,7 @@ export class Viewer {
   #hear(data: RawData, isBinary: boolean): void {
     if (this.#hasLeft) return
     const now = performance.now()
-    if (this.#exceedsRate(now)) return this.close(closeCodes.tooManyMessages, reasons.tooManyMessages)
+    if (this.#exceedsRate(now)) return this.close(closeCodes.tooManyMessages, reason('relay.tooManyMessages').code)
     // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
     const message = isBinary ? undefined : parseViewerMessage((data as Buffer).toString())
     if (message === undefined || message.type === 'hello') return this.#hearNonsense()
@@ -200,8 +201,8 @@ export class Viewer {
 
   #hearNonsense(): void {
     this.#malformed += 1
-    this.refuse(reasons.malformed)
-    if (this.#malformed >= maxMalformed) this.close(closeCodes.malformed, reasons.tooManyMalformed)
+    this.refuse(reason('relay.malformed'))
+    if (this.#malformed >= maxMalformed) this.close(closeCodes.malformed, reason('relay.tooManyMalformed').code)
   }
 
   #exceedsRate(now: number): boolean {

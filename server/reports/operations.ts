@@ -6,7 +6,8 @@ import type { Config } from '../config/config.ts'
 import type { AddressPlaces } from '../devices/addresses/address-places.ts'
 import { defineOperations, type Call, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
-import { messages, type Message } from '../http/messages.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { IpFilter, IpRow } from '../store/ip-report.ts'
@@ -29,8 +30,8 @@ function dayNumber(text: string): number | undefined {
 
 const textOf = (number: number): string => new Date(number * day).toISOString().slice(0, 10)
 
-const refuse = (field: string, reason: Message): never => {
-  throw new Refusal(codes.invalidInput, messages.invalidInput, { [field]: reason })
+const refuse = (field: string, why: Reason): never => {
+  throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: why })
 }
 
 type ReportCall = Pick<Call<'reportExport'>, 'caller' | 'store'> & { query: Query<'reportExport'> }
@@ -38,11 +39,13 @@ type ReportCall = Pick<Call<'reportExport'>, 'caller' | 'store'> & { query: Quer
 /** The days that are asked for. */
 async function spanOf({ query, store }: ReportCall, timeZone: string): Promise<ReportSpan> {
   const usual = await store.reports.lastDays(usualSpan, timeZone)
-  const to = dayNumber(query.to ?? usual.to) ?? refuse('to', messages.noSuchDay)
+  const to = dayNumber(query.to ?? usual.to) ?? refuse('to', reason('reports.reason.noSuchDay'))
   const from =
-    query.from === undefined ? to - usualSpan + 1 : (dayNumber(query.from) ?? refuse('from', messages.noSuchDay))
-  if (from > to) refuse('to', messages.spanReversed)
-  if (to - from >= longestSpan) refuse('to', messages.spanTooLong)
+    query.from === undefined
+      ? to - usualSpan + 1
+      : (dayNumber(query.from) ?? refuse('from', reason('reports.reason.noSuchDay')))
+  if (from > to) refuse('to', reason('reports.reason.spanReversed'))
+  if (to - from >= longestSpan) refuse('to', reason('reports.reason.spanTooLong'))
   return { from: textOf(from), to: textOf(to), market: query.market }
 }
 
@@ -56,7 +59,7 @@ async function subjectOf({ caller, query, store }: ReportCall): Promise<Subject>
   const user = await store.users.byId(id)
   const isVisible = user !== undefined && sees(caller, user.path)
   const isWanted = isVisible && (query.user_id !== undefined || user.role === 'agent')
-  if (!isWanted) throw new Refusal(codes.notFound, messages.noSuchUser)
+  if (!isWanted) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))
   return { scope: query.user_id === undefined ? 'agent' : 'user', id: user.id, path: user.path }
 }
 
@@ -120,20 +123,13 @@ async function linesOf(
   })
 }
 
-const keyHeader: Record<'day' | 'user' | 'agent' | 'market', Message> = {
-  day: { zh: '日期', en: 'Day' },
-  user: { zh: '用户', en: 'User' },
-  agent: { zh: '代理', en: 'Agent' },
-  market: { zh: '市场', en: 'Market' },
-}
-
 const measured: CsvColumn<ReportRow>[] = [
-  { header: { zh: '使用峰值', en: 'Peak of phones in use' }, cell: ({ peak }) => peak },
-  { header: { zh: '使用时长（小时）', en: 'Use (hours)' }, cell: ({ use_ms }) => (use_ms / 3_600_000).toFixed(2) },
-  { header: { zh: '操作', en: 'Operations' }, cell: ({ operations }) => operations },
-  { header: { zh: '失败', en: 'Failures' }, cell: ({ failures }) => failures },
-  { header: { zh: '任务', en: 'Tasks' }, cell: ({ tasks }) => tasks },
-  { header: { zh: '新增环境', en: 'New environments' }, cell: ({ environments }) => environments },
+  { header: 'exports.report.peak', cell: ({ peak }) => peak },
+  { header: 'exports.report.use', cell: ({ use_ms }) => (use_ms / 3_600_000).toFixed(2) },
+  { header: 'exports.report.operations', cell: ({ operations }) => operations },
+  { header: 'exports.report.failures', cell: ({ failures }) => failures },
+  { header: 'exports.report.tasks', cell: ({ tasks }) => tasks },
+  { header: 'exports.report.environments', cell: ({ environments }) => environments },
 ]
 
 const filterOf = (query: Query<'reportIpExport'>): IpFilter => ({
@@ -143,20 +139,20 @@ const filterOf = (query: Query<'reportIpExport'>): IpFilter => ({
 })
 
 const addressColumns = (addressPlaces: AddressPlaces): CsvColumn<IpRow>[] => [
-  { header: { zh: '出口 IP', en: 'Egress address' }, cell: ({ address }) => address },
-  { header: { zh: '国家/地区', en: 'Country' }, cell: ({ address }) => addressPlaces.of(address).country },
-  { header: { zh: '运营商', en: 'Provider' }, cell: ({ address }) => addressPlaces.of(address).isp },
-  { header: { zh: '设备', en: 'Phone' }, cell: ({ name }) => name },
-  { header: { zh: '序列号', en: 'Serial number' }, cell: ({ serial }) => serial },
-  { header: { zh: '盒子', en: 'Box' }, cell: ({ box_name }) => box_name },
-  { header: { zh: '归属用户', en: 'Owner' }, cell: ({ owner_name }) => owner_name },
-  { header: { zh: '地区', en: 'Region' }, cell: ({ region }) => region },
-  { header: { zh: '起始时间', en: 'Since' }, cell: ({ since }) => csvTime(since) },
-  { header: { zh: '共用设备数', en: 'Shared with phones' }, cell: ({ shared_with }) => shared_with },
-  { header: { zh: '市场', en: 'Market' }, cell: ({ environment }) => environment?.market ?? null },
-  { header: { zh: '环境', en: 'Environment' }, cell: ({ environment }) => environment?.name ?? null },
+  { header: 'exports.addresses.address', cell: ({ address }) => address },
+  { header: 'exports.addresses.country', cell: ({ address }) => addressPlaces.of(address).country },
+  { header: 'exports.addresses.isp', cell: ({ address }) => addressPlaces.of(address).isp },
+  { header: 'exports.addresses.name', cell: ({ name }) => name },
+  { header: 'exports.addresses.serial', cell: ({ serial }) => serial },
+  { header: 'exports.addresses.box', cell: ({ box_name }) => box_name },
+  { header: 'exports.addresses.owner', cell: ({ owner_name }) => owner_name },
+  { header: 'exports.addresses.region', cell: ({ region }) => region },
+  { header: 'exports.addresses.since', cell: ({ since }) => csvTime(since) },
+  { header: 'exports.addresses.shared_with', cell: ({ shared_with }) => shared_with },
+  { header: 'exports.addresses.market', cell: ({ environment }) => environment?.market ?? null },
+  { header: 'exports.addresses.environment', cell: ({ environment }) => environment?.name ?? null },
   {
-    header: { zh: '同市场共用', en: 'Shared within the market' },
+    header: 'exports.addresses.shared_in_market',
     cell: ({ shared_in_market }) => Number(shared_in_market),
   },
 ]
@@ -192,7 +188,7 @@ export const reportOperations = defineOperations(({ config, addressPlaces }: Por
 
   reportExport: async (call) => {
     const { caller, query, store, limits, language } = call
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
     const [span, subject] = await Promise.all([spanOf(call, config.reportTimeZone), subjectOf(call)])
     const { group = 'day' } = query
     const chunks = async function* () {
@@ -204,7 +200,7 @@ export const reportOperations = defineOperations(({ config, addressPlaces }: Por
       }
     }
     const named: CsvColumn<ReportRow> = {
-      header: keyHeader[group],
+      header: `exports.report.${group}`,
       cell: ({ key, user_name }) => (group === 'user' || group === 'agent' ? user_name : key === 'none' ? null : key),
     }
     return csvFile(`report-${span.from}-${span.to}`, [named, ...measured], chunks(), language)
@@ -214,12 +210,12 @@ export const reportOperations = defineOperations(({ config, addressPlaces }: Por
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.ipReport.page(caller, filterOf(query), sortOrder(query.sort), page)
     if (found === undefined)
-      throw new Refusal(codes.invalidInput, messages.invalidInput, { cursor: messages.badCursor })
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
     return { ...found, items: found.items.map((row) => ({ ...row, ...addressPlaces.of(row.address) })) }
   },
 
   reportIpExport: async ({ caller, query, store, limits, language }) => {
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, messages.tooManyTries)
+    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
     const rows = store.ipReport.walk(caller, filterOf(query), sortOrder(query.sort))
     return csvFile('ip-report', addressColumns(addressPlaces), rows, language)
   },

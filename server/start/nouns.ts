@@ -53,17 +53,17 @@ export async function startNouns(
   const boxes = startBoxes({
     ...everywhere,
     heard: {
-      onLost(deviceId, reason) {
-        relay.phoneLost(deviceId, reason)
-        terminals.phoneLost(deviceId, reason)
+      onLost(deviceId, why) {
+        relay.phoneLost(deviceId, why)
+        terminals.phoneLost(deviceId, why)
       },
       onReady(deviceId) {
         relay.phoneBack(deviceId)
         devices.workflows.phoneReady(deviceId)
       },
-      onFailed({ id, deviceId, message }) {
-        terminals.summonsFailed(id, message)
-        if (deviceId !== undefined) relay.summonsFailed(deviceId, message)
+      onFailed({ id, deviceId, why }) {
+        terminals.summonsFailed(id, why)
+        if (deviceId !== undefined) relay.summonsFailed(deviceId, why)
       },
       onWork: (boxId, event) => devices.phoneWorks.received(boxId, event),
       onRegistered: (box) => shareFirstPhones(store, broker, box),
@@ -88,7 +88,7 @@ export async function startNouns(
     ...everywhere,
     workflows: {
       begin: (tx, operation) => devices.workflows.begin(tx, operation),
-      callOff: (tx, device, reason, now) => devices.workflows.callOff(tx, device, reason, now),
+      callOff: (tx, device, why, now) => devices.workflows.callOff(tx, device, why, now),
     },
     beginJob: (tx, person, action, chosen) => jobs.runs.beginWith(tx, person, action, chosen),
   })

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { markets } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
+import { regions as names } from '../../texts/zh-CN/regions.ts'
 import { hashOfUnknownPassword } from '../people/passwords.ts'
 import type { Config } from '../config/config.ts'
 import { demoIsWanted } from '../demo/demo-fleet.ts'
@@ -14,16 +15,16 @@ import type { Tables } from '../store/tables.ts'
 import { userQueries } from '../store/users.ts'
 
 const regions = [
-  { code: 'us-west', name: '美国西部', country: 'US', timezone: 'America/Los_Angeles' },
-  { code: 'us-east', name: '美国东部', country: 'US', timezone: 'America/New_York' },
-  { code: 'ca-central', name: '加拿大', country: 'CA', timezone: 'America/Toronto' },
-  { code: 'gb-london', name: '英国', country: 'GB', timezone: 'Europe/London' },
-  { code: 'eu-central', name: '欧洲中部', country: 'DE', timezone: 'Europe/Berlin' },
-  { code: 'ap-southeast', name: '东南亚', country: 'SG', timezone: 'Asia/Singapore' },
-  { code: 'jp-east', name: '日本', country: 'JP', timezone: 'Asia/Tokyo' },
-  { code: 'cn-south', name: '中国南部', country: 'CN', timezone: 'Asia/Shanghai' },
-  { code: 'cn-east', name: '中国东部', country: 'CN', timezone: 'Asia/Shanghai' },
-]
+  { code: 'us-west', country: 'US', timezone: 'America/Los_Angeles' },
+  { code: 'us-east', country: 'US', timezone: 'America/New_York' },
+  { code: 'ca-central', country: 'CA', timezone: 'America/Toronto' },
+  { code: 'gb-london', country: 'GB', timezone: 'Europe/London' },
+  { code: 'eu-central', country: 'DE', timezone: 'Europe/Berlin' },
+  { code: 'ap-southeast', country: 'SG', timezone: 'Asia/Singapore' },
+  { code: 'jp-east', country: 'JP', timezone: 'Asia/Tokyo' },
+  { code: 'cn-south', country: 'CN', timezone: 'Asia/Shanghai' },
+  { code: 'cn-east', country: 'CN', timezone: 'Asia/Shanghai' },
+] as const
 
 /** Of the first manager and element, in seconds. */
 const firstSubscription = 90 * 24 * 60 * 60
@@ -46,7 +47,7 @@ export async function seed(db: Kysely<Tables>, firstFleet: Config['firstFleet'])
 
     await tx
       .insertInto('regions')
-      .values(regions.map((region, position) => ({ ...region, position })))
+      .values(regions.map((region, position) => ({ ...region, name: names[region.code], position })))
       .execute()
 
     await settingQueries(tx).markDone(accountsAreUntold)

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely'
+import type { Reason } from '../../domain/reason.ts'
 import type { BoxHealth, RefusedPhone, TunnelState } from '../../domain/box-protocol.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { likePart } from './like-pattern.ts'
@@ -192,7 +193,7 @@ export const boxQueries = (db: Kysely<Tables>) => {
 export interface TunnelOfBox {
   enabled: boolean
   state: TunnelState
-  reason: string
+  reason: Reason | null
   server_address: string
   server_port: number
   remote_port: number

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Reason } from '../../domain/reason.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import type { RunPartState } from '../../domain/runs.ts'
 import { isWithin } from './owner-tree.ts'
@@ -18,7 +19,7 @@ export interface RunPartEnd {
   state: RunPartState
   ended_at: number
   exit_code: number | null
-  reason: string
+  reason: Reason | null
   truncated: boolean
   file_id?: number
 }

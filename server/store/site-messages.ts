@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Reason } from '../../domain/reason.ts'
 import { seesEverything, type Role } from '../../domain/roles.ts'
 import { isWithin } from './owner-tree.ts'
 import type { SiteMessage } from '../../domain/user-messages.ts'
@@ -16,7 +17,7 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
     db
       .selectFrom('site_message_recipients as mine')
       .innerJoin('site_messages', 'site_messages.id', 'mine.message_id')
-      .select(['site_messages.id', 'msg_text', 'created_at', isRead.as('confirm')])
+      .select(['site_messages.id', 'msg_text', 'reason', 'created_at', isRead.as('confirm')])
       .where('mine.user_id', '=', userId)
 
   const matching = (userId: number, confirm: boolean | undefined) => {
@@ -49,7 +50,7 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
       const items = await db
         .selectFrom(page.as('page'))
         .innerJoin('site_messages', 'site_messages.id', 'page.message_id')
-        .select(['site_messages.id', 'msg_text', 'created_at', isRead.as('confirm')])
+        .select(['site_messages.id', 'msg_text', 'reason', 'created_at', isRead.as('confirm')])
         .orderBy('site_messages.id', 'desc')
         .execute()
       return { items, total: await totalBeside(items, { limit, skip }, () => countRows(matching(userId, confirm))) }
@@ -71,11 +72,14 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
       return numUpdatedRows > 0n
     },
 
-    /** Writes a message to an audience; answers its id and how many users got it. */
-    async send(sender: Person, msgText: string, audience: Audience): Promise<{ id: number; count: number }> {
+    /** Writes a message to an audience, in words or as a reason; answers its id and how many users got it. */
+    async send(sender: Person, said: string | Reason, audience: Audience): Promise<{ id: number; count: number }> {
       const { id } = await db
         .insertInto('site_messages')
-        .values({ sender_id: sender.id, msg_text: msgText })
+        .values({
+          sender_id: sender.id,
+          ...(typeof said === 'string' ? { msg_text: said } : { msg_text: '', reason: said }),
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       const { numInsertedOrUpdatedRows } = await db
@@ -92,7 +96,7 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
       const rows = await db
         .selectFrom('site_message_recipients as theirs')
         .innerJoin('site_messages', 'site_messages.id', 'theirs.message_id')
-        .select(['theirs.user_id', 'site_messages.id', 'msg_text', 'created_at', isRead.as('confirm')])
+        .select(['theirs.user_id', 'site_messages.id', 'msg_text', 'reason', 'created_at', isRead.as('confirm')])
         .where('theirs.user_id', 'in', userIds)
         .where('theirs.message_id', '=', id)
         .execute()

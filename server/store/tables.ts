@@ -5,11 +5,15 @@ import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { ActionArguments, PhoneAction } from '../../domain/phone-actions.ts'
 import type { Proxy } from '../../domain/environments.ts'
+import type { Reason } from '../../domain/reason.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { RunAction, RunPartState, RunState, ScriptParameter, TaskTargets } from '../../domain/runs.ts'
 
 /** `removed`: its bytes are still to go. */
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
+/** Null where nothing needs to be said. */
+type Why = ColumnType<Reason | null, Reason | null | undefined>
+
 export type OperationResult = 'ok' | 'partial' | 'failed'
 
 /** Every table of the database. A column ending in `_at` is a Unix time in milliseconds, unless it says otherwise. */
@@ -146,7 +150,8 @@ export interface BoxTunnelsTable {
   remote_port: number
   local_port: number
   state: TunnelState
-  reason: Generated<string>
+  /** Why it failed; else null. */
+  reason: Why
   since: number
 }
 
@@ -185,7 +190,7 @@ export interface DevicesTable {
   android_version: Generated<string>
   resolution: Generated<string>
   status: ColumnType<DeviceStatus, DeviceStatus | undefined>
-  status_reason: Generated<string>
+  status_reason: Why
   /** What it was before it went away; null while it is there. */
   status_before: DeviceStatus | null
   /** When it is faulty, unless it is done with what it is at. */
@@ -261,6 +266,8 @@ export interface SiteMessagesTable {
   id: Generated<number>
   sender_id: number
   msg_text: string
+  /** What the server itself has to say, without words; the text is empty then. */
+  reason: Why
   created_at: Generated<number>
 }
 
@@ -514,8 +521,8 @@ export interface RunsTable {
   /** As it is given to phones, parameters included. */
   script: string
   state: RunState
-  /** Why it was skipped; else empty. */
-  reason: Generated<string>
+  /** Why it was skipped; else null. */
+  reason: Why
   timeout_seconds: number
   concurrency: number
   created_by: number
@@ -545,7 +552,8 @@ export interface RunPartsTable {
   started_at: number | null
   ended_at: number | null
   exit_code: number | null
-  reason: Generated<string>
+  /** Why it failed, where the phone did not say; else null. */
+  reason: Why
   output: Generated<string>
   /** Of the output, in UTF-16 units, as the agent counts. */
   output_length: Generated<number>
@@ -599,8 +607,8 @@ export interface PhoneOperationsTable {
   attempts: Generated<number>
   /** Whether a close saves a record. */
   saves: Generated<boolean>
-  /** Why it failed; else empty. */
-  reason: Generated<string>
+  /** Why it failed; else null. */
+  reason: Why
   claimed_until: number
   created_at: Generated<number>
   ended_at: number | null

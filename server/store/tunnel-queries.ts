@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Reason } from '../../domain/reason.ts'
 import type { TunnelState } from '../../domain/box-protocol.ts'
 import type { BoxTunnelsTable, Tables } from './tables.ts'
 
@@ -18,14 +19,14 @@ export const boxTunnelQueries = (db: Kysely<Tables>) => ({
       .onConflict((conflict) =>
         conflict.column('box_id').doUpdateSet((of) => ({
           ...settings,
-          reason: '',
+          reason: null,
           revision: of(of.ref('box_tunnels.revision'), '+', 1),
         })),
       )
       .returningAll()
       .executeTakeFirstOrThrow(),
 
-  async noteState(boxId: number, state: TunnelState, reason: string, since: number): Promise<void> {
+  async noteState(boxId: number, state: TunnelState, reason: Reason | null, since: number): Promise<void> {
     await db.updateTable('box_tunnels').set({ state, reason, since }).where('box_id', '=', boxId).execute()
   },
 

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Reason } from '../../domain/reason.ts'
 import type { PhoneOperationsTable, Tables } from './tables.ts'
 
 export type PhoneOperationRow = Selectable<PhoneOperationsTable>
@@ -79,7 +80,7 @@ export const phoneOperationQueries = (db: Kysely<Tables>) => ({
     return numUpdatedRows > 0n
   },
 
-  async end(id: number, state: 'done' | 'failed', reason: string, at: number): Promise<void> {
+  async end(id: number, state: 'done' | 'failed', reason: Reason | null, at: number): Promise<void> {
     await db.updateTable('phone_operations').set({ state, reason, ended_at: at }).where('id', '=', id).execute()
   },
 })

@@ -1,8 +1,11 @@
 import { isCare, type CareAction } from '../../domain/phone-actions.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf, token } from './client.ts'
-import { fetchJob, type BegunJob } from './jobs.ts'
 import { oneByOne, selectionOf, type BatchCall, type BatchTarget, type FindOptions } from './list-calls.ts'
+import type { TFunction } from 'i18next'
+import { reasonText } from '../../texts/reason.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { fetchJob, type BegunJob, type JobPart } from './jobs.ts'
 
 export type Device = components['schemas']['Device']
 export type DeviceStatus = components['schemas']['DeviceStatus']
@@ -93,13 +96,17 @@ export function actAtOnce(
     : dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ...selection, action } }))
 }
 
+/** Why a part of a job came to nothing: as somebody said it, or how it ended. */
+const failureText = (t: TFunction, part: JobPart | undefined): string =>
+  reasonText(t, part?.reason ?? null) || (part ? t(`jobs.phone.${part.state}`) : '')
+
 /** How often it is asked how far the job of one phone is. Milliseconds. */
 const jobPoll = 400
 
 /**
  * Does something on one phone, and waits until it is done.
  *
- * @throws Error with the reason where it could not be done; with the phone's state in the job where nobody gave one
+ * @throws Error that says why it could not be done, or how it ended where nobody knows why
  */
 export async function actOnOne(
   id: number,
@@ -111,7 +118,7 @@ export async function actOnOne(
     const { job, parts } = await fetchJob(job_id, signal)
     const [part] = parts.items
     if (job.ended_at !== null && part?.state === 'succeeded') return
-    if (job.ended_at !== null) throw new Error(part?.reason || part?.state)
+    if (job.ended_at !== null) throw new Error(failureText(i18n.t, part))
     await new Promise((resolve) => setTimeout(resolve, jobPoll))
     signal.throwIfAborted()
   }

@@ -9,10 +9,13 @@ import {
 } from '../../domain/user-messages.ts'
 import type { ServerMessage } from './browser-socket.ts'
 import type { MaintenanceNotice, SiteMessage } from './messages.ts'
+import { reasonIn } from '../../domain/reason.ts'
+import { reasonText } from '../../texts/reason.ts'
+import { i18n } from '../i18n/i18n.ts'
 
 /** What the server pushes over the user's websocket, as the console speaks of it. */
 export type PushedNews =
-  /** The session has ended; `message` says why, and is empty where it says nothing. */
+  /** The session has ended; `message` says why, and is empty where nobody did. */
   | { type: 'session over'; message: string }
   | { type: 'site message'; message: SiteMessage }
   | { type: 'site message read'; id: number }
@@ -22,10 +25,14 @@ export type PushedNews =
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {} // Each field is checked.
 
+/** What the server says for a reason; empty where it gives none. */
+const worded = (reason: unknown): string => reasonText(i18n.t, reasonIn(reason) ?? null)
+
 function siteMessageIn(value: unknown): SiteMessage | undefined {
-  const { id, msg_text, created_at, confirm } = fieldsOf(value)
-  return typeof id === 'number' && typeof msg_text === 'string' && typeof created_at === 'number'
-    ? { id, msg_text, created_at, confirm: confirm === true }
+  const { id, msg_text, reason, created_at, confirm } = fieldsOf(value)
+  const text = reasonIn(reason) ? worded(reason) : msg_text
+  return typeof id === 'number' && typeof text === 'string' && typeof created_at === 'number'
+    ? { id, msg_text: text, created_at, confirm: confirm === true }
     : undefined
 }
 
@@ -45,7 +52,7 @@ function accountIn(value: unknown): AccountTerms | undefined {
 export function newsIn(message: ServerMessage): PushedNews | undefined {
   switch (message.task_type) {
     case sessionOverTask:
-      return { type: 'session over', message: typeof message.message === 'string' ? message.message : '' }
+      return { type: 'session over', message: worded(message.reason) }
     case siteMessageTask: {
       const arrived = siteMessageIn(message.message)
       return arrived && { type: 'site message', message: arrived }

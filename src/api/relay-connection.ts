@@ -1,4 +1,5 @@
 import { fromCallback } from 'xstate'
+import type { Reason } from '../../domain/reason.ts'
 import type {
   ControlMessage,
   PictureQuality,
@@ -23,8 +24,8 @@ export type RelayReport =
   /** The phone's clipboard has a new text. */
   | { type: 'copied'; text: string }
   /** The relay could not take a message. */
-  | { type: 'objected'; message: string }
-  | { type: 'closed'; code: number; reason: string }
+  | { type: 'objected'; reason: Reason }
+  | { type: 'closed'; code: number; reason: Reason | null }
 
 export type RelayOrder =
   | { type: 'send'; message: ControlMessage }
@@ -63,7 +64,7 @@ function reportOf(message: RelayMessage): RelayReport {
     case 'clipboard':
       return { type: 'copied', text: message.text }
     default:
-      return { type: 'objected', message: message.message }
+      return { type: 'objected', reason: message.reason }
   }
 }
 
@@ -111,7 +112,11 @@ export const relayConnection = fromCallback<
     },
     { signal },
   )
-  socket.addEventListener('close', ({ code, reason }) => report({ type: 'closed', code, reason }), { signal })
+  socket.addEventListener(
+    'close',
+    ({ code, reason }) => report({ type: 'closed', code, reason: reason === '' ? null : { code: reason, params: {} } }),
+    { signal },
+  )
 
   receive((order) => {
     if (order.type !== 'send') return say(order)
@@ -121,7 +126,7 @@ export const relayConnection = fromCallback<
   })
   const measuring = setInterval(() => {
     report({ type: 'measured', figures: player.figures() })
-    if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: '' })
+    if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: null })
   }, figuresInterval)
 
   return () => {

@@ -1,4 +1,5 @@
 import { fromCallback, type EventObject } from 'xstate'
+import type { Reason } from '../../domain/reason.ts'
 import { ReceiveWindow, SendWindow } from '../../domain/flow-window.ts'
 import {
   inputWindow,
@@ -15,8 +16,8 @@ export type TerminalLineReport =
   /** The phone's shell runs. */
   | { type: 'opened' }
   | { type: 'exited'; code: number }
-  /** The line has ended; the reason is what the relay or the box said of it, and may be empty. */
-  | { type: 'closed'; code: number; reason: string }
+  /** The line has ended; the reason is what the relay or the box said of it, if anything. */
+  | { type: 'closed'; code: number; reason: Reason | null }
   /** What was pasted is more than can wait for the phone. */
   | { type: 'overfilled' }
 
@@ -82,7 +83,7 @@ export const terminalLine = fromCallback<
   const typed = new TypedBytes((bytes) => socket.send(bytes))
   const shown = new ReceiveWindow(outputWindow)
   let heardAt = performance.now()
-  let reason = ''
+  let reason: Reason | null = null
   const hungUp = new AbortController()
   const { signal } = hungUp
 
@@ -124,7 +125,7 @@ export const terminalLine = fromCallback<
   )
   socket.addEventListener('close', ({ code }) => report({ type: 'closed', code, reason }), { signal })
   const listening = setInterval(() => {
-    if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: '' })
+    if (performance.now() - heardAt > longestSilence) report({ type: 'closed', code: noStatus, reason: null })
   }, silenceCheck)
 
   return () => {

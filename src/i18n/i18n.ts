@@ -1,79 +1,62 @@
-import { createInstance, type TFunction } from 'i18next'
-import type { Language } from '../machines/shell/language.ts'
-import type { Texts } from './texts.ts'
-import { zhCN } from './zh-CN.ts'
+import { createInstance } from 'i18next'
+import type { Language } from '../../texts/catalogue.ts'
+import { signedOut } from '../../texts/zh-CN/signed-out.ts'
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'translation'
-    resources: { translation: Texts }
-  }
-}
-
-/**
- * The console's texts. Chinese comes with the console, what only the signed-in need to read with their first screen; English
- * is fetched by whoever chooses it.
- */
+/** What the console says, in the operator's language. What Chinese says before sign-in comes with the console. */
 export const i18n = createInstance()
 
 void i18n.init({
   lng: 'zh-CN',
   fallbackLng: 'zh-CN',
-  resources: { 'zh-CN': { translation: zhCN } },
+  resources: { 'zh-CN': { translation: signedOut } },
   initAsync: false,
   interpolation: { escapeValue: false }, // React escapes.
 })
-
-/** Of a word for several, the word for one. */
-const singular = (unit: string): string => unit.replace(/ies$/, 'y').replace(/(?<=x)es$|s$/, '')
 
 // Whole numbers are grouped alike in both languages. The browser's own formatter takes its time to come.
 i18n.services.formatter?.add('number', (n: number, language) =>
   Number.isSafeInteger(n) ? String(n).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : new Intl.NumberFormat(language).format(n),
 )
 
-// English counts `{{n, counted(unit: phones)}}`: 1 phone, 2 phones.
-i18n.services.formatter?.add('counted', (n: number, language, { unit }: { unit: string }) => {
-  const number = new Intl.NumberFormat(language).format(n)
-  return `${number} ${n === 1 ? singular(unit) : unit}`
-})
-
-/** Says the same as `say`, and keeps what it was asked for by name alone: a screen asks for a hundred words whenever it opens. */
-function keeping(say: TFunction): TFunction {
-  const said = new Map<string, string>()
-  const t = (...asked: Parameters<TFunction>): unknown => {
-    const [key, ...more] = asked
-    if (more.length > 0 || typeof key !== 'string') return say(...asked)
-    const known = said.get(key)
-    if (known !== undefined) return known
-    const text: unknown = say(...asked)
-    if (typeof text === 'string' && text !== key) said.set(key, text) // What has no words yet may get some.
-    return text
-  }
-  return Object.assign(t, say) // With the properties of the one it stands for.
+interface Part {
+  language: Language
+  /** Whether it is for those alone who have signed in. */
+  isForSignedIn: boolean
+  load: () => Promise<object>
 }
 
-const voices = new Map<string, TFunction>()
-const newVoice = i18n.getFixedT.bind(i18n)
+/** What has not been fetched yet. */
+let missing: readonly Part[] = [
+  {
+    language: 'zh-CN',
+    isForSignedIn: true,
+    load: async () => (await import('../../texts/zh-CN/signed-in.ts')).signedIn,
+  },
+  { language: 'en', isForSignedIn: false, load: async () => (await import('../../texts/en/signed-out.ts')).signedOut },
+  { language: 'en', isForSignedIn: true, load: async () => (await import('../../texts/en/signed-in.ts')).signedIn },
+]
 
-// All components of a language are given the same `t`, so that what one has looked up the next one need not.
-i18n.getFixedT = ((...asked: Parameters<typeof newVoice>) => {
-  const name = JSON.stringify(asked)
-  let voice = voices.get(name)
-  if (voice === undefined) voices.set(name, (voice = keeping(newVoice(...asked))))
-  return voice
-}) as typeof i18n.getFixedT // Its type parameters only say which keys the function takes.
+let wantedLanguage: Language = 'zh-CN'
+let isForSignedIn = false
 
-/** What servers, relays and boxes say in Chinese alone: its words come with English. */
-export const english = { reason: (chinese: string) => chinese }
+/** Fetches what is wanted of the wanted language; rejects when it can't be. */
+async function fetchTexts(): Promise<void> {
+  const language = wantedLanguage
+  const parts = missing.filter((part) => part.language === language && (isForSignedIn || !part.isForSignedIn))
+  await Promise.all(parts.map(async ({ load }) => i18n.addResourceBundle(language, 'translation', await load(), true)))
+  missing = missing.filter((part) => !parts.includes(part))
+}
 
 /** Speaks this language from now on; rejects when its texts can't be fetched. */
 export async function speak(language: Language): Promise<void> {
-  if (language === 'en' && !i18n.hasResourceBundle('en', 'translation')) {
-    const { en, reasonInEnglish } = await import('./en.ts')
-    i18n.addResourceBundle('en', 'translation', en)
-    english.reason = reasonInEnglish
-  }
+  wantedLanguage = language
+  await fetchTexts()
   await i18n.changeLanguage(language)
   document.documentElement.lang = language
+}
+
+/** Fetches what is said to those who have signed in, too; rejects when it can't be. */
+export function speakToSignedIn(): Promise<void> {
+  isForSignedIn = true
+  return fetchTexts()
 }

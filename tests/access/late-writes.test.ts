@@ -275,6 +275,7 @@ const digest = ({ name }: { name: string }) =>
 
 /** Everything that the database keeps, but for what changes by itself. */
 async function kept(): Promise<Record<string, string>> {
+  await store.transaction((tx) => tx.reportRolls.compactTallies()) // As a sweep does by itself.
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'

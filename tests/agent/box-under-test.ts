@@ -135,7 +135,7 @@ export class BoxUnderTest {
       if (boxOfEventsTopic(topic) !== boxId) return
       const event = parseBoxEvent(payload.toString())
       if (!event) throw new Error(`the agent said ${payload.toString()}`)
-      if (event.type === 'result' && !event.ok) this.relay.relay.summonsFailed(watched.device_id, event.message)
+      if (event.type === 'result' && !event.ok) this.relay.relay.summonsFailed(watched.device_id, event.reason)
       this.#events.push(event)
       this.#received.emit('event')
     })

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { reasons } from '../../agent/reasons.ts'
+import { reason } from '../../texts/reason.ts'
 import { mostOutput, type WorkEnded } from '../../domain/phone-work.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
 
@@ -39,7 +39,7 @@ test('a script runs, and its output and exit code come back', async () => {
   const { output, ended } = await outcome(shell('echo 你好; echo wrong >&2; exit 3'))
   expect(output).toContain('你好\n')
   expect(output).toContain('wrong\n')
-  expect(ended).toMatchObject({ ending: 'exited', exit_code: 3, message: '', truncated: false })
+  expect(ended).toMatchObject({ ending: 'exited', exit_code: 3, reason: null, truncated: false })
 })
 
 test('output comes while the script still runs, until it is cancelled', async () => {
@@ -81,7 +81,10 @@ test('what was missed is told again, from where it is asked', async () => {
 
 test('work that the agent knows nothing of has failed', async () => {
   box.work({ type: 'report', work_id: 'before-the-restart', offset: 0 })
-  expect((await outcome('before-the-restart')).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
+  expect((await outcome('before-the-restart')).ended).toMatchObject({
+    ending: 'failed',
+    reason: reason('agent.workUnknown'),
+  })
 })
 
 test('work that was meant for the agent since it was started, and never came, is begun when it is given', async () => {
@@ -103,7 +106,7 @@ test('work that came too late can be given again by the same id', async () => {
     { type: 'shell', serial: serial(), script: 'ls', timeout: 1_000 },
     { deadline: Date.now() - 2_000 },
   )
-  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.tooLate })
+  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', reason: reason('agent.tooLate') })
   shell('echo in time', 10_000, id)
   expect((await outcome(id)).output).toBe('in time\n')
 })
@@ -123,7 +126,7 @@ test('an agent that is killed and started again knows which work it began, and t
   await restart('SIGKILL')
   expect((await box.event('inventory')).agent_boot).toBe(boot)
   box.work({ type: 'report', work_id: begun, offset: 0 })
-  expect((await outcome(begun)).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
+  expect((await outcome(begun)).ended).toMatchObject({ ending: 'failed', reason: reason('agent.workUnknown') })
   box.work({ type: 'report', work_id: lost, offset: 0 })
   expect(await box.event('work_unreceived')).toEqual({ type: 'work_unreceived', work_id: lost })
 
@@ -133,12 +136,12 @@ test('an agent that is killed and started again knows which work it began, and t
   const other = await box.event('inventory', (told) => told.agent_boot !== boot)
   expect(other.agent_boot).toMatch(/^[0-9a-f]{16}$/)
   box.work({ type: 'report', work_id: lost, offset: 0 })
-  expect((await outcome(lost)).ended).toMatchObject({ ending: 'failed', message: reasons.workUnknown })
+  expect((await outcome(lost)).ended).toMatchObject({ ending: 'failed', reason: reason('agent.workUnknown') })
 })
 
 test('work on a phone that is not there fails with a reason', async () => {
   const id = box.work({ type: 'shell', serial: 'NOBODY', script: 'ls', timeout: 1_000 })
-  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.noSuchPhone })
+  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', reason: reason('agent.noSuchPhone') })
 })
 
 test('work that comes too late is not begun', async () => {
@@ -146,7 +149,7 @@ test('work that comes too late is not begun', async () => {
     { type: 'shell', serial: serial(), script: 'ls', timeout: 1_000 },
     { deadline: Date.now() - 2_000 },
   )
-  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.tooLate })
+  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', reason: reason('agent.tooLate') })
 })
 
 test('a phone that is lost meanwhile fails its work, and a restart is done once it is told', async () => {
@@ -160,6 +163,6 @@ test('a phone that is lost meanwhile fails its work, and a restart is done once 
   }
   expect(endings.get(restart)).toMatchObject({ ending: 'exited', exit_code: 0 })
   expect(endings.get(script)).toMatchObject({ ending: 'failed', exit_code: null })
-  expect(endings.get(script)?.message).not.toBe('')
+  expect(endings.get(script)?.reason).not.toBeNull()
   await box.phonesReady([serial()])
 })

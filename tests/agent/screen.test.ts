@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { reasons } from '../../agent/reasons.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { decodePacket } from '../../domain/stream-protocol.ts'
 import { Peer } from '../relay/relay-under-test.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
@@ -84,16 +85,15 @@ test('a scrcpy that is killed on the phone is told, and the line is closed', asy
   const agent = await dialledBy()
   await agent.packet()
   await shell(phones.endpoints[0] ?? '', 'pkill -f scrcpy')
-  const ended = await agent.hear((news): news is { reason: string } => (news as { type: string }).type === 'ended')
-  expect(ended.reason).toBe(reasons.scrcpyEnded)
+  const ended = await agent.hear((news): news is { reason: Reason } => (news as { type: string }).type === 'ended')
+  expect(ended.reason).toEqual(reason('agent.scrcpyEnded'))
   await agent.closed
 })
 
 test('a phone without a scrcpy server is told with what is to be done', async () => {
   await shell(phones.endpoints[0] ?? '', 'rm /data/local/tmp/scrcpy-server.jar')
   const agent = await dialledBy()
-  const ended = await agent.hear((news): news is { reason: string } => (news as { type: string }).type === 'ended')
-  expect(ended.reason).toContain(reasons.scrcpyFailed)
-  expect(ended.reason).toContain('SCRCPY_SERVER_PATH')
+  const ended = await agent.hear((news): news is { reason: Reason } => (news as { type: string }).type === 'ended')
+  expect(ended.reason).toEqual({ code: 'agent.scrcpyMissing', params: { said: expect.any(String) } })
   await agent.closed
 })

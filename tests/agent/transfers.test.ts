@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { reasons } from '../../agent/reasons.ts'
+import { reason } from '../../texts/reason.ts'
 import type { WorkEnded } from '../../domain/phone-work.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
 import { shell } from './shell.ts'
@@ -72,7 +72,7 @@ test('more than the ticket allows fails the work with a reason, and nothing is k
   const { ended } = await outcome(box.work(server.send(run('cat /dev/zero'), 'endless', 1_000_000)))
   expect(ended).toMatchObject({ ending: 'failed', transfer: null })
   // The answer is read, unless the connection is reset before.
-  expect([reasons.transferRefused, reasons.transferFailed].some((reason) => ended.message.includes(reason))).toBe(true)
+  expect(['agent.transferRefused', 'agent.transferFailed']).toContain(ended.reason?.code)
   await expect.poll(() => server.names()).toEqual([])
 })
 
@@ -82,7 +82,7 @@ test('a server that goes away fails the work', async () => {
   server.cut()
   const { ended } = await outcome(id)
   expect(ended).toMatchObject({ ending: 'failed', transfer: null })
-  expect(ended.message).toContain(reasons.transferFailed)
+  expect(ended.reason?.code).toBe('agent.transferFailed')
   await expect.poll(() => server.names()).toEqual([])
 })
 
@@ -106,7 +106,7 @@ test('a script never holds the whole of what is not what was promised', async ()
     { ...fingerprint(content), size: content.length + 1 },
   ]) {
     const { ended } = await outcome(box.work(server.receive(run(script), 'damaged', promised)))
-    expect(ended).toMatchObject({ ending: 'failed', message: reasons.transferDamaged, transfer: null })
+    expect(ended).toMatchObject({ ending: 'failed', reason: reason('agent.transferDamaged'), transfer: null })
     expect(Number(await onPhone('stat -c %s /data/local/tmp/damaged'))).toBeLessThan(content.length)
   }
   expect(await onPhone('ls /data/local/tmp')).not.toContain('complete')
@@ -115,7 +115,7 @@ test('a script never holds the whole of what is not what was promised', async ()
 test('what is not there fails the work', async () => {
   const promised = fingerprint(Buffer.from('nothing'))
   const { ended } = await outcome(box.work(server.receive(run('cat'), 'nowhere', promised)))
-  expect(ended).toMatchObject({ ending: 'failed', message: `${reasons.transferRefused}（HTTP 404）` })
+  expect(ended).toMatchObject({ ending: 'failed', reason: reason('agent.transferRefused', { status: 404 }) })
 })
 
 test('a script that fails before it has read all tells how it failed', async () => {
@@ -132,7 +132,7 @@ test('a script that is content with less than all has failed', async () => {
   const content = Buffer.alloc(8_000_000)
   await server.keep('unread', content)
   const { ended } = await outcome(box.work(server.receive(run('true'), 'unread', fingerprint(content))))
-  expect(ended).toMatchObject({ ending: 'failed', message: reasons.transferUnread, transfer: null })
+  expect(ended).toMatchObject({ ending: 'failed', reason: reason('agent.transferUnread'), transfer: null })
 })
 
 test('a script that takes too long is ended', async () => {
@@ -143,7 +143,7 @@ test('a script that takes too long is ended', async () => {
 
 test('an address that is none fails the work', async () => {
   const id = box.work({ type: 'send', ...run('true'), transfer_url: 'ftp://elsewhere', ticket: '' })
-  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', message: reasons.badTransfer })
+  expect((await outcome(id)).ended).toMatchObject({ ending: 'failed', reason: reason('agent.badTransfer') })
 })
 
 test('a phone that restarts midway fails the work, and leaves nothing', async () => {

@@ -3,7 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { reasons } from '../../agent/reasons.ts'
+import { textReason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { Tunnel } from '../../agent/tunnel.ts'
 import type { TunnelReport, TunnelSettings } from '../../domain/box-protocol.ts'
 
@@ -67,8 +68,8 @@ describe('the tunnel of a box', () => {
   test('is open while frpc runs; its settings are for our own user to read, and gone with it', async () => {
     await installFrpc(runs)
     open(1)
-    await stateAfter(1).toEqual({ revision: 1, state: 'running', reason: '' })
-    expect(reports[0]).toEqual({ revision: 1, state: 'starting', reason: '' })
+    await stateAfter(1).toEqual({ revision: 1, state: 'running', reason: null })
+    expect(reports[0]).toEqual({ revision: 1, state: 'starting', reason: null })
     const told = await notes()
     expect(told).toContain('mode 600\n')
     expect(told).toContain('serverAddr = "frp.example.com"\nserverPort = 7000\n')
@@ -76,7 +77,7 @@ describe('the tunnel of a box', () => {
     expect(told).toContain('localPort = 22\nremotePort = 20022\n')
 
     shut(2)
-    await stateAfter(2).toEqual({ revision: 2, state: 'closed', reason: '' })
+    await stateAfter(2).toEqual({ revision: 2, state: 'closed', reason: null })
     expect(await readdir(join(folder, 'data'))).toEqual([])
   })
 
@@ -109,7 +110,7 @@ describe('the tunnel of a box', () => {
   test('says in frpc’s own words why it failed, and tries again', async () => {
     await installFrpc(isRefused)
     open(1)
-    await stateAfter(1).toEqual({ revision: 1, state: 'failed', reason: "token doesn't match" })
+    await stateAfter(1).toEqual({ revision: 1, state: 'failed', reason: textReason("token doesn't match") })
     await expect.poll(async () => (await notes()).split('mode 600').length - 1, { timeout: 10_000 }).toBe(2)
     await tunnel.close()
     expect(await readdir(join(folder, 'data'))).toEqual([])
@@ -118,15 +119,15 @@ describe('the tunnel of a box', () => {
   test('says with which code frpc ended where it gave no reason', async () => {
     await installFrpc('exit 3')
     open(1)
-    await stateAfter(1).toEqual({ revision: 1, state: 'failed', reason: `${reasons.frpcEnded}（3）` })
+    await stateAfter(1).toEqual({ revision: 1, state: 'failed', reason: reason('agent.frpcExited', { code: 3 }) })
   })
 
   test('says that there is no frpc where there is none, and can be closed all the same', async () => {
     vi.stubEnv('PATH', join(folder, 'bin'))
     open(1)
-    await stateAfter(1).toEqual({ revision: 1, state: 'missing', reason: reasons.frpcMissing })
+    await stateAfter(1).toEqual({ revision: 1, state: 'missing', reason: reason('agent.frpcMissing') })
     shut(2)
-    await stateAfter(2).toEqual({ revision: 2, state: 'closed', reason: '' })
+    await stateAfter(2).toEqual({ revision: 2, state: 'closed', reason: null })
     expect(await readdir(join(folder, 'data'))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { decodePacket } from '../../domain/stream-protocol.ts'
 import type { PhoneReport } from '../../domain/box-protocol.ts'
-import { reasons } from '../../agent/reasons.ts'
+import { reason } from '../../texts/reason.ts'
 import type { ViewerPeer } from '../relay/relay-under-test.ts'
 import { Adb } from './adb.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
@@ -135,7 +135,7 @@ describe.each(['adb’s daemon', 'an adb server'])('over %s', (way) => {
     const viewer = await watch()
     await viewer.state({ stream: 'streaming' })
     await onPhone('reboot')
-    await viewer.state({ stream: 'lost', reason: reasons.phoneClosed })
+    await viewer.state({ stream: 'lost', reason: reason('agent.phoneClosed') })
     expect((await box.event('phone_lost')).serial).toBe(serial())
     await box.phonesReady([serial()])
     await viewer.state({ stream: 'streaming' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textReason } from '../../domain/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import { connectBox, inventory, type FakeBox } from '../support/fake-box.ts'
 import { hearPatches, type Patches } from '../support/patches.ts'
@@ -56,7 +57,7 @@ test('opening one tells the agent everything, keeps the token sealed, and shows 
   const command = await told
   expect(command).toMatchObject({ revision: 1, name: 'B01', settings: { ...settings, local_port: 22 } })
 
-  await box.report({ type: 'tunnel', tunnel: { revision: 1, state: 'running', reason: '' } })
+  await box.report({ type: 'tunnel', tunnel: { revision: 1, state: 'running', reason: null } })
   await patches.next(({ type, changed }) => type === 'box' && stateIn(changed) === 'running')
   expect(await shown()).toMatchObject({ state: 'running' })
 
@@ -77,7 +78,10 @@ test('an agent role sees its box without the tunnel, and hears nothing of it', a
   expect(await frp({ enabled: false }, agent)).toMatchObject({ code: codes.notAllowed, status: 403 })
   const heard = await hearPatches(server, agent)
   const since = patches.heard.length
-  await box.report({ type: 'tunnel', tunnel: { revision: 1, state: 'failed', reason: 'port already used' } })
+  await box.report({
+    type: 'tunnel',
+    tunnel: { revision: 1, state: 'failed', reason: textReason('port already used') },
+  })
   await patches.next(({ changed }) => stateIn(changed) === 'failed', since)
   await box.report(inventory([]))
   await heard.next(({ type }) => type === 'box')
@@ -92,7 +96,7 @@ test('an agent that follows older settings, or forgot them, is told the newest',
     agent_version: '0.1.0',
     health: {},
     phones: [],
-    tunnel: { revision: 0, state: 'closed', reason: '' },
+    tunnel: { revision: 0, state: 'closed', reason: null },
   })
   expect(await told).toMatchObject({ revision: 1, settings: { token: 'frp-secret-1' } })
 })
@@ -104,14 +108,14 @@ test('what is left out stays; closing tells the agent to', async () => {
   const closing = box.command('tunnel')
   expect((await frp({ enabled: false })).data).toMatchObject({ enabled: false, state: 'waiting' })
   expect(await closing).toMatchObject({ revision: 3, settings: null })
-  await box.report({ type: 'tunnel', tunnel: { revision: 3, state: 'closed', reason: '' } })
+  await box.report({ type: 'tunnel', tunnel: { revision: 3, state: 'closed', reason: null } })
   await patches.next(({ changed }) => stateIn(changed) === 'closed')
   expect(await shown()).toMatchObject({ state: 'closed', enabled: false })
 })
 
 test('when the agent is gone nobody knows how an open tunnel fares', async () => {
   await frp({ enabled: true })
-  await box.report({ type: 'tunnel', tunnel: { revision: 4, state: 'running', reason: '' } })
+  await box.report({ type: 'tunnel', tunnel: { revision: 4, state: 'running', reason: null } })
   const since = patches.heard.length
   await patches.next(({ changed }) => stateIn(changed) === 'running')
   await box.vanish()

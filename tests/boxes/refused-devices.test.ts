@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textReason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { eventsTopic } from '../../domain/box-protocol.ts'
 import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake-box.ts'
-import { lossReasons, unreachableReasons } from '../../domain/reasons.ts'
 import { hearPatches } from '../support/patches.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -141,7 +142,7 @@ describe('a phone whose report cannot be read', () => {
 })
 
 describe('a phone that adb lists and cannot speak to', () => {
-  const unauthorized = unreachableReasons.unauthorized.zh
+  const unauthorized = reason('boxes.refused.reasons.unauthorized')
 
   test('takes no slot before it was spoken to, and its box says why', async () => {
     const box = await newBox(2)
@@ -172,19 +173,21 @@ describe('a phone that adb lists and cannot speak to', () => {
     await expect.poll(first).toMatchObject({ status: 'offline', status_reason: unauthorized })
     const noPermissions = { serial: 'USB', reason: 'no_permissions' } as const
     await box.report(inventory([], [noPermissions]))
-    await expect.poll(async () => (await first())?.status_reason).toBe(unreachableReasons.no_permissions.zh)
+    await expect
+      .poll(async () => (await first())?.status_reason)
+      .toEqual(reason('boxes.refused.reasons.no_permissions'))
     expect(await refused(box)).toEqual([])
     await box.report(inventory([]))
-    await expect.poll(async () => (await first())?.status_reason).toBe(lossReasons.phone.zh)
+    await expect.poll(async () => (await first())?.status_reason).toEqual(reason('devices.reason.lost'))
 
     await box.report({ type: 'phone_lost', serial: 'USB', reason: 'unauthorized' })
-    await expect.poll(async () => (await first())?.status_reason).toBe(unauthorized)
+    await expect.poll(async () => (await first())?.status_reason).toEqual(unauthorized)
     // Without its agent nobody knows.
     await box.vanish()
-    await expect.poll(async () => (await first())?.status_reason).toBe(lossReasons.agent.zh)
+    await expect.poll(async () => (await first())?.status_reason).toEqual(reason('devices.reason.agentLost'))
     const again = await connectBox(server, store, `R-${count}`)
     await again.report(inventory([readyPhone('USB')]))
-    await expect.poll(first).toMatchObject({ status: 'idle', status_reason: '' })
+    await expect.poll(first).toMatchObject({ status: 'idle', status_reason: null })
     await again.close()
   })
 
@@ -192,11 +195,13 @@ describe('a phone that adb lists and cannot speak to', () => {
     const box = await newBox(1)
     await box.report(inventory([readyPhone('BROKEN')]))
     await expect.poll(() => serials(box)).toHaveLength(1)
-    const broken = { status: 'faulty', status_reason: 'broken' } as const
+    const broken = { status: 'faulty', status_reason: textReason('broken') } as const
     await store.db.updateTable('devices').set(broken).where('box_id', '=', box.id).execute()
     for (let round = 0; round < 2; round += 1)
       await box.report({ type: 'phone_lost', serial: 'BROKEN', reason: 'unauthorized' })
-    await expect.poll(async () => (await devices(box))[0]).toMatchObject({ status: 'offline', status_reason: 'broken' })
+    await expect
+      .poll(async () => (await devices(box))[0])
+      .toMatchObject({ status: 'offline', status_reason: textReason('broken') })
     await box.close()
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
-import { lossReasons, openingReasons } from '../../domain/reasons.ts'
 import { startBoxOfPhones, type BoxOfPhones } from '../support/box-of-phones.ts'
 import { idlePhones } from '../support/idle-phones.ts'
 import { notesFile } from '../support/phone-page.ts'
@@ -60,7 +60,7 @@ test('an environment goes on as it was saved last, and its lost phone is nobody�
   await shell(lost, `echo unsaved > ${notesFile}`)
   expect(await post('environment/reopen', { id })).toMatchObject({
     code: codes.stateForbids,
-    message: openingReasons.phoneIsThere.zh,
+    message: '环境所在的设备没有离线，请先关闭环境',
   })
 
   box.freeze(0)
@@ -76,16 +76,20 @@ test('an environment goes on as it was saved last, and its lost phone is nobody�
   expect(await noteOn(other)).toBe('saved\n')
 
   const left = { environment_id: null, in_use_by: null, uncleaned: true, status_deadline: null }
-  expect(await device(lost)).toMatchObject({ status: 'offline', status_reason: lossReasons.abandoned.zh, ...left })
+  expect(await device(lost)).toMatchObject({
+    status: 'offline',
+    status_reason: reason('devices.reason.abandoned'),
+    ...left,
+  })
   const waiting = await add('waiting')
-  expect((await post('environment/open', { id: waiting })).message).toBe(openingReasons.noFreePhone.zh)
+  expect((await post('environment/open', { id: waiting })).message).toBe('没有可用的空闲设备')
   expect((await post('environment/open', { id: waiting, device_id: lost })).code).toBe(codes.stateForbids)
   expect((await post('device/del', { id: lost })).code).toBe(codes.stateForbids)
 
   box.thaw()
   box.cables[0]?.plugIn()
   await is(lost, 'idle')
-  expect(await device(lost)).toMatchObject({ uncleaned: false, status_reason: '' })
+  expect(await device(lost)).toMatchObject({ uncleaned: false, status_reason: null })
   expect(await noteOn(lost)).toBe('')
   expect((await store.environments.byId(id))?.device_id).toBe(other)
   await close(id, other)
@@ -115,7 +119,7 @@ test('an environment whose phone is lost stays there where no other is free', as
   await open(second, other)
   box.cables[0]?.unplug()
   await is(lost, 'offline')
-  expect((await post('environment/reopen', { id: first })).message).toBe(openingReasons.noFreePhone.zh)
+  expect((await post('environment/reopen', { id: first })).message).toBe('没有可用的空闲设备')
   box.cables[0]?.plugIn()
   await is(lost, 'in_use')
   expect((await store.environments.byId(first))?.device_id).toBe(lost)

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { WebSocket } from 'ws'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { hearPatches, type Patches } from '../support/patches.ts'
@@ -131,7 +133,7 @@ describe('taking control', () => {
     expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.stateForbids, message: '设备离线' })
     await box.report({ type: 'phones', phones: [{ serial: 'LEASE8', state: 'starting' }] })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'booting')
-    expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.stateForbids, message: '设备正在启动' })
+    expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.stateForbids, message: '设备正在启动，请稍候' })
     const since = patches.heard.length
     await box.report({ type: 'phones', phones: [{ serial: 'LEASE8', state: 'ready' }] })
     await patches.next((patch) => patch.id === id && patch.changed.status === 'idle', since)
@@ -144,7 +146,10 @@ describe('a phone that is lost while it is controlled', () => {
     const { id } = await phone('LEASE8')
     const before = patches.heard.length
     await box.report({ type: 'phone_lost', serial: 'LEASE8' })
-    await patches.next((patch) => patch.id === id && patch.changed.status_reason === '设备已断开', before)
+    await patches.next(
+      (patch) => patch.id === id && isDeepStrictEqual(patch.changed.status_reason, reason('devices.reason.lost')),
+      before,
+    )
     expect(await phone('LEASE8')).toMatchObject({ status: 'offline', in_use_by: { user_name: 'manager' } })
     expect(await point(manager, 'LEASE8')).toMatchObject({ code: codes.ok }) // Its page lost the line, and came back.
     expect(await point(agent, 'LEASE8', { take_over: true })).toMatchObject({ code: codes.stateForbids })
@@ -204,8 +209,9 @@ test('a viewer at the relay makes the box dial in, and is told when that fails',
       if (message.stream === 'lost') resolve(message)
     })
   })
-  await box.report({ type: 'result', command_id: command.id, ok: false, message: '没有 scrcpy' })
-  expect(await lost).toMatchObject({ type: 'state', reason: '没有 scrcpy' })
+  const why = reason('agent.noSuchPhone')
+  await box.report({ type: 'result', command_id: command.id, ok: false, reason: why })
+  expect(await lost).toMatchObject({ type: 'state', reason: why })
   socket.close()
 })
 

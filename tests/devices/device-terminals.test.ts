@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { codes } from '../../domain/codes.ts'
 import { closeCodes } from '../../domain/stream-protocol.ts'
-import { reasons } from '../../server/relay/reasons.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { UserRow } from '../../server/store/users.ts'
 import { Peer } from '../relay/relay-under-test.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
@@ -79,8 +80,8 @@ async function open(token: string): Promise<Peer> {
 }
 
 /** Why a terminal was closed. */
-const ending = (operator: Peer): Promise<{ reason: string }> =>
-  operator.hear((said): said is { type: string; reason: string } => (said as { type: string }).type === 'ended')
+const ending = (operator: Peer): Promise<{ reason: Reason }> =>
+  operator.hear((said): said is { type: string; reason: Reason } => (said as { type: string }).type === 'ended')
 
 describe('a terminal', () => {
   test('is opened by whoever sees the phone: a relay, a ticket for half a minute, and a command for the box', async () => {
@@ -140,7 +141,7 @@ describe('its ticket', () => {
     const { data } = await point(await tokenOf(boss))
     await present(data.ticket)
     const second = await present(data.ticket)
-    expect((await ending(second)).reason).toBe(reasons.badTicket)
+    expect((await ending(second)).reason).toEqual(reason('relay.badTicket'))
     expect((await second.closed).code).toBe(closeCodes.badTicket)
   })
 
@@ -148,7 +149,7 @@ describe('its ticket', () => {
     const token = await tokenOf(boss)
     const { data } = await point(token)
     await logout(token)
-    expect((await ending(await present(data.ticket))).reason).toBe(reasons.signedOut)
+    expect((await ending(await present(data.ticket))).reason).toEqual(reason('relay.signedOut'))
   })
 
   test('does not open the picture, nor does the picture’s open a terminal', async () => {
@@ -156,7 +157,7 @@ describe('its ticket', () => {
     const viewer = await dial('/relay/viewer')
     viewer.say({ type: 'hello', ticket: (await point(token)).data.ticket })
     expect((await viewer.closed).code).toBe(closeCodes.badTicket)
-    expect((await ending(await present((await control(token)).data.ticket))).reason).toBe(reasons.badTicket)
+    expect((await ending(await present((await control(token)).data.ticket))).reason).toEqual(reason('relay.badTicket'))
     await logout(token)
   })
 })
@@ -166,21 +167,21 @@ describe('an open terminal is closed', () => {
     const token = await tokenOf(boss)
     const operator = await open(token)
     await logout(token)
-    expect((await ending(operator)).reason).toBe(reasons.signedOut)
+    expect((await ending(operator)).reason).toEqual(reason('relay.signedOut'))
     expect((await operator.closed).code).toBe(closeCodes.signedOut)
   })
 
   test('when its user is disabled', async () => {
     const operator = await open(await tokenOf(boss))
     await server.call('v2/user/switch', { token: agent, body: { ids: [boss.id], enabled: false } })
-    expect((await ending(operator)).reason).toBe(reasons.signedOut)
+    expect((await ending(operator)).reason).toEqual(reason('relay.signedOut'))
   })
 
   test('when somebody else takes control of the phone', async () => {
     const operator = await open(await tokenOf(boss))
     const other = await server.signIn('agent')
     expect((await control(other)).code).toBe(codes.ok)
-    expect((await ending(operator)).reason).toBe(reasons.heldByOther)
+    expect((await ending(operator)).reason).toEqual(reason('relay.heldByOther'))
     expect((await operator.closed).code).toBe(closeCodes.takenOver)
     await logout(other)
   })
@@ -188,13 +189,13 @@ describe('an open terminal is closed', () => {
   test('when the phone is given to another owner', async () => {
     const operator = await open(await tokenOf(boss))
     await store.devices.handOver([device], await store.user('manager'))
-    expect((await ending(operator)).reason).toBe(reasons.noLongerYours)
+    expect((await ending(operator)).reason).toEqual(reason('relay.noLongerYours'))
   })
 
   test('when the phone is lost', async () => {
     const operator = await open(await tokenOf(boss))
     await box.report({ type: 'phone_lost', serial: 'SHELL' })
-    expect((await ending(operator)).reason).toBe('设备已断开')
+    expect((await ending(operator)).reason).toEqual(reason('devices.reason.lost'))
     expect(await point(await tokenOf(boss))).toMatchObject({ code: codes.stateForbids, message: '设备离线' })
     const since = patches.heard.length
     await box.report({ type: 'phones', phones: [readyPhone('SHELL')] })
@@ -205,7 +206,8 @@ describe('an open terminal is closed', () => {
     const told = box.command('terminal')
     const operator = await present((await point(await tokenOf(boss))).data.ticket)
     const { id } = await told
-    await box.report({ type: 'result', command_id: id, ok: false, message: '无法连接中继' })
-    expect((await ending(operator)).reason).toBe('无法连接中继')
+    const why = reason('agent.noRelay', { said: 'ECONNREFUSED' })
+    await box.report({ type: 'result', command_id: id, ok: false, reason: why })
+    expect((await ending(operator)).reason).toEqual(why)
   })
 })

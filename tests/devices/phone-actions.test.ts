@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { textReason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import { isCare } from '../../domain/phone-actions.ts'
-import { runReasons, stateReasons } from '../../domain/reasons.ts'
 import { jobTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Schemas } from '../../server/http/contract.ts'
 import { makeApk } from '../phone/shell/apk-under-test.ts'
@@ -80,8 +81,11 @@ async function fileOf(name: string, content: string | Buffer, token = manager): 
   return items[0].id
 }
 
-const apps = async (id: number): Promise<Schemas['PhoneApp'][]> =>
-  (await server.call('v2/device/apps', { token: manager, query: { id } })).data.items
+const apps = async (id: number, language = 'zh-CN'): Promise<Schemas['PhoneApp'][]> =>
+  (await server.call('v2/device/apps', { token: manager, query: { id }, headers: { 'X-Language': language } })).data
+    .items
+
+const nameOfNotes = (known: Schemas['PhoneApp'][]) => known.find((app) => app.package === 'com.phonedeck.notes')?.label
 
 describe('apps', () => {
   test('an APK is installed on several phones, opened, stopped and removed', async () => {
@@ -90,7 +94,7 @@ describe('apps', () => {
     const { job, phones: parts } = await outcome('install', ids, { file_id })
     expect(job).toMatchObject({ state: 'done', name: 'shop.apk', action: 'install', total: 2, succeeded: 2 })
     expect(job.arguments).toEqual({ file_id })
-    expect(parts.map(({ reason }) => reason)).toEqual(['', ''])
+    expect(parts.map(({ reason }) => reason)).toEqual([null, null])
     expect(await apps(phone(1).id)).toContainEqual({ package: shop, label: null, version: '1.2', installed: true })
 
     expect((await outcome('launch', ids, { package: 'com.depop' })).job.succeeded).toBe(2)
@@ -105,18 +109,26 @@ describe('apps', () => {
     expect(known?.version).not.toBe('')
   })
 
+  test('apps that come with every phone are called what they are in the caller’s language', async () => {
+    expect(nameOfNotes(await apps(phone(2).id))).toBe('备忘录')
+    expect(nameOfNotes(await apps(phone(2).id, 'en'))).toBe('Notes')
+  })
+
   test('a file that is no APK is refused by the phone, and the reason says so', async () => {
     const file_id = await fileOf('notes.txt', 'this is no app')
     const { phones: parts } = await outcome('install', [phone(0).id], { file_id })
     expect(parts[0]).toMatchObject({ state: 'failed', exit_code: 1 })
-    expect(parts[0]?.reason).toMatch(/^文件不是有效的安装包（Failure \[INSTALL_PARSE_FAILED_NOT_APK/)
+    expect(parts[0]?.reason).toEqual({
+      code: 'apps.reason.invalid',
+      params: { said: expect.stringMatching(/^Failure \[INSTALL_PARSE_FAILED_NOT_APK/) },
+    })
   })
 
   test('what is not on the phone can be neither removed nor opened, and the reason says so', async () => {
     const removed = await outcome('uninstall', [phone(0).id], { package: 'com.example.nowhere' })
-    expect(removed.phones[0]?.reason).toMatch(/^设备上没有此应用/)
+    expect(removed.phones[0]?.reason?.code).toBe('apps.reason.notRemovable')
     const opened = await outcome('launch', [phone(0).id], { package: 'com.example.nowhere' })
-    expect(opened.phones[0]?.reason).toMatch(/^设备上没有可以打开的此应用/)
+    expect(opened.phones[0]?.reason?.code).toBe('apps.reason.notLaunchable')
   })
 })
 
@@ -140,7 +152,7 @@ describe('files', () => {
     await store.db.updateTable('run_parts').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
     await server.call('v2/file/del', { token: manager, body: { ids: [late] } })
     const { data } = await server.call('v2/job/retry', { token: manager, body: { id: job.id } })
-    expect((await ended(data.job_id)).phones[0]?.reason).toBe(runReasons.fileGone.zh)
+    expect((await ended(data.job_id)).phones[0]?.reason).toEqual(reason('files.reason.gone'))
   })
 
   test('a file that has meanwhile a name that no phone takes fails with that reason, and no more', async () => {
@@ -149,7 +161,7 @@ describe('files', () => {
     await store.db.updateTable('run_parts').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
     await server.call('v2/file/edit', { token: manager, body: { id: file_id, name: '.hidden' } })
     const { data } = await server.call('v2/job/retry', { token: manager, body: { id: job.id } })
-    expect((await ended(data.job_id)).phones[0]?.reason).toBe(runReasons.fileName.zh)
+    expect((await ended(data.job_id)).phones[0]?.reason).toEqual(reason('files.reason.nameForPhone'))
     expect((await run({ ids: [phone(0).id], action: 'push', file_id })).data.fields).toHaveProperty(['file_id'])
   })
 
@@ -163,12 +175,10 @@ describe('screens', () => {
   test('a screenshot becomes a file of whoever took it: a PNG of the screen’s size', async () => {
     const { phones: parts } = await outcome('screenshot', [phone(0).id])
     const id = parts[0]?.file_id ?? 0
-    const { items } = (await server.call('v2/file/list', { token: manager, query: { keyword: '屏幕截图' } })).data
+    const { items } = (await server.call('v2/file/list', { token: manager, query: { keyword: '.png' } })).data
     const file = items.find((one: { id: number }) => one.id === id)
     expect(file).toMatchObject({ status: 'ready', owner_name: 'manager' })
-    expect(file.name).toMatch(
-      new RegExp(`^屏幕截图 ${phone(0).name} \\d{4}-\\d\\d-\\d\\d \\d\\d\\.\\d\\d\\.\\d\\d\\.png$`),
-    )
+    expect(file.name).toMatch(new RegExp(`^${phone(0).name} \\d{4}-\\d\\d-\\d\\d \\d\\d\\.\\d\\d\\.\\d\\d\\.png$`))
 
     const { data } = await server.call('v2/file/link', { token: manager, query: { id } })
     const picture = Buffer.from(await (await fetch(server.url + data.url)).arrayBuffer())
@@ -260,7 +270,10 @@ test('phones are freed: what is open is closed and kept, who controls one stops,
 
   const { job, phones: parts } = await outcome('free', [opened, controlled, idle])
   expect(job).toMatchObject({ succeeded: 2, failed: 1 })
-  expect(parts.find(({ device_id }) => device_id === idle)).toMatchObject({ state: 'failed', reason: '设备空闲' })
+  expect(parts.find(({ device_id }) => device_id === idle)).toMatchObject({
+    state: 'failed',
+    reason: reason('devices.reason.idle'),
+  })
   expect([await statusOf(opened), await statusOf(controlled)]).toEqual(['idle', 'idle'])
   const records = { market, id: environment.id }
   const { data } = await server.call('v2/environment/records', { token: manager, query: records })
@@ -278,17 +291,21 @@ describe('a phone that is left faulty', () => {
     const { id } = phone(0)
     await setPhone(id, { status: 'changing_ip', status_deadline: 1 })
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('idle'), until)
-    expect((await store.devices.byId(id))?.status_reason).toBe('更换 IP 超时')
+    expect((await store.devices.byId(id))?.status_reason).toEqual(reason('devices.late.changing_ip'))
     expect((await outcome('change_ip', [id])).job.succeeded).toBe(1)
   })
 
   test('says so in its job, and is recovered and tried again in one go', async () => {
     const [broken, fine] = [phone(0).id, phone(1).id]
-    await setPhone(broken, { status: 'faulty', status_reason: '更换 IP 超时' })
+    await setPhone(broken, { status: 'faulty', status_reason: reason('devices.late.changing_ip') })
     const first = await outcome('change_ip', [broken, fine])
     expect(first.job).toMatchObject({ succeeded: 1, failed: 1 })
     const part = ({ phones: parts }: typeof first) => parts.find(({ device_id }) => device_id === broken)
-    expect(part(first)).toMatchObject({ state: 'failed', device_status: 'faulty', reason: stateReasons.faulty.zh })
+    expect(part(first)).toMatchObject({
+      state: 'failed',
+      device_status: 'faulty',
+      reason: reason('devices.reason.faulty'),
+    })
 
     const inVain = await ended((await retryJob(first.job.id, {})).data.job_id)
     expect(inVain.job).toMatchObject({ total: 1, failed: 1 })
@@ -331,7 +348,7 @@ describe('a phone that is left faulty', () => {
 
   test('stays so where it has gone to somebody above meanwhile', async () => {
     const { id } = phone(0)
-    await setPhone(id, { status: 'faulty', status_reason: '更换 IP 超时' })
+    await setPhone(id, { status: 'faulty', status_reason: reason('devices.late.changing_ip') })
     const { job } = await outcome('change_ip', [id])
     expect((await detailOf(job.id)).data.recoverable).toBe(1)
     await store.devices.handOver([id], await store.user('agent'))
@@ -340,7 +357,7 @@ describe('a phone that is left faulty', () => {
     expect((await ended(data.job_id)).job).toMatchObject({ total: 1, failed: 1 })
     expect(await statusOf(id)).toBe('faulty')
     await store.devices.handOver([id], await store.user('manager'))
-    await setPhone(id, { status: 'idle', status_reason: '' })
+    await setPhone(id, { status: 'idle', status_reason: null })
   })
 })
 
@@ -359,7 +376,10 @@ describe('in a batch', () => {
     expect(Date.now() - begun).toBeLessThan(10_000)
     expect(first.job).toMatchObject({ state: 'done', total: 4, succeeded: 2, failed: 2 })
     const reasonOf = (id: number) => first.phones.find(({ device_id }) => device_id === id)?.reason
-    expect([reasonOf(dead.id), reasonOf(faulty.id)]).toEqual([stateReasons.offline.zh, stateReasons.faulty.zh])
+    expect([reasonOf(dead.id), reasonOf(faulty.id)]).toEqual([
+      reason('devices.reason.offline'),
+      reason('devices.reason.faulty'),
+    ])
     // A faulty phone may be looked at all the same.
     expect((await outcome('screenshot', [faulty.id])).job.succeeded).toBe(1)
 
@@ -406,7 +426,7 @@ describe('in a batch', () => {
     const { id, path } = await store.user('element')
     await setPhone(phone(3).id, { owner_id: id, owner_path: path })
     const { phones: parts } = await outcome('screen_on', [phone(3).id], {}, element)
-    expect(parts[0]).toMatchObject({ state: 'failed', reason: `${runReasons.held.zh}（manager）` })
+    expect(parts[0]).toMatchObject({ state: 'failed', reason: reason('devices.reason.held', { name: 'manager' }) })
     expect((await outcome('screen_on', [phone(3).id], {}, admin)).job.succeeded).toBe(1)
   })
 })
@@ -417,7 +437,9 @@ describe('phones themselves', () => {
     await server.call('v2/device/stream/point', { token: manager, query: { id: controlled, mode: 'control' } })
     const begun = await outcome('maintain', [idle, controlled])
     expect(begun.job).toMatchObject({ action: 'maintain', succeeded: 1, failed: 1 })
-    expect(begun.phones.map(({ reason }) => reason).toSorted()).toEqual(['', stateReasons.in_use.zh])
+    expect(new Set(begun.phones.map(({ reason: why }) => why?.code))).toEqual(
+      new Set(['devices.reason.in_use', undefined]),
+    )
     expect([await statusOf(idle), await statusOf(controlled)]).toEqual(['maintenance', 'in_use'])
     await outcome('free', [controlled])
     expect((await outcome('end_maintenance', [idle])).job.succeeded).toBe(1)
@@ -447,8 +469,8 @@ describe('phones themselves', () => {
     const { data: environment } = await server.call('v2/environment/add', { token: manager, body })
     await server.call('v2/environment/open', { token: manager, body: { id: environment.id, device_id: id } })
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('in_use'), until)
-    await setPhone(id, { status: 'faulty', status_reason: 'tried' })
-    expect((await outcome('delete', [id])).phones[0]?.reason).toBe(stateReasons.faulty.zh)
+    await setPhone(id, { status: 'faulty', status_reason: textReason('tried') })
+    expect((await outcome('delete', [id])).phones[0]?.reason).toEqual(reason('devices.reason.faulty'))
     expect((await outcome('recover', [id])).job.succeeded).toBe(1)
     expect(await statusOf(id)).toBe('idle')
   })
@@ -469,7 +491,7 @@ describe('phones themselves', () => {
     const { id } = phone(3)
     const held = { in_use_by: (await store.user('manager')).id, status: 'in_use' }
     await setPhone(id, { owner_id: other.id, owner_path: other.path, ...held })
-    expect((await outcome('delete', [id])).phones[0]?.reason).toBe(runReasons.notYours.zh)
+    expect((await outcome('delete', [id])).phones[0]?.reason).toEqual(reason('devices.reason.notYours'))
     const manager = await store.user('manager')
     await setPhone(id, { owner_id: manager.id, owner_path: manager.path, in_use_by: null, status: 'idle' })
   })
@@ -486,7 +508,7 @@ test('a phone that goes to somebody else just before a job deletes it stays in t
     await tx.statement('update devices set owner_id = $1, owner_path = $2 where id = $3', [other.id, other.path, id])
     return data.job_id
   })
-  expect((await ended(job)).phones[0]?.reason).toBe(runReasons.notVisible.zh)
+  expect((await ended(job)).phones[0]?.reason).toEqual(reason('devices.reason.noSuchDevice'))
   expect(await statusOf(id)).toBe('idle')
   await setPhone(id, { owner_id: manager.id, owner_path: manager.path })
 })

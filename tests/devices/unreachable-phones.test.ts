@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unreachableReasons } from '../../domain/reasons.ts'
 import { phoneIdentity } from '../../phone/system/phone-identity.ts'
 import { VirtualPhone } from '../../phone/virtual-phone.ts'
+import { reason } from '../../texts/reason.ts'
 import { newEnrolment } from '../../server/boxes/credentials.ts'
 import { Adb } from '../agent/adb.ts'
 import { Program } from '../agent/box-under-test.ts'
@@ -77,11 +77,11 @@ test('a phone whose authorization was revoked is offline and says what to do, un
   await connect(address)
   await expect
     .poll(() => device(serial), patience)
-    .toMatchObject({ status: 'offline', status_reason: unreachableReasons.unauthorized.zh })
+    .toMatchObject({ status: 'offline', status_reason: reason('boxes.refused.reasons.unauthorized') })
   expect(await refused()).toEqual([])
   await revoked.phone.stop()
   const allowed = await startPhone(0, true, port)
-  await expect.poll(() => device(serial), patience).toMatchObject({ status: 'idle', status_reason: '' })
+  await expect.poll(() => device(serial), patience).toMatchObject({ status: 'idle', status_reason: null })
   await adb.run('disconnect', address)
   await allowed.phone.stop()
 })

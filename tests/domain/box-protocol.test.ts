@@ -10,6 +10,8 @@ import {
   unreachableStates,
 } from '../../domain/box-protocol.ts'
 import { longestPiece, longestScript, longestWork, mostTransferred, mostOutput } from '../../domain/phone-work.ts'
+import { textReason } from '../../domain/reason.ts'
+import { anyWhy } from '../support/any-reason.ts'
 
 const serial = fc.stringMatching(/^[\w.:-]{1,64}$/)
 const percent = fc.double({ min: 0, max: 100, noNaN: true })
@@ -70,7 +72,7 @@ const event = fc.oneof(
   fc.record({ type: fc.constant('phones'), phones: fc.array(phone, { maxLength: 5 }) }),
   fc.record({ type: fc.constant('phone_lost'), serial }),
   unreachable.map((phone) => ({ type: 'phone_lost', ...phone })),
-  fc.record({ type: fc.constant('result'), command_id: short(64), ok: fc.boolean(), message: short(1_000) }),
+  fc.record({ type: fc.constant('result'), command_id: short(64), ok: fc.boolean(), reason: anyWhy }),
   fc.record({ type: fc.constant('agent_lost') }),
   fc.record({
     type: fc.constant('work_output'),
@@ -83,7 +85,7 @@ const event = fc.oneof(
     work_id: short(64),
     ending: fc.constant('exited'),
     exit_code: fc.nat(255),
-    message: short(1_000),
+    reason: anyWhy,
     truncated: fc.boolean(),
     transfer: fc.option(bytes),
   }),
@@ -92,7 +94,7 @@ const event = fc.oneof(
     work_id: short(64),
     ending: fc.constantFrom('timed_out', 'cancelled', 'failed'),
     exit_code: fc.constant(null),
-    message: short(1_000),
+    reason: anyWhy,
     truncated: fc.boolean(),
     transfer: fc.constant(null),
   }),
@@ -240,20 +242,40 @@ describe('an event', () => {
     ['a huge piece of output', { type: 'work_output', work_id: '1', offset: 0, text: 'x'.repeat(longestPiece + 1) }],
     ['output that no database keeps', { type: 'work_output', work_id: '1', offset: 0, text: 'a\0b' }],
     [
-      'a reason that no database keeps',
-      { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: null, message: 'a\0b', truncated: false },
+      'a reason that is none',
+      { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: null, reason: { code: 'a' }, truncated: false },
     ],
     ['output beyond what is kept', { type: 'work_output', work_id: '1', offset: mostOutput + 1, text: '' }],
     [
       'an exit code of something that did not exit',
-      { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: 1, message: '', truncated: false },
+      { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: 1, reason: null, truncated: false },
     ],
     [
       'an exit code that is none',
-      { type: 'work_ended', work_id: '1', ending: 'exited', exit_code: 256, message: '', truncated: false },
+      { type: 'work_ended', work_id: '1', ending: 'exited', exit_code: 256, reason: null, truncated: false },
     ],
   ])('is refused with %s', (_, message) => {
     expect(parseBoxEvent(JSON.stringify(message))).toBeUndefined()
+  })
+
+  test('of an older agent has a sentence, which is its reason', () => {
+    const reason = textReason('手机没有响应')
+    const result = { type: 'result', command_id: '1', ok: false }
+    expect(parseBoxEvent(JSON.stringify({ ...result, message: '手机没有响应' }))).toEqual({ ...result, reason })
+    const ended = {
+      type: 'work_ended',
+      work_id: '1',
+      ending: 'failed',
+      exit_code: null,
+      truncated: false,
+      transfer: null,
+    }
+    expect(parseBoxEvent(JSON.stringify({ ...ended, message: '手机没有响应' }))).toEqual({ ...ended, reason })
+    expect(parseBoxEvent(JSON.stringify({ ...result, ok: true, message: '' }))).toEqual({
+      ...result,
+      ok: true,
+      reason: null,
+    })
   })
 })
 

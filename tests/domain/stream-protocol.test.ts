@@ -11,6 +11,7 @@ import {
   parseViewerMessage,
   pictureQualities,
 } from '../../domain/stream-protocol.ts'
+import { anyWhy } from '../support/any-reason.ts'
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true })
 const text = fc.string({ unit: 'binary', maxLength: 200 })
@@ -141,7 +142,7 @@ test('an agent’s news are read as they were written', () => {
   const news = fc.oneof(
     fc.record({ type: fc.constant('hello'), ticket: text }),
     fc.record({ type: fc.constant('clipboard'), text }),
-    fc.record({ type: fc.constant('ended'), reason: text }),
+    fc.record({ type: fc.constant('ended'), reason: anyWhy }),
     fc.record({ type: fc.constant('silent'), ms: fc.nat(86_400_000) }),
     fc.record({ type: fc.constant('answers') }),
   )

@@ -13,11 +13,11 @@ import {
   parseTerminalOrder,
   parseTerminalReport,
 } from '../../domain/terminal-protocol.ts'
+import { anyWhy } from '../support/any-reason.ts'
 
 const size = fc.record({ cols: fc.integer({ min: 1, max: maxCols }), rows: fc.integer({ min: 1, max: maxRows }) })
 const ack = (window: number) => fc.record({ type: fc.constant('ack'), bytes: fc.integer({ min: 1, max: window }) })
 const exit = fc.record({ type: fc.constant('exit'), code: fc.nat(255) })
-const reason = fc.string({ unit: 'binary', maxLength: 1_000 })
 const ticket = fc.string({ maxLength: 1_000 })
 
 const hello = fc.tuple(ticket, size).map(([ticket, size]) => ({ type: 'hello', ticket, ...size }))
@@ -30,13 +30,13 @@ const news = fc.oneof(
   fc.constant({ type: 'opened' }),
   ack(inputWindow),
   exit,
-  fc.record({ type: fc.constant('failed'), reason }),
+  fc.record({ type: fc.constant('failed'), reason: anyWhy }),
 )
 const report = fc.oneof(
   fc.constantFrom({ type: 'opened' }, { type: 'alive' }),
   ack(inputWindow),
   exit,
-  fc.record({ type: fc.constant('ended'), reason }),
+  fc.record({ type: fc.constant('ended'), reason: anyWhy }),
 )
 
 describe.each([

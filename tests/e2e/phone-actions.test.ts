@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { makeApk } from '../phone/shell/apk-under-test.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { idlePhones } from '../support/idle-phones.ts'
@@ -117,7 +118,7 @@ test('takes the screens’ pictures, and downloads one', async () => {
     page.waitForEvent('download'),
     jobs().getByRole('button', { name: '下载文件' }).click(),
   ])
-  expect(file.suggestedFilename()).toMatch(/^屏幕截图 .*\.png$/)
+  expect(file.suggestedFilename()).toMatch(/^\S+ \d{4}-\d\d-\d\d .*\.png$/)
   expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG')
   expect(watched.complaints).toEqual([])
 })
@@ -174,7 +175,7 @@ test('a job that leaves phones faulty offers to recover them and try again; so d
   const makeFaulty = () =>
     store.db
       .updateTable('devices')
-      .set({ status: 'faulty', status_reason: '更换 IP 超时' })
+      .set({ status: 'faulty', status_reason: reason('devices.late.changing_ip') })
       .where('name', '=', name)
       .execute()
   await makeFaulty()

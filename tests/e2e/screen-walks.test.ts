@@ -108,9 +108,13 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A walk through all addresses that takes every way from one to another once. */
-function walkThrough(paths: readonly string[]): string[] {
-  const waysFrom = new Map(paths.map((from) => [from, paths.filter((to) => to !== from)]))
+/** A walk through a role's screens that takes each way from one to another once, but for those that an earlier role has taken. */
+function walkOf(role: Role): string[] {
+  const paths = menus[role]
+  const earlier = roles.slice(0, roles.indexOf(role)).map((one) => menus[one])
+  const isTaken = (from: string, to: string) => earlier.some((menu) => menu.includes(from) && menu.includes(to))
+  const waysFrom = new Map(paths.map((from) => [from, paths.filter((to) => to !== from && !isTaken(from, to))]))
+  if ([...waysFrom.values()].every((ways) => ways.length === 0)) return [...paths, ...paths.slice(0, 1)]
   // Hierholzer: every address has as many ways in as out, so the walk closes.
   const standing = [paths[0] ?? '']
   const walk: string[] = []
@@ -238,7 +242,9 @@ const menus: Record<Role, readonly string[]> = {
   element: ['/dashboard', '/device/list', ...ofMarkets, '/files/list'],
 }
 
-test.each(['admin', 'security', 'agent', 'manager', 'element'] as const)(
+const roles = ['admin', 'security', 'agent', 'manager', 'element'] as const
+
+test.each(roles)(
   'whatever screen %s comes from, a screen of the menu makes its own calls and shows its own rows',
   async (role) => {
     const { page, complaints } = await signedInPage(browser, server.url, role)
@@ -247,9 +253,11 @@ test.each(['admin', 'security', 'agent', 'manager', 'element'] as const)(
       .locator('nav a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     expect(menu.toSorted()).toEqual(menus[role].toSorted())
-    const { steps, strange } = await takeWalk(page, walkThrough(menu))
+    const walk = walkOf(role)
+    expect(new Set(walk)).toEqual(new Set(menu))
+    const { steps, strange } = await takeWalk(page, walk)
     expect(strange).toEqual([])
-    expect(steps).toBe(menu.length * (menu.length - 1))
+    expect(steps).toBe({ admin: 132, security: 10, agent: 9, manager: 350, element: 17 }[role])
     expect(complaints).toEqual([])
     await page.context().close()
   },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionMachine } from '../../src/machines/session/session.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
-import { HeldCalls, walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
+import { HeldCalls, walkEveryTransition, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -169,7 +169,7 @@ const chart: ChartUnderTest<typeof sessionMachine> = {
 }
 
 describe('the session, walked', () => {
-  walkEveryShortestPath(chart, atLogin)
+  walkEveryTransition(chart, atLogin)
   walkFailsWithBrokenGuard(chart, { guard: 'the token is gone', answers: false }, () => browser, atLogin)
 })
 

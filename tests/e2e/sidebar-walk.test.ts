@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { narrowerThan, sidebarMachine } from '../../src/machines/shell/sidebar.ts'
 import { openBrowser, signedInPage, signInThroughPage } from '../support/browser.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
-import { walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
+import { walkEveryTransition, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -92,7 +92,7 @@ const chartFrom = (input: Beginning): ChartUnderTest<typeof sidebarMachine> => (
 describe('the sidebar, walked', () => {
   for (const input of [leftOpen, leftClosed])
     describe(`beginning ${input.narrow ? 'in a narrow' : 'in a wide'} window`, () => {
-      walkEveryShortestPath(chartFrom(input), () => begin(input))
+      walkEveryTransition(chartFrom(input), () => begin(input))
     })
 
   walkFailsWithBrokenGuard(

@@ -5,7 +5,7 @@ import { siteMessagesMachine } from '../../src/machines/messages/site-messages.t
 import type { MessagePage, SiteMessage } from '../../src/api/messages.ts'
 import { openBrowser } from '../support/browser.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
-import { HeldCalls, walkEveryShortestPath, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
+import { HeldCalls, walkEveryTransition, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
 import { startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -180,13 +180,13 @@ const bellChart: ChartUnderTest<typeof siteMessagesMachine> = {
 
 describe('the bell and the notification, walked', () => {
   const broken = { guard: 'it is the one that is announced', answers: false }
-  walkEveryShortestPath(bellChart, atTheBell)
+  walkEveryTransition(bellChart, atTheBell)
   walkFailsWithBrokenGuard(bellChart, broken, () => browser, atTheBell)
 })
 
 describe('the dialog of a site message, walked', () => {
   // Left out: the lists that follow. What was read is told to all tabs, also to this one, so that there are two.
-  walkEveryShortestPath(
+  walkEveryTransition(
     {
       machine: siteMessagesMachine,
       events: [

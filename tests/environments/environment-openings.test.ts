@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import type { Schemas } from '../../server/http/contract.ts'
 import { notesFile } from '../support/phone-page.ts'
@@ -309,7 +310,7 @@ describe('a phone', () => {
       .set({ status: 'preparing', status_deadline: 1 })
       .where('id', '=', device)
       .execute()
-    await expect.poll(async () => (await phone(device)).status_reason, until).toBe('打开环境超时')
+    await expect.poll(async () => (await phone(device)).status_reason, until).toEqual(reason('devices.late.preparing'))
     expect(await statusOf(device)).toBe('faulty')
     await post('device/recover', { id: device })
     await expect.poll(() => statusOf(device), until).toBe('idle')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
-import { openingReasons, runReasons } from '../../domain/reasons.ts'
 import { jobTask, type UserMessage } from '../../domain/user-messages.ts'
 import type { Schemas } from '../../server/http/contract.ts'
 import { notesFile } from '../support/phone-page.ts'
@@ -104,7 +104,9 @@ describe('environments', () => {
     const ids = await addAll('a', 'b', 'c', 'd', 'e')
     const first = await outcome('open', { ids })
     expect(first.job).toMatchObject({ total: 5, succeeded: 4, failed: 1 })
-    expect(reasonsOf(first.parts.filter(({ state }) => state === 'failed'))).toEqual([openingReasons.noFreePhone.zh])
+    expect(reasonsOf(first.parts.filter(({ state }) => state === 'failed'))).toEqual([
+      reason('environments.reason.noFreePhone'),
+    ])
     const late = first.parts.find(({ state }) => state === 'failed')?.environment_id ?? 0
 
     await outcome('close', { ids: ids.filter((id) => id !== late).slice(0, 1) })
@@ -118,7 +120,9 @@ describe('environments', () => {
   test('of a region without phones say which', async () => {
     const [id] = [await add('jp', { region: 'jp-east' })]
     const { parts } = await outcome('open', { ids: [id] })
-    expect(reasonsOf(parts)).toEqual([`${openingReasons.noFreePhone.zh}（日本）`])
+    expect(reasonsOf(parts)).toEqual([
+      reason('environments.reason.noFreePhoneIn', { region: reason('regions.jp-east') }),
+    ])
   })
 
   test('get their newest records back as a job: at once where they are open, else with the next opening', async () => {
@@ -139,7 +143,7 @@ describe('environments', () => {
     const partOf = (id: number) => parts.find(({ environment_id }) => environment_id === id)
     expect(partOf(open)).toMatchObject({ state: 'succeeded', device_id: await phoneOf(open) })
     expect(partOf(shut)).toMatchObject({ state: 'succeeded', device_id: null })
-    expect(partOf(fresh)).toMatchObject({ state: 'failed', reason: openingReasons.noRecord.zh })
+    expect(partOf(fresh)).toMatchObject({ state: 'failed', reason: reason('environments.reason.noRecord') })
     expect(await shell(open, `cat ${notesFile}`)).toBe('kept\n')
     // What was on the phone is not lost, either.
     const { data } = await server.call('v2/environment/records', { token: manager, query: { market, id: open } })
@@ -149,9 +153,9 @@ describe('environments', () => {
   test('that are open already, or not open, say so', async () => {
     const ids = await addAll('twice')
     await outcome('open', { ids })
-    expect(reasonsOf((await outcome('open', { ids })).parts)).toEqual([openingReasons.environmentIsOpen.zh])
+    expect(reasonsOf((await outcome('open', { ids })).parts)).toEqual([reason('environments.reason.isOpen')])
     await outcome('close', { ids })
-    expect(reasonsOf((await outcome('close', { ids })).parts)).toEqual([openingReasons.environmentIsClosed.zh])
+    expect(reasonsOf((await outcome('close', { ids })).parts)).toEqual([reason('environments.reason.isClosed')])
   })
 
   test('of all that match, are those with which there is something to do', async () => {
@@ -239,10 +243,10 @@ describe('who', () => {
   })
 
   test.each([
-    ['is disabled', 'enabled = false', runReasons.starterGone.zh],
-    ['has a service that is over', 'expiration = 1, authorization_at = 1', openingReasons.serviceOver.zh],
-    ['loses the market', "modules = '{}'", openingReasons.notYourMarket.zh],
-  ])('%s while they wait has no more of them opened', async (what, change, reason) => {
+    ['is disabled', 'enabled = false', reason('jobs.reason.starterGone')],
+    ['has a service that is over', 'expiration = 1, authorization_at = 1', reason('people.reason.serviceOver')],
+    ['loses the market', "modules = '{}'", reason('people.reason.notYourMarket')],
+  ])('%s while they wait has no more of them opened', async (what, change, why) => {
     const user_name = `whoever ${what}`
     const { id } = await store.addUser({ user_name, role: 'manager', modules: [market] }, 'agent')
     const { data: session } = await server.call('v2/user/login', { body: { user_name, password: testPassword } })
@@ -256,7 +260,7 @@ describe('who', () => {
       return data.job_id
     })
     const { parts } = await ended(job, admin)
-    expect(reasonsOf(parts)[1]).toBe(reason)
+    expect(reasonsOf(parts)[1]).toEqual(why)
   })
 
   test('asks for ids or for what matches, and not for both', async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { parseBoxCommand } from '../../domain/box-protocol.ts'
-import { agentReasons } from '../../domain/reasons.ts'
 import { startBoxOfPhones } from '../support/box-of-phones.ts'
 import { Cable } from '../support/cable.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
@@ -63,7 +63,7 @@ const exited = (work_id: string) =>
     work_id,
     ending: 'exited',
     exit_code: 0,
-    message: '',
+    reason: null,
     truncated: false,
     transfer: null,
   }) as const
@@ -130,7 +130,7 @@ test('work of an agent that went down with its server has failed, and says so; t
   for (const phone of [one, two])
     expect(await after.part(job, phone)).toMatchObject({
       output: 'begun\n',
-      part: { exit_code: null, reason: agentReasons.workUnknown.zh },
+      part: { exit_code: null, reason: reason('agent.workUnknown') },
     })
   await expect.poll(async () => (await after.part(job, three)).output, until).toBe('begun\n')
 
@@ -166,7 +166,7 @@ test('a job that never reached its phones when the server was killed is done at 
   const after = jobsOf(second, token)
   await expect.poll(async () => (await after.job(job)).state, { ...until, timeout: 90_000 }).toBe('done')
   for (const phone of [one, two])
-    expect(await after.part(job, phone)).toMatchObject({ output: 'x\n', part: { state: 'succeeded', reason: '' } })
+    expect(await after.part(job, phone)).toMatchObject({ output: 'x\n', part: { state: 'succeeded', reason: null } })
   await expect.poll(async () => (await after.job(unwanted)).ended_at, { ...until, timeout: 90_000 }).not.toBeNull()
   expect(await after.states(unwanted)).toEqual(['cancelled'])
   const { output } = await after.post('device/shell', { id: three, command: 'ls /data/local/tmp' })

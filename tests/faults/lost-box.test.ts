@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { hearPatches, type Patches } from '../support/patches.ts'
 import type { TestServer } from '../support/server.ts'
@@ -75,7 +76,9 @@ test('a box whose agent is lost goes offline with its phones, and comes back wit
   await offline
   expect(await theBox()).toMatchObject({ online: false, phone_count: 4, online_phone_count: 0 })
   expect(await devices()).toEqual(
-    Array.from({ length: 4 }, () => expect.objectContaining({ status: 'offline', status_reason: '盒子代理已断开' })),
+    Array.from({ length: 4 }, () =>
+      expect.objectContaining({ status: 'offline', status_reason: reason('devices.reason.agentLost') }),
+    ),
   )
 
   const again = await connectBox(server, store)
@@ -83,7 +86,7 @@ test('a box whose agent is lost goes offline with its phones, and comes back wit
   await again.report(inventory(['A', 'B', 'C', 'D'].map((serial) => readyPhone(serial))))
   await online
   expect(await theBox()).toMatchObject({ online: true, online_phone_count: 4, agent_version: '0.1.0', cpu: 3 })
-  expect((await devices())[0]).toMatchObject({ status: 'idle', status_reason: '' })
+  expect((await devices())[0]).toMatchObject({ status: 'idle', status_reason: null })
   await again.close()
 })
 

@@ -219,7 +219,7 @@ class Teller {
   async #report(work_id: string, offset: number): Promise<void> {
     const { output, hasEnded } = this.#said.get(work_id) ?? { output: '', hasEnded: false }
     await this.#box.report({ type: 'work_output', work_id, offset, text: output.slice(offset) })
-    const ended = { ending: 'exited', exit_code: 0, message: '', truncated: false, transfer: null } as const
+    const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
     if (hasEnded) await this.#box.report({ type: 'work_ended', work_id, ...ended })
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openingReasons } from '../../domain/reasons.ts'
+import { reason } from '../../texts/reason.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
 import type { TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
@@ -83,7 +83,7 @@ test('a part that can’t begin ends, also where that could not be written down 
   const job_id = await run('close', await addEnvironments('closed anyway'))
   await expect.poll(async () => (await jobOf(job_id)).ended_at, until).not.toBeNull()
   const [part] = (await ask('job/detail', { id: job_id })).parts.items
-  expect(part).toMatchObject({ state: 'failed', reason: openingReasons.environmentIsClosed.zh })
+  expect(part).toMatchObject({ state: 'failed', reason: reason('environments.reason.isClosed') })
 })
 
 test('a run that is given up forgets no part that is just beginning when it is taken up again', async () => {

@@ -124,7 +124,7 @@ describe('an admin who made scripts, tasks and runs', () => {
     await make('task/run', { id: task.id })
     const endWork = async () => {
       const { id: work_id } = await agent.workCommand()
-      const ended = { work_id, ending: 'exited', exit_code: 0, message: '', truncated: false, transfer: null } as const
+      const ended = { work_id, ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
       await agent.report({ type: 'work_ended', ...ended })
     }
     await endWork()

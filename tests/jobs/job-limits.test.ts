@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
-import { runReasons } from '../../domain/reasons.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
-import { messages } from '../../server/http/messages.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
 import { testPassword, type TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
@@ -71,7 +70,7 @@ describe('jobs that go on at once', () => {
   test('are 50 of one person at most; another has to wait until one ends, and nobody else is kept from theirs', async () => {
     const { id } = await store.user('manager')
     await addJobsOf(id)
-    const refused = { code: codes.stateForbids, message: messages.tooManyOwnJobs.zh }
+    const refused = { code: codes.stateForbids, message: '您正在执行的任务过多，请等待其中一些结束' }
     expect(await screenOn()).toMatchObject(refused)
     const { data: environment } = await post('environment/add', { market, name: 'one too many' })
     expect(await post('environment/run', { market, action: 'close', ids: [environment.id] })).toMatchObject(refused)
@@ -104,7 +103,7 @@ describe('jobs that go on at once', () => {
 })
 
 describe('more phones or environments than a job may be of', () => {
-  const refused = { code: codes.stateForbids, message: messages.tooManyToRunOn.zh }
+  const refused = { code: codes.stateForbids, message: '一次最多处理 10000 台设备或环境' }
   let large: string
   /** Phones and environments are of a manager of its own, one more of each than may be in a job. */
   beforeAll(async () => {
@@ -152,8 +151,8 @@ describe('a screenshot for which there is no space', () => {
       { upload_id: 'taken', owner_id: id, owner_path: path, name: 'large', size: 20 * 1024 ** 3 - 10, sha256: 'x' },
       Date.now(),
     )
-    expect(await take()).toMatchObject({ state: 'failed', reason: runReasons.filesFull.zh, file_id: null })
-    const files = { token: manager, query: { keyword: '屏幕截图' } }
+    expect(await take()).toMatchObject({ state: 'failed', reason: reason('files.reason.quotaUsed'), file_id: null })
+    const files = { token: manager, query: { keyword: '.png' } }
     expect((await server.call('v2/file/list', files)).data.total).toBe(0)
     expect((await store.files.usedBy(id)).bytes).toBe(taken.size)
     const [lost] = await pictures()
@@ -163,7 +162,7 @@ describe('a screenshot for which there is no space', () => {
 
     await sql`delete from files where upload_id = 'taken'`.execute(store.db)
     const kept = await take()
-    expect(kept).toMatchObject({ state: 'succeeded', reason: '' })
+    expect(kept).toMatchObject({ state: 'succeeded', reason: null })
     // A server that starts tidies up at once.
     await server.stop()
     server = await spawnServer({ phones: 1, dataDir })

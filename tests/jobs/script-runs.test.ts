@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import { mostOutput } from '../../domain/phone-work.ts'
 import { jobTask, type JobProgress, type UserMessage } from '../../domain/user-messages.ts'
 import type { Role } from '../../domain/roles.ts'
-import { stateReasons } from '../../domain/reasons.ts'
 import { jobOutput } from '../support/job-output.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -97,7 +97,7 @@ test('a script with parameters runs on three phones, and output and exit codes c
   const { job: over, parts } = await ended(job)
   expect(over).toMatchObject({ state: 'done', total: 3, succeeded: 0, failed: 3, running: 0 })
   for (const part of parts.items) {
-    expect(part).toMatchObject({ state: 'failed', exit_code: 7, reason: '', truncated: false })
+    expect(part).toMatchObject({ state: 'failed', exit_code: 7, reason: null, truncated: false })
     const serial = phones.find(({ id }) => id === part.device_id)?.serial
     const text = await output(job, part.device_id)
     expect(text).toContain(`to O'Neill "$(reboot)" \`id\` ;&| 你好\n第二行 from ${serial}\n`)
@@ -218,7 +218,7 @@ test('a phone that is lost meanwhile has failed with a reason, and one that is o
     ({ state }) => state !== 'running',
   )
   expect(part).toMatchObject({ state: 'failed', exit_code: null })
-  expect(part.reason).not.toBe('')
+  expect(part.reason).not.toBeNull()
   await server.call('v2/job/cancel', { token, body: { id: job } })
   await ended(job)
 
@@ -228,7 +228,7 @@ test('a phone that is lost meanwhile has failed with a reason, and one that is o
     .where('id', '=', lost?.id ?? 0)
     .execute()
   const gone = (await ended(await run('true', { ids: [lost?.id ?? 0] }))).parts.items[0]
-  expect(gone).toMatchObject({ state: 'failed', reason: stateReasons.offline.zh })
+  expect(gone).toMatchObject({ state: 'failed', reason: reason('devices.reason.offline') })
 })
 
 test('a script needs phones to run on', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
 import { nextTimes } from '../../server/jobs/schedule.ts'
-import { skipReasons } from '../../server/jobs/timetable.ts'
 import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake-box.ts'
 import { jobOutput } from '../support/job-output.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -69,7 +69,7 @@ const end = (work_id: string) =>
     work_id,
     ending: 'exited',
     exit_code: 0,
-    message: '',
+    reason: null,
     truncated: false,
     transfer: null,
   })
@@ -187,7 +187,9 @@ describe('a timed task', () => {
       () => runsOf(id),
       ({ length }) => length > 0,
     )
-    expect(runs).toEqual([expect.objectContaining({ state: 'skipped', reason: skipReasons.missed, total: 0 })])
+    expect(runs).toEqual([
+      expect.objectContaining({ state: 'skipped', reason: reason('jobs.reason.missed'), total: 0 }),
+    ])
     await post('task/del', { ids: [id] })
   })
 
@@ -202,7 +204,7 @@ describe('a timed task', () => {
       () => runsOf(id),
       ({ length }) => length === 2,
     )
-    expect(runs[0]).toMatchObject({ state: 'skipped', reason: skipReasons.stillGoing })
+    expect(runs[0]).toMatchObject({ state: 'skipped', reason: reason('jobs.reason.stillGoing') })
     await end(command.id)
     await eventually(
       () => runsOf(id),
@@ -218,7 +220,7 @@ describe('a timed task', () => {
       () => runsOf(id),
       ({ length }) => length > 0,
     )
-    expect(runs[0]).toMatchObject({ state: 'skipped', reason: '没有符合条件的设备' })
+    expect(runs[0]).toMatchObject({ state: 'skipped', reason: reason('jobs.reason.noPhones') })
   })
 })
 

@@ -80,7 +80,7 @@ const tasks = () =>
 /** Has each phone of the box do what it is told. */
 async function answerWork(): Promise<void> {
   const agentOfBox = await connectBox(server, store, boxBody.code)
-  const ended = { ending: 'exited', exit_code: 0, message: '', truncated: false, transfer: null } as const
+  const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
   for (let phone = 0; phone < size; phone += 1) {
     const { id } = await agentOfBox.workCommand()
     await agentOfBox.report({ type: 'work_ended', work_id: id, ...ended })

@@ -136,7 +136,7 @@ describe('sending', () => {
     for (const tab of tabs.slice(0, 2))
       expect(await tab.next(siteMessageTask)).toEqual({
         task_type: siteMessageTask,
-        message: { id: sent.id, msg_text: 'now', created_at: expect.any(Number), confirm: false },
+        message: { id: sent.id, msg_text: 'now', reason: null, created_at: expect.any(Number), confirm: false },
       })
     await send(admin, { user_ids: [other.id] }, 'yours')
     expect(await tabs[2]?.next(siteMessageTask)).toMatchObject({ message: { msg_text: 'yours' } })

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { afterEach, describe, expect, test } from 'vitest'
 import { sealTicket } from '../../server/relay/tickets.ts'
-import { reasons } from '../../server/relay/reasons.ts'
 import { phone, RelayUnderTest, ViewerPeer } from './relay-under-test.ts'
 
 let relay: RelayUnderTest
@@ -12,7 +11,7 @@ describe('a viewer is turned away', () => {
   test('without a ticket in time', async () => {
     relay = await RelayUnderTest.open({ hello: 20 })
     const stranger = new ViewerPeer(await relay.dial('/relay/viewer'))
-    expect(await stranger.closed).toEqual({ code: 4401, reason: reasons.noTicketInTime })
+    expect(await stranger.closed).toEqual({ code: 4401, reason: 'relay.noTicketInTime' })
   })
 
   test('when its first message is anything else', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AgentSupply } from '../../server/relay/agent-supply.ts'
-import { reasons } from '../../server/relay/reasons.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { relayTimings } from '../../server/relay/timings.ts'
 
 beforeEach(() => {
@@ -13,13 +14,13 @@ afterEach(() => {
 function supply() {
   const summoned: number[] = []
   const began = performance.now()
-  const told: string[] = []
+  const told: (Reason | null)[] = []
   const agents = new AgentSupply(
     {
       summon: async () => {
         summoned.push(Math.round(performance.now() - began))
       },
-      lost: (reason) => told.push(reason),
+      lost: (why) => told.push(why),
     },
     relayTimings,
   )
@@ -31,7 +32,7 @@ test('agents that leave at once are summoned after 1, 2, 4 and then always 10 se
   agents.need()
   for (const wait of [1_000, 2_000, 4_000, 10_000, 10_000]) {
     agents.arrived()
-    agents.left('it left')
+    agents.left(reason('relay.lostBox'))
     await vi.advanceTimersByTimeAsync(wait)
   }
   expect(summoned).toEqual([0, 1_000, 3_000, 7_000, 17_000, 27_000])
@@ -41,11 +42,11 @@ test('an agent that delivered for a while is summoned after a second again', asy
   const { agents, summoned } = supply()
   agents.need()
   agents.arrived()
-  agents.left('it left')
+  agents.left(reason('relay.lostBox'))
   await vi.advanceTimersByTimeAsync(1_000)
   agents.arrived()
   await vi.advanceTimersByTimeAsync(5_000)
-  agents.left('it left')
+  agents.left(reason('relay.lostBox'))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(summoned).toEqual([0, 1_000, 7_000])
 })
@@ -56,7 +57,7 @@ test('an agent that does not come within ten seconds is given up', async () => {
   await vi.advanceTimersByTimeAsync(9_999)
   expect(told).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
-  expect(told).toEqual([reasons.lateBox])
+  expect(told).toEqual([reason('relay.lateBox')])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(summoned).toEqual([0, 11_000])
 })
@@ -65,7 +66,7 @@ test('nothing is tried once nobody needs a picture', async () => {
   const { agents, summoned } = supply()
   agents.need()
   agents.arrived()
-  agents.left('it left')
+  agents.left(reason('relay.lostBox'))
   agents.release()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(summoned).toEqual([0])
@@ -74,10 +75,10 @@ test('nothing is tried once nobody needs a picture', async () => {
 test('an obstacle ends all trying; its end is followed by a try at once', async () => {
   const { agents, summoned, told } = supply()
   agents.need()
-  agents.hold('unplugged')
+  agents.hold(reason('devices.reason.lost'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(summoned).toEqual([0])
-  expect(told).toEqual(['unplugged'])
+  expect(told).toEqual([reason('devices.reason.lost')])
   agents.resume()
   expect(summoned).toEqual([0, 60_000])
 })

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { maxTextMessageBytes } from '../../domain/stream-protocol.ts'
-import { reasons } from '../../server/relay/reasons.ts'
+import { textReason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { operator, phone, RelayUnderTest } from './relay-under-test.ts'
 
 const colleague = { id: 5, user_name: 'colleague' }
@@ -26,7 +27,7 @@ describe('what the controller does', () => {
     const controller = await relay.control('lease-1')
     await controller.state({ mode: 'control' })
     controller.say(tap)
-    expect(await controller.message('refused')).toMatchObject({ message: reasons.noPhone })
+    expect(await controller.message('refused')).toMatchObject({ reason: reason('relay.noPhone') })
   })
 
   test('is refused from an observer', async () => {
@@ -36,7 +37,7 @@ describe('what the controller does', () => {
     agent.config()
     await observer.packet()
     observer.say(tap)
-    expect(await observer.message('refused')).toMatchObject({ message: reasons.observerOnly })
+    expect(await observer.message('refused')).toMatchObject({ reason: reason('relay.observerOnly') })
     expect(agent.waitingTexts).toEqual([])
   })
 })
@@ -75,7 +76,7 @@ describe('a phone that does not answer', () => {
     expect(await silence()).toEqual([undefined, undefined])
     agent.news({ type: 'silent', ms: 3_000 })
     for (const ms of await silence()) expect(ms).toBeGreaterThanOrEqual(3_000)
-    agent.news({ type: 'ended', reason: 'gone' })
+    agent.news({ type: 'ended', reason: textReason('gone') })
     agent.socket.close()
     expect((await controller.state({ stream: 'lost' })).silent_for).toBeUndefined()
   })
@@ -88,7 +89,7 @@ describe('everybody is told', () => {
     expect(await observer.state({})).toEqual({
       type: 'state',
       stream: 'waiting',
-      reason: '',
+      reason: null,
       mode: 'observe',
       controller: null,
       observers: 1,
@@ -111,7 +112,7 @@ describe('a take-over', () => {
     await former.state({ mode: 'control' })
     relay.leases.delete('lease-1')
     const next = await relay.control('lease-2', { user: colleague })
-    expect(await former.closed).toEqual({ code: 4409, reason: reasons.takenOver })
+    expect(await former.closed).toEqual({ code: 4409, reason: 'relay.takenOver' })
     expect((await next.state({ mode: 'control', observers: 0 })).controller).toEqual(colleague)
     await former.closed
     next.say(tap)
@@ -132,7 +133,7 @@ describe('a take-over', () => {
     const controller = await relay.control('lease-1')
     await controller.state({ mode: 'control' })
     relay.leases.delete('lease-1')
-    expect(await controller.closed).toEqual({ code: 4409, reason: reasons.controlLost })
+    expect(await controller.closed).toEqual({ code: 4409, reason: 'relay.controlLost' })
     expect(relay.released).toEqual([])
   })
 })
@@ -152,7 +153,7 @@ describe('a controller that does nothing', () => {
     expect(await controller.state({})).not.toHaveProperty('idle_ends_in')
     await controller.hear(warned)
     controller.say({ type: 'back' })
-    expect((await controller.message('refused')).message).toBe(reasons.noPhone)
+    expect((await controller.message('refused')).reason).toEqual(reason('relay.noPhone'))
     await observer.settled()
     expect(observer.waitingTexts.filter((text) => text.includes('idle_ends_in'))).toEqual([])
   })
@@ -161,7 +162,7 @@ describe('a controller that does nothing', () => {
     relay = await RelayUnderTest.open({ controlIdle: 60, idleWarning: 20 })
     const controller = await relay.control('lease-1')
     const observer = await relay.observe()
-    expect(await controller.closed).toEqual({ code: 4408, reason: reasons.idle })
+    expect(await controller.closed).toEqual({ code: 4408, reason: 'relay.idle' })
     expect(await relay.leaseReleased()).toBe('lease-1')
     expect(await observer.state({ controller: null })).toMatchObject({ observers: 1 })
   })
@@ -224,7 +225,7 @@ describe('a message that is', () => {
     const viewer = await relay.control('lease-1')
     await viewer.state({ mode: 'control' })
     viewer.say(message)
-    expect(await viewer.message('refused')).toEqual({ type: 'refused', message: reasons.malformed })
+    expect(await viewer.message('refused')).toEqual({ type: 'refused', reason: reason('relay.malformed') })
     await viewer.settled()
   })
 

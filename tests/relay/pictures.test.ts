@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { reasons } from '../../server/relay/reasons.ts'
+import { reason } from '../../texts/reason.ts'
 import { RelayUnderTest } from './relay-under-test.ts'
 
 let relay: RelayUnderTest
@@ -14,7 +14,7 @@ describe('a viewer', () => {
     const sent = [agent.config(), agent.key(1), agent.picture(2)]
     expect(await viewer.packet()).toEqual(sent[0])
     expect(await viewer.packet()).toEqual(sent[1])
-    await viewer.state({ stream: 'streaming', reason: '' })
+    await viewer.state({ stream: 'streaming', reason: null })
     expect(await viewer.packet()).toEqual(sent[2])
   })
 
@@ -135,7 +135,7 @@ describe('a viewer that does not keep up', () => {
     const agent = await relay.agent()
     agent.config()
     agent.key(1)
-    expect(await viewer.closed).toEqual({ code: 4404, reason: reasons.silent })
+    expect(await viewer.closed).toEqual({ code: 4404, reason: 'relay.silent' })
   })
 
   test('may be silent for as long as nothing new is shown', async () => {
@@ -181,5 +181,5 @@ test('an agent that sends something malformed is hung up on', async () => {
   const agent = await relay.agent()
   agent.socket.send(Buffer.from([9, 9, 9]))
   expect(await agent.closed).toMatchObject({ code: 4400 })
-  await viewer.state({ stream: 'lost', reason: reasons.malformedBox })
+  await viewer.state({ stream: 'lost', reason: reason('relay.malformedBox') })
 })

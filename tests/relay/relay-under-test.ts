@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -103,7 +104,8 @@ export class ViewerPeer extends Peer {
     return this.hear((message): message is State => {
       const state = message as State
       return (
-        state.type === 'state' && Object.entries(fields).every(([name, value]) => state[name as keyof State] === value)
+        state.type === 'state' &&
+        Object.entries(fields).every(([name, value]) => isDeepStrictEqual(state[name as keyof State], value))
       )
     })
   }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { reasons } from '../../server/relay/reasons.ts'
+import { textReason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { RelayUnderTest } from './relay-under-test.ts'
 
 let relay: RelayUnderTest
@@ -49,10 +50,10 @@ describe('an agent that vanishes mid-stream', () => {
     agent.key(1)
     await viewer.state({ stream: 'streaming' })
     agent.socket.terminate()
-    await viewer.state({ stream: 'lost', reason: reasons.lostBox })
+    await viewer.state({ stream: 'lost', reason: reason('relay.lostBox') })
 
     const returned = await relay.agent()
-    await viewer.state({ stream: 'waiting', reason: '' })
+    await viewer.state({ stream: 'waiting', reason: null })
     await viewer.packet()
     await viewer.packet()
     const [config, key] = [returned.config('after'), returned.key(1)]
@@ -64,9 +65,9 @@ describe('an agent that vanishes mid-stream', () => {
     relay = await RelayUnderTest.open({ backoff: [60_000] })
     const viewer = await relay.observe()
     const agent = await relay.agent()
-    agent.news({ type: 'ended', reason: 'the phone was switched off' })
+    agent.news({ type: 'ended', reason: textReason('the phone was switched off') })
     agent.socket.close()
-    await viewer.state({ stream: 'lost', reason: 'the phone was switched off' })
+    await viewer.state({ stream: 'lost', reason: textReason('the phone was switched off') })
   })
 })
 
@@ -87,7 +88,7 @@ test('an agent that does not dial in is given up and summoned again', async () =
   relay = await RelayUnderTest.open({ dialIn: 5, backoff: [1] })
   const viewer = await relay.observe()
   await relay.summons()
-  await viewer.state({ stream: 'lost', reason: reasons.lateBox })
+  await viewer.state({ stream: 'lost', reason: reason('relay.lateBox') })
   await relay.summons()
 })
 
@@ -96,7 +97,7 @@ test('a box that can not be asked is asked again', async () => {
   relay.summonFailure = new Error('no broker')
   const viewer = await relay.observe()
   await relay.summons()
-  await viewer.state({ stream: 'lost', reason: `${reasons.deafBox}：no broker` })
+  await viewer.state({ stream: 'lost', reason: reason('relay.deafBox', { said: 'no broker' }) })
   relay.summonFailure = undefined
   await relay.agent()
   await viewer.state({ stream: 'waiting' })
@@ -109,8 +110,8 @@ describe('a phone that is known to be lost', () => {
     const agent = await relay.agent()
     agent.config()
     await viewer.packet()
-    relay.relay.phoneLost(7, 'it was unplugged')
-    await viewer.state({ stream: 'lost', reason: 'it was unplugged' })
+    relay.relay.phoneLost(7, textReason('it was unplugged'))
+    await viewer.state({ stream: 'lost', reason: textReason('it was unplugged') })
     await agent.closed
     await viewer.settled()
     expect(relay.summonses).toEqual([])
@@ -118,17 +119,17 @@ describe('a phone that is known to be lost', () => {
     const returned = await relay.agent()
     returned.config()
     returned.key(1)
-    await viewer.state({ stream: 'streaming', reason: '' })
+    await viewer.state({ stream: 'streaming', reason: null })
   })
 
   test('is waited for by viewers who come meanwhile', async () => {
     relay = await RelayUnderTest.open()
     const first = await relay.observe()
     await relay.summons()
-    relay.relay.phoneLost(7, 'it was unplugged')
+    relay.relay.phoneLost(7, textReason('it was unplugged'))
     await first.state({ stream: 'lost' })
     const second = await relay.observe()
-    await second.state({ stream: 'lost', reason: 'it was unplugged' })
+    await second.state({ stream: 'lost', reason: textReason('it was unplugged') })
     expect(relay.summonses).toEqual([])
   })
 })
@@ -137,8 +138,8 @@ test('an agent that can not follow a summons is summoned again', async () => {
   relay = await RelayUnderTest.open({ backoff: [1] })
   const viewer = await relay.observe()
   await relay.summons()
-  relay.relay.summonsFailed(7, 'the phone is not here')
-  await viewer.state({ stream: 'lost', reason: 'the phone is not here' })
+  relay.relay.summonsFailed(7, textReason('the phone is not here'))
+  await viewer.state({ stream: 'lost', reason: textReason('the phone is not here') })
   await relay.agent()
-  await viewer.state({ stream: 'waiting', reason: '' })
+  await viewer.state({ stream: 'waiting', reason: null })
 })

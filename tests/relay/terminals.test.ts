@@ -13,7 +13,8 @@ import {
   type TerminalNews,
   type TerminalReport,
 } from '../../domain/terminal-protocol.ts'
-import { reasons } from '../../server/relay/reasons.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { Terminals, terminalTimings, type TerminalTimings } from '../../server/relay/terminals.ts'
 import { sealTicket, type TerminalTicket } from '../../server/relay/tickets.ts'
 import { Peer } from './relay-under-test.ts'
@@ -164,7 +165,7 @@ describe('a terminal', () => {
 })
 
 /** Expects that the operator is told why, and cut off. */
-async function expectEnd(operator: Peer, code: number, reason: string): Promise<void> {
+async function expectEnd(operator: Peer, code: number, reason: Reason): Promise<void> {
   expect(await told(operator)).toEqual({ type: 'ended', reason })
   expect((await operator.closed).code).toBe(code)
   await expect.poll(() => relay.terminals.count, { interval: 5 }).toBe(0)
@@ -173,41 +174,41 @@ async function expectEnd(operator: Peer, code: number, reason: string): Promise<
 describe('a terminal is closed, and the operator told why,', () => {
   test('when the agent does not come', async () => {
     await reopen({ dialIn: 20 })
-    await expectEnd(await relay.operator(), closeCodes.gone, reasons.lateBox)
+    await expectEnd(await relay.operator(), closeCodes.gone, reason('relay.lateBox'))
   })
 
   test('when the agent comes and opens no shell', async () => {
     await reopen({ dialIn: 300 })
     const operator = await relay.operator()
     const agent = await relay.agent()
-    await expectEnd(operator, closeCodes.gone, reasons.lateBox)
+    await expectEnd(operator, closeCodes.gone, reason('relay.lateBox'))
     await agent.closed
   })
 
   test('when the box can’t follow the summons', async () => {
     const operator = await relay.operator()
     await expect.poll(() => relay.summonses.length, { interval: 5 }).toBe(1)
-    relay.terminals.summonsFailed(relay.summonses[0]?.id ?? '', '盒子上没有这台手机')
-    await expectEnd(operator, closeCodes.gone, '盒子上没有这台手机')
+    relay.terminals.summonsFailed(relay.summonses[0]?.id ?? '', reason('agent.noSuchPhone'))
+    await expectEnd(operator, closeCodes.gone, reason('agent.noSuchPhone'))
   })
 
   test('when the shell fails', async () => {
     const { operator, agent } = await relay.pair()
-    agent.say({ type: 'failed', reason: '手机已断开连接' })
-    await expectEnd(operator, closeCodes.gone, '手机已断开连接')
+    agent.say({ type: 'failed', reason: reason('agent.phoneClosed') })
+    await expectEnd(operator, closeCodes.gone, reason('agent.phoneClosed'))
   })
 
   test('when the agent’s line breaks', async () => {
     const { operator, agent } = await relay.pair()
     agent.socket.terminate()
-    await expectEnd(operator, closeCodes.gone, reasons.lostBox)
+    await expectEnd(operator, closeCodes.gone, reason('relay.lostBox'))
   })
 
   test('when the phone is lost', async () => {
     const { operator, agent } = await relay.pair()
-    relay.terminals.phoneLost(8, 'another')
-    relay.terminals.phoneLost(7, '设备已断开')
-    await expectEnd(operator, closeCodes.gone, '设备已断开')
+    relay.terminals.phoneLost(8, reason('devices.reason.agentLost'))
+    relay.terminals.phoneLost(7, reason('devices.reason.lost'))
+    await expectEnd(operator, closeCodes.gone, reason('devices.reason.lost'))
     await agent.closed
   })
 
@@ -216,7 +217,7 @@ describe('a terminal is closed, and the operator told why,', () => {
     const { operator, agent } = await relay.pair()
     const printing = setInterval(() => agent.socket.send(bytes(1)), 20)
     try {
-      await expectEnd(operator, closeCodes.gone, reasons.terminalIdle)
+      await expectEnd(operator, closeCodes.gone, reason('relay.terminalIdle'))
     } finally {
       clearInterval(printing)
     }
@@ -227,7 +228,7 @@ describe('a terminal is closed, and the operator told why,', () => {
     const { operator } = await relay.pair()
     const typing = setInterval(() => operator.socket.send(bytes(1)), 20)
     try {
-      await expectEnd(operator, closeCodes.gone, reasons.terminalTooLong)
+      await expectEnd(operator, closeCodes.gone, reason('relay.terminalTooLong'))
     } finally {
       clearInterval(typing)
     }
@@ -237,15 +238,15 @@ describe('a terminal is closed, and the operator told why,', () => {
     const { operator, agent } = await relay.pair()
     const late = relay.ticket()
     relay.terminals.signOut('session-1')
-    await expectEnd(operator, closeCodes.signedOut, reasons.signedOut)
+    await expectEnd(operator, closeCodes.signedOut, reason('relay.signedOut'))
     await agent.closed
-    await expectEnd(await relay.operator(late), closeCodes.signedOut, reasons.signedOut)
+    await expectEnd(await relay.operator(late), closeCodes.signedOut, reason('relay.signedOut'))
   })
 
   test('when the phone goes to somebody else', async () => {
     const { operator, agent } = await relay.pair()
-    for (const held of relay.terminals.phones()) held.end(reasons.heldByOther)
-    await expectEnd(operator, closeCodes.takenOver, reasons.heldByOther)
+    for (const held of relay.terminals.phones()) held.end(reason('relay.heldByOther'))
+    await expectEnd(operator, closeCodes.takenOver, reason('relay.heldByOther'))
     await agent.closed
   })
 })
@@ -255,7 +256,7 @@ describe('nobody gets in', () => {
     const ticket = relay.ticket()
     await relay.operator(ticket)
     const second = await relay.operator(ticket)
-    expect(await told(second)).toEqual({ type: 'ended', reason: reasons.badTicket })
+    expect(await told(second)).toEqual({ type: 'ended', reason: reason('relay.badTicket') })
     expect((await second.closed).code).toBe(closeCodes.badTicket)
   })
 
@@ -277,11 +278,15 @@ describe('nobody gets in', () => {
         }),
     ],
   ])('with a ticket %s', async (_, ticket) => {
-    await expectEnd(await relay.operator(ticket()), closeCodes.badTicket, reasons.badTicket)
+    await expectEnd(await relay.operator(ticket()), closeCodes.badTicket, reason('relay.badTicket'))
   })
 
   test('without a size', async () => {
-    await expectEnd(await relay.operator(relay.ticket(), { cols: 0 }), closeCodes.malformed, reasons.ticketExpected)
+    await expectEnd(
+      await relay.operator(relay.ticket(), { cols: 0 }),
+      closeCodes.malformed,
+      reason('relay.ticketExpected'),
+    )
   })
 
   test('as an agent with an operator’s ticket, or twice with its own', async () => {
@@ -305,7 +310,7 @@ describe('nobody gets in', () => {
   test('to more terminals than one may have', async () => {
     for (let i = 0; i < 10; i += 1) await relay.pair({ device_id: i })
     const eleventh = await relay.operator(relay.ticket({ device_id: 99 }))
-    expect(await told(eleventh)).toEqual({ type: 'ended', reason: reasons.tooManyOwnTerminals })
+    expect(await told(eleventh)).toEqual({ type: 'ended', reason: reason('relay.tooManyOwnTerminals') })
     const somebody = await relay.operator(relay.ticket({ device_id: 99, user: { ...manager, id: 5 } }))
     await somebody.settled()
     expect(relay.terminals.count).toBe(11)
@@ -314,7 +319,7 @@ describe('nobody gets in', () => {
   test('to a phone that has as many as it may', async () => {
     for (let i = 0; i < 20; i += 1) await relay.pair({ user: { ...manager, id: 100 + i } })
     const next = await relay.operator()
-    expect(await told(next)).toEqual({ type: 'ended', reason: reasons.tooManyPhoneTerminals })
+    expect(await told(next)).toEqual({ type: 'ended', reason: reason('relay.tooManyPhoneTerminals') })
   })
 })
 
@@ -324,14 +329,14 @@ describe('whoever does not keep to the protocol is cut off:', () => {
     for (let sent = 0; sent < outputWindow; sent += maxOutputBytes) agent.socket.send(bytes(maxOutputBytes))
     for (let heard = 0; heard < outputWindow; heard += maxOutputBytes) await operator.packet()
     agent.socket.send(bytes(1))
-    await expectEnd(operator, closeCodes.gone, reasons.malformedBox)
+    await expectEnd(operator, closeCodes.gone, reason('relay.malformedBox'))
   })
 
   test('an operator that types more than its window', async () => {
     const { operator, agent } = await relay.pair()
     for (let sent = 0; sent < inputWindow; sent += maxInputBytes) operator.socket.send(bytes(maxInputBytes))
     operator.socket.send(bytes(1))
-    await expectEnd(operator, closeCodes.malformed, reasons.malformed)
+    await expectEnd(operator, closeCodes.malformed, reason('relay.malformed'))
     await agent.closed
   })
 
@@ -342,13 +347,13 @@ describe('whoever does not keep to the protocol is cut off:', () => {
   ])('an operator that %s', async (_, message) => {
     const { operator } = await relay.pair()
     operator.say(message)
-    await expectEnd(operator, closeCodes.malformed, reasons.malformed)
+    await expectEnd(operator, closeCodes.malformed, reason('relay.malformed'))
   })
 
   test('an operator that types before there is a shell', async () => {
     const operator = await relay.operator()
     operator.socket.send(bytes(1))
-    await expectEnd(operator, closeCodes.malformed, reasons.malformed)
+    await expectEnd(operator, closeCodes.malformed, reason('relay.malformed'))
   })
 
   test('either, with a message that is too long', async () => {
@@ -357,13 +362,13 @@ describe('whoever does not keep to the protocol is cut off:', () => {
     expect((await operator.closed).code).toBe(1009)
     const { operator: other, agent } = await relay.pair()
     agent.socket.send(bytes(maxOutputBytes + 1))
-    await expectEnd(other, closeCodes.gone, reasons.lostBox)
+    await expectEnd(other, closeCodes.gone, reason('relay.lostBox'))
   })
 
   test('an operator that says more than anybody could', async () => {
     const { operator } = await relay.pair()
     for (let i = 0; i < 5_000; i += 1) operator.say({ type: 'resize', cols: 80, rows: 24 })
-    await expectEnd(operator, closeCodes.tooManyMessages, reasons.tooManyMessages)
+    await expectEnd(operator, closeCodes.tooManyMessages, reason('relay.tooManyMessages'))
   })
 
   test.each([
@@ -373,6 +378,6 @@ describe('whoever does not keep to the protocol is cut off:', () => {
   ])('an agent that %s', async (_, message) => {
     const { operator, agent } = await relay.pair()
     agent.say(message)
-    await expectEnd(operator, closeCodes.gone, reasons.malformedBox)
+    await expectEnd(operator, closeCodes.gone, reason('relay.malformedBox'))
   })
 })

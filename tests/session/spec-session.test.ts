@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { consoleMachine } from '../../src/machines/shell/console.ts'
-import { languageMachine, type Language } from '../../src/machines/shell/language.ts'
 import { sessionMachine } from '../../src/machines/session/session.ts'
 import type { SessionInfo } from '../../src/api/session-calls.ts'
 import { sidebarMachine } from '../../src/machines/shell/sidebar.ts'
 import { themeMachine } from '../../src/machines/shell/theme.ts'
 import { settled } from '../support/chart-model.ts'
 import { cookieJar } from '../machines/session/cookie-jar.ts'
+import type { Language } from '../../texts/catalogue.ts'
+import { languageMachine } from '../../src/machines/shell/language.ts'
 
 beforeEach(() => {
   cookieJar()

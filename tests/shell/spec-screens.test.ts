@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '../../domain/roles.ts'
-import { i18n } from '../../src/i18n/i18n.ts'
-import '../../src/i18n/signed-in.ts'
+import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
 import { menuFor, placeAt } from '../../src/routes.ts'
+
+await speakToSignedIn()
 
 const isInTheSidebar = (path: string): boolean =>
   roles.some((role) =>

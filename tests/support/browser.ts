@@ -3,13 +3,14 @@ import { testPassword } from './server.ts'
 
 const browsers = new Set<Browser>()
 
-/** Debian's Chromium, headless; with `hostIsHere` it takes this machine for that host. */
+/** Debian's Chromium, headless, of somebody who reads Chinese; with `hostIsHere` it takes this machine for that host. */
 export async function openBrowser(hostIsHere?: string): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--disable-background-networking',
+      '--accept-lang=zh-CN',
       ...(hostIsHere === undefined ? [] : [`--host-resolver-rules=MAP ${hostIsHere} 127.0.0.1`]),
     ],
   })

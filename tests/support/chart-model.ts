@@ -2,6 +2,7 @@ import { TestModel } from '@xstate/test'
 import {
   matchesState,
   pathToStateValue,
+  transition,
   type Actor,
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -31,6 +32,8 @@ export interface ChartUnderTest<Machine extends AnyStateMachine> {
   reaches?: (id: string) => boolean
   /** Whether whoever performs the paths can make this event happen here, where they can not make all happen anywhere. */
   possible?: (before: SnapshotFrom<Machine>, event: ChartEvent) => boolean
+  /** Events after which a tour ends: whoever makes them happen has left. */
+  last?: readonly string[]
 }
 
 /** A running actor, and how the test makes those events happen that nobody can send: it plays server, socket, clock. */
@@ -45,23 +48,87 @@ export interface Performance<Machine extends AnyStateMachine> {
  * led there. An event is followed where the chart takes it; that others are ignored has to be asserted in words.
  */
 export function shortestPaths<Machine extends AnyStateMachine>(chart: ChartUnderTest<Machine>) {
-  const { machine, input, events, keep, possible } = chart
+  const { machine, input, keep } = chart
   const serialize = (snapshot: AnyMachineSnapshot, event?: EventObject, before?: AnyMachineSnapshot) =>
     JSON.stringify([before?.value, event, snapshot.value, keep?.(snapshot.context)])
   // TestModel wants an event type; ours has also the events that only the chart raises.
   const model = new TestModel<AnyMachineSnapshot, ChartEvent, unknown>(machine, {
-    // Also an event that the chart forbids is taken: nothing else may come of it.
-    events: (snapshot) =>
-      events.filter(
-        (event) =>
-          machine.getTransitionData(snapshot, event).length > 0 &&
-          // The model's snapshots are the machine's.
-          (possible?.(snapshot as SnapshotFrom<Machine>, event) ?? true),
-      ),
+    events: (snapshot) => eventsAt(chart, snapshot),
     serializeState: serialize,
     limit: traversalLimit,
   })
   return model.getShortestPaths({ input })
+}
+
+/** What may happen in a state. Also an event that the chart forbids is taken: nothing else may come of it. */
+const eventsAt = <Machine extends AnyStateMachine>(
+  { machine, events, possible }: ChartUnderTest<Machine>,
+  snapshot: AnyMachineSnapshot,
+): ChartEvent[] =>
+  events.filter(
+    (event) =>
+      machine.getTransitionData(snapshot, event).length > 0 &&
+      // The snapshots are the machine's.
+      (possible?.(snapshot as SnapshotFrom<Machine>, event) ?? true),
+  )
+
+/** An event and the state that it leads to; of the first step of a path, the beginning. */
+export type Step = Pick<ReturnType<typeof shortestPaths>[number]['steps'][number], 'event' | 'state'>
+
+/**
+ * Few long walks that take every step of the shortest paths: each goes on with the nearest step that none has taken, until it can
+ * reach no more of them.
+ */
+export function tours<Machine extends AnyStateMachine>(chart: ChartUnderTest<Machine>): Step[][] {
+  const { machine, keep } = chart
+  const stepKey = (before: AnyMachineSnapshot, { event, state }: Step) =>
+    JSON.stringify([before.value, event, state.value, keep?.(state.context)])
+  const wanted = new Set<string>()
+  let beginning: Step | undefined
+  for (const { steps } of shortestPaths(chart))
+    for (const [index, step] of steps.entries()) {
+      const before = steps[index - 1]
+      if (before) wanted.add(stepKey(before.state, step))
+      else beginning = step
+    }
+  if (beginning === undefined) return []
+
+  const isLast = ({ event }: Step) => chart.last?.includes(event.type) ?? false
+  const nearest = (from: AnyMachineSnapshot): Step[] | undefined => {
+    const seen = new Set<string>()
+    const ways: Step[][] = [[]]
+    for (const way of ways) {
+      const here = way.at(-1)?.state ?? from
+      const events = eventsAt(chart, here)
+      // What may happen tells apart what the context is, where that is more than is kept.
+      const key = JSON.stringify([here.value, keep?.(here.context), events.map((event) => chart.events.indexOf(event))])
+      if (seen.has(key)) continue
+      seen.add(key)
+      for (const event of events) {
+        // Both are the machine's.
+        const [state] = transition(machine, here as SnapshotFrom<Machine>, event as EventFromLogic<Machine>)
+        const step: Step = { event, state }
+        if (wanted.has(stepKey(here, step))) return [...way, step]
+        if (!isLast(step)) ways.push([...way, step])
+      }
+    }
+    return undefined
+  }
+
+  const all: Step[][] = []
+  while (wanted.size > 0) {
+    const tour = [beginning]
+    let here = beginning
+    for (let way = nearest(here.state); way !== undefined && !isLast(here); way = nearest(here.state))
+      for (const step of way) {
+        wanted.delete(stepKey(here.state, step))
+        tour.push(step)
+        here = step
+      }
+    if (tour.length === 1) throw new Error(`no tour takes ${[...wanted].join()}`)
+    all.push(tour)
+  }
+  return all
 }
 
 /** One test for each shortest path: the path is performed on a running actor, whose state is compared at every step. */
@@ -116,7 +183,7 @@ export async function failingPaths<Machine extends AnyStateMachine>(
 
 export type Path = ReturnType<typeof shortestPaths>[number]
 
-export const titleOf = ({ steps }: Path): string =>
+export const titleOf = ({ steps }: { steps: readonly Step[] }): string =>
   steps
     .map(({ event }) => event.type)
     .slice(1)

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright'
 import { initialTransition, transition, type AnyStateMachine, type SnapshotFrom } from 'xstate'
 import { expect, test } from 'vitest'
 import { consoleWithBrokenGuard, type BrokenGuard } from './broken-guard.ts'
-import { shortestPaths, titleOf, type ChartEvent, type ChartUnderTest, type Path } from './chart-model.ts'
+import { shortestPaths, titleOf, tours, type ChartEvent, type ChartUnderTest, type Step } from './chart-model.ts'
 
 /** Somebody at the page, who makes the chart's events happen and looks what the page shows. */
 export interface Walker<Machine extends AnyStateMachine> {
@@ -14,30 +14,39 @@ export interface Walker<Machine extends AnyStateMachine> {
   leave: () => Promise<void>
 }
 
-/** One test for each shortest path of the chart, walked at a page; what it shows is compared at every step. */
-export function walkEveryShortestPath<Machine extends AnyStateMachine>(
+/** Walks every transition of the chart at a page, in as few tours as go through all; what it shows is compared at every step. */
+export function walkEveryTransition<Machine extends AnyStateMachine>(
   chart: ChartUnderTest<Machine>,
   begin: () => Promise<Walker<Machine>>,
 ): void {
-  const paths = shortestPaths(chart)
+  const all = tours(chart)
   test('the walks take every event that can be made happen', () => {
-    const taken = new Set(paths.flatMap(({ steps }) => steps.map(({ event }) => event.type)))
+    const taken = new Set(all.flatMap((tour) => tour.map(({ event }) => event.type)))
     expect(chart.events.map(({ type }) => type).filter((type) => !taken.has(type))).toEqual([])
   })
 
-  for (const path of paths) test(titleOf(path), () => walk(path, begin))
+  for (const [index, steps] of all.entries())
+    test(`tour ${index + 1} of ${all.length}, ${steps.length - 1} steps`, async () => {
+      let taken = 0
+      const walked = walk(steps, begin, () => {
+        taken += 1
+      })
+      await walked.catch((error: unknown) => {
+        throw new Error(`after ${titleOf({ steps: steps.slice(0, taken + 1) })}`, { cause: error })
+      })
+    })
 }
 
 /** Walks a path at a page, and rejects where the page does not show what the chart says. `arrived` hears of each step. */
 async function walk<Machine extends AnyStateMachine>(
-  path: Path,
+  steps: readonly Step[],
   begin: () => Promise<Walker<Machine>>,
-  arrived: () => void = () => {},
+  arrived: () => void,
 ): Promise<void> {
   const walker = await begin()
   try {
     let before: SnapshotFrom<Machine> | undefined
-    for (const { event, state } of path.steps) {
+    for (const { event, state } of steps) {
       const expected = state as SnapshotFrom<Machine> // The paths are those of this machine.
       if (before !== undefined) {
         const act = walker.does[event.type]
@@ -65,12 +74,12 @@ export function walkFailsWithBrokenGuard<Machine extends AnyStateMachine>(
 ): void {
   const { guard, answers } = broken
   test(`fails at a console where "${guard}" is always ${answers}`, async () => {
-    const { path, leftAt } = pathLeftWith(chart, broken)
+    const { steps, leftAt } = pathLeftWith(chart, broken)
     const window = await consoleWithBrokenGuard(browser(), broken)
     let arrivals = 0
     try {
       const walked = walk(
-        path,
+        steps,
         () => begin(window),
         () => {
           arrivals += 1
@@ -91,11 +100,11 @@ function pathLeftWith<Machine extends AnyStateMachine>(
 ) {
   const { machine, input } = chart
   const broken = machine.provide({ guards: { [guard]: () => answers } })
-  for (const path of shortestPaths(chart)) {
+  for (const { steps } of shortestPaths(chart)) {
     let [snapshot] = initialTransition(broken, input)
-    for (const [step, { event, state }] of path.steps.entries()) {
+    for (const [step, { event, state }] of steps.entries()) {
       if (step > 0) [snapshot] = transition(broken, snapshot, event)
-      if (!isDeepStrictEqual(snapshot.value, state.value)) return { path, leftAt: step }
+      if (!isDeepStrictEqual(snapshot.value, state.value)) return { steps, leftAt: step }
     }
   }
   throw new Error(`no path asks ${guard}`)

@@ -4,10 +4,11 @@ import { I18nextProvider } from 'react-i18next'
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { i18n } from '../../src/i18n/i18n.ts'
-import '../../src/i18n/signed-in.ts'
+import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
 import { FilterInput } from '../../src/ui/data-table/FilterInput.tsx'
 import { FilterSelect } from '../../src/ui/data-table/FilterSelect.tsx'
+
+await speakToSignedIn()
 
 const input = () => page.getByRole('searchbox')
 

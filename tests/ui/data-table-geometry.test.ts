@@ -4,8 +4,9 @@ import { layOutColumns } from '../../src/ui/data-table/columns.ts'
 import { geometryOf, rowHeight, rowTop, scrollTopFor } from '../../src/ui/data-table/geometry.ts'
 import { Overscan } from '../../src/ui/data-table/overscan.ts'
 import { timeAgo } from '../../src/ui/time-ago.ts'
-import { i18n } from '../../src/i18n/i18n.ts'
-import '../../src/i18n/signed-in.ts'
+import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+
+await speakToSignedIn()
 
 describe('widths of columns', () => {
   const columns = [

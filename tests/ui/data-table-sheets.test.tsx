@@ -4,12 +4,13 @@ import { I18nextProvider } from 'react-i18next'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { i18n } from '../../src/i18n/i18n.ts'
-import '../../src/i18n/signed-in.ts'
 import type { BatchResult } from '../../src/api/list-calls.ts'
 import { BatchResults } from '../../src/screens/lists/BatchResults.tsx'
 import { PropertyTable } from '../../src/ui/PropertyTable.tsx'
 import { TimeAgo } from '../../src/ui/TimeAgo.tsx'
+import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+
+await speakToSignedIn()
 
 const properties = (battery: string) => (
   <I18nextProvider i18n={i18n}>

@@ -5,12 +5,13 @@ import { I18nextProvider } from 'react-i18next'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { i18n } from '../../src/i18n/i18n.ts'
-import '../../src/i18n/signed-in.ts'
 import { RowStore } from '../../src/api/row-store.ts'
 import { DataTable, type DataTableProps } from '../../src/ui/DataTable.tsx'
 import type { CellContent, Column } from '../../src/ui/data-table/columns.ts'
 import { countOf, type Selection } from '../../src/ui/data-table/selection.ts'
+import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+
+await speakToSignedIn()
 
 interface Phone {
   id: number
@@ -96,14 +97,14 @@ function Stage({ given, onSelected }: { given: Given; onSelected: (selected: Sel
             onSelected(ids)
           }}
           onAction={() => undefined}
-          renderRowMenu={({ name }) => <p>menu of {name}</p>}
+          renderRowMenu={({ name }) => <p> menu of {name} </p>}
           onNearEnd={() => undefined}
           onRetry={() => undefined}
           onRefresh={() => undefined}
           summary={{ total: 'all', selected: `${countOf(selected, 0)} selected` }}
           filters={<input aria-label="filter" />}
-          selectionActions={<button type="button">Act</button>}
-          empty={<p>Nothing here yet</p>}
+          selectionActions={<button type="button"> Act </button>}
+          empty={<p> Nothing here yet </p>}
           {...given}
         />
       </div>
@@ -430,7 +431,7 @@ describe('a cell', () => {
     const asked: unknown[] = []
     const renderRowMenu = ({ name }: Phone, cell?: CellContent<Phone>) => {
       asked.push([name, cell?.column.key, cell?.text])
-      return <p>menu</p>
+      return <p> menu </p>
     }
     const { press, row } = await focused({ renderRowMenu })
     const cell = row(2).querySelectorAll('[role=gridcell]')[2] ?? row(2)

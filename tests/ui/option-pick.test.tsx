@@ -5,10 +5,11 @@ import { BlueprintProvider } from '@blueprintjs/core'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, expect, test } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
-import { i18n } from '../../src/i18n/i18n.ts'
-import '../../src/i18n/signed-in.ts'
 import type { FindOptions } from '../../src/api/list-calls.ts'
 import { OptionPick } from '../../src/screens/lists/OptionPick.tsx'
+import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+
+await speakToSignedIn()
 
 const asked: unknown[] = []
 const boxes = [3, 4].map((id) => ({ value: String(id), text: `B0${id}` }))

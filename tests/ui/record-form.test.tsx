@@ -8,8 +8,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { ApiError } from '../../src/api/errors.ts'
-import { i18n } from '../../src/i18n/i18n.ts'
-import '../../src/i18n/signed-in.ts'
 import type { Filled, RecordFormInput } from '../../src/api/form-description.ts'
 import { useRecordForm } from '../../src/screens/forms/use-record-form.ts'
 import { ChoicesField } from '../../src/ui/form/ChoicesField.tsx'
@@ -23,6 +21,9 @@ import { SelectField } from '../../src/ui/form/SelectField.tsx'
 import { SwitchField } from '../../src/ui/form/SwitchField.tsx'
 import { TextAreaField } from '../../src/ui/form/TextAreaField.tsx'
 import { TextField } from '../../src/ui/form/TextField.tsx'
+import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
+
+await speakToSignedIn()
 
 type Shop = {
   name: string
@@ -104,12 +105,12 @@ async function open(save: Save = () => Promise.resolve(null)) {
         path: '/here',
         element: (
           <>
-            <Link to="/there">elsewhere</Link>
+            <Link to="/there"> elsewhere </Link>
             <ShopDialog save={save} onSaved={onSaved} onLeft={onLeft} />
           </>
         ),
       },
-      { path: '/there', element: <p>another screen</p> },
+      { path: '/there', element: <p> another screen </p> },
     ],
     { initialEntries: ['/here'] },
   )

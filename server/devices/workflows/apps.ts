@@ -1,28 +1,29 @@
+import type { TextKey } from '../../../texts/catalogue.ts'
 import { quoted } from './shell-text.ts'
 
 export interface PhoneApp {
   package: string
   /** What people call it; null where that is not known. */
-  label: string | null
+  label: TextKey | null
   version: string
   /** Whether the user installed it. */
   installed: boolean
 }
 
 /** Android tells a label only to programs on the phone; these are known without. */
-const labels: Readonly<Record<string, string>> = {
-  'com.amazon.mShop.android.shopping': 'Amazon',
-  'com.zhiliaoapp.musically': 'TikTok',
-  'com.einnovation.temu': 'Temu',
-  'com.walmart.android': 'Walmart',
-  'com.xingin.xhs': '小红书',
-  'com.depop': 'Depop',
-  'com.phonedeck.notes': '备忘录',
-  'com.phonedeck.browser': '浏览器',
-  'com.phonedeck.gallery': '相册',
-  'com.phonedeck.motion': '动画',
-  'com.android.settings': '设置',
-  'com.android.chrome': 'Chrome',
+const labels: Readonly<Record<string, TextKey>> = {
+  'com.amazon.mShop.android.shopping': 'environments.names.amazon',
+  'com.zhiliaoapp.musically': 'environments.names.tiktok',
+  'com.einnovation.temu': 'environments.names.temu',
+  'com.walmart.android': 'environments.names.walmart',
+  'com.xingin.xhs': 'environments.names.rednote',
+  'com.depop': 'environments.names.depop',
+  'com.phonedeck.notes': 'apps.names.notes',
+  'com.phonedeck.browser': 'apps.names.browser',
+  'com.phonedeck.gallery': 'apps.names.gallery',
+  'com.phonedeck.motion': 'apps.names.motion',
+  'com.android.settings': 'apps.names.settings',
+  'com.android.chrome': 'apps.names.chrome',
 }
 
 /** Installs or updates an app from the script's input, of that many bytes. Android says why it does not. */

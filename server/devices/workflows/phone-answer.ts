@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '../../../domain/codes.ts'
 import type { WorkEnded } from '../../../domain/phone-work.ts'
-import { messages } from '../../http/messages.ts'
 import type { PhoneWorks } from '../phone-works.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { reason } from '../../../texts/reason.ts'
 
 /** What a script may take beyond its own time limit, until the box is held to have lost it. Milliseconds. */
 const grace = 5_000
@@ -29,7 +29,7 @@ export async function answerOf(
     { onOutput: (offset, text) => (output += text.slice(output.length - offset)), onEnded: ended.resolve },
   )
   const patience = setTimeout(() => {
-    ended.reject(new Refusal(codes.stateForbids, messages.noAnswerInTime))
+    ended.reject(new Refusal(codes.stateForbids, reason('devices.reason.noAnswerInTime')))
   }, timeout + grace)
   try {
     return { ...(await ended.promise), output }

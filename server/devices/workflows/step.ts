@@ -1,4 +1,5 @@
 import type { PhoneWorkCommand, WorkEnded } from '../../../domain/phone-work.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
 import type { DeviceRow } from '../../store/devices.ts'
 import type { EnvironmentRow } from '../../store/environments.ts'
 import type { PhoneOperationRow } from '../../store/workflow-queries.ts'
@@ -16,16 +17,17 @@ export interface StepPlace {
   environment: EnvironmentRow | undefined
 }
 
+export type StepName = keyof Texts['environments']['step']
+
 /** One thing that is done on a phone; doing it twice comes to the same as doing it once. */
 export interface Step {
-  /** As people read it where it fails. */
-  name: string
+  name: StepName
   /** What the agent is to do; undefined where there is nothing to do. */
   command(place: StepPlace, store: Queries): Promise<WorkStart | undefined>
   /** Exit codes that are answers, beside 0. */
   answers?: readonly number[]
   /** Writes down what came of it, with the transaction that goes on: to the next step, or to the one of this name. */
-  done?(place: StepPlace, came: { ended: WorkEnded; output: string }, tx: Transaction): Promise<string | void>
+  done?(place: StepPlace, came: { ended: WorkEnded; output: string }, tx: Transaction): Promise<StepName | void>
 }
 
 /** What knows the environments that are open on phones; phones are locked by the transaction. */

@@ -74,7 +74,7 @@ export function operationSteps({
   addressPlaces,
 }: Ports): Record<PhoneOperationKind, readonly Step[]> {
   const settings: Step = {
-    name: '设置代理、时区与语言',
+    name: 'settings',
     async command({ device, environment }, store) {
       const own = settingsOf(device)
       const region = await store.regions.byCode(environment?.region || device.region)
@@ -94,7 +94,7 @@ export function operationSteps({
     },
   }
   const address: Step = {
-    name: '更换 IP',
+    name: 'address',
     // Through a proxy it is the proxy's address that counts.
     command: async ({ device, environment }) => (environment?.proxy ? undefined : shell(device, changeIp(), shortTime)),
     async done({ device }, { output }, tx) {
@@ -103,13 +103,13 @@ export function operationSteps({
     },
   }
   const check: Step = {
-    name: '核对恢复结果',
+    name: 'check',
     command: async ({ device }) => shell(device, readMark(), shortTime),
     // A phone that was reset meanwhile is loaded again.
     done: async (place, { output }) => (isMarked(place, output) ? undefined : load.name),
   }
   const save: Step = {
-    name: '保存存档',
+    name: 'save',
     async command({ device, operation }, store) {
       if (!operation.saves) return undefined
       const object = objectOf(operation)
@@ -127,7 +127,7 @@ export function operationSteps({
     },
   }
   const load: Step = {
-    name: '恢复存档',
+    name: 'load',
     async command({ device, operation }, store) {
       const environmentId = operation.environment_id ?? 0
       if (operation.record_id === null) return shell(device, marking(wipeAppData(), environmentId), shortTime)
@@ -138,11 +138,11 @@ export function operationSteps({
     },
   }
   const wipe: Step = {
-    name: '清除应用数据',
+    name: 'wipe',
     command: async ({ device }) => shell(device, unmarking(wipeAppData()), shortTime),
   }
   const reset: Step = {
-    name: '清除设置',
+    name: 'reset',
     command: async ({ device }) => shell(device, applySettings({ ...settingsOf(device), proxy: null }), shortTime),
   }
   return {

@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPresent } from '../../../domain/device-lifecycle.ts'
 import { type WorkEnded, workIdOf } from '../../../domain/phone-work.ts'
-import { runReasons } from '../../../domain/reasons.ts'
 import type { PhoneWorks } from '../phone-works.ts'
 import { DatabaseAway } from '../../store/database-away.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Step, StepPlace } from './step.ts'
+import { textReason, type Reason } from '../../../domain/reason.ts'
+import { reason } from '../../../texts/reason.ts'
 
 /** A step that fails is tried so often, with this between: a phone that is just lost, or just back, is given time. Milliseconds. */
 const mostAttempts = 3
@@ -23,10 +24,8 @@ const maxUnreceived = 10
 /** How often a phone that is away is looked for where nobody tells that it is back. Milliseconds. */
 const absencePoll = 2_000
 
-const noAnswer = '盒子没有响应'
-
 /** How a step's work ended, and the last of what it said. */
-type Outcome = Pick<WorkEnded, 'ending' | 'exit_code' | 'message'> & { ended?: WorkEnded; output: string }
+type Outcome = Pick<WorkEnded, 'ending' | 'exit_code' | 'reason'> & { ended?: WorkEnded; output: string }
 
 /** Of a script's output, what is kept to say why it failed. */
 const keptOutput = 300
@@ -39,7 +38,7 @@ export interface OperationPorts {
   /** Writes down that every step is done. */
   finish(tx: Transaction, operationId: number): Promise<void>
   /** Writes down that a step can't be done. */
-  fail(tx: Transaction, operationId: number, reason: string): Promise<void>
+  fail(tx: Transaction, operationId: number, why: Reason): Promise<void>
   /** Settles when the phone may be back. */
   presence(deviceId: number, signal: AbortSignal): Promise<void>
 }
@@ -109,14 +108,15 @@ export class OperationRun {
         device_id: operation.device_id,
         step: step.name,
         ending: outcome.ending,
-        reason: outcome.message,
+        reason: outcome.reason,
       },
       'a step on a phone failed',
     )
     const attempts = operation.attempts + 1
-    const reason = `${step.name}：${outcome.message || outcome.output.trim().slice(-keptOutput) || outcome.ending}`
+    const said = outcome.output.trim().slice(-keptOutput) || outcome.ending
+    const why = reason(`environments.step.${step.name}`, { why: outcome.reason ?? textReason(said) })
     await store.transaction(async (tx) => {
-      if (attempts >= mostAttempts) await this.#ports.fail(tx, this.#id, reason)
+      if (attempts >= mostAttempts) await this.#ports.fail(tx, this.#id, why)
       else await tx.phoneOperations.proceed(operation, { step: operation.step, attempts, work_id: null })
     })
     if (attempts < mostAttempts) await pause(pauseBetween, undefined, { signal: this.#stop.signal }).catch(() => {}) // Abandoned, it ends.
@@ -132,7 +132,7 @@ export class OperationRun {
     const isToBegin = operation.work_id === null || operation.work_id === this.#unreceived.workId
     const workId = operation.work_id ?? workIdOf(await store.boxes.agentBoot(device.box_id), randomUUID())
     const command = isToBegin ? await step.command(place, store) : undefined
-    if (isToBegin && command === undefined) return { ending: 'exited', exit_code: 0, message: '', output: '' }
+    if (isToBegin && command === undefined) return { ending: 'exited', exit_code: 0, reason: null, output: '' }
     const { step: at, attempts } = operation
     if (isToBegin && !(await store.phoneOperations.proceed(operation, { step: at, attempts, work_id: workId })))
       return undefined
@@ -153,12 +153,12 @@ export class OperationRun {
         const times = this.#unreceived.workId === workId ? this.#unreceived.times + 1 : 1
         this.#unreceived = { workId, times }
         if (times <= maxUnreceived) return resolve(undefined)
-        resolve({ ending: 'failed', exit_code: null, message: runReasons.unreceived.zh, output })
+        resolve({ ending: 'failed', exit_code: null, reason: reason('devices.reason.unreceived'), output })
       },
     }
     const giveUp = (): void => {
       works.end(device.box_id, workId)
-      resolve({ ending: 'failed', exit_code: null, message: noAnswer, output })
+      resolve({ ending: 'failed', exit_code: null, reason: reason('devices.reason.noAnswer'), output })
     }
     const looks = setInterval(() => {
       unanswered += 1
@@ -197,7 +197,7 @@ function broken(error: unknown): Outcome {
   return {
     ending: 'failed',
     exit_code: null,
-    message: error instanceof Error ? error.message : String(error),
+    reason: textReason(error instanceof Error ? error.message : String(error)),
     output: '',
   }
 }

@@ -3,6 +3,7 @@ import type { PhoneWorks } from '../phone-works.ts'
 import type { NewPhoneOperation } from '../../store/workflow-queries.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { OperationRun, type OperationPorts } from './workflow-run.ts'
+import type { Reason } from '../../../domain/reason.ts'
 
 /** A server that has not said so long that it goes on with an operation has lost it to another. Milliseconds. */
 const claim = 15_000
@@ -29,11 +30,11 @@ export class PhoneOperations {
     return id
   }
 
-  /** Ends what a phone is at, for `reason`; with the transaction, which has locked the phone. */
-  async callOff(tx: Transaction, device: { id: number; box_id: number }, reason: string, now: number): Promise<void> {
+  /** Ends what a phone is at; with the transaction, which has locked the phone. */
+  async callOff(tx: Transaction, device: { id: number; box_id: number }, why: Reason, now: number): Promise<void> {
     const operation = await tx.phoneOperations.lockGoing(device.id)
     if (operation === undefined) return
-    await tx.phoneOperations.end(operation.id, 'failed', reason, now)
+    await tx.phoneOperations.end(operation.id, 'failed', why, now)
     tx.afterCommit(() => {
       if (operation.work_id !== null) this.#ports.works.end(device.box_id, operation.work_id)
       this.#runs.get(operation.id)?.abandon()

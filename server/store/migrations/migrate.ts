@@ -27,6 +27,7 @@ import { trash } from './0025-trash.ts'
 import { undo } from './0026-undo.ts'
 import { undoOfEverything } from './0030-undo-of-everything.ts'
 import { targetsOfBatches } from './0031-targets-of-batches.ts'
+import { reasonsAsCodes } from './0032-reasons-as-codes.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -60,6 +61,7 @@ const migrations = {
   '0029-rights-are-told': rightsAreTold,
   '0030-undo-of-everything': undoOfEverything,
   '0031-targets-of-batches': targetsOfBatches,
+  '0032-reasons-as-codes': reasonsAsCodes,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '../../api/errors.ts'
 import { fetchTerminalPoint, type TerminalPoint } from '../../api/remote.ts'
 import { TerminalScreen } from '../../terminal/terminal-screen.ts'
 import { terminalLine, type TerminalLineReport } from '../../api/terminal-line.ts'
+import { textReason, type Reason } from '../../../domain/reason.ts'
 
 export interface PhoneTerminalInput {
   deviceId: number
@@ -16,8 +17,8 @@ interface PhoneTerminalContext {
   readonly screen: TerminalScreen
   readonly pasteRefused: () => void
   point: TerminalPoint | null
-  /** Why there is no shell, in the words of whoever said so; may be empty. */
-  reason: string
+  /** Why there is no shell; null where nobody said so. */
+  reason: Reason | null
   /** Of the shell that ended by itself; null for one that was cut off. */
   exitCode: number | null
 }
@@ -50,9 +51,9 @@ export const phoneTerminalMachine = setup({
     'the operator is signed out': ({ event }) => event.type === 'closed' && event.code === closeCodes.signedOut,
   },
   actions: {
-    'forget how it ended': assign({ reason: '', exitCode: null }),
-    'keep why': assign({ reason: (_, { error }: { error: unknown }) => messageOf(error) }),
-    'keep why it closed': assign({ reason: ({ event }) => (event.type === 'closed' ? event.reason : '') }),
+    'forget how it ended': assign({ reason: null, exitCode: null }),
+    'keep why': assign({ reason: (_, { error }: { error: unknown }) => textReason(messageOf(error)) }),
+    'keep why it closed': assign({ reason: ({ event }) => (event.type === 'closed' ? event.reason : null) }),
     'keep the exit code': assign({ exitCode: ({ event }) => (event.type === 'exited' ? event.code : null) }),
     'put the caret into it': ({ context }) => context.screen.focus(),
     'tell that the paste was refused': ({ context }) => context.pasteRefused(),
@@ -63,7 +64,7 @@ export const phoneTerminalMachine = setup({
     ...input,
     screen: new TerminalScreen(),
     point: null,
-    reason: '',
+    reason: null,
     exitCode: null,
   }),
   initial: 'unopened',

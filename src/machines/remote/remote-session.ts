@@ -15,6 +15,7 @@ import { keepOnClipboard } from '../../browser-clipboard.ts'
 import { relayConnection, type Announcement, type RelayReport } from '../../api/relay-connection.ts'
 import { askController, askStreamPoint, type Person, type StreamMode, type StreamPoint } from '../../api/remote.ts'
 import { networkWatch } from '../../api/network-watch.ts'
+import { textReason, type Reason } from '../../../domain/reason.ts'
 
 /** So many tries in a row end in `lost`, about half a minute after the first failed. */
 const mostFailures = 7
@@ -29,7 +30,7 @@ export type RemoteNotice =
   /** The phone copied this text, and whether the browser let it on to the operator's clipboard. */
   | { type: 'copied'; text: string; kept: boolean }
   /** The relay could not take a message, and says why. */
-  | { type: 'objected'; message: string }
+  | { type: 'objected'; reason: Reason }
   | { type: 'text too long'; limit: number }
   /** A picture was kept under this name, perhaps on the clipboard too. */
   | { type: 'pictured'; file: string; copied: boolean }
@@ -65,8 +66,8 @@ interface RemoteSessionContext {
   silentFor: number | null
   /** Tries in a row that did not lead to a lasting picture. */
   failures: number
-  /** Why the last try failed, in the words of whoever refused it; may be empty. */
-  reason: string
+  /** Why the last try failed; null where nobody said so. */
+  reason: Reason | null
   size: PictureSize | null
   figures: Figures | null
 }
@@ -146,11 +147,13 @@ export const remoteSessionMachine = setup({
   },
   actions: {
     'count the failure': assign({ failures: ({ context }) => context.failures + 1 }),
-    'forget the failures': assign({ failures: 0, reason: '' }),
-    'keep why': assign({ reason: (_, { error }: { error: unknown }) => messageOf(error) }),
-    'keep why it closed': assign({ reason: ({ event }) => (event.type === 'closed' ? event.reason : '') }),
-    'keep why the phone is lost': assign({ reason: ({ context }) => context.announcement?.reason ?? '' }),
-    'keep what stumbled': assign({ reason: ({ event }) => (event.type === 'picture stumbled' ? event.message : '') }),
+    'forget the failures': assign({ failures: 0, reason: null }),
+    'keep why': assign({ reason: (_, { error }: { error: unknown }) => textReason(messageOf(error)) }),
+    'keep why it closed': assign({ reason: ({ event }) => (event.type === 'closed' ? event.reason : null) }),
+    'keep why the phone is lost': assign({ reason: ({ context }) => context.announcement?.reason ?? null }),
+    'keep what stumbled': assign({
+      reason: ({ event }) => (event.type === 'picture stumbled' ? textReason(event.message) : null),
+    }),
     'remember the announcement': assign({
       announcement: ({ context, event }) => (event.type === 'announced' ? event.announcement : context.announcement),
     }),
@@ -190,7 +193,7 @@ export const remoteSessionMachine = setup({
       void keepOnClipboard(text).then((kept) => context.tell({ type: 'copied', text, kept }))
     },
     'tell the objection': ({ context, event }) => {
-      if (event.type === 'objected') context.tell({ type: 'objected', message: event.message })
+      if (event.type === 'objected') context.tell({ type: 'objected', reason: event.reason })
     },
     'tell that the text is too long': ({ context }) => context.tell({ type: 'text too long', limit: maxTextLength }),
   },
@@ -209,7 +212,7 @@ export const remoteSessionMachine = setup({
     idleLeft: null,
     silentFor: null,
     failures: 0,
-    reason: '',
+    reason: null,
     size: null,
     figures: null,
   }),

@@ -11,6 +11,7 @@ import {
   type FleetSource,
 } from '../../api/phone-patches.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
+import type { Reason } from '../../../domain/reason.ts'
 
 /** One phone is no group. */
 export const fewestMembers = 2
@@ -25,7 +26,7 @@ export interface Member extends WallEntry {
   /** How many gestures it could not take. */
   missed: number
   /** What the relay said last when it could not take a message; empty when it took all. */
-  objection: string
+  objection: Reason | null
 }
 
 interface Context {
@@ -147,7 +148,7 @@ export const synchronisedControlMachine = setup({
           }),
           isPaused: false,
           missed: 0,
-          objection: '',
+          objection: null,
         })),
     }),
     'end the sessions': enqueueActions(({ context, enqueue }) => {
@@ -326,8 +327,8 @@ export const synchronisedControlMachine = setup({
 })
 
 /** Why the relay could not take a message; undefined where an event says nothing of it. */
-const objectionIn = (event: Event): string | undefined =>
-  event.type === 'told' && event.notice.type === 'objected' ? event.notice.message : undefined
+const objectionIn = (event: Event): Reason | undefined =>
+  event.type === 'told' && event.notice.type === 'objected' ? event.notice.reason : undefined
 
 const isAway = 2
 /** How much stands against leading with a phone: nobody can while it is away, and somebody has to be cut off while it is held. */

@@ -26,12 +26,13 @@ import type { SessionInfo } from '../../api/session-calls.ts'
 import { siteMessagesMachine } from '../messages/site-messages.ts'
 import { userSocketMachine, type SocketNews } from './user-socket.ts'
 import { changePasswordMachine, type PasswordNews } from '../session/change-password.ts'
-import { languageMachine, rememberedLanguage, type Language } from './language.ts'
 import { notificationsMachine, type Notice, type NoticeKind } from './notifications.ts'
 import { narrowerThan, rememberedOpen, sidebarMachine } from './sidebar.ts'
 import { subscriptionMachine } from './subscription.ts'
 import { rememberedTheme, themeMachine } from './theme.ts'
 import { uploadQueueMachine } from '../files/upload-queue.ts'
+import type { Language } from '../../../texts/catalogue.ts'
+import { firstLanguage, languageMachine } from './language.ts'
 
 export type ConsoleEvent =
   /** A navigation has ended at this path. */
@@ -148,7 +149,7 @@ export const consoleMachine = setup({
     { src: 'ears', input: ({ self }) => ({ parent: self, child: 'session' }) },
     { src: 'failed calls' },
     { id: 'notifications', src: 'notifications' },
-    { id: 'language', src: 'language', input: () => ({ remembered: rememberedLanguage(localStorage) }) },
+    { id: 'language', src: 'language', input: () => ({ first: firstLanguage(localStorage, navigator.languages) }) },
     {
       id: 'theme',
       src: 'theme',

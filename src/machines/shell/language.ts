@@ -1,18 +1,20 @@
 import { assign, fromPromise, setup } from 'xstate'
-
-export type Language = 'zh-CN' | 'en'
+import type { Language } from '../../../texts/catalogue.ts'
 
 /** Where the choice is remembered. */
 const storageKey = 'language'
 
-/** The language chosen before; Chinese where none was, or where what is stored is none. */
-export const rememberedLanguage = (storage: Pick<Storage, 'getItem'>): Language =>
-  storage.getItem(storageKey) === 'en' ? 'en' : 'zh-CN'
+/** The language chosen before; where none was, the first of the browser's that the console speaks, else Chinese. */
+export function firstLanguage(storage: Pick<Storage, 'getItem'>, browsers: readonly string[]): Language {
+  const chosen = storage.getItem(storageKey)
+  if (chosen === 'en' || chosen === 'zh-CN') return chosen
+  return browsers.find((tag) => /^(?:en|zh)\b/.test(tag))?.startsWith('en') ? 'en' : 'zh-CN'
+}
 
 /** The language of the console. Its texts may have to be fetched, and until they are there the old ones stay. */
 export const languageMachine = setup({
   types: {
-    input: {} as { remembered: Language },
+    input: {} as { first: Language },
     context: {} as { language: Language; wanted: Language },
     events: {} as { type: 'choose'; language: Language },
   },
@@ -25,11 +27,12 @@ export const languageMachine = setup({
     'it is another one': ({ context, event }) => event.language !== context.language,
   },
   actions: {
-    'remember it': ({ context }) => localStorage.setItem(storageKey, context.language),
+    'want it': assign({ wanted: ({ event }) => event.language }),
+    'remember it': ({ context }) => localStorage.setItem(storageKey, context.wanted),
   },
 }).createMachine({
   id: 'language',
-  context: ({ input }) => ({ language: 'zh-CN', wanted: input.remembered }),
+  context: ({ input }) => ({ language: 'zh-CN', wanted: input.first }),
   initial: 'changing',
   states: {
     changing: {
@@ -38,24 +41,17 @@ export const languageMachine = setup({
         id: 'texts',
         src: 'speak it',
         input: ({ context }) => ({ language: context.wanted }),
-        onDone: {
-          target: 'spoken',
-          actions: [assign({ language: ({ context }) => context.wanted }), 'remember it'],
-        },
+        onDone: { target: 'spoken', actions: assign({ language: ({ context }) => context.wanted }) },
         onError: { target: 'spoken', actions: assign({ wanted: ({ context }) => context.language }) },
       },
       on: {
-        choose: { target: 'changing', reenter: true, actions: assign({ wanted: ({ event }) => event.language }) },
+        choose: { target: 'changing', reenter: true, actions: ['want it', 'remember it'] },
       },
     },
     spoken: {
       description: 'The console speaks its language.',
       on: {
-        choose: {
-          guard: 'it is another one',
-          target: 'changing',
-          actions: assign({ wanted: ({ event }) => event.language }),
-        },
+        choose: { guard: 'it is another one', target: 'changing', actions: ['want it', 'remember it'] },
       },
     },
   },

@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import type { RecordForm } from '../forms/use-record-form.ts'
+import { regionOptions } from '../devices/region-text.ts'
 
 interface BoxFieldsProps {
   form: Pick<RecordForm<Omit<BoxValues, 'code'>>, 'field'>
@@ -17,10 +18,9 @@ const optionOf = ({ id, user_name }: BoxChoices['owners'][number]) => ({ value: 
 /** What every form about a box asks for, whether there is one yet or not. */
 export function BoxFields({ form, choices: { regions, owners, phoneOwners } }: BoxFieldsProps) {
   const { t } = useTranslation()
-  const places = regions.map(({ code, country, name }) => ({ value: code, text: `${country} ${name}` }))
   return (
     <>
-      <SelectField label={t('boxes.field.region')} field={form.field('region')} options={places} />
+      <SelectField label={t('boxes.field.region')} field={form.field('region')} options={regionOptions(t, regions)} />
       <NumberField label={t('boxes.field.slots')} field={form.field('slots')} />
       <TextField
         label={t('boxes.field.address')}

@@ -71,7 +71,7 @@ export function BoxList() {
       title: t('boxes.action.remove'),
       target: { ids: [...ids] },
       call: removeBoxes,
-      loses: { what: [loses], confirm: t('boxes.confirmRemove', { n: ids.length }) },
+      loses: { what: [loses], confirm: t('boxes.confirmRemove', { count: ids.length }) },
     })
   const rowActions = (box: Box) => {
     const reason = mayChange ? undefined : t('boxes.reason.mayNotChange')
@@ -137,7 +137,7 @@ export function BoxList() {
           text: t('boxes.action.remove'),
           icon: <Trash />,
           intent: 'danger' as const,
-          reason: reason ?? (online > 0 ? t('boxes.reason.hasPhones', { n: online }) : undefined),
+          reason: reason ?? (online > 0 ? t('boxes.reason.hasPhones', { count: online }) : undefined),
           onPick: () => remove([box.id], t('boxes.loses', { name: box.name, n: box.phone_count })),
         },
       ],
@@ -155,7 +155,7 @@ export function BoxList() {
           icon: <Trash />,
           intent: 'danger' as const,
           onPick: (target: BatchTarget<BoxQuery>) =>
-            'ids' in target && remove(target.ids, t('boxes.losesSeveral', { n: count })),
+            'ids' in target && remove(target.ids, t('boxes.losesSeveral', { count })),
         },
       ]
     : undefined
@@ -164,7 +164,7 @@ export function BoxList() {
     <ResourceScreen
       resource={boxes}
       title={t('boxes.title')}
-      unit={t('boxes.unit')}
+      unit="boxes.unit"
       nameOf={({ name }) => name}
       onOpen={(box) => (mayChange ? setShown({ what: 'edit', box }) : showDevices(box))}
       onAction={(action, box) =>

@@ -2,7 +2,6 @@ import { Database, Offline, Satellite } from '@blueprintjs/icons'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { boxes as texts } from '../../i18n/zh-CN/boxes.ts'
 import { closeTunnels, fetchBoxes, type Box, type BoxQuery, type TunnelState } from '../../api/boxes.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
@@ -13,6 +12,8 @@ import { identityColumns } from './box-columns.ts'
 import { boxFilters } from './box-filters.ts'
 import { TunnelDialog } from './TunnelDialog.tsx'
 import { useBoxChoices } from './use-box-choices.ts'
+import { reasonText } from '../../../texts/reason.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
 
 const tones: Readonly<Record<TunnelState, Tone>> = {
   closed: 'off',
@@ -25,7 +26,7 @@ const tones: Readonly<Record<TunnelState, Tone>> = {
 
 /** The columns: how each box's tunnel fares, where it leads, and why it does not. */
 function tunnelColumns(t: TFunction): Column<Box>[] {
-  const header = (field: keyof typeof texts.field) => t(`boxes.field.${field}`)
+  const header = (field: keyof Texts['boxes']['field']) => t(`boxes.field.${field}`)
   return [
     ...identityColumns(t, 'open'),
     {
@@ -65,7 +66,13 @@ function tunnelColumns(t: TFunction): Column<Box>[] {
       mono: true,
       render: ({ frp }) => frp && String(frp.local_port),
     },
-    { key: 'reason', header: header('reason'), kind: 'text', width: 150, render: ({ frp }) => frp?.reason ?? null },
+    {
+      key: 'reason',
+      header: header('reason'),
+      kind: 'text',
+      width: 150,
+      render: ({ frp }) => reasonText(t, frp?.reason ?? null) || null,
+    },
     {
       key: 'actions',
       header: header('actions'),
@@ -99,7 +106,7 @@ export function OpenFrp() {
       title: t('boxes.frp.close'),
       target: { ids: [...ids] },
       call: closeTunnels,
-      loses: { what: [t('boxes.frp.loses', { n: ids.length })], confirm: t('boxes.frp.confirmClose') },
+      loses: { what: [t('boxes.frp.loses', { count: ids.length })], confirm: t('boxes.frp.confirmClose') },
     })
 
   const rowActions = (box: Box) => [
@@ -125,7 +132,7 @@ export function OpenFrp() {
     <ResourceScreen
       resource={boxes}
       title={t('boxes.frp.title')}
-      unit={t('boxes.unit')}
+      unit="boxes.unit"
       nameOf={({ name }) => name}
       onOpen={setOpened}
       rowActions={rowActions}

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
-import type { boxes } from '../../i18n/zh-CN/boxes.ts'
 import type { Box, BoxChoices } from '../../api/boxes.ts'
 import type { Column, Meter } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
-import { regionText } from '../devices/device-figures.ts'
+import { regionOf } from '../devices/region-text.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
 
 /** From where on a share wants a look, and from where it is too much; per cent and °C alike. */
 const limits = { cpu: [80, 95], memory: [85, 95], disk: [80, 92], temperature: [70, 85] } as const
@@ -19,7 +19,7 @@ function meter(box: Box, field: keyof typeof limits): Meter | null {
 
 /** The columns that both lists of boxes begin with. */
 export function identityColumns(t: TFunction, open: string): Column<Box>[] {
-  const header = (field: keyof typeof boxes.field) => t(`boxes.field.${field}`)
+  const header = (field: keyof Texts['boxes']['field']) => t(`boxes.field.${field}`)
   return [
     {
       key: 'name',
@@ -60,7 +60,7 @@ export function identityColumns(t: TFunction, open: string): Column<Box>[] {
 
 /** The columns of the list of boxes: who they are, how they fare, whose they are. */
 export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChange: boolean): Column<Box>[] {
-  const header = (field: keyof typeof boxes.field) => t(`boxes.field.${field}`)
+  const header = (field: keyof Texts['boxes']['field']) => t(`boxes.field.${field}`)
   const health = (field: keyof typeof limits): Column<Box> => ({
     key: field,
     header: header(field),
@@ -91,7 +91,7 @@ export function boxColumns(t: TFunction, regions: BoxChoices['regions'], mayChan
       kind: 'text',
       width: 98,
       sortable: true,
-      render: ({ region }) => regionText(regions, region),
+      render: ({ region }) => regionOf(t, regions, region),
     },
     {
       key: 'agent',

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { regionOptions } from '../devices/region-text.ts'
 import type { Role } from '../../../domain/roles.ts'
 import type { BoxChoices, BoxQuery } from '../../api/boxes.ts'
 import { findUsers } from '../../api/people.ts'
@@ -12,7 +13,7 @@ export const boxFilters = (t: TFunction, role: Role, regions: BoxChoices['region
     kind: 'enum',
     name: 'region',
     label: t('boxes.field.region'),
-    options: regions.map(({ code, country, name }) => ({ value: code, text: `${country} ${name}` })),
+    options: regionOptions(t, regions),
   },
   ...(role === 'agent'
     ? []

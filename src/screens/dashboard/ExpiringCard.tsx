@@ -36,7 +36,7 @@ export function ExpiringCard({ summary }: { summary: Summary | undefined }) {
                 </PlaceLink>
                 <span className={styles.quiet}>{t(`roles.${role}`)}</span>
                 <span className={styles.end} data-soon={left < 3 * day} title={momentText(ends_at)}>
-                  {left < day ? t('dashboard.endsToday') : t('dashboard.endsIn', { days: Math.floor(left / day) })}
+                  {left < day ? t('dashboard.endsToday') : t('dashboard.endsIn', { count: Math.floor(left / day) })}
                 </span>
               </li>
             )

@@ -38,7 +38,7 @@ export function DevicesEdit({ count, onChange, onClose }: DevicesEditProps) {
   return (
     <FormDialog
       form={form}
-      title={t('devices.edit.several', { n: count })}
+      title={t('devices.edit.several', { count })}
       submitText={t('devices.edit.do', { n: count })}
       wide
     >
@@ -56,7 +56,7 @@ export function DevicesAssign({ count, onChange, onClose }: DevicesEditProps) {
   return (
     <FormDialog
       form={form}
-      title={t('devices.edit.assign', { n: count })}
+      title={t('devices.edit.assign', { count })}
       submitText={t('devices.edit.give', { n: count })}
     >
       <Field label={t('devices.field.owner')} problem={owner.problem} required>

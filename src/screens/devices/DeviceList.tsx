@@ -53,8 +53,7 @@ const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.ts
 
 /** The list of phones (SPEC §2, /device/list): who controls and who observes is decided by role (SPEC §6). */
 export function DeviceList() {
-  const { t, i18n } = useTranslation()
-  const { language } = i18n
+  const { t } = useTranslation()
   const navigate = useNavigate()
   const notify = useNotify()
   const copy = useCopy()
@@ -64,7 +63,7 @@ export function DeviceList() {
   const regions = useSelector(options, ({ context }) => context.regions)
   const phones = useResource<Device, DeviceQuery>({
     name: 'devices',
-    columns: useMemo(() => deviceColumns({ t, language }, regions, mayControl), [t, language, regions, mayControl]),
+    columns: useMemo(() => deviceColumns(t, regions, mayControl), [t, regions, mayControl]),
     filters: useMemo(() => deviceFilters(t, role, regions), [t, role, regions]),
     firstSort: opening.query.sort,
     fetchPage: fetchDevices,
@@ -87,7 +86,7 @@ export function DeviceList() {
   const showBegun = ({ job_id, missing }: BegunJob) => {
     setWanted(undefined)
     setJobs({ first: job_id })
-    if (missing.length > 0) notify({ kind: 'warning', text: t('devices.act.missing', { n: missing.length }) })
+    if (missing.length > 0) notify({ kind: 'warning', text: t('devices.act.missing', { count: missing.length }) })
   }
   const acting = useSingleCall<BegunJob>(showBegun)
   const actAtOnceOn = ({ target, action }: Wanted) => acting.call((signal) => actAtOnce(target, action, signal))
@@ -208,7 +207,7 @@ export function DeviceList() {
     <ResourceScreen
       resource={phones}
       title={t('devices.title')}
-      unit={t('devices.unit')}
+      unit="devices.unit"
       nameOf={({ name }) => name}
       onOpen={open}
       rowActions={rowActions}

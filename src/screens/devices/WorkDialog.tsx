@@ -25,8 +25,8 @@ export function WorkDialog(props: WorkDialogProps) {
   const { t } = useTranslation()
   const { wanted, onConfirm, onLeft } = props
   const { action, count, name } = wanted
-  const what = t(`services.act.${action}`)
-  const title = name === undefined ? t('devices.act.several', { what, n: count }) : t('devices.act.one', { what, name })
+  const what = t(`jobs.act.${action}`)
+  const title = name === undefined ? t('devices.act.several', { what, count }) : t('devices.act.one', { what, name })
   if (action === 'shell') return <CommandForm {...props} title={title} />
   if (isCostly(action) || isCare(action)) {
     const loses = isCostly(action) ? [t(costs[action])] : []

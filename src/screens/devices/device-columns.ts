@@ -1,18 +1,15 @@
-import type { i18n } from 'i18next'
-import type { devices } from '../../i18n/zh-CN/devices.ts'
 import type { Device, Region } from '../../api/devices.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
-import { reasonText } from './reason-text.ts'
-import { degrees, percent, regionText, whileThere } from './device-figures.ts'
 import { shownStatus, whyNoScreen } from './device-status.ts'
+import type { TFunction } from 'i18next'
+import { regionOf } from './region-text.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
+import { reasonText } from '../../../texts/reason.ts'
+import { degrees, percent, whileThere } from './device-figures.ts'
 
 /** The list's columns. `open` controls the phone or, for those who may not, observes it. */
-export function deviceColumns(
-  { t, language }: Pick<i18n, 't' | 'language'>,
-  regions: readonly Region[],
-  mayControl: boolean,
-): Column<Device>[] {
-  const header = (field: keyof typeof devices.field) => t(`devices.field.${field}`)
+export function deviceColumns(t: TFunction, regions: readonly Region[], mayControl: boolean): Column<Device>[] {
+  const header = (field: keyof Texts['devices']['field']) => t(`devices.field.${field}`)
   const open = t(mayControl ? 'devices.action.open' : 'devices.action.observe')
   return [
     {
@@ -65,7 +62,8 @@ export function deviceColumns(
       header: header('environment'),
       kind: 'text',
       width: 124,
-      render: ({ environment }) => environment && `${t(`markets.names.${environment.market}`)} · ${environment.name}`,
+      render: ({ environment }) =>
+        environment && `${t(`environments.names.${environment.market}`)} · ${environment.name}`,
     },
     {
       key: 'egress_ip',
@@ -81,7 +79,7 @@ export function deviceColumns(
       kind: 'text',
       width: 106,
       sortable: true,
-      render: ({ region }) => regionText(regions, region),
+      render: ({ region }) => regionOf(t, regions, region),
       filterBy: ({ region }) => ({ region }),
     },
     {
@@ -162,7 +160,7 @@ export function deviceColumns(
       kind: 'text',
       width: 180,
       hidden: true,
-      render: ({ status_reason }) => reasonText({ language }, status_reason),
+      render: ({ status_reason }) => reasonText(t, status_reason),
     },
     { key: 'note', header: header('note'), kind: 'text', width: 160, hidden: true, render: ({ note }) => note },
     {

@@ -1,28 +1,29 @@
 import type { i18n } from 'i18next'
 import type { Device, Region } from '../../api/devices.ts'
-import type { devices } from '../../i18n/zh-CN/devices.ts'
 import { egressText } from './address-text.ts'
-import { degrees, percent, regionText } from './device-figures.ts'
-import { reasonText } from './reason-text.ts'
+import { degrees, percent } from './device-figures.ts'
 import { shownStatus } from './device-status.ts'
 import { momentText } from '../../ui/moment.ts'
+import { regionOf } from './region-text.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
+import { reasonText } from '../../../texts/reason.ts'
 
 const moment = (at: number | null): string | null => (at === null ? null : momentText(at))
 
 /** Everything that is known of a phone, as names and values. */
 export function deviceFacts(i18n: i18n, device: Device, regions: readonly Region[]) {
   const { t } = i18n
-  const facts: readonly (readonly [keyof typeof devices.field, string | null])[] = [
+  const facts: readonly (readonly [keyof Texts['devices']['field'], string | null])[] = [
     ['name', device.name],
     ['status', shownStatus(t, device.status).text],
-    ['status_reason', device.status_reason && reasonText(i18n, device.status_reason)],
+    ['status_reason', reasonText(t, device.status_reason) || null],
     ['serial', device.serial],
     ['model', device.model],
     ['android_version', device.android_version],
     ['resolution', device.resolution],
     ['box', device.box_name],
     ['slot', String(device.slot)],
-    ['region', regionText(regions, device.region)],
+    ['region', regionOf(t, regions, device.region)],
     ['owner', device.owner_name],
     ['in_use_by', device.in_use_by?.user_name ?? null],
     ['in_use_since', moment(device.in_use_since)],

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { regionOptions } from './region-text.ts'
 import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../permissions.ts'
 import type { DeviceQuery, Region } from '../../api/devices.ts'
@@ -29,7 +30,7 @@ export function deviceFilters(t: TFunction, role: Role, regions: readonly Region
       kind: 'enum',
       name: 'region',
       label: t('devices.field.region'),
-      options: regions.map(({ code, country, name }) => ({ value: code, text: `${country} ${name}` })),
+      options: regionOptions(t, regions),
     },
     ...(mayCall(role, 'userList')
       ? [{ kind: 'pick', name: 'owner_id', label: t('devices.field.owner'), find: findUsers } as const]

@@ -105,7 +105,7 @@ export const deviceWork =
     if (!mayControlPhones(role)) return []
     const item = (action: 'shell' | PhoneAction): RowAction => ({
       key: action,
-      text: t(`services.act.${action}`),
+      text: t(`jobs.act.${action}`),
       icon: icons[action],
       reason: whyNotOn(t, phones, action),
       onPick: () => begin(wantedOf(phones, action)),

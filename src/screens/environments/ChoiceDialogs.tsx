@@ -22,17 +22,17 @@ export function MoveDialog({ count, groups, onChosen, onClose }: MoveDialogProps
   const { t } = useTranslation()
   const form = useRecordForm(chosenGroups, { onSaved: onChosen, onLeft: onClose })
   return (
-    <FormDialog form={form} title={t('markets.moveOf', { n: count })} submitText={t('markets.move')}>
+    <FormDialog form={form} title={t('environments.moveOf', { count })} submitText={t('environments.move')}>
       <MultiSelectField
         field={form.field('tags')}
-        label={t('markets.form.groups')}
+        label={t('environments.form.groups')}
         options={groups.map(({ id, name }) => ({ value: id, text: name }))}
-        placeholder={groups.length === 0 ? t('markets.form.noGroups') : undefined}
+        placeholder={groups.length === 0 ? t('environments.form.noGroups') : undefined}
       />
       <SelectField
         field={form.field('mode')}
-        label={t('markets.form.mode')}
-        options={modes.map((mode) => ({ value: mode, text: t(`markets.form.modes.${mode}`) }))}
+        label={t('environments.form.mode')}
+        options={modes.map((mode) => ({ value: mode, text: t(`environments.form.modes.${mode}`) }))}
       />
     </FormDialog>
   )
@@ -54,10 +54,10 @@ export function AssignDialog({ count, members, onChosen, onClose }: AssignDialog
     onLeft: onClose,
   })
   return (
-    <FormDialog form={form} title={t('markets.assignOf', { n: count })} submitText={t('markets.assign')}>
+    <FormDialog form={form} title={t('environments.assignOf', { count })} submitText={t('environments.assign')}>
       <SelectField
         field={form.field('owner_id')}
-        label={t('markets.field.owner')}
+        label={t('environments.field.owner')}
         options={members.map(({ id, user_name }) => ({ value: id, text: user_name }))}
       />
     </FormDialog>

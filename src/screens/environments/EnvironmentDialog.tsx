@@ -31,8 +31,8 @@ export function EnvironmentDialog({ market, environment, ...props }: DialogProps
     environment === undefined ? newEnvironment(market, id) : existingEnvironment(environment)
   const form = useRecordForm(input, { key: environment?.id ?? market, onSaved: props.onSaved, onLeft: props.onClose })
   return (
-    <FormDialog form={form} wide title={t(environment === undefined ? 'markets.add' : 'markets.editTitle')}>
-      <TextField field={form.field('name')} label={t('markets.field.name')} autoFocus />
+    <FormDialog form={form} wide title={t(environment === undefined ? 'environments.add' : 'environments.editTitle')}>
+      <TextField field={form.field('name')} label={t('environments.field.name')} autoFocus />
       <EnvironmentFields form={form} options={props.options} hasPassword={environment?.proxy?.has_password} />
     </FormDialog>
   )
@@ -47,7 +47,7 @@ export function NumberedDialog({ market, options, onSaved, onClose }: DialogProp
     key: market,
     onLeft: onClose,
     onSaved({ count, undo }) {
-      const text = `${t('markets.batchAdd')}: ${t('table.batch.done', { n: count })}`
+      const text = `${t('environments.batchAdd')}: ${t('table.batch.done', { n: count })}`
       undoing.tell(text, undo === undefined ? [] : [undo.log_id], () => undefined) // The list is live.
       onSaved()
     },
@@ -58,20 +58,24 @@ export function NumberedDialog({ market, options, onSaved, onClose }: DialogProp
   const isPreviewed = typeof first === 'number' && typeof count === 'number' && count > 0 && count <= 1_000
   const last = first + (count ?? 1) - 1
   return (
-    <FormDialog form={form} wide title={t('markets.batchAdd')}>
+    <FormDialog form={form} wide title={t('environments.batchAdd')}>
       <TextField
         field={form.field('pattern')}
-        label={t('markets.form.pattern')}
+        label={t('environments.form.pattern')}
         hint={
           isPreviewed
-            ? t('markets.form.preview', { first: nameOf(first), last: nameOf(last) })
-            : t('markets.form.patternHint')
+            ? t('environments.form.preview', { first: nameOf(first), last: nameOf(last) })
+            : t('environments.form.patternHint')
         }
         autoFocus
       />
-      <NumberField field={form.field('count')} label={t('markets.form.count')} unit={t('markets.unit')} />
-      <NumberField field={form.field('start')} label={t('markets.form.start')} />
-      <NumberField field={form.field('digits')} label={t('markets.form.digits')} />
+      <NumberField
+        field={form.field('count')}
+        label={t('environments.form.count')}
+        unit={t('environments.unit', { count: count ?? 0 })}
+      />
+      <NumberField field={form.field('start')} label={t('environments.form.start')} />
+      <NumberField field={form.field('digits')} label={t('environments.form.digits')} />
       <EnvironmentFields form={form} options={options} />
     </FormDialog>
   )

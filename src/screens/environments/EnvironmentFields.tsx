@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { regionOptions } from '../devices/region-text.ts'
 import { proxyTypes } from '../../../domain/environments.ts'
 import type { EnvironmentValues, NumberedValues } from '../../api/environment-forms.ts'
 import type { MarketOptions } from '../../api/environments.ts'
@@ -27,56 +28,56 @@ export function EnvironmentFields({ form: either, options, hasPassword = false }
   const isProxied = form.values['proxy.type'] !== ''
   return (
     <>
-      <TextField field={form.field('account')} label={t('markets.field.account')} />
+      <TextField field={form.field('account')} label={t('environments.field.account')} />
       {members.length > 1 && (
         <SelectField
           field={form.field('owner_id')}
-          label={t('markets.field.owner')}
+          label={t('environments.field.owner')}
           options={members.map(({ id, user_name }) => ({ value: id, text: user_name }))}
         />
       )}
       <SelectField
         field={form.field('region')}
-        label={t('markets.field.region')}
-        none={{ value: '', text: t('markets.form.noRegion') }}
-        options={options.regions.map(({ code, country, name }) => ({ value: code, text: `${country} ${name}` }))}
+        label={t('environments.field.region')}
+        none={{ value: '', text: t('environments.form.noRegion') }}
+        options={regionOptions(t, options.regions)}
       />
       <MultiSelectField
         field={form.field('tags')}
-        label={t('markets.form.groups')}
+        label={t('environments.form.groups')}
         options={options.groups.map(({ id, name }) => ({ value: id, text: name }))}
-        placeholder={options.groups.length === 0 ? t('markets.form.noGroups') : undefined}
+        placeholder={options.groups.length === 0 ? t('environments.form.noGroups') : undefined}
       />
       <TextField
         field={form.field('timezone')}
-        label={t('markets.field.timezone')}
-        hint={t('markets.form.timezoneHint')}
+        label={t('environments.field.timezone')}
+        hint={t('environments.form.timezoneHint')}
       />
       <TextField
         field={form.field('language')}
-        label={t('markets.field.language')}
-        hint={t('markets.form.languageHint')}
+        label={t('environments.field.language')}
+        hint={t('environments.form.languageHint')}
       />
       <SelectField
         field={form.field('proxy.type')}
-        label={t('markets.form.proxyType')}
-        none={{ value: '', text: t('markets.form.noProxy') }}
+        label={t('environments.form.proxyType')}
+        none={{ value: '', text: t('environments.form.noProxy') }}
         options={proxyTypes.map((type) => ({ value: type, text: type }))}
       />
       {isProxied && (
         <>
-          <TextField field={form.field('proxy.host')} label={t('markets.form.proxyHost')} />
-          <NumberField field={form.field('proxy.port')} label={t('markets.form.proxyPort')} />
-          <TextField field={form.field('proxy.user_name')} label={t('markets.form.proxyUser')} />
+          <TextField field={form.field('proxy.host')} label={t('environments.form.proxyHost')} />
+          <NumberField field={form.field('proxy.port')} label={t('environments.form.proxyPort')} />
+          <TextField field={form.field('proxy.user_name')} label={t('environments.form.proxyUser')} />
           <PasswordField
             field={form.field('proxy.password')}
-            label={t('markets.form.proxyPassword')}
-            hint={hasPassword ? t('markets.form.passwordKept') : undefined}
+            label={t('environments.form.proxyPassword')}
+            hint={hasPassword ? t('environments.form.passwordKept') : undefined}
           />
         </>
       )}
       <div data-whole>
-        <TextAreaField field={form.field('note')} label={t('markets.field.note')} />
+        <TextAreaField field={form.field('note')} label={t('environments.field.note')} />
       </div>
     </>
   )

@@ -85,17 +85,17 @@ export function EnvironmentList() {
   const openOne = (id: number) => {
     let phone: number | undefined
     environments.perform({
-      title: t('markets.whole.open'),
+      title: t('environments.whole.open'),
       target: { ids: [id] },
       call: openEnvironment(id, (opened) => (phone = opened)),
       after: () => phone !== undefined && operate(phone),
     })
   }
   const closeOne = (id: number) =>
-    environments.perform({ title: t('markets.whole.close'), target: { ids: [id] }, call: closeEnvironment(id) })
+    environments.perform({ title: t('environments.whole.close'), target: { ids: [id] }, call: closeEnvironment(id) })
   const running = useSingleCall<BegunJob>(({ job_id, missing }) => {
     setOpen({ dialog: 'jobs', first: job_id })
-    if (missing.length > 0) notify({ kind: 'warning', text: t('markets.missing', { n: missing.length }) })
+    if (missing.length > 0) notify({ kind: 'warning', text: t('environments.missing', { count: missing.length }) })
   })
   const runOn = (action: EnvironmentAction) => (target: Target) =>
     running.call((signal) => runEnvironments(market, action, target, signal))
@@ -103,15 +103,15 @@ export function EnvironmentList() {
 
   const remove = (target: Target, what: string) =>
     environments.perform({
-      title: t('markets.whole.delete'),
+      title: t('environments.whole.delete'),
       target,
       call: deleteEnvironments(market),
-      loses: { what: [what, t('markets.loses.warning')], confirm: t('markets.delete') },
+      loses: { what: [what, t('environments.loses.warning')], confirm: t('environments.delete') },
     })
   const change = (target: Target, isGiven: boolean) => [
     {
       key: 'move',
-      text: t('markets.move'),
+      text: t('environments.move'),
       icon: <FolderOpen />,
       onPick: () => setOpen({ dialog: 'move', target, count: 1 }),
     },
@@ -119,7 +119,7 @@ export function EnvironmentList() {
       ? [
           {
             key: 'assign',
-            text: t('markets.assign'),
+            text: t('environments.assign'),
             icon: <NewPerson />,
             onPick: () => setOpen({ dialog: 'assign', target, count: 1 }),
           },
@@ -130,17 +130,17 @@ export function EnvironmentList() {
     const { id, name, device_id } = environment
     const work =
       device_id === null
-        ? [{ key: 'open', text: t('markets.open'), icon: <Play />, onPick: () => openOne(id) }]
+        ? [{ key: 'open', text: t('environments.open'), icon: <Play />, onPick: () => openOne(id) }]
         : [
-            { key: 'operate', text: t('markets.operate'), icon: <Hand />, onPick: () => operate(device_id) },
-            { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, onPick: () => closeOne(id) },
+            { key: 'operate', text: t('environments.operate'), icon: <Hand />, onPick: () => operate(device_id) },
+            { key: 'close', text: t('environments.close'), icon: <FloppyDisk />, onPick: () => closeOne(id) },
           ]
     return [
       [
         ...work,
         {
           key: 'records',
-          text: t('markets.records.title'),
+          text: t('environments.records.title'),
           icon: <History />,
           onPick: () => setOpen({ dialog: 'records', environment }),
         },
@@ -148,7 +148,7 @@ export function EnvironmentList() {
       [
         {
           key: 'edit',
-          text: t('markets.edit'),
+          text: t('environments.edit'),
           icon: <Edit />,
           onPick: () => setOpen({ dialog: 'edit', environment }),
         },
@@ -157,30 +157,30 @@ export function EnvironmentList() {
       [
         {
           key: 'delete',
-          text: t('markets.delete'),
+          text: t('environments.delete'),
           icon: <Trash />,
           intent: 'danger' as const,
-          reason: device_id === null ? undefined : t('markets.reason.open'),
-          onPick: () => remove({ ids: [id] }, t('markets.loses.one', { name })),
+          reason: device_id === null ? undefined : t('environments.reason.open'),
+          onPick: () => remove({ ids: [id] }, t('environments.loses.one', { name })),
         },
       ],
     ]
   }
   const selectionActions = (count: number) => {
-    const tooMany = count > mostPartsOfRun ? t('markets.reason.tooMany', { n: mostPartsOfRun }) : undefined
+    const tooMany = count > mostPartsOfRun ? t('environments.reason.tooMany', { n: mostPartsOfRun }) : undefined
     return [
-      { key: 'open', text: t('markets.open'), icon: <Play />, reason: tooMany, onPick: runOn('open') },
-      { key: 'close', text: t('markets.close'), icon: <FloppyDisk />, reason: tooMany, onPick: runOn('close') },
+      { key: 'open', text: t('environments.open'), icon: <Play />, reason: tooMany, onPick: runOn('open') },
+      { key: 'close', text: t('environments.close'), icon: <FloppyDisk />, reason: tooMany, onPick: runOn('close') },
       {
         key: 'restore',
-        text: t('markets.restore'),
+        text: t('environments.restore'),
         icon: <Reset />,
         reason: tooMany,
         onPick: (target: Target) => setOpen({ dialog: 'restore', target, count }),
       },
       {
         key: 'move',
-        text: t('markets.move'),
+        text: t('environments.move'),
         icon: <FolderOpen />,
         onPick: (target: Target) => setOpen({ dialog: 'move', target, count }),
       },
@@ -188,7 +188,7 @@ export function EnvironmentList() {
         ? [
             {
               key: 'assign',
-              text: t('markets.assign'),
+              text: t('environments.assign'),
               icon: <NewPerson />,
               onPick: (target: Target) => setOpen({ dialog: 'assign', target, count }),
             },
@@ -196,22 +196,22 @@ export function EnvironmentList() {
         : []),
       {
         key: 'delete',
-        text: t('markets.delete'),
+        text: t('environments.delete'),
         icon: <Trash />,
         intent: 'danger' as const,
-        onPick: (target: Target) => remove(target, t('markets.loses.many', { n: count })),
+        onPick: (target: Target) => remove(target, t('environments.loses.many', { count })),
       },
     ]
   }
   const add = (
-    <Button intent="primary" icon={<Add />} text={t('markets.add')} onClick={() => setOpen({ dialog: 'add' })} />
+    <Button intent="primary" icon={<Add />} text={t('environments.add')} onClick={() => setOpen({ dialog: 'add' })} />
   )
 
   return (
     <ResourceScreen
       resource={environments}
-      title={t('markets.title', { market: t(`markets.names.${market}`) })}
-      unit={t('markets.unit')}
+      title={t('environments.title', { market: t(`environments.names.${market}`) })}
+      unit="environments.unit"
       nameOf={({ name }) => name}
       onOpen={(environment) => setOpen({ dialog: 'edit', environment })}
       onAction={(_work, { id, device_id }) => (device_id === null ? openOne(id) : operate(device_id))}
@@ -226,32 +226,32 @@ export function EnvironmentList() {
           <Button
             variant="outlined"
             icon={<Duplicate />}
-            text={t('markets.batchAdd')}
+            text={t('environments.batchAdd')}
             onClick={() => setOpen({ dialog: 'batchAdd' })}
           />
           <Button
             variant="outlined"
             icon={<Import />}
-            text={t('markets.import')}
+            text={t('environments.import')}
             onClick={() => setOpen({ dialog: 'import' })}
           />
           <Button
             variant="outlined"
             icon={<History />}
-            aria-label={t('markets.jobs')}
-            title={t('markets.jobs')}
+            aria-label={t('environments.jobs')}
+            title={t('environments.jobs')}
             onClick={() => setOpen({ dialog: 'jobs' })}
           />
           <Link to={`/${market}/trash`} className={`${Classes.BUTTON} ${Classes.OUTLINED}`}>
             <Trash />
-            <span>{t('markets.trash.title')}</span>
+            <span>{t('environments.trash.title')}</span>
           </Link>
         </>
       }
       empty={{
         icon: <Shop size={40} />,
-        title: t('markets.empty.none'),
-        hint: t('markets.empty.noneHint'),
+        title: t('environments.empty.none'),
+        hint: t('environments.empty.noneHint'),
         action: add,
       }}
     >
@@ -279,7 +279,7 @@ export function EnvironmentList() {
           onChosen={({ tags, mode }) => {
             close()
             const call = moveEnvironments(market, tags, mode)
-            environments.perform({ title: t('markets.whole.move'), target: open.target, call })
+            environments.perform({ title: t('environments.whole.move'), target: open.target, call })
           }}
         />
       )}
@@ -291,15 +291,15 @@ export function EnvironmentList() {
           onChosen={(ownerId) => {
             close()
             const call = assignEnvironments(market, ownerId)
-            environments.perform({ title: t('markets.whole.assign'), target: open.target, call })
+            environments.perform({ title: t('environments.whole.assign'), target: open.target, call })
           }}
         />
       )}
       {open?.dialog === 'restore' && (
         <ConfirmDialog
-          title={t('markets.restoreOf', { n: open.count })}
-          loses={[t('markets.restoreLoses')]}
-          confirm={t('markets.restore')}
+          title={t('environments.restoreOf', { count: open.count })}
+          loses={[t('environments.restoreLoses')]}
+          confirm={t('environments.restore')}
           count={open.count}
           onConfirm={() => {
             close()
@@ -313,7 +313,7 @@ export function EnvironmentList() {
           <RunHistory
             key={open.first}
             of="everything"
-            title={t('markets.jobs')}
+            title={t('environments.jobs')}
             {...(open.first !== undefined && { first: open.first })}
             onClose={close}
           />

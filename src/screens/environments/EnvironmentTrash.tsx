@@ -32,7 +32,7 @@ export function EnvironmentTrash() {
           kind: 'text',
           name: 'keyword',
           label: t('table.filter'),
-          hint: t('markets.filterHint'),
+          hint: t('environments.filterHint'),
           longest: 128,
         } as const,
       ],
@@ -42,49 +42,49 @@ export function EnvironmentTrash() {
     fetchPage: fetchTrash(market),
   })
   const restore = (target: BatchTarget<TrashQuery>) =>
-    trash.perform({ title: t('markets.trash.restoring'), target, call: restoreEnvironments(market) })
+    trash.perform({ title: t('environments.trash.restoring'), target, call: restoreEnvironments(market) })
   const purge = (target: BatchTarget<TrashQuery>, what: string) =>
     trash.perform({
-      title: t('markets.trash.purging'),
+      title: t('environments.trash.purging'),
       target,
       call: purgeEnvironments(market),
-      loses: { what: [what, t('markets.trash.forEver')], confirm: t('markets.trash.purge') },
+      loses: { what: [what, t('environments.trash.forEver')], confirm: t('environments.trash.purge') },
     })
-  const restoring = { key: 'restore', text: t('markets.trash.restore'), icon: <Reset /> }
+  const restoring = { key: 'restore', text: t('environments.trash.restore'), icon: <Reset /> }
   const purging = {
     key: 'purge',
-    text: t('markets.trash.purge'),
+    text: t('environments.trash.purge'),
     icon: <Trash />,
     intent: 'danger' as const,
-    ...(!mayCall(role, 'environmentPurge') && { reason: t('markets.trash.managersOnly') }),
+    ...(!mayCall(role, 'environmentPurge') && { reason: t('environments.trash.managersOnly') }),
   }
   return (
     <ResourceScreen
       resource={trash}
-      title={t('markets.trash.of', { market: t(`markets.names.${market}`) })}
-      unit={t('markets.unit')}
+      title={t('environments.trash.of', { market: t(`environments.names.${market}`) })}
+      unit="environments.unit"
       nameOf={({ name }) => name}
       onOpen={({ id }) => restore({ ids: [id] })}
       onAction={(action, { id }) => action === 'restore' && restore({ ids: [id] })}
       rowActions={({ id, name }) => [
         [{ ...restoring, onPick: () => restore({ ids: [id] }) }],
-        [{ ...purging, onPick: () => purge({ ids: [id] }, t('markets.loses.one', { name })) }],
+        [{ ...purging, onPick: () => purge({ ids: [id] }, t('environments.loses.one', { name })) }],
       ]}
       selectionActions={(count) => [
         { ...restoring, onPick: restore },
         {
           ...purging,
-          onPick: (target: BatchTarget<TrashQuery>) => purge(target, t('markets.loses.many', { n: count })),
+          onPick: (target: BatchTarget<TrashQuery>) => purge(target, t('environments.loses.many', { count })),
         },
       ]}
       takesMatching
       tools={
         <Link to={`/${market}/list`} className={Classes.BUTTON}>
           <Shop />
-          <span>{t('markets.trash.back')}</span>
+          <span>{t('environments.trash.back')}</span>
         </Link>
       }
-      empty={{ icon: <Trash size={40} />, title: t('markets.trash.empty'), hint: t('markets.trash.hint') }}
+      empty={{ icon: <Trash size={40} />, title: t('environments.trash.empty'), hint: t('environments.trash.hint') }}
     />
   )
 }

@@ -18,7 +18,7 @@ import { useMarket } from './use-market.ts'
 const groupColumns = (t: TFunction): Column<Group>[] => [
   {
     key: 'order',
-    header: t('markets.groups.order'),
+    header: t('environments.groups.order'),
     kind: 'text',
     width: 56,
     align: 'right',
@@ -26,14 +26,14 @@ const groupColumns = (t: TFunction): Column<Group>[] => [
   },
   {
     key: 'name',
-    header: t('markets.groups.name'),
+    header: t('environments.groups.name'),
     kind: 'tags',
     width: 240,
     render: ({ name, colour }) => [{ text: name, colour }],
   },
   {
     key: 'count',
-    header: t('markets.groups.count'),
+    header: t('environments.groups.count'),
     kind: 'actions',
     width: 90,
     align: 'right',
@@ -41,26 +41,26 @@ const groupColumns = (t: TFunction): Column<Group>[] => [
   },
   {
     key: 'owner',
-    header: t('markets.groups.owner'),
+    header: t('environments.groups.owner'),
     kind: 'text',
     width: 120,
     render: ({ owner_name }) => owner_name,
   },
   {
     key: 'created_at',
-    header: t('markets.groups.created_at'),
+    header: t('environments.groups.created_at'),
     kind: 'text',
     width: 160,
     render: ({ created_at }) => momentText(created_at),
   },
   {
     key: 'actions',
-    header: t('markets.field.actions'),
+    header: t('environments.field.actions'),
     kind: 'actions',
     width: 100,
     align: 'right',
     render: () => [
-      { id: 'open', label: t('markets.edit') },
+      { id: 'open', label: t('environments.edit') },
       { id: 'menu', label: '⋯' },
     ],
   },
@@ -86,15 +86,15 @@ export function GroupList() {
   const close = () => setOpen(undefined)
   const show = ({ id }: Group) => void navigate(`/${market}/list?tag=${id}`)
   const whyNot = ({ owner_id }: Group) =>
-    me.role === 'manager' || owner_id === me.id ? undefined : t('markets.groups.notYours')
+    me.role === 'manager' || owner_id === me.id ? undefined : t('environments.groups.notYours')
   const place = ({ id }: Group, title: string, position: number) =>
     groups.perform({ title, target: { ids: [id] }, call: placeGroup(position) })
   const remove = (ids: readonly number[], what: string) =>
     groups.perform({
-      title: t('markets.groups.delete'),
+      title: t('environments.groups.delete'),
       target: { ids },
       call: deleteGroups,
-      loses: { what: [what, t('markets.groups.warning')], confirm: t('markets.delete') },
+      loses: { what: [what, t('environments.groups.warning')], confirm: t('environments.delete') },
     })
   const rowActions = (group: Group) => {
     const { id, name, position, environment_count: n } = group
@@ -102,33 +102,33 @@ export function GroupList() {
     const isLast = position >= groups.rows.total - 1
     return [
       [
-        { key: 'edit', text: t('markets.edit'), icon: <Edit />, reason, onPick: () => setOpen(group) },
-        { key: 'show', text: t('markets.groups.show'), icon: <Shop />, onPick: () => show(group) },
+        { key: 'edit', text: t('environments.edit'), icon: <Edit />, reason, onPick: () => setOpen(group) },
+        { key: 'show', text: t('environments.groups.show'), icon: <Shop />, onPick: () => show(group) },
       ],
       [
         {
           key: 'up',
-          text: t('markets.groups.up'),
+          text: t('environments.groups.up'),
           icon: <ArrowUp />,
-          reason: reason ?? (position === 0 ? t('markets.groups.first') : undefined),
-          onPick: () => place(group, t('markets.groups.up'), position - 1),
+          reason: reason ?? (position === 0 ? t('environments.groups.first') : undefined),
+          onPick: () => place(group, t('environments.groups.up'), position - 1),
         },
         {
           key: 'down',
-          text: t('markets.groups.down'),
+          text: t('environments.groups.down'),
           icon: <ArrowDown />,
-          reason: reason ?? (isLast ? t('markets.groups.last') : undefined),
-          onPick: () => place(group, t('markets.groups.down'), position + 1),
+          reason: reason ?? (isLast ? t('environments.groups.last') : undefined),
+          onPick: () => place(group, t('environments.groups.down'), position + 1),
         },
       ],
       [
         {
           key: 'delete',
-          text: t('markets.delete'),
+          text: t('environments.delete'),
           icon: <Trash />,
           intent: 'danger' as const,
           reason,
-          onPick: () => remove([id], t('markets.groups.loses', { name, n })),
+          onPick: () => remove([id], t('environments.groups.loses', { name, n })),
         },
       ],
     ]
@@ -136,20 +136,22 @@ export function GroupList() {
   const selectionActions = (count: number) => [
     {
       key: 'delete',
-      text: t('markets.delete'),
+      text: t('environments.delete'),
       icon: <Trash />,
       intent: 'danger' as const,
       onPick: (target: BatchTarget<GroupQuery>) =>
-        remove('ids' in target ? target.ids : [], t('markets.groups.losesMany', { n: count })),
+        remove('ids' in target ? target.ids : [], t('environments.groups.losesMany', { count })),
     },
   ]
-  const add = <Button intent="primary" icon={<Add />} text={t('markets.groups.add')} onClick={() => setOpen('new')} />
+  const add = (
+    <Button intent="primary" icon={<Add />} text={t('environments.groups.add')} onClick={() => setOpen('new')} />
+  )
 
   return (
     <ResourceScreen
       resource={groups}
-      title={t('markets.groups.title', { market: t(`markets.names.${market}`) })}
-      unit={t('markets.groups.unit')}
+      title={t('environments.groups.title', { market: t(`environments.names.${market}`) })}
+      unit="environments.groups.unit"
       nameOf={({ name }) => name}
       onOpen={(group) => (whyNot(group) === undefined ? setOpen(group) : show(group))}
       onAction={(_action, group) => show(group)}
@@ -158,8 +160,8 @@ export function GroupList() {
       tools={add}
       empty={{
         icon: <Tag size={40} />,
-        title: t('markets.groups.empty'),
-        hint: t('markets.groups.emptyHint'),
+        title: t('environments.groups.empty'),
+        hint: t('environments.groups.emptyHint'),
         action: add,
       }}
     >

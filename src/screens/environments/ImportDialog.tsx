@@ -31,7 +31,7 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
     if (now.matches('left')) onClose()
     if (!now.matches('done')) return
     const { imported, undoable } = now.context
-    undoing.tell(t('markets.importing.done', { n: imported }), undoable, () => undefined) // The list is live.
+    undoing.tell(t('environments.importing.done', { count: imported }), undoable, () => undefined) // The list is live.
     onImported()
   })
   useHeldPage(actor, {
@@ -53,18 +53,22 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
   )
   const isBusy = now.matches('reading') || now.matches('checking') || now.matches('importing')
   const busyText = () => {
-    if (now.matches('reading')) return t('markets.importing.reading')
-    return t(now.matches('checking') ? 'markets.importing.checking' : 'markets.importing.bringing', { n })
+    if (now.matches('reading')) return t('environments.importing.reading')
+    return t(now.matches('checking') ? 'environments.importing.checking' : 'environments.importing.bringing', {
+      count: n,
+    })
   }
   const failureText = () =>
-    failure instanceof UnreadableFile ? t(`markets.importing.problem.${failure.problem}`) : importFailure(now.context)
+    failure instanceof UnreadableFile
+      ? t(`environments.importing.problem.${failure.problem}`)
+      : importFailure(now.context)
   const isSheetShown = shown.length > 0 && !now.matches('choosing')
 
   return (
     <>
       <Dialog
         isOpen
-        title={t('markets.importing.title', { market: t(`markets.names.${market}`) })}
+        title={t('environments.importing.title', { market: t(`environments.names.${market}`) })}
         className={styles.dialog}
         canOutsideClickClose={false}
         canEscapeKeyClose={false}
@@ -86,7 +90,7 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
           {isBusy && <ProgressBar aria-label={busyText()} />}
           {isSheetShown && !isBusy && (
             <p className={styles.status} role="status">
-              {t('markets.importing.bad', { total: n, bad: shown.length })}
+              {t('environments.importing.bad', { count: n, bad: shown.length })}
             </p>
           )}
           {isSheetShown && (
@@ -94,12 +98,12 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
           )}
           {now.matches('ready') && (
             <Callout intent="success" icon={<TickCircle />}>
-              {t('markets.importing.good', { n })} · {source?.name}
+              {t('environments.importing.good', { count: n })} · {source?.name}
             </Callout>
           )}
           {(now.matches('unchecked') || now.matches('ready')) && failure !== undefined && (
             <Callout intent="danger" role="alert">
-              {t(now.matches('ready') ? 'markets.importing.failed' : 'markets.importing.unchecked', {
+              {t(now.matches('ready') ? 'environments.importing.failed' : 'environments.importing.unchecked', {
                 message: failureText(),
               })}
             </Callout>
@@ -109,14 +113,14 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
           actions={
             <>
               <Button
-                text={t('markets.importing.cancel')}
+                text={t('environments.importing.cancel')}
                 disabled={now.matches('importing')}
                 onClick={() => actor.send({ type: 'LEAVE' })}
               />
               {(now.matches('correcting') || now.matches('unchecked')) && (
                 <Button
                   intent="primary"
-                  text={t('markets.importing.recheck')}
+                  text={t('environments.importing.recheck')}
                   onClick={() => actor.send({ type: 'CHECK' })}
                 />
               )}
@@ -124,7 +128,7 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
                 <Button
                   intent="primary"
                   loading={now.matches('importing')}
-                  text={t('markets.importing.start', { n })}
+                  text={t('environments.importing.start', { count: n })}
                   onClick={() => actor.send({ type: 'IMPORT' })}
                 />
               )}
@@ -132,13 +136,13 @@ export function ImportDialog({ market, onImported, onClose }: ImportDialogProps)
           }
         >
           {now.matches('correcting') &&
-            (left > 0 ? t('markets.importing.left', { n: left }) : t('markets.importing.corrected'))}
+            (left > 0 ? t('environments.importing.left', { count: left }) : t('environments.importing.corrected'))}
         </DialogFooter>
       </Dialog>
       {now.matches('asking') && (
         <ConfirmDialog
-          title={t('markets.importing.title', { market: t(`markets.names.${market}`) })}
-          loses={[t('markets.importing.unsaved')]}
+          title={t('environments.importing.title', { market: t(`environments.names.${market}`) })}
+          loses={[t('environments.importing.unsaved')]}
           confirm={t('form.discard')}
           count={1}
           onConfirm={() => actor.send({ type: 'DISCARD' })}

@@ -65,8 +65,8 @@ export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: Impor
             size="small"
             variant="minimal"
             icon={<Trash size={12} />}
-            aria-label={`${t('markets.importing.dropLine')} ${line.line}`}
-            title={t('markets.importing.dropLine')}
+            aria-label={`${t('environments.importing.dropLine')} ${line.line}`}
+            title={t('environments.importing.dropLine')}
             onClick={() => onDrop(line.line)}
           />
         </span>
@@ -85,7 +85,7 @@ export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: Impor
   }
   const columnName = (field: string): string => {
     const known = lineColumns.find((column) => column.field === field)
-    return known === undefined ? field : t(`markets.importing.column.${known.field}`)
+    return known === undefined ? field : t(`environments.importing.column.${known.field}`)
   }
   const cells =
     (field: LineField): CellRenderer =>
@@ -119,7 +119,7 @@ export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: Impor
           <Column
             key="reason"
             id="reason"
-            columnHeaderCellRenderer={header(t('markets.importing.reason'))}
+            columnHeaderCellRenderer={header(t('environments.importing.reason'))}
             cellRenderer={reasons}
           />,
           ...columns.map(({ field }) => (

@@ -45,8 +45,8 @@ export function ImportSource({ problem, onChoose }: ImportSourceProps) {
         }}
       >
         <Import size={28} />
-        <strong>{t('markets.importing.drop')}</strong>
-        <span className={styles.small}>{t('markets.importing.limit')}</span>
+        <strong>{t('environments.importing.drop')}</strong>
+        <span className={styles.small}>{t('environments.importing.limit')}</span>
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
@@ -59,8 +59,8 @@ export function ImportSource({ problem, onChoose }: ImportSourceProps) {
       <TextArea
         className={styles.paste}
         rows={4}
-        placeholder={t('markets.importing.paste')}
-        aria-label={t('markets.importing.paste')}
+        placeholder={t('environments.importing.paste')}
+        aria-label={t('environments.importing.paste')}
         value={pasted}
         onChange={(event) => setPasted(event.target.value)}
       />
@@ -70,13 +70,13 @@ export function ImportSource({ problem, onChoose }: ImportSourceProps) {
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`}
           download="environments.csv"
         >
-          <Download size={12} /> {t('markets.importing.template')}
+          <Download size={12} /> {t('environments.importing.template')}
         </a>
         {pasted.trim() !== '' && (
           <Button
             intent="primary"
-            text={t('markets.importing.usePasted')}
-            onClick={() => onChoose({ name: t('markets.importing.pasted'), text: async () => pasted })}
+            text={t('environments.importing.usePasted')}
+            onClick={() => onChoose({ name: t('environments.importing.pasted'), text: async () => pasted })}
           />
         )}
       </div>

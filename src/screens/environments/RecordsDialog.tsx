@@ -32,7 +32,10 @@ export function RecordsDialog({ environment, onClose }: { environment: Environme
     setWanted(undefined)
     const done = restoring.on('done', ({ answer: { device_id } }) => {
       done.unsubscribe()
-      notify({ kind: 'success', text: t(device_id === null ? 'markets.records.chosen' : 'markets.records.begun') })
+      notify({
+        kind: 'success',
+        text: t(device_id === null ? 'environments.records.chosen' : 'environments.records.begun'),
+      })
       records.send({ type: 'AGAIN' })
     })
     restoring.send({ type: 'CALL', change: (signal) => restoreRecord(environment.id, recordId, signal) })
@@ -41,9 +44,9 @@ export function RecordsDialog({ environment, onClose }: { environment: Environme
   if (wanted !== undefined)
     return (
       <ConfirmDialog
-        title={t('markets.records.restoreNow')}
-        loses={[t('markets.records.loses')]}
-        confirm={t('markets.records.restoreNow')}
+        title={t('environments.records.restoreNow')}
+        loses={[t('environments.records.loses')]}
+        confirm={t('environments.records.restoreNow')}
         count={1}
         onConfirm={() => restore(wanted)}
         onCancel={() => setWanted(undefined)}
@@ -52,22 +55,22 @@ export function RecordsDialog({ environment, onClose }: { environment: Environme
   return (
     <Dialog
       isOpen
-      title={t('markets.records.of', { name: environment.name })}
+      title={t('environments.records.of', { name: environment.name })}
       className={styles.dialog}
       onClose={onClose}
     >
       <DialogBody>
         {failure !== '' && <p role="alert">{failure}</p>}
-        {answer === undefined && failure === '' && <Spinner aria-label={t('markets.records.title')} />}
-        {answer?.items.length === 0 && <NonIdealState description={t('markets.records.none')} />}
+        {answer === undefined && failure === '' && <Spinner aria-label={t('environments.records.title')} />}
+        {answer?.items.length === 0 && <NonIdealState description={t('environments.records.none')} />}
         {answer !== undefined && answer.items.length > 0 && (
           <HTMLTable compact striped className={styles.records}>
             <thead>
               <tr>
-                <th>{t('markets.records.savedAt')}</th>
-                <th className={styles.size}>{t('markets.records.size')}</th>
-                <th>{t('markets.records.from')}</th>
-                <th>{t('markets.records.checksum')}</th>
+                <th>{t('environments.records.savedAt')}</th>
+                <th className={styles.size}>{t('environments.records.size')}</th>
+                <th>{t('environments.records.from')}</th>
+                <th>{t('environments.records.checksum')}</th>
                 <th />
               </tr>
             </thead>
@@ -83,14 +86,14 @@ export function RecordsDialog({ environment, onClose }: { environment: Environme
                   <td className={styles.action}>
                     {id === answer.restored_next && !isOpen ? (
                       <Tag minimal intent="primary">
-                        {t('markets.records.next')}
+                        {t('environments.records.next')}
                       </Tag>
                     ) : (
                       <Button
                         size="small"
                         variant="outlined"
                         loading={isBusy}
-                        text={t(isOpen ? 'markets.records.restoreNow' : 'markets.records.restore')}
+                        text={t(isOpen ? 'environments.records.restoreNow' : 'environments.records.restore')}
                         onClick={() => (isOpen ? setWanted(id) : restore(id))}
                       />
                     )}
@@ -101,8 +104,8 @@ export function RecordsDialog({ environment, onClose }: { environment: Environme
           </HTMLTable>
         )}
       </DialogBody>
-      <DialogFooter actions={<Button text={t('markets.records.close')} onClick={onClose} />}>
-        {t('markets.records.kept')}
+      <DialogFooter actions={<Button text={t('environments.records.close')} onClick={onClose} />}>
+        {t('environments.records.kept')}
       </DialogFooter>
     </Dialog>
   )

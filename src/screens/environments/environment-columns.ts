@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
-import type { markets } from '../../i18n/zh-CN/markets.ts'
 import type { Environment } from '../../api/environments.ts'
 import type { Group } from '../../api/environment-groups.ts'
 import type { Region } from '../../api/devices.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
+import { regionOf } from '../devices/region-text.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
 
 const megabyte = 1024 * 1024
 
@@ -12,18 +13,13 @@ const megabyte = 1024 * 1024
 export const weight = (bytes: number): string =>
   bytes < megabyte ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / megabyte).toFixed(1)} MB`
 
-const regionText = (regions: readonly Region[], wanted: string): string => {
-  const region = regions.find(({ code }) => code === wanted)
-  return region === undefined ? wanted : `${region.country} ${region.name}`
-}
-
 /** The columns of a market's environments. */
 export function environmentColumns(
   t: TFunction,
   regions: readonly Region[],
   groups: readonly Group[],
 ): Column<Environment>[] {
-  const header = (field: keyof typeof markets.field) => t(`markets.field.${field}`)
+  const header = (field: keyof Texts['environments']['field']) => t(`environments.field.${field}`)
   const byId = new Map(groups.map((group) => [group.id, { text: group.name, colour: group.colour }]))
   return [
     {
@@ -42,8 +38,8 @@ export function environmentColumns(
       filterBy: ({ device_id }) => ({ open: device_id !== null }),
       render: ({ device_id }) =>
         device_id === null
-          ? { tone: 'idle', text: t('markets.state.closed') }
-          : { tone: 'ok', text: t('markets.state.open') },
+          ? { tone: 'idle', text: t('environments.state.closed') }
+          : { tone: 'ok', text: t('environments.state.open') },
     },
     {
       key: 'account',
@@ -76,7 +72,7 @@ export function environmentColumns(
       width: 110,
       sortable: true,
       filterBy: ({ region }) => (region === '' ? null : { region }),
-      render: ({ region }) => regionText(regions, region),
+      render: ({ region }) => regionOf(t, regions, region),
     },
     {
       key: 'proxy',
@@ -155,7 +151,7 @@ export function environmentColumns(
       width: 130,
       align: 'right',
       render: ({ device_id }) => [
-        { id: 'work', label: t(device_id === null ? 'markets.open' : 'markets.operate') },
+        { id: 'work', label: t(device_id === null ? 'environments.open' : 'environments.operate') },
         { id: 'menu', label: '⋯' },
       ],
     },

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { regionOptions } from '../devices/region-text.ts'
 import type { Market } from '../../../domain/markets.ts'
 import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../permissions.ts'
@@ -16,29 +17,29 @@ export function environmentFilters(
   regions: readonly Region[],
 ): Filter<EnvironmentQuery>[] {
   return [
-    { kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('markets.filterHint'), longest: 128 },
-    { kind: 'pick', name: 'tag', label: t('markets.field.groups'), find: findGroups(market) },
+    { kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('environments.filterHint'), longest: 128 },
+    { kind: 'pick', name: 'tag', label: t('environments.field.groups'), find: findGroups(market) },
     ...(mayCall(role, 'userList')
-      ? [{ kind: 'pick', name: 'owner_id', label: t('markets.field.owner'), find: findUsers } as const]
+      ? [{ kind: 'pick', name: 'owner_id', label: t('environments.field.owner'), find: findUsers } as const]
       : []),
     {
       kind: 'enum',
       name: 'region',
-      label: t('markets.field.region'),
-      options: regions.map(({ code, country, name }) => ({ value: code, text: `${country} ${name}` })),
+      label: t('environments.field.region'),
+      options: regionOptions(t, regions),
     },
     {
       kind: 'flag',
       name: 'open',
-      label: t('markets.field.state'),
-      yes: t('markets.state.open'),
-      no: t('markets.state.closed'),
+      label: t('environments.field.state'),
+      yes: t('environments.state.open'),
+      no: t('environments.state.closed'),
     },
     {
       kind: 'time',
       name: 'opened_from',
       until: 'opened_to',
-      label: t('markets.field.last_opened_at'),
+      label: t('environments.field.last_opened_at'),
     },
   ]
 }

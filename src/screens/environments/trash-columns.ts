@@ -5,19 +5,31 @@ import { momentText } from '../../ui/moment.ts'
 
 /** The columns of a market's trash: what it was, who deleted it and when, and until when it is kept. */
 export const trashColumns = (t: TFunction): Column<TrashedEnvironment>[] => [
-  { key: 'name', header: t('markets.field.name'), kind: 'text', width: 200, render: ({ name }) => name },
-  { key: 'account', header: t('markets.field.account'), kind: 'text', width: 180, render: ({ account }) => account },
-  { key: 'owner', header: t('markets.field.owner'), kind: 'text', width: 120, render: ({ owner_name }) => owner_name },
+  { key: 'name', header: t('environments.field.name'), kind: 'text', width: 200, render: ({ name }) => name },
+  {
+    key: 'account',
+    header: t('environments.field.account'),
+    kind: 'text',
+    width: 180,
+    render: ({ account }) => account,
+  },
+  {
+    key: 'owner',
+    header: t('environments.field.owner'),
+    kind: 'text',
+    width: 120,
+    render: ({ owner_name }) => owner_name,
+  },
   {
     key: 'trashed_by',
-    header: t('markets.trash.by'),
+    header: t('environments.trash.by'),
     kind: 'text',
     width: 120,
     render: ({ trashed_by_name }) => trashed_by_name,
   },
   {
     key: 'trashed_at',
-    header: t('markets.trash.at'),
+    header: t('environments.trash.at'),
     kind: 'text',
     width: 160,
     mono: true,
@@ -25,7 +37,7 @@ export const trashColumns = (t: TFunction): Column<TrashedEnvironment>[] => [
   },
   {
     key: 'kept_until',
-    header: t('markets.trash.until'),
+    header: t('environments.trash.until'),
     kind: 'text',
     width: 160,
     mono: true,
@@ -33,12 +45,12 @@ export const trashColumns = (t: TFunction): Column<TrashedEnvironment>[] => [
   },
   {
     key: 'actions',
-    header: t('markets.field.actions'),
+    header: t('environments.field.actions'),
     kind: 'actions',
     width: 110,
     align: 'right',
     render: () => [
-      { id: 'restore', label: t('markets.trash.restore') },
+      { id: 'restore', label: t('environments.trash.restore') },
       { id: 'menu', label: '⋯' },
     ],
   },

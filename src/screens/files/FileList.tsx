@@ -48,7 +48,7 @@ export function FileList() {
       title: t('files.action.remove'),
       target: { ids: [...ids] },
       call: deleteFiles,
-      loses: { what: [loses], confirm: t('files.confirmRemove', { n: ids.length }) },
+      loses: { what: [loses], confirm: t('files.confirmRemove', { count: ids.length }) },
     })
   const rowActions = (file: StoredFile) => [
     [
@@ -87,7 +87,7 @@ export function FileList() {
       icon: <Trash />,
       intent: 'danger' as const,
       onPick: (target: BatchTarget<FileQuery>) =>
-        'ids' in target && remove(target.ids, t('files.losesSeveral', { n: count })),
+        'ids' in target && remove(target.ids, t('files.losesSeveral', { count })),
     },
   ]
 
@@ -99,7 +99,7 @@ export function FileList() {
       <ResourceScreen
         resource={files}
         title={t('files.title')}
-        unit={t('files.unit')}
+        unit="files.unit"
         nameOf={({ name }) => name}
         onOpen={download}
         rowActions={rowActions}

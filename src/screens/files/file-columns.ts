@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
-import type { files } from '../../i18n/zh-CN/files.ts'
 import type { FileStatus, StoredFile } from '../../api/files.ts'
 import { byteText } from '../../ui/byte-text.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
+import type { Texts } from '../../../texts/catalogue.ts'
 
 const tones: Readonly<Record<FileStatus, Tone>> = {
   uploading: 'busy',
@@ -21,7 +21,7 @@ export function whyNoDownload(t: TFunction, { status }: StoredFile): string | un
 
 /** The columns of the list of files. */
 export function fileColumns(t: TFunction): Column<StoredFile>[] {
-  const header = (field: keyof typeof files.field) => t(`files.field.${field}`)
+  const header = (field: keyof Texts['files']['field']) => t(`files.field.${field}`)
   return [
     {
       key: 'name',

@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { form } from '../../i18n/zh-CN/form.ts'
 import type { FieldProblem } from '../../api/field-rules.ts'
 import type { FormValues, RecordFormInput } from '../../api/form-description.ts'
 import { isRequired, isUnsaved, recordFormMachine } from '../../machines/forms/record-form.ts'
@@ -77,11 +76,10 @@ function useProblemWords() {
   return (name: string, problem: FieldProblem | undefined): string | undefined => {
     if (problem === undefined) return undefined
     if ('text' in problem) return problem.text
-    if (problem.rule === 'pattern') return t(isPatternName(name) ? `form.patterns.${name}` : 'form.problems.pattern')
+    // Some fields have words of their own for it.
+    if (problem.rule === 'pattern') return t([`form.patterns.${name as 'avatar'}`, 'form.problems.pattern'])
     return 'limit' in problem
-      ? t(`form.problems.${problem.rule}`, { n: problem.limit })
+      ? t(`form.problems.${problem.rule}`, { count: problem.limit })
       : t(`form.problems.${problem.rule}`)
   }
 }
-
-const isPatternName = (name: string): name is keyof typeof form.patterns => name in form.patterns

@@ -22,17 +22,11 @@ export function ArgumentField({ action, file, app, phone }: ArgumentFieldProps) 
   const { argument } = actionRules[action]
   if (argument === 'file_id')
     return (
-      <Field
-        key="file"
-        label={t('services.pick.file')}
-        required
-        problem={file.problem}
-        hint={t('services.pick.fileHint')}
-      >
+      <Field key="file" label={t('jobs.pick.file')} required problem={file.problem} hint={t('jobs.pick.fileHint')}>
         {() => (
           <OptionPick
-            label={t('services.pick.file')}
-            placeholder={t('services.pick.chooseFile')}
+            label={t('jobs.pick.file')}
+            placeholder={t('jobs.pick.chooseFile')}
             find={findFiles}
             value={file.value === null ? '' : String(file.value)}
             onChoose={(id) => file.change(id === '' ? null : Number(id))}
@@ -42,11 +36,11 @@ export function ArgumentField({ action, file, app, phone }: ArgumentFieldProps) 
     )
   if (argument === 'package')
     return (
-      <Field key="app" label={t('services.pick.app')} required problem={app.problem} hint={t('services.pick.appHint')}>
+      <Field key="app" label={t('jobs.pick.app')} required problem={app.problem} hint={t('jobs.pick.appHint')}>
         {() => (
           <OptionPick
-            label={t('services.pick.app')}
-            placeholder={t('services.pick.chooseApp')}
+            label={t('jobs.pick.app')}
+            placeholder={t('jobs.pick.chooseApp')}
             find={findApps}
             value={app.value}
             onChoose={(name) => app.change(name)}

@@ -34,7 +34,7 @@ export function CronFields({ cron, timezone }: CronFieldsProps) {
     input: { cron: cron.value, timezone: timezone.value },
   })
   const { runs, reason, isNone } = useSelector(preview, ({ context }) => context)
-  const doubt = isNone ? t('services.schedule.badCron') : reason || undefined
+  const doubt = isNone ? t('jobs.schedule.badCron') : reason || undefined
   const writeCron = (text: string) => {
     cron.change(text)
     preview.send({ type: 'TYPE', cron: text, timezone: timezone.value })
@@ -50,13 +50,13 @@ export function CronFields({ cron, timezone }: CronFieldsProps) {
             preview.send({ type: 'TYPE', cron: cron.value, timezone: zone })
           },
         }}
-        label={t('services.field.timezone')}
+        label={t('jobs.field.timezone')}
         options={known.map((zone) => ({ value: zone, text: zone.replaceAll('_', ' ') }))}
       />
       <TextField
         field={{ ...cron, required: true, problem: cron.problem ?? doubt, change: writeCron }}
-        label={t('services.field.cron')}
-        hint={t('services.schedule.cronHint')}
+        label={t('jobs.field.cron')}
+        hint={t('jobs.schedule.cronHint')}
       />
       <div data-whole className={styles.helper}>
         <div className={styles.examples}>
@@ -66,18 +66,18 @@ export function CronFields({ cron, timezone }: CronFieldsProps) {
               size="small"
               variant="outlined"
               active={cron.value.trim() === examples[name]}
-              text={t(`services.schedule.${name}`)}
+              text={t(`jobs.schedule.${name}`)}
               onClick={() => writeCron(examples[name])}
             />
           ))}
         </div>
-        <p className={styles.label}>{t('services.schedule.next')}</p>
-        <ol className={styles.runs} aria-live="polite" aria-label={t('services.schedule.next')}>
+        <p className={styles.label}>{t('jobs.schedule.next')}</p>
+        <ol className={styles.runs} aria-live="polite" aria-label={t('jobs.schedule.next')}>
           {runs.map((at) => (
             <li key={at}>
               <Moment at={at}>{zonedText(at, timezone.value, i18n.language)}</Moment>
               <span className={styles.local}>
-                {t('services.schedule.local', { time: momentText(at) })}
+                {t('jobs.schedule.local', { time: momentText(at) })}
                 {i18n.language === 'zh-CN' && ` ${weekdayText(at)}`}
               </span>
             </li>

@@ -2,25 +2,25 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { JobDetail } from '../../api/jobs.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { reasonText } from '../devices/reason-text.ts'
 import { shownPart } from './job-words.ts'
 import styles from './JobEnvironments.module.css'
+import { reasonText } from '../../../texts/reason.ts'
 
 /** The environments of a job, each with its phone; an open one leads there. */
 export function JobEnvironments({ job, parts }: JobDetail) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   return (
-    <ul className={styles.environments} aria-label={t('services.history.environments')}>
+    <ul className={styles.environments} aria-label={t('jobs.history.environments')}>
       {parts.items.map(({ id, environment_name, device_id, device_name, state, reason }) => (
         <li key={id} className={styles.environment}>
-          <span className={styles.name}>{environment_name}</span>
+          <span className={styles.name}> {environment_name} </span>
           <span className={styles.phone}>
             {job.action === 'open' && state === 'succeeded' && device_id !== null ? (
-              <Link to={`/device1/remotely?id=${device_id}`}>{device_name}</Link>
+              <Link to={`/device1/remotely?id=${device_id}`}> {device_name} </Link>
             ) : (
               device_name
             )}
-            {reason !== '' && <em className={styles.reason}>{reasonText(i18n, reason)}</em>}
+            {reason !== null && <em className={styles.reason}> {reasonText(t, reason)} </em>}
           </span>
           <StatusTag {...shownPart(t, state)} />
         </li>

@@ -10,7 +10,6 @@ import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../a
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { reasonText } from '../devices/reason-text.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { actionText, progressText, shownJob, shownPart } from './job-words.ts'
@@ -19,6 +18,7 @@ import styles from './JobView.module.css'
 import { PartOutputView } from './PartOutputView.tsx'
 import { useJobNews } from './use-job-news.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
+import { reasonText } from '../../../texts/reason.ts'
 
 interface JobViewProps {
   id: number
@@ -50,7 +50,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
     ) : (
       <div className={styles.lost} role="alert">
         {failure}
-        <Button text={t('services.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
+        <Button text={t('jobs.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
       </div>
     )
   const { job, parts, recoverable } = answer
@@ -62,29 +62,29 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
           className={styles.back}
           variant="minimal"
           icon={<ArrowLeft />}
-          aria-label={t('services.history.back')}
+          aria-label={t('jobs.history.back')}
           onClick={onBack}
         />
         <StatusTag {...shownJob(t, job)} />
         <span className={styles.facts}>
-          <strong>{actionText(t, job)}</strong> {momentText(job.created_at)}{' '}
-          {t('services.history.by', { name: job.created_by_name })}
-          {job.retry_of !== null && ` · ${t('services.history.retryOf', { id: job.retry_of })}`}
+          <strong> {actionText(t, job)} </strong> {momentText(job.created_at)}{' '}
+          {t('jobs.history.by', { name: job.created_by_name })}
+          {job.retry_of !== null && ` · ${t('jobs.history.retryOf', { id: job.retry_of })}`}
         </span>
         <span className={styles.buttons}>
           <ActionButton
             size="small"
             icon={<Stop />}
-            text={t('services.action.cancel')}
+            text={t('jobs.action.cancel')}
             loading={change.busy}
-            disabledReason={isGoing(job.state) ? undefined : t('services.reason.notGoing')}
+            disabledReason={isGoing(job.state) ? undefined : t('jobs.reason.notGoing')}
             onClick={() => change.call((signal) => cancelJob(id, signal))}
           />
           <ActionButton
             size="small"
             icon={<Repeat />}
-            text={t('services.action.retry')}
-            disabledReason={noRetry && t(`services.reason.${noRetry}`)}
+            text={t('jobs.action.retry')}
+            disabledReason={noRetry && t(`jobs.reason.${noRetry}`)}
             onClick={() => change.call((signal) => retryJob(id, false, signal))}
           />
           {noRetry === undefined && mayCareForPhones(role) && recoverable > 0 && (
@@ -92,7 +92,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
               size="small"
               intent="primary"
               icon={<Reset />}
-              text={t('services.action.recoverAndRetry')}
+              text={t('jobs.action.recoverAndRetry')}
               onClick={() => change.call((signal) => retryJob(id, true, signal))}
             />
           )}
@@ -101,7 +101,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
       <Progress job={job} />
       {isWithEnvironments(job.action) ? <JobEnvironments {...answer} /> : <Phones {...answer} />}
       {parts.total > parts.items.length && (
-        <p className={styles.more}>{t('services.history.more', { n: parts.items.length, total: parts.total })}</p>
+        <p className={styles.more}> {t('jobs.history.more', { n: parts.items.length, total: parts.total })} </p>
       )}
     </section>
   )
@@ -118,18 +118,18 @@ const whyNoRetry = (
 
 /** The phones of a job, and what the chosen one said. */
 function Phones({ job, parts }: JobDetail) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [chosen, choose] = useState<number>()
   const shown = chosen ?? parts.items[0]?.id
   return (
     <div className={styles.panes}>
-      <ul className={styles.phones} aria-label={t('services.history.phones')}>
+      <ul className={styles.phones} aria-label={t('jobs.history.phones')}>
         {parts.items.map(({ id, device_name, state, reason }) => (
           <li key={id}>
             <button type="button" className={styles.phone} aria-current={id === shown} onClick={() => choose(id)}>
               <span className={styles.name}>
                 {device_name}
-                {reason !== '' && <small>{reasonText(i18n, reason)}</small>}
+                {reason !== null && <small> {reasonText(t, reason)} </small>}
               </span>
               <StatusTag {...shownPart(t, state)} />
             </button>
@@ -142,7 +142,7 @@ function Phones({ job, parts }: JobDetail) {
 }
 
 function Progress({ job }: { job: Job }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const done = job.succeeded + job.failed + job.cancelled
   return (
     <div className={styles.progress}>
@@ -154,8 +154,8 @@ function Progress({ job }: { job: Job }) {
       />
       <span>
         {progressText(t, job)}
-        {job.failed > 0 && <em>{t('services.history.failed', { n: job.failed })}</em>}
-        {job.reason !== '' && ` · ${reasonText(i18n, job.reason)}`}
+        {job.failed > 0 && <em> {t('jobs.history.failed', { n: job.failed })} </em>}
+        {job.reason !== null && ` · ${reasonText(t, job.reason)}`}
       </span>
     </div>
   )

@@ -25,35 +25,35 @@ export function ParametersField({ field, label }: FieldProps<readonly ScriptPara
           <InputGroup
             className={styles.name}
             value={parameter.name}
-            placeholder={t('services.parameter.name')}
-            aria-label={`${t('services.parameter.name')} ${at + 1}`}
+            placeholder={t('jobs.parameter.name')}
+            aria-label={`${t('jobs.parameter.name')} ${at + 1}`}
             aria-invalid={field.problem !== undefined}
             spellCheck={false}
             onValueChange={(name) => edit(at, { name: name.trim() })}
           />
           <InputGroup
             value={parameter.label}
-            placeholder={t('services.parameter.label')}
-            aria-label={`${t('services.parameter.label')} ${at + 1}`}
+            placeholder={t('jobs.parameter.label')}
+            aria-label={`${t('jobs.parameter.label')} ${at + 1}`}
             onValueChange={(label) => edit(at, { label })}
           />
           <InputGroup
             value={parameter.default}
-            placeholder={t('services.parameter.usual')}
-            aria-label={`${t('services.parameter.usual')} ${at + 1}`}
+            placeholder={t('jobs.parameter.usual')}
+            aria-label={`${t('jobs.parameter.usual')} ${at + 1}`}
             onValueChange={(usual) => edit(at, { default: usual })}
           />
           <Checkbox
             inline
             className={styles.required}
             checked={parameter.required}
-            label={t('services.parameter.required')}
+            label={t('jobs.parameter.required')}
             onChange={(event) => edit(at, { required: event.target.checked })}
           />
           <Button
             variant="minimal"
             icon={<Cross />}
-            aria-label={t('services.parameter.remove', { name: parameter.name || at + 1 })}
+            aria-label={t('jobs.parameter.remove', { name: parameter.name || at + 1 })}
             onClick={() => field.change(parameters.filter((_, index) => index !== at))}
           />
         </div>
@@ -63,12 +63,12 @@ export function ParametersField({ field, label }: FieldProps<readonly ScriptPara
           <Button
             size="small"
             icon={<Plus />}
-            text={t('services.parameter.add')}
+            text={t('jobs.parameter.add')}
             onClick={() => field.change([...parameters, empty])}
           />
         )}
         <p className={field.problem === undefined ? styles.hint : styles.problem}>
-          {field.problem ?? t('services.parameter.hint')}
+          {field.problem ?? t('jobs.parameter.hint')}
         </p>
       </div>
     </fieldset>

@@ -41,12 +41,12 @@ export function RunHistory({ of, title, first, onClose }: RunHistoryProps) {
       {jobs?.length === 0 ? (
         <EmptyState
           icon={<History size={40} />}
-          title={t('services.history.none')}
-          description={t('services.history.noneHint')}
+          title={t('jobs.history.none')}
+          description={t('jobs.history.noneHint')}
         />
       ) : (
         <div className={styles.history} data-chosen={shown !== null && shown !== undefined}>
-          <nav className={styles.jobs} aria-label={t('services.history.jobs')}>
+          <nav className={styles.jobs} aria-label={t('jobs.history.jobs')}>
             {jobs?.map((job) => (
               <button
                 key={job.id}

@@ -22,19 +22,19 @@ export function ScriptForm({ script, onSaved, onLeft }: ScriptFormProps) {
   const { t } = useTranslation()
   const check = ({ parameters }: ScriptText): FieldProblems => {
     const names = parameters.map(({ name }) => name)
-    if (names.some((name) => !variable.test(name))) return { parameters: { text: t('services.parameter.badName') } }
-    return new Set(names).size < names.length ? { parameters: { text: t('services.parameter.twice') } } : {}
+    if (names.some((name) => !variable.test(name))) return { parameters: { text: t('jobs.parameter.badName') } }
+    return new Set(names).size < names.length ? { parameters: { text: t('jobs.parameter.twice') } } : {}
   }
   const form = useRecordForm(scriptForm(script, check), { key: script?.id ?? null, onSaved, onLeft })
   return (
-    <FormDialog wide form={form} title={t(script ? 'services.scripts.editTitle' : 'services.scripts.add')}>
-      <TextField field={form.field('name')} label={t('services.field.name')} autoFocus={script === undefined} />
-      <TextField field={form.field('description')} label={t('services.field.description')} />
+    <FormDialog wide form={form} title={t(script ? 'jobs.scripts.editTitle' : 'jobs.scripts.add')}>
+      <TextField field={form.field('name')} label={t('jobs.field.name')} autoFocus={script === undefined} />
+      <TextField field={form.field('description')} label={t('jobs.field.description')} />
       <div data-whole>
-        <ScriptBodyField field={form.field('body')} label={t('services.field.body')} />
+        <ScriptBodyField field={form.field('body')} label={t('jobs.field.body')} />
       </div>
       <div data-whole>
-        <ParametersField field={form.field('parameters')} label={t('services.field.parameters')} />
+        <ParametersField field={form.field('parameters')} label={t('jobs.field.parameters')} />
       </div>
     </FormDialog>
   )

@@ -25,7 +25,7 @@ export function ScriptList() {
     name: 'scripts',
     columns: useMemo(() => scriptColumns(t), [t]),
     filters: useMemo<Filter<ScriptQuery>[]>(
-      () => [{ kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('services.scripts.hint') }],
+      () => [{ kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('jobs.scripts.hint') }],
       [t],
     ),
     firstSort: '-updated_at',
@@ -34,40 +34,35 @@ export function ScriptList() {
   const close = () => setOpen(undefined)
   const remove = (ids: readonly number[]) =>
     scripts.perform({
-      title: t('services.action.remove'),
+      title: t('jobs.action.remove'),
       target: { ids },
       call: deleteScripts,
       loses: {
-        what: [t('services.lose.scripts', { n: ids.length })],
-        confirm: t('services.lose.confirmScripts', { n: ids.length }),
+        what: [t('jobs.lose.scripts', { count: ids.length })],
+        confirm: t('jobs.lose.confirmScripts', { count: ids.length }),
       },
     })
   const add = (
-    <Button
-      intent="primary"
-      icon={<Plus />}
-      text={t('services.scripts.add')}
-      onClick={() => setOpen({ kind: 'form' })}
-    />
+    <Button intent="primary" icon={<Plus />} text={t('jobs.scripts.add')} onClick={() => setOpen({ kind: 'form' })} />
   )
 
   const rowActions = (script: Script): RowAction[][] => [
     [
       {
         key: 'run',
-        text: t('services.action.run'),
+        text: t('jobs.action.run'),
         icon: <Play />,
         onPick: () => setOpen({ kind: 'run', script }),
       },
       {
         key: 'history',
-        text: t('services.action.history'),
+        text: t('jobs.action.history'),
         icon: <History />,
         onPick: () => setOpen({ kind: 'history', script }),
       },
       {
         key: 'edit',
-        text: t('services.action.edit'),
+        text: t('jobs.action.edit'),
         icon: <Edit />,
         onPick: () => setOpen({ kind: 'form', script }),
       },
@@ -75,10 +70,10 @@ export function ScriptList() {
     [
       {
         key: 'remove',
-        text: t('services.action.remove'),
+        text: t('jobs.action.remove'),
         icon: <Trash />,
         intent: 'danger',
-        reason: script.task_count > 0 ? t('services.reason.hasTasks') : undefined,
+        reason: script.task_count > 0 ? t('jobs.reason.hasTasks') : undefined,
         onPick: () => remove([script.id]),
       },
     ],
@@ -86,7 +81,7 @@ export function ScriptList() {
   const selectionActions = (): SelectionAction<ScriptQuery>[] => [
     {
       key: 'remove',
-      text: t('services.action.removeMany'),
+      text: t('jobs.action.removeMany'),
       icon: <Trash />,
       intent: 'danger',
       onPick: (target) => 'ids' in target && remove(target.ids),
@@ -96,8 +91,8 @@ export function ScriptList() {
   return (
     <ResourceScreen
       resource={scripts}
-      title={t('services.scripts.title')}
-      unit={t('services.scripts.unit')}
+      title={t('jobs.scripts.title')}
+      unit="jobs.scripts.unit"
       nameOf={({ name }) => name}
       onOpen={(script) => setOpen({ kind: 'form', script })}
       onAction={(_run, script) => setOpen({ kind: 'run', script })}
@@ -106,8 +101,8 @@ export function ScriptList() {
       tools={add}
       empty={{
         icon: <Console size={40} />,
-        title: t('services.scripts.none'),
-        hint: t('services.scripts.noneHint'),
+        title: t('jobs.scripts.none'),
+        hint: t('jobs.scripts.noneHint'),
         action: add,
       }}
     >
@@ -131,7 +126,7 @@ export function ScriptList() {
       {open?.kind === 'history' && (
         <RunHistory
           of={{ script: open.script.id }}
-          title={t('services.history.title', { name: open.script.name })}
+          title={t('jobs.history.title', { name: open.script.name })}
           first={open.job}
           onClose={close}
         />

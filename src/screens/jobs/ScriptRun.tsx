@@ -24,24 +24,11 @@ export function ScriptRun({ script, onBegun, onLeft }: ScriptRunProps) {
     { key: script.id, onSaved: onBegun, onLeft },
   )
   return (
-    <FormDialog
-      wide
-      form={form}
-      title={t('services.run.title', { name: script.name })}
-      submitText={t('services.run.submit')}
-    >
+    <FormDialog wide form={form} title={t('jobs.run.title', { name: script.name })} submitText={t('jobs.run.submit')}>
       <TargetFields form={form} options={options} />
       <ValuesField field={form.field('values')} parameters={script.parameters} />
-      <NumberField
-        field={form.field('timeout_seconds')}
-        label={t('services.field.timeout')}
-        unit={t('services.seconds')}
-      />
-      <NumberField
-        field={form.field('concurrency')}
-        label={t('services.field.concurrency')}
-        unit={t('services.devices')}
-      />
+      <NumberField field={form.field('timeout_seconds')} label={t('jobs.field.timeout')} unit={t('jobs.seconds')} />
+      <NumberField field={form.field('concurrency')} label={t('jobs.field.concurrency')} unit={t('jobs.devices')} />
     </FormDialog>
   )
 }

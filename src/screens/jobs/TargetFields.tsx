@@ -22,22 +22,18 @@ export function TargetFields({ form, options }: TargetFieldsProps) {
     <>
       <SelectField
         field={form.field('choice')}
-        label={t('services.field.targets')}
-        options={choices.map((value) => ({ value, text: t(`services.targets.${value}`) }))}
+        label={t('jobs.field.targets')}
+        options={choices.map((value) => ({ value, text: t(`jobs.targets.${value}`) }))}
       />
       {choice === 'filter' ? (
-        <TextField
-          field={form.field('keyword')}
-          label={t('services.field.keyword')}
-          hint={t('services.targets.filterHint')}
-        />
+        <TextField field={form.field('keyword')} label={t('jobs.field.keyword')} hint={t('jobs.targets.filterHint')} />
       ) : (
         <MultiSelectField
           key={choice}
           field={form.field(choice)}
-          label={t(`services.field.${choice}`)}
+          label={t(`jobs.field.${choice}`)}
           options={options[choice]}
-          hint={choice === 'phones' && isMore ? t('services.targets.most', { n: mostOffered }) : undefined}
+          hint={choice === 'phones' && isMore ? t('jobs.targets.most', { n: mostOffered }) : undefined}
         />
       )}
     </>

@@ -34,15 +34,15 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
   )
   const { does, repeat } = form.values
   return (
-    <FormDialog wide form={form} title={t(task ? 'services.tasks.editTitle' : 'services.tasks.add')}>
-      <TextField field={form.field('name')} label={t('services.field.name')} autoFocus={task === undefined} />
-      <TextField field={form.field('note')} label={t('services.field.note')} />
+    <FormDialog wide form={form} title={t(task ? 'jobs.tasks.editTitle' : 'jobs.tasks.add')}>
+      <TextField field={form.field('name')} label={t('jobs.field.name')} autoFocus={task === undefined} />
+      <TextField field={form.field('note')} label={t('jobs.field.note')} />
       <SelectField
         field={form.field('does')}
-        label={t('services.field.does')}
+        label={t('jobs.field.does')}
         options={[
-          { value: 'script', text: t('services.field.script') },
-          ...phoneActions.map((value) => ({ value, text: t(`services.act.${value}`) })),
+          { value: 'script', text: t('jobs.field.script') },
+          ...phoneActions.map((value) => ({ value, text: t(`jobs.act.${value}`) })),
         ]}
       />
       {does !== 'script' ? (
@@ -50,7 +50,7 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
       ) : (
         <SelectField
           field={form.field('work.script_id')}
-          label={t('services.field.script')}
+          label={t('jobs.field.script')}
           options={options.scripts.map(({ id, name }) => ({ value: id, text: name }))}
         />
       )}
@@ -60,31 +60,23 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
       <TargetFields form={form} options={options} />
       <SelectField
         field={form.field('repeat')}
-        label={t('services.field.repeat')}
+        label={t('jobs.field.repeat')}
         options={[
-          { value: 'cron', text: t('services.schedule.repeated') },
-          { value: 'once', text: t('services.schedule.once') },
+          { value: 'cron', text: t('jobs.schedule.repeated') },
+          { value: 'once', text: t('jobs.schedule.once') },
         ]}
       />
       {repeat === 'once' ? (
-        <DateTimeField field={form.field('schedule.once_at')} label={t('services.field.onceAt')} />
+        <DateTimeField field={form.field('schedule.once_at')} label={t('jobs.field.onceAt')} />
       ) : (
         <CronFields cron={form.field('schedule.cron')} timezone={form.field('schedule.timezone')} />
       )}
-      <NumberField
-        field={form.field('timeout_seconds')}
-        label={t('services.field.timeout')}
-        unit={t('services.seconds')}
-      />
-      <NumberField
-        field={form.field('concurrency')}
-        label={t('services.field.concurrency')}
-        unit={t('services.devices')}
-      />
+      <NumberField field={form.field('timeout_seconds')} label={t('jobs.field.timeout')} unit={t('jobs.seconds')} />
+      <NumberField field={form.field('concurrency')} label={t('jobs.field.concurrency')} unit={t('jobs.devices')} />
       <SwitchField
         field={form.field('enabled')}
-        label={t('services.field.enabled')}
-        texts={{ on: t('services.on'), off: t('services.off') }}
+        label={t('jobs.field.enabled')}
+        texts={{ on: t('jobs.on'), off: t('jobs.off') }}
       />
     </FormDialog>
   )

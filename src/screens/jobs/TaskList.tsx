@@ -25,13 +25,13 @@ export function TaskList() {
     columns: useMemo(() => taskColumns(t), [t]),
     filters: useMemo<Filter<TaskQuery>[]>(
       () => [
-        { kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('services.tasks.hint') },
+        { kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('jobs.tasks.hint') },
         {
           kind: 'flag',
           name: 'enabled',
-          label: t('services.field.state'),
-          yes: t('services.on'),
-          no: t('services.off'),
+          label: t('jobs.field.state'),
+          yes: t('jobs.on'),
+          no: t('jobs.off'),
         },
       ],
       [t],
@@ -40,7 +40,7 @@ export function TaskList() {
     fetchPage: fetchTasks,
   })
   const begin = useSingleCall<{ task: Task; job: number }>(({ task, job }) => {
-    notify({ kind: 'success', text: t('services.run.begun') })
+    notify({ kind: 'success', text: t('jobs.run.begun') })
     setOpen({ kind: 'history', task, job })
     tasks.refresh()
   })
@@ -50,47 +50,47 @@ export function TaskList() {
   }
   const remove = (ids: readonly number[]) =>
     tasks.perform({
-      title: t('services.action.remove'),
+      title: t('jobs.action.remove'),
       target: { ids },
       call: deleteTasks,
       loses: {
-        what: [t('services.lose.tasks', { n: ids.length })],
-        confirm: t('services.lose.confirmTasks', { n: ids.length }),
+        what: [t('jobs.lose.tasks', { count: ids.length })],
+        confirm: t('jobs.lose.confirmTasks', { count: ids.length }),
       },
     })
   const turn = (ids: readonly number[], enabled: boolean) =>
     tasks.perform({
-      title: t(enabled ? 'services.action.enable' : 'services.action.disable'),
+      title: t(enabled ? 'jobs.action.enable' : 'jobs.action.disable'),
       target: { ids },
       call: switchTasks(enabled),
     })
   const add = (
-    <Button intent="primary" icon={<Plus />} text={t('services.tasks.add')} onClick={() => setOpen({ kind: 'form' })} />
+    <Button intent="primary" icon={<Plus />} text={t('jobs.tasks.add')} onClick={() => setOpen({ kind: 'form' })} />
   )
 
   const rowActions = (task: Task): RowAction[][] => [
     [
       {
         key: 'run',
-        text: t('services.action.runNow'),
+        text: t('jobs.action.runNow'),
         icon: <Play />,
         onPick: () => begin.call(async (signal) => ({ task, job: await runTask(task.id, signal) })),
       },
       {
         key: 'history',
-        text: t('services.action.history'),
+        text: t('jobs.action.history'),
         icon: <History />,
         onPick: () => setOpen({ kind: 'history', task }),
       },
       {
         key: 'edit',
-        text: t('services.action.edit'),
+        text: t('jobs.action.edit'),
         icon: <Edit />,
         onPick: () => setOpen({ kind: 'form', task }),
       },
       {
         key: 'switch',
-        text: t(task.enabled ? 'services.action.disable' : 'services.action.enable'),
+        text: t(task.enabled ? 'jobs.action.disable' : 'jobs.action.enable'),
         icon: task.enabled ? <Disable /> : <Tick />,
         onPick: () => turn([task.id], !task.enabled),
       },
@@ -98,7 +98,7 @@ export function TaskList() {
     [
       {
         key: 'remove',
-        text: t('services.action.remove'),
+        text: t('jobs.action.remove'),
         icon: <Trash />,
         intent: 'danger',
         onPick: () => remove([task.id]),
@@ -108,19 +108,19 @@ export function TaskList() {
   const selectionActions = (): SelectionAction<TaskQuery>[] => [
     {
       key: 'enable',
-      text: t('services.action.enable'),
+      text: t('jobs.action.enable'),
       icon: <Tick />,
       onPick: (target) => 'ids' in target && turn(target.ids, true),
     },
     {
       key: 'disable',
-      text: t('services.action.disable'),
+      text: t('jobs.action.disable'),
       icon: <Disable />,
       onPick: (target) => 'ids' in target && turn(target.ids, false),
     },
     {
       key: 'remove',
-      text: t('services.action.removeMany'),
+      text: t('jobs.action.removeMany'),
       icon: <Trash />,
       intent: 'danger',
       onPick: (target) => 'ids' in target && remove(target.ids),
@@ -130,8 +130,8 @@ export function TaskList() {
   return (
     <ResourceScreen
       resource={tasks}
-      title={t('services.tasks.title')}
-      unit={t('services.tasks.unit')}
+      title={t('jobs.tasks.title')}
+      unit="jobs.tasks.unit"
       nameOf={({ name }) => name}
       onOpen={(task) => setOpen({ kind: 'form', task })}
       onAction={(_history, task) => setOpen({ kind: 'history', task })}
@@ -140,8 +140,8 @@ export function TaskList() {
       tools={add}
       empty={{
         icon: <Time size={40} />,
-        title: t('services.tasks.none'),
-        hint: t('services.tasks.noneHint'),
+        title: t('jobs.tasks.none'),
+        hint: t('jobs.tasks.noneHint'),
         action: add,
       }}
     >
@@ -149,7 +149,7 @@ export function TaskList() {
       {open?.kind === 'history' && (
         <RunHistory
           of={{ task: open.task.id }}
-          title={t('services.history.title', { name: open.task.name })}
+          title={t('jobs.history.title', { name: open.task.name })}
           first={open.job}
           onClose={close}
         />

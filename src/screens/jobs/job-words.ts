@@ -1,8 +1,7 @@
-import type { i18n, TFunction } from 'i18next'
 import { isWithEnvironments } from '../../../domain/runs.ts'
 import type { Job, JobPartState, JobState } from '../../api/jobs.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
-import { reasonText } from '../devices/reason-text.ts'
+import type { TFunction } from 'i18next'
 
 const jobTones: Record<JobState, Tone> = {
   waiting: 'idle',
@@ -23,7 +22,7 @@ const partTones: Record<JobPartState, Tone> = {
 
 /** What is done: a script by its name, an action with what it is about. */
 export const actionText = (t: TFunction, { action, name }: Pick<Job, 'action' | 'name'>): string =>
-  action === 'script' ? name : [t(`services.act.${action}`), name].filter((part) => part !== '').join(' · ')
+  action === 'script' ? name : [t(`jobs.act.${action}`), name].filter((part) => part !== '').join(' · ')
 
 /** How far a job is, in phones or environments. */
 export function progressText(
@@ -31,9 +30,9 @@ export function progressText(
   { action, succeeded, failed, cancelled, total }: Pick<Job, 'action' | 'succeeded' | 'failed' | 'cancelled' | 'total'>,
 ): string {
   const done = succeeded + failed + cancelled
-  return t(isWithEnvironments(action) ? 'services.history.progressOfEnvironments' : 'services.history.progress', {
+  return t(isWithEnvironments(action) ? 'jobs.history.progressOfEnvironments' : 'jobs.history.progress', {
     done,
-    total,
+    count: total,
   })
 }
 
@@ -43,22 +42,16 @@ export function shownJob(
   { state, failed, total }: Pick<Job, 'state' | 'failed' | 'total'>,
 ): { tone: Tone; text: string } {
   if (state === 'done' && failed > 0)
-    return { tone: 'danger', text: t(failed === total ? 'services.phone.failed' : 'services.job.partly') }
-  return { tone: jobTones[state], text: t(`services.job.${state}`) }
+    return { tone: 'danger', text: t(failed === total ? 'jobs.phone.failed' : 'jobs.job.partly') }
+  return { tone: jobTones[state], text: t(`jobs.job.${state}`) }
 }
 
 export const shownJobState = (t: TFunction, state: JobState): { tone: Tone; text: string } => ({
   tone: jobTones[state],
-  text: t(`services.job.${state}`),
+  text: t(`jobs.job.${state}`),
 })
-
-const isPartState = (text: string): text is JobPartState => Object.hasOwn(partTones, text)
-
-/** Why something could not be done on a phone: as somebody said it, or how its part in the job ended. */
-export const failureText = (i18n: i18n, failure: string): string =>
-  isPartState(failure) ? i18n.t(`services.phone.${failure}`) : reasonText(i18n, failure)
 
 export const shownPart = (t: TFunction, state: JobPartState): { tone: Tone; text: string } => ({
   tone: partTones[state],
-  text: t(`services.phone.${state}`),
+  text: t(`jobs.phone.${state}`),
 })

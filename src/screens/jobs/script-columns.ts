@@ -5,7 +5,7 @@ import type { Column } from '../../ui/data-table/columns.ts'
 export const scriptColumns = (t: TFunction): Column<Script>[] => [
   {
     key: 'name',
-    header: t('services.field.name'),
+    header: t('jobs.field.name'),
     kind: 'link',
     width: 180,
     sortable: true,
@@ -13,14 +13,14 @@ export const scriptColumns = (t: TFunction): Column<Script>[] => [
   },
   {
     key: 'description',
-    header: t('services.field.description'),
+    header: t('jobs.field.description'),
     kind: 'text',
     width: 300,
     render: ({ description }) => description,
   },
   {
     key: 'parameters',
-    header: t('services.field.parameters'),
+    header: t('jobs.field.parameters'),
     kind: 'text',
     width: 140,
     mono: true,
@@ -28,7 +28,7 @@ export const scriptColumns = (t: TFunction): Column<Script>[] => [
   },
   {
     key: 'tasks',
-    header: t('services.field.tasks'),
+    header: t('jobs.field.tasks'),
     kind: 'text',
     width: 90,
     align: 'right',
@@ -36,14 +36,14 @@ export const scriptColumns = (t: TFunction): Column<Script>[] => [
   },
   {
     key: 'author',
-    header: t('services.field.author'),
+    header: t('jobs.field.author'),
     kind: 'text',
     width: 100,
     render: ({ created_by_name }) => created_by_name,
   },
   {
     key: 'updated_at',
-    header: t('services.field.updated'),
+    header: t('jobs.field.updated'),
     kind: 'since',
     width: 100,
     align: 'right',
@@ -52,12 +52,12 @@ export const scriptColumns = (t: TFunction): Column<Script>[] => [
   },
   {
     key: 'actions',
-    header: t('services.field.actions'),
+    header: t('jobs.field.actions'),
     kind: 'actions',
     width: 100,
     align: 'right',
     render: () => [
-      { id: 'run', label: t('services.action.run') },
+      { id: 'run', label: t('jobs.action.run') },
       { id: 'menu', label: '⋯' },
     ],
   },

@@ -12,7 +12,7 @@ const scheduleText = ({ cron, once_at, timezone }: Task['schedule']): string =>
 export const taskColumns = (t: TFunction): Column<Task>[] => [
   {
     key: 'name',
-    header: t('services.field.name'),
+    header: t('jobs.field.name'),
     kind: 'link',
     width: 170,
     sortable: true,
@@ -20,15 +20,14 @@ export const taskColumns = (t: TFunction): Column<Task>[] => [
   },
   {
     key: 'enabled',
-    header: t('services.field.state'),
+    header: t('jobs.field.state'),
     kind: 'status',
     width: 90,
-    render: ({ enabled }) =>
-      enabled ? { tone: 'ok', text: t('services.on') } : { tone: 'off', text: t('services.off') },
+    render: ({ enabled }) => (enabled ? { tone: 'ok', text: t('jobs.on') } : { tone: 'off', text: t('jobs.off') }),
   },
   {
     key: 'work',
-    header: t('services.field.work'),
+    header: t('jobs.field.work'),
     kind: 'text',
     width: 150,
     render: ({ script_name, work }) =>
@@ -36,14 +35,14 @@ export const taskColumns = (t: TFunction): Column<Task>[] => [
   },
   {
     key: 'targets',
-    header: t('services.field.targets'),
+    header: t('jobs.field.targets'),
     kind: 'text',
     width: 130,
     render: ({ targets }) => targetText(t, targets),
   },
   {
     key: 'schedule',
-    header: t('services.field.schedule'),
+    header: t('jobs.field.schedule'),
     kind: 'text',
     width: 250,
     mono: true,
@@ -51,7 +50,7 @@ export const taskColumns = (t: TFunction): Column<Task>[] => [
   },
   {
     key: 'next_run_at',
-    header: t('services.field.next'),
+    header: t('jobs.field.next'),
     kind: 'text',
     width: 140,
     sortable: true,
@@ -59,29 +58,29 @@ export const taskColumns = (t: TFunction): Column<Task>[] => [
   },
   {
     key: 'last_state',
-    header: t('services.field.last'),
+    header: t('jobs.field.last'),
     kind: 'text',
     width: 100,
     render: ({ last_run_state }) => (last_run_state === null ? null : shownJobState(t, last_run_state).text),
   },
   {
     key: 'last_run_at',
-    header: t('services.field.last'),
+    header: t('jobs.field.last'),
     kind: 'since',
     width: 100,
     align: 'right',
     hidden: true,
     render: ({ last_run_at }) => last_run_at,
   },
-  { key: 'note', header: t('services.field.note'), kind: 'text', width: 160, hidden: true, render: ({ note }) => note },
+  { key: 'note', header: t('jobs.field.note'), kind: 'text', width: 160, hidden: true, render: ({ note }) => note },
   {
     key: 'actions',
-    header: t('services.field.actions'),
+    header: t('jobs.field.actions'),
     kind: 'actions',
     width: 130,
     align: 'right',
     render: () => [
-      { id: 'history', label: t('services.action.history') },
+      { id: 'history', label: t('jobs.action.history') },
       { id: 'menu', label: '⋯' },
     ],
   },

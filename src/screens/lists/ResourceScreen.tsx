@@ -22,6 +22,7 @@ import { RowMenu, type RowAction } from './RowMenu.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { useCopy } from './use-copy.ts'
 import type { Resource } from './use-resource.ts'
+import type { TextKey } from '../../../texts/catalogue.ts'
 
 const batchDialog = late(() => import('./BatchDialog.tsx'))
 
@@ -42,8 +43,8 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
   resource: Resource<Row, Query>
   /** The screen's heading, and what the grid is called. */
   title: string
-  /** What is counted, as `台`; by default rows. */
-  unit?: string
+  /** What is counted, as phones; by default rows. */
+  unit?: Extract<TextKey, `${string}unit`>
   /** How the row is called, in its menu and in results. */
   nameOf: (row: Row) => string
   /** Enter, a double click, and the cells whose action is `open`. */
@@ -87,7 +88,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   const staleSince = useSelector(list, ({ context }) => context.staleSince)
   const total = useSelector(list, ({ context }) => context.rows.total)
   useSelector(list, ({ context }) => context.rows.size)
-  const { unit = t('table.unit') } = props
+  const { unit = 'table.unit' } = props
   const { change } = resource
   // Only sortable columns answer, and by their field.
   const onSort = useCallback((sort: string) => change({ sort } as Partial<Query>), [change])
@@ -118,7 +119,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
 
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title}> {title} </h1>
       <DataTable
         name={resource.name}
         label={title}
@@ -141,7 +142,10 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         onRetry={() => list.send({ type: 'RETRY' })}
         onRefresh={resource.refresh}
         live={resource.live === undefined ? undefined : <LiveTag list={list} />}
-        summary={{ total: t('table.total', { n: total, unit }), selected: t('table.selected', { n: count, unit }) }}
+        summary={{
+          total: t('table.total', { count: total, things: t(unit, { count: total }) }),
+          selected: t('table.selected', { count, things: t(unit, { count }) }),
+        }}
         filters={<FilterBar filters={resource.filters} query={query} onChange={resource.change} />}
         picture={props.picture}
         tools={

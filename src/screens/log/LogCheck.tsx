@@ -52,7 +52,7 @@ function Verdict({ verdict: { whole, checked, gaps, head } }: { verdict: LogVerd
   return (
     <>
       <Callout intent={whole ? 'success' : 'danger'} role={whole ? 'status' : 'alert'}>
-        {whole ? t('log.check.whole', { n: checked }) : t('log.check.broken', { n: gaps.length, checked })}
+        {whole ? t('log.check.whole', { count: checked }) : t('log.check.broken', { count: gaps.length, checked })}
       </Callout>
       {gaps.length > 0 && (
         <ul className={styles.gaps}>

@@ -77,7 +77,7 @@ export function OperationLog() {
     <ResourceScreen
       resource={entries}
       title={t('log.title')}
-      unit={t('log.unit')}
+      unit="log.unit"
       nameOf={({ id, action }) => `#${id} ${actionText(t, action)}`}
       onOpen={setOpened}
       onAction={(action, entry) => action === 'undo' && void undoOne(entry)}

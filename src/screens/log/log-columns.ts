@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
-import type { log } from '../../i18n/zh-CN/log.ts'
 import type { LogEntry } from '../../api/log.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { momentText } from '../../ui/moment.ts'
 import { actionText, resultTone, targetText } from './log-words.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
 
 /** The columns of the operation log: when, who, what, to what, from where, and what became of it. */
 export function logColumns(t: TFunction): Column<LogEntry>[] {
-  const header = (field: keyof typeof log.field) => t(`log.field.${field}`)
+  const header = (field: keyof Texts['log']['field']) => t(`log.field.${field}`)
   return [
     {
       key: 'at',

@@ -1,27 +1,25 @@
 import type { TFunction } from 'i18next'
-import { log } from '../../i18n/zh-CN/log.ts'
 import type { LogEntry } from '../../api/log.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { worded } from '../../ui/worded.ts'
-
-type ActionKey = keyof typeof log.actions
-type KindKey = keyof typeof log.kinds
+import type { Texts } from '../../../texts/catalogue.ts'
 
 /** The actions that have words, as the call names them: `box.add`. */
-export const knownActions = (Object.keys(log.actions) as ActionKey[]).map((key) => key.replaceAll('_', '.'))
-export const knownKinds = Object.keys(log.kinds) as KindKey[]
+export const knownActions = (t: TFunction): string[] =>
+  Object.keys(t('log.actions', { returnObjects: true })).map((key) => key.replaceAll('_', '.'))
 
-const isAction = (key: string): key is ActionKey => key in log.actions
-const isKind = (key: string): key is KindKey => key in log.kinds
+export const knownKinds = (t: TFunction): string[] => Object.keys(t('log.kinds', { returnObjects: true }))
 
 /** What was done, in words; one that has none is shown as it is called. */
 export function actionText(t: TFunction, action: string): string {
-  const key = action.replaceAll('.', '_')
-  return isAction(key) ? worded(t, `log.actions.${key}`, () => t(`log.actions.${key}`)) : action
+  const key = action.replaceAll('.', '_') as keyof Texts['log']['actions'] // Or none of them, for which the default is.
+  return worded(t, `log.actions.${key}`, () => t(`log.actions.${key}`, { defaultValue: action }))
 }
 
-export const kindText = (t: TFunction, kind: string): string =>
-  isKind(kind) ? worded(t, `log.kinds.${kind}`, () => t(`log.kinds.${kind}`)) : kind
+export function kindText(t: TFunction, kind: string): string {
+  const key = kind as keyof Texts['log']['kinds'] // Or none of them, for which the default is.
+  return worded(t, `log.kinds.${key}`, () => t(`log.kinds.${key}`, { defaultValue: kind }))
+}
 
 /** Of a session only the beginning of its long id is shown. */
 export function targetText(t: TFunction, { target_kind, target_id, target_name }: LogEntry): string {

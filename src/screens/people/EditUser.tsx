@@ -21,7 +21,7 @@ export function EditUser({ user, of, onSaved, onClose }: EditUserProps) {
   const form = useRecordForm(existingUser(user), {
     key: user.id,
     onSaved: () => {
-      notify({ kind: 'success', text: t('users.saved', { name: user.user_name }) })
+      notify({ kind: 'success', text: t('people.saved', { name: user.user_name }) })
       onSaved()
     },
     onLeft: onClose,
@@ -29,7 +29,7 @@ export function EditUser({ user, of, onSaved, onClose }: EditUserProps) {
   return (
     <FormDialog
       form={form}
-      title={t(of === 'modules' ? 'users.form.modulesOf' : 'users.form.edit', { name: user.user_name })}
+      title={t(of === 'modules' ? 'people.form.modulesOf' : 'people.form.edit', { name: user.user_name })}
       wide={of === 'everything'}
     >
       {of === 'modules' ? <ModulesField form={form} /> : <UserFields form={form} />}

@@ -15,17 +15,17 @@ export function InviteCard() {
   const code = useSelector(account, ({ context }) => context.facts?.inviteCode)
   const failure = useSelector(account, (now) => (now.matches('failed') ? now.context.failure : ''))
   return (
-    <aside className={styles.invite} aria-label={t('users.invite.title')}>
+    <aside className={styles.invite} aria-label={t('people.invite.title')}>
       <h2>
-        <SocialMedia size={14} /> {t('users.invite.title')}
+        <SocialMedia size={14} /> {t('people.invite.title')}
       </h2>
-      <p>{t('users.invite.hint')}</p>
+      <p>{t('people.invite.hint')}</p>
       {failure === '' ? (
         <div className={styles.code}>
           <code>{code ?? '··········'}</code>
           <Button
             icon={<Duplicate />}
-            text={t('users.invite.copy')}
+            text={t('people.invite.copy')}
             disabled={code === undefined}
             onClick={() => code !== undefined && console.send({ type: 'copy', text: code })}
           />

@@ -20,19 +20,19 @@ export function RenewUsers({ count, onChosen, onClose }: RenewUsersProps) {
   const { t } = useTranslation()
   const form = useRecordForm(renewal, { onSaved: onChosen, onLeft: onClose })
   return (
-    <FormDialog form={form} title={t('users.form.renewOf', { n: count })} submitText={t('users.action.renew')}>
+    <FormDialog form={form} title={t('people.form.renewOf', { count })} submitText={t('people.action.renew')}>
       <NumberField
         field={form.field('days')}
-        label={t('users.field.days')}
-        unit={t('users.form.days')}
-        hint={t('users.form.renewHint')}
+        label={t('people.field.days')}
+        unit={t('people.form.days')}
+        hint={t('people.form.renewHint')}
       />
       <ButtonGroup variant="outlined">
         {usual.map((days) => (
           <Button
             key={days}
             active={form.values.days === days}
-            text={t('users.form.nDays', { n: days })}
+            text={t('people.form.nDays', { count: days })}
             onClick={() => form.change({ days })}
           />
         ))}

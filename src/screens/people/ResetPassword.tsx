@@ -13,7 +13,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
   const form = useRecordForm(newPassword(user.id), {
     key: user.id,
     onSaved: () => {
-      notify({ kind: 'success', text: t('users.passwordReset', { name: user.user_name }) })
+      notify({ kind: 'success', text: t('people.passwordReset', { name: user.user_name }) })
       onClose()
     },
     onLeft: onClose,
@@ -21,13 +21,13 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
   return (
     <FormDialog
       form={form}
-      title={t('users.form.resetOf', { name: user.user_name })}
-      submitText={t('users.form.reset')}
+      title={t('people.form.resetOf', { name: user.user_name })}
+      submitText={t('people.form.reset')}
     >
       <PasswordField
         field={form.field('new_password')}
-        label={t('users.field.new_password')}
-        hint={t('users.form.resetHint')}
+        label={t('people.field.new_password')}
+        hint={t('people.form.resetHint')}
       />
     </FormDialog>
   )

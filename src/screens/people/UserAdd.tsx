@@ -34,7 +34,7 @@ export function UserAdd() {
   const form = useRecordForm(newUser(role, mostly[role], modules), {
     key: role,
     onSaved: ({ user_name }) => {
-      notify({ kind: 'success', text: t('users.added', { name: user_name }) })
+      notify({ kind: 'success', text: t('people.added', { name: user_name }) })
       void navigate('/user/list')
     },
     onLeft: () => void navigate('/user/list'),
@@ -42,31 +42,31 @@ export function UserAdd() {
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{t('routes.userAdd')}</h1>
-      <FormPage form={form} submitText={t('users.action.add')}>
+      <FormPage form={form} submitText={t('people.action.add')}>
         <TextField
           field={form.field('user_name')}
-          label={t('users.field.user_name')}
-          hint={t('users.form.nameHint')}
+          label={t('people.field.user_name')}
+          hint={t('people.form.nameHint')}
           autoFocus
         />
         {maySetPasswords(role) ? (
           <PasswordField
             field={form.field('password')}
-            label={t('users.field.password')}
-            hint={t('users.form.passwordHint')}
+            label={t('people.field.password')}
+            hint={t('people.form.passwordHint')}
           />
         ) : (
-          <Callout compact>{t('users.form.noPassword')}</Callout>
+          <Callout compact>{t('people.form.noPassword')}</Callout>
         )}
         <SelectField
           field={form.field('role')}
-          label={t('users.field.role')}
+          label={t('people.field.role')}
           options={rolesBelow(role).map((value) => ({ value, text: t(`roles.${value}`) }))}
         />
         <PickField
           field={form.field('parent_id')}
-          label={t('users.field.parent_name')}
-          placeholder={t('users.form.parentHint')}
+          label={t('people.field.parent_name')}
+          placeholder={t('people.form.parentHint')}
           find={findUsers}
         />
         <UserFields form={form} />

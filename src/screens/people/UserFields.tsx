@@ -19,13 +19,13 @@ export function ModulesField<Values extends UserFacts>({ form }: { form: RecordF
     <div data-whole>
       <ChoicesField
         field={field}
-        label={t('users.field.modules')}
+        label={t('people.field.modules')}
         options={markets.map((market) => ({
           value: market,
           text: t(`dashboard.markets.${market}`),
           disabledReason:
             isBound && !modules.includes(market) && !field.value.includes(market)
-              ? t('users.reason.notYourModule')
+              ? t('people.reason.notYourModule')
               : undefined,
         }))}
       />
@@ -41,21 +41,21 @@ export function UserFields<Values extends UserFacts>({ form }: { form: RecordFor
       <ModulesField form={form} />
       <NumberField
         field={form.field('thread_number')}
-        label={t('users.field.thread_number')}
-        unit={t('users.form.phonesAtOnce')}
+        label={t('people.field.thread_number')}
+        unit={t('people.form.phonesAtOnce')}
       />
       <DateTimeField
         field={form.field('expires_at')}
-        label={t('users.field.expires_at')}
+        label={t('people.field.expires_at')}
         precision="day"
-        hint={t('users.form.expiresHint')}
+        hint={t('people.form.expiresHint')}
       />
-      <TextField field={form.field('contact_name')} label={t('users.field.contact_name')} />
-      <TextField field={form.field('phone')} label={t('users.field.phone')} type="tel" />
-      <TextField field={form.field('email')} label={t('users.field.email')} type="email" />
-      <TextField field={form.field('avatar')} label={t('users.field.avatar')} placeholder="https://" />
+      <TextField field={form.field('contact_name')} label={t('people.field.contact_name')} />
+      <TextField field={form.field('phone')} label={t('people.field.phone')} type="tel" />
+      <TextField field={form.field('email')} label={t('people.field.email')} type="email" />
+      <TextField field={form.field('avatar')} label={t('people.field.avatar')} placeholder="https://" />
       <div data-whole>
-        <TextAreaField field={form.field('note')} label={t('users.field.note')} rows={2} />
+        <TextAreaField field={form.field('note')} label={t('people.field.note')} rows={2} />
       </div>
     </>
   )

@@ -43,27 +43,27 @@ export function UserList() {
 
   const act = {
     enable: (target: BatchTarget<UserQuery>) =>
-      people.perform({ title: t('users.action.enable'), target, call: switchUsers(true) }),
+      people.perform({ title: t('people.action.enable'), target, call: switchUsers(true) }),
     disable: (target: BatchTarget<UserQuery>) =>
       people.perform({
-        title: t('users.action.disable'),
+        title: t('people.action.disable'),
         target,
         call: switchUsers(false),
         loses: {
-          what: [t('users.loses.sessions'), t('users.loses.phones'), t('users.loses.team')],
-          confirm: t('users.action.disable'),
+          what: [t('people.loses.sessions'), t('people.loses.phones'), t('people.loses.team')],
+          confirm: t('people.action.disable'),
         },
       }),
     remove: (target: BatchTarget<UserQuery>) =>
       people.perform({
-        title: t('users.action.delete'),
+        title: t('people.action.delete'),
         target,
         call: deleteUsers,
-        loses: { what: [t('users.loses.account'), t('users.loses.sessions')], confirm: t('users.action.delete') },
+        loses: { what: [t('people.loses.account'), t('people.loses.sessions')], confirm: t('people.action.delete') },
       }),
   }
   const mayManage = (user: User) => rolesBelow(role).includes(user.role)
-  const whyNot = (user: User) => (mayManage(user) ? undefined : t('users.reason.notBelow'))
+  const whyNot = (user: User) => (mayManage(user) ? undefined : t('people.reason.notBelow'))
 
   const rowActions = (user: User) => {
     const reason = whyNot(user)
@@ -77,28 +77,28 @@ export function UserList() {
     })
     return [
       [
-        one('edit', t('users.action.edit'), <Edit />, () => setAsking({ what: 'everything', user })),
-        one('modules', t('users.action.modules'), <Layers />, () => setAsking({ what: 'modules', user })),
-        one('renew', t('users.action.renew'), <Calendar />, () => setAsking({ what: 'renewal', target })),
+        one('edit', t('people.action.edit'), <Edit />, () => setAsking({ what: 'everything', user })),
+        one('modules', t('people.action.modules'), <Layers />, () => setAsking({ what: 'modules', user })),
+        one('renew', t('people.action.renew'), <Calendar />, () => setAsking({ what: 'renewal', target })),
         ...(mayCall(role, 'userPwdReset')
-          ? [one('password', t('users.action.password'), <Key />, () => setAsking({ what: 'password', user }))]
+          ? [one('password', t('people.action.password'), <Key />, () => setAsking({ what: 'password', user }))]
           : []),
       ],
       [
         {
           key: 'below',
-          text: t('users.action.below'),
+          text: t('people.action.below'),
           icon: <People />,
-          reason: user.subordinate_count === 0 ? t('users.reason.nobodyBelow') : undefined,
+          reason: user.subordinate_count === 0 ? t('people.reason.nobodyBelow') : undefined,
           onPick: () => people.change({ parent_id: user.id }),
         },
-        { key: 'copy', text: t('users.action.copyId'), icon: <Duplicate />, onPick: () => void copy(String(user.id)) },
+        { key: 'copy', text: t('people.action.copyId'), icon: <Duplicate />, onPick: () => void copy(String(user.id)) },
       ],
       [
         user.enabled
-          ? one('disable', t('users.action.disable'), <BanCircle />, () => act.disable(target))
-          : one('enable', t('users.action.enable'), <Tick />, () => act.enable(target)),
-        { ...one('delete', t('users.action.delete'), <Trash />, () => act.remove(target)), intent: 'danger' as const },
+          ? one('disable', t('people.action.disable'), <BanCircle />, () => act.disable(target))
+          : one('enable', t('people.action.enable'), <Tick />, () => act.enable(target)),
+        { ...one('delete', t('people.action.delete'), <Trash />, () => act.remove(target)), intent: 'danger' as const },
       ],
     ]
   }
@@ -106,13 +106,13 @@ export function UserList() {
   const selectionActions = (): SelectionAction<UserQuery>[] => [
     {
       key: 'renew',
-      text: t('users.action.renew'),
+      text: t('people.action.renew'),
       icon: <Calendar />,
       onPick: (target) => setAsking({ what: 'renewal', target }),
     },
-    { key: 'enable', text: t('users.action.enable'), icon: <Tick />, onPick: act.enable },
-    { key: 'disable', text: t('users.action.disable'), icon: <BanCircle />, onPick: act.disable },
-    { key: 'delete', text: t('users.action.delete'), icon: <Trash />, intent: 'danger', onPick: act.remove },
+    { key: 'enable', text: t('people.action.enable'), icon: <Tick />, onPick: act.enable },
+    { key: 'disable', text: t('people.action.disable'), icon: <BanCircle />, onPick: act.disable },
+    { key: 'delete', text: t('people.action.delete'), icon: <Trash />, intent: 'danger', onPick: act.remove },
   ]
 
   return (
@@ -121,7 +121,7 @@ export function UserList() {
       <ResourceScreen
         resource={people}
         title={t('routes.userList')}
-        unit={t('users.unit')}
+        unit="people.unit"
         nameOf={({ user_name }) => user_name}
         onOpen={(user) => mayManage(user) && setAsking({ what: 'everything', user })}
         onAction={(action, user) => action === 'below' && people.change({ parent_id: user.id })}
@@ -133,11 +133,11 @@ export function UserList() {
           mayCall(role, 'userAdd') && (
             <Link to="/user/add" className={`${Classes.BUTTON} ${Classes.INTENT_PRIMARY}`}>
               <NewPerson />
-              <span>{t('users.action.add')}</span>
+              <span>{t('people.action.add')}</span>
             </Link>
           )
         }
-        empty={{ icon: <People size={40} />, title: t('users.empty'), hint: t('users.emptyHint') }}
+        empty={{ icon: <People size={40} />, title: t('people.empty'), hint: t('people.emptyHint') }}
       >
         {asking?.what === 'renewal' && (
           <RenewUsers
@@ -145,7 +145,7 @@ export function UserList() {
             onClose={close}
             onChosen={(days) => {
               close()
-              const title = t('users.form.renewBy', { n: days })
+              const title = t('people.form.renewBy', { count: days })
               people.perform({ title, target: asking.target, call: renewUsers(days) })
             }}
           />

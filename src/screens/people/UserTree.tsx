@@ -19,19 +19,19 @@ export function UserTree({ id, onGo }: UserTreeProps) {
   const actor = useScreenActor(wayDown, { input: { id } })
   const way = useSelector(actor, ({ output }) => output ?? [])
   return (
-    <nav className={styles.way} aria-label={t('users.tree')}>
+    <nav className={styles.way} aria-label={t('people.tree')}>
       <Button
         size="small"
         variant="minimal"
         icon={<DiagramTree />}
-        text={t('users.everybody')}
+        text={t('people.everybody')}
         onClick={() => onGo(undefined)}
       />
       {way.map((user, index) => (
         <span key={user.id} className={styles.step}>
           <ChevronRight size={12} />
           {index === way.length - 1 ? (
-            <strong aria-current="location">{t('users.peopleOf', { name: user.user_name })}</strong>
+            <strong aria-current="location">{t('people.peopleOf', { name: user.user_name })}</strong>
           ) : (
             <Button size="small" variant="minimal" text={user.user_name} onClick={() => onGo(user.id)} />
           )}

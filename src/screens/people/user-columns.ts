@@ -1,14 +1,14 @@
 import { lightFormat } from 'date-fns'
 import type { TFunction } from 'i18next'
 import { rolesBelow, type Role } from '../../../domain/roles.ts'
-import type { users } from '../../i18n/zh-CN/users.ts'
 import type { User } from '../../api/people.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { serviceOf } from './user-service.ts'
+import type { Texts } from '../../../texts/catalogue.ts'
 
 /** The list's columns. The name opens the user, `below` goes down to its people; those that `role` manages can be edited. */
 export function userColumns(t: TFunction, role: Role): Column<User>[] {
-  const header = (field: keyof typeof users.field) => t(`users.field.${field}`)
+  const header = (field: keyof Texts['people']['field']) => t(`people.field.${field}`)
   return [
     {
       key: 'user_name',
@@ -32,14 +32,14 @@ export function userColumns(t: TFunction, role: Role): Column<User>[] {
       kind: 'status',
       width: 90,
       render: ({ enabled }) =>
-        enabled ? { tone: 'ok', text: t('users.enabled') } : { tone: 'off', text: t('users.disabled') },
+        enabled ? { tone: 'ok', text: t('people.enabled') } : { tone: 'off', text: t('people.disabled') },
     },
     {
       key: 'subordinate_count',
       header: header('subordinate_count'),
       kind: 'actions',
       width: 90,
-      render: ({ subordinate_count: n }) => (n === 0 ? [] : [{ id: 'below', label: t('users.people', { n }) }]),
+      render: ({ subordinate_count: n }) => (n === 0 ? [] : [{ id: 'below', label: t('people.people', { n }) }]),
     },
     {
       key: 'parent_name',
@@ -149,7 +149,7 @@ export function userColumns(t: TFunction, role: Role): Column<User>[] {
       width: 110,
       align: 'right',
       render: (user) => [
-        ...(rolesBelow(role).includes(user.role) ? [{ id: 'open', label: t('users.action.edit') }] : []),
+        ...(rolesBelow(role).includes(user.role) ? [{ id: 'open', label: t('people.action.edit') }] : []),
         { id: 'menu', label: '⋯' },
       ],
     },

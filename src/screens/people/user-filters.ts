@@ -7,27 +7,27 @@ const services: readonly ServiceState[] = ['running', 'expiring', 'expired', 'no
 
 /** What the list of users can be narrowed to; `parent_id` is the way down the tree. */
 export const userFilters = (t: TFunction): Filter<UserQuery>[] => [
-  { kind: 'text', name: 'user_name', label: t('table.filter'), hint: t('users.filterHint') },
+  { kind: 'text', name: 'user_name', label: t('table.filter'), hint: t('people.filterHint') },
   {
     kind: 'enum',
     name: 'role',
-    label: t('users.field.role'),
+    label: t('people.field.role'),
     multiple: true,
     options: roles.map((role) => ({ value: role, text: t(`roles.${role}`) })),
   },
   {
     kind: 'flag',
     name: 'enabled',
-    label: t('users.field.enabled'),
-    yes: t('users.enabled'),
-    no: t('users.disabled'),
+    label: t('people.field.enabled'),
+    yes: t('people.enabled'),
+    no: t('people.disabled'),
   },
   {
     kind: 'enum',
     name: 'service',
-    label: t('users.field.service'),
+    label: t('people.field.service'),
     multiple: true,
-    options: services.map((state) => ({ value: state, text: t(`users.service.${state}`) })),
+    options: services.map((state) => ({ value: state, text: t(`people.service.${state}`) })),
   },
-  { kind: 'pick', name: 'parent_id', label: t('users.field.parent_name'), find: findUsers },
+  { kind: 'pick', name: 'parent_id', label: t('people.field.parent_name'), find: findUsers },
 ]

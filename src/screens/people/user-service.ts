@@ -8,10 +8,10 @@ const soon = 7 * 24
 
 /** How a user's service stands, by colour and by word. */
 export function serviceOf(t: TFunction, { expires_at }: User, now: number): { tone: Tone; text: string } {
-  if (expires_at === null) return { tone: 'off', text: t('users.service.none') }
+  if (expires_at === null) return { tone: 'off', text: t('people.service.none') }
   const day = lightFormat(expires_at, 'yyyy-MM-dd')
   const hours = millisecondsToHours(expires_at - now)
-  if (expires_at <= now) return { tone: 'danger', text: t('users.service.expiredOn', { day }) }
+  if (expires_at <= now) return { tone: 'danger', text: t('people.service.expiredOn', { day }) }
   if (hours >= soon) return { tone: 'ok', text: day }
-  return { tone: 'warn', text: t('users.service.expiringOn', { day, n: Math.floor(hours / 24) }) }
+  return { tone: 'warn', text: t('people.service.expiringOn', { day, n: Math.floor(hours / 24) }) }
 }

@@ -7,11 +7,11 @@ import type { RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import type { Member, SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
-import { reasonText } from '../devices/reason-text.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { phaseTone } from './phase-tone.ts'
 import { sizeOfResolution } from './picture-size.ts'
 import styles from './FollowerTile.module.css'
+import { reasonText } from '../../../texts/reason.ts'
 
 const lagOf = ({ context: { figures } }: RemoteSnapshot): number | null => {
   const lag = figures?.response ?? null
@@ -20,7 +20,7 @@ const lagOf = ({ context: { figures } }: RemoteSnapshot): number | null => {
 
 /** A phone that follows: its picture, how far it lags, whether it fails and why, and what may be done about it. */
 export function FollowerTile({ member, control }: { member: Member; control: SynchronisedControl }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const user = useCurrentUser()
   const { id, name, resolution, session, isPaused, missed, objection } = member
   const phase = useSelector(session, phaseOf)
@@ -45,7 +45,7 @@ export function FollowerTile({ member, control }: { member: Member; control: Syn
     holder?.id === user.id
       ? t('remote.sync.heldBySelf')
       : t('remote.sync.heldBy', { name: holder?.user_name ?? t('remote.sync.somebody') })
-  const reason = isHeld ? heldBy : reasonText(i18n, isLive ? objection : kept)
+  const reason = isHeld ? heldBy : reasonText(t, isLive ? objection : kept)
 
   return (
     <article className={styles.tile} aria-label={name} data-fails={!isLive || undefined}>
@@ -56,11 +56,11 @@ export function FollowerTile({ member, control }: { member: Member; control: Syn
           size={size}
           player={player}
           isFaded={!isLive || isPaused}
-          curtain={isLive || reason === '' ? undefined : <span className={styles.reason}>{reason}</span>}
+          curtain={isLive || reason === '' ? undefined : <span className={styles.reason}> {reason} </span>}
         />
       </div>
       <div className={styles.line}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}> {name} </span>
         {isLive && (
           <span className={styles.lag} title={t('remote.sync.lagHint')}>
             {lag === null ? t('remote.sync.lagUnknown') : t('remote.sync.lag', { ms: lag })}

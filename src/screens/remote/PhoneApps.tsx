@@ -8,7 +8,6 @@ import type { PhoneApp } from '../../api/devices.ts'
 import type { PhoneFile } from '../../machines/remote/phone-file.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { failureText } from '../jobs/job-words.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './PhoneApps.module.css'
 
@@ -19,7 +18,7 @@ const matches = (app: PhoneApp, text: string): boolean =>
 
 /** The apps on the phone in operation: found, opened, stopped, removed, and installed from a file. */
 export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFile }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const list = useScreenActor(phoneAppsMachine, { input: { deviceId } })
   const { apps, failure } = useSelector(list, ({ context }) => context)
   const isLoading = useSelector(list, (snapshot) => snapshot.matches('loading'))
@@ -71,7 +70,7 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
       </div>
       {failure !== '' && (
         <p className={styles.failure} role="alert">
-          {t(hasFailed ? 'apps.failed' : 'apps.notDone', { reason: failureText(i18n, failure) })}
+          {t(hasFailed ? 'apps.failed' : 'apps.notDone', { reason: failure })}
         </p>
       )}
       <ul className={styles.apps} aria-label={t('apps.list')} aria-busy={isLoading}>
@@ -80,7 +79,8 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
             <span className={styles.name}>
               {nameOf(app)}
               <small>
-                {[app.label === null ? '' : app.package, app.version].filter((part) => part !== '').join(' · ')}
+                {' '}
+                {[app.label === null ? '' : app.package, app.version].filter((part) => part !== '').join(' · ')}{' '}
               </small>
             </span>
             {(['launch', 'stop'] as const).map((action) => (
@@ -106,7 +106,7 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
           </li>
         ))}
         {shown.length === 0 && !hasFailed && (
-          <li className={styles.nothing}>{t(isLoading ? 'apps.loading' : 'apps.nothing')}</li>
+          <li className={styles.nothing}> {t(isLoading ? 'apps.loading' : 'apps.nothing')} </li>
         )}
       </ul>
       {doomed !== undefined && (

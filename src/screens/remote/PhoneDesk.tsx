@@ -18,7 +18,7 @@ import styles from './PhoneDesk.module.css'
 
 /** The phone in operation, what is known of it, and the other phones of its box. */
 export function PhoneDesk({ deviceId }: { deviceId: number }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const user = useCurrentUser()
   const fleet = useFleet()
   const notify = useNotify()
@@ -30,7 +30,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       mode: 'control',
       quality: rememberedQuality(localStorage),
       fleet,
-      tell: (told) => notify(notice(i18n, told)),
+      tell: (told) => notify(notice(t, told)),
     },
   })
   const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })

@@ -4,7 +4,6 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { SnapshotFrom } from 'xstate'
 import type { PhoneFile, phoneFileMachine } from '../../machines/remote/phone-file.ts'
-import { failureText } from '../jobs/job-words.ts'
 import styles from './PhoneFileNotice.module.css'
 
 /** What is told of the file: undefined where nothing is. */
@@ -18,7 +17,7 @@ function phaseOf(snapshot: SnapshotFrom<typeof phoneFileMachine>) {
 
 /** How far the file is that is brought onto the phone; asks what an app is for. */
 export function PhoneFileNotice({ file }: { file: PhoneFile }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const phase = useSelector(file, phaseOf)
   const { file: one, use, sent, failure } = useSelector(file, ({ context }) => context)
   if (phase === undefined || one === undefined) return null
@@ -29,11 +28,11 @@ export function PhoneFileNotice({ file }: { file: PhoneFile }) {
     sending: () => t('apps.file.sending', { name, percent: Math.floor(share * 100) }),
     placing: () => t(use === 'install' ? 'apps.file.installing' : 'apps.file.pushing', { name }),
     placed: () => t(use === 'install' ? 'apps.file.installed' : 'apps.file.pushed', { name }),
-    failed: () => t('apps.file.failed', { name, reason: failureText(i18n, failure) }),
+    failed: () => t('apps.file.failed', { name, reason: failure }),
   }[phase]()
   return (
     <div className={styles.notice} data-phase={phase} role={phase === 'failed' ? 'alert' : 'status'}>
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text}> {text} </span>
       {phase === 'asking' && (
         <>
           <Button

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { SnapshotFrom } from 'xstate'
 import type { PhoneTerminal as PhoneTerminalActor, phoneTerminalMachine } from '../../machines/remote/phone-terminal.ts'
 import { TerminalView } from '../../ui/TerminalView.tsx'
-import { reasonText } from '../devices/reason-text.ts'
 import styles from './PhoneTerminal.module.css'
+import { reasonText } from '../../../texts/reason.ts'
 
 /** What a touch screen's keyboard lacks, and what each sends. */
 const keys = [
@@ -55,13 +55,13 @@ export function PhoneTerminal({ terminal, name }: { terminal: PhoneTerminalActor
 
 /** Why there is no shell now, and how to get one. */
 function TerminalBar({ terminal }: { terminal: PhoneTerminalActor }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const underWay = useSelector(terminal, isUnderWay)
   const offersOpen = useSelector(terminal, mayOpen)
   const state = useSelector(terminal, ({ value }) => value)
   const exitCode = useSelector(terminal, ({ context }) => context.exitCode)
   const reason = reasonText(
-    i18n,
+    t,
     useSelector(terminal, ({ context }) => context.reason),
   )
   const text = (): string => {
@@ -73,7 +73,7 @@ function TerminalBar({ terminal }: { terminal: PhoneTerminalActor }) {
   return (
     <div className={styles.bar} role="status">
       {underWay && <Spinner size={16} />}
-      <span className={styles.text}>{text()}</span>
+      <span className={styles.text}> {text()} </span>
       {offersOpen && (
         <Button size="small" text={t('remote.terminal.open')} onClick={() => terminal.send({ type: 'open' })} />
       )}

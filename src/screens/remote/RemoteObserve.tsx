@@ -20,7 +20,7 @@ import styles from './RemoteObserve.module.css'
  * through. From here a group of them can be operated as one.
  */
 export function RemoteObserve() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const notify = useNotify()
   const fleet = useFleet()
   const address = useWallAddress()
@@ -31,7 +31,7 @@ export function RemoteObserve() {
   })
   const control = useScreenActor(synchronisedControlMachine, {
     key: fleet,
-    input: { fleet, tell: (told) => notify(notice(i18n, told)) },
+    input: { fleet, tell: (told) => notify(notice(t, told)) },
   })
   const state = useSelector(wall, ({ value }) => (typeof value === 'string' ? value : 'watching'))
   const reason = useSelector(wall, ({ context }) => context.reason)

@@ -7,8 +7,8 @@ import type { Device } from '../../api/devices.ts'
 import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import type { RemoteSession, RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import { AnotherPhone } from './AnotherPhone.tsx'
-import { reasonText } from '../devices/reason-text.ts'
 import styles from './SessionCurtain.module.css'
+import { reasonText } from '../../../texts/reason.ts'
 
 type Act = 'observe' | 'take control' | 'take over' | 'confirm' | 'cancel' | 'retry'
 
@@ -26,9 +26,9 @@ const isAway = (snapshot: RemoteSnapshot): boolean => snapshot.matches({ attache
 
 const said = (title: string, text: string, ...actions: ReactNode[]) => (
   <div className={styles.card} role="alert">
-    <strong className={styles.title}>{title}</strong>
-    <p className={styles.text}>{text}</p>
-    {actions.length > 0 && <div className={styles.actions}>{actions}</div>}
+    <strong className={styles.title}> {title} </strong>
+    <p className={styles.text}> {text} </p>
+    {actions.length > 0 && <div className={styles.actions}> {actions} </div>}
   </div>
 )
 
@@ -38,7 +38,7 @@ const busy = (text: string, detail = '', action?: ReactNode) => (
       <Spinner size={18} />
       <span>
         {text}
-        {detail !== '' && <small className={styles.detail}>{detail}</small>}
+        {detail !== '' && <small className={styles.detail}> {detail} </small>}
         {action}
       </span>
     </div>
@@ -47,13 +47,13 @@ const busy = (text: string, detail = '', action?: ReactNode) => (
 
 /** What is going on while there is no picture to be touched, in words, and what the operator may do about it. */
 export function SessionCurtain({ session, userId, phone = null, change }: SessionCurtainProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const phase = useSelector(session, phaseOf)
   const away = useSelector(session, isAway)
   const holder = useSelector(session, ({ context }) => context.holder)
   const silentFor = useSelector(session, ({ context }) => context.silentFor)
   const reason = reasonText(
-    i18n,
+    t,
     useSelector(session, ({ context }) => context.reason),
   )
 

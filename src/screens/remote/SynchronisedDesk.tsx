@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { LogOut } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useCallback, useSyncExternalStore } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { phaseOf } from './remote-phase.ts'
 import { successorOf, type Member, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
@@ -78,8 +79,10 @@ export function SynchronisedDesk({ control }: { control: SynchronisedControl }) 
       </section>
       {isConfirming && (
         <ConfirmDialog
-          title={t('remote.sync.confirmTitle', { n: contested.length })}
-          loses={[t('remote.sync.confirmLoses', { who: holdersOf(members, contested) || t('remote.sync.somebody') })]}
+          title={t('remote.sync.confirmTitle', { count: contested.length })}
+          loses={[
+            t('remote.sync.confirmLoses', { who: holdersOf(t, members, contested) || t('remote.sync.somebody') }),
+          ]}
           confirm={t('remote.sync.confirm', { n: contested.length })}
           count={contested.length}
           onConfirm={() => control.send({ type: 'confirm' })}
@@ -91,9 +94,9 @@ export function SynchronisedDesk({ control }: { control: SynchronisedControl }) 
 }
 
 /** The names of those who would be cut off, each once. */
-function holdersOf(members: readonly Member[], contested: readonly number[]): string {
+function holdersOf(t: TFunction, members: readonly Member[], contested: readonly number[]): string {
   const names = members
     .filter(({ id }) => contested.includes(id))
     .map(({ session }) => session.getSnapshot().context.holder?.user_name ?? '')
-  return [...new Set(names.filter((name) => name !== ''))].join('、')
+  return [...new Set(names.filter((name) => name !== ''))].join(t('table.separator'))
 }

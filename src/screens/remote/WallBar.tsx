@@ -41,7 +41,7 @@ function Tools({ wall, control, address }: WallBarProps) {
     <div className={styles.bar} role="toolbar" aria-label={t('remote.wall.tools')}>
       <FilterBar filters={address.filters} query={address.filter} onChange={address.narrow} />
       <span className={styles.count} title={t('remote.wall.hint')}>
-        {t('remote.wall.count', { n: count })}
+        {t('remote.wall.count', { count })}
         {count === mostWallPhones && ` · ${t('remote.wall.full', { n: mostWallPhones })}`}
       </span>
       <span className={styles.tools}>

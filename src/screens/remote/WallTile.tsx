@@ -10,12 +10,12 @@ import type { WallPhone } from '../../machines/remote/remote-wall.ts'
 import type { SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { reasonText } from '../devices/reason-text.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { phaseTone } from './phase-tone.ts'
 import { sizeOfResolution } from './picture-size.ts'
 import { SessionFigures } from './SessionFigures.tsx'
 import styles from './WallTile.module.css'
+import { reasonText } from '../../../texts/reason.ts'
 
 export interface WallTileProps {
   phone: WallPhone
@@ -47,7 +47,7 @@ export function WallTile({ phone, ...tile }: WallTileProps) {
         />
       </div>
       <footer className={styles.caption}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}> {name} </span>
       </footer>
     </article>
   )
@@ -59,13 +59,13 @@ interface WatchedTileProps extends WallTileProps {
 }
 
 function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnlarge, onShrink }: WatchedTileProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { role } = useCurrentUser()
   const phase = useSelector(session, phaseOf)
   const player = useSelector(session, ({ context }) => context.player)
   const size = useSelector(session, ({ context }) => context.size) ?? sizeOfResolution(phone.resolution)
   const reason = reasonText(
-    i18n,
+    t,
     useSelector(session, ({ context }) => context.reason),
   )
   const isChoosing = useSelector(control, (snapshot) => snapshot.matches('choosing'))
@@ -86,7 +86,7 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
             isLive ? undefined : (
               <span className={styles.state}>
                 {state}
-                {reason !== '' && <small className={styles.reason}>{reason}</small>}
+                {reason !== '' && <small className={styles.reason}> {reason} </small>}
               </span>
             )
           }
@@ -104,11 +104,11 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
         )}
       </div>
       <footer className={styles.caption}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}> {name} </span>
         <StatusTag tone={phaseTone[phase]} text={isLive ? t('remote.phase.live') : state} />
         {isLarge && <SessionFigures session={session} />}
         {isLarge && mayControlPhones(role) && (
-          <Link to={`/device1/remotely?id=${phone.id}`}>{t('remote.wall.operate')}</Link>
+          <Link to={`/device1/remotely?id=${phone.id}`}> {t('remote.wall.operate')} </Link>
         )}
         {isEnlarged && <Button size="small" icon={<Minimize />} text={t('remote.wall.shrink')} onClick={onShrink} />}
       </footer>

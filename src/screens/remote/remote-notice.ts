@@ -1,11 +1,10 @@
-import type { i18n } from 'i18next'
 import { mostRecordedMinutes } from '../../machines/remote/picture-recording.ts'
 import type { RemoteNotice } from '../../machines/remote/remote-session.ts'
-import { reasonText } from '../devices/reason-text.ts'
+import type { TFunction } from 'i18next'
+import { reasonText } from '../../../texts/reason.ts'
 
 /** What a remote session has to tell, as the operator reads it. */
-export function notice(i18n: i18n, told: RemoteNotice): { kind: 'info' | 'success' | 'warning'; text: string } {
-  const { t } = i18n
+export function notice(t: TFunction, told: RemoteNotice): { kind: 'info' | 'success' | 'warning'; text: string } {
   switch (told.type) {
     case 'copied':
       return told.kept
@@ -14,7 +13,7 @@ export function notice(i18n: i18n, told: RemoteNotice): { kind: 'info' | 'succes
     case 'leader left':
       return { kind: 'warning', text: t('remote.notice.leaderLeft', told) }
     case 'objected':
-      return { kind: 'warning', text: t('remote.notice.objected', { message: reasonText(i18n, told.message) }) }
+      return { kind: 'warning', text: t('remote.notice.objected', { message: reasonText(t, told.reason) }) }
     case 'text too long':
       return { kind: 'warning', text: t('remote.notice.tooLong', { limit: told.limit }) }
     case 'pictured':

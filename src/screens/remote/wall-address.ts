@@ -29,7 +29,7 @@ const groupFilter = (t: TFunction, role: Role, markets: readonly Market[]): Filt
           kind: 'pick',
           name: 'tag',
           label: t('remote.wall.group'),
-          find: findGroupsOf(markets, (market) => t(`markets.names.${market}`)),
+          find: findGroupsOf(markets, (market) => t(`environments.names.${market}`)),
         },
       ]
     : []

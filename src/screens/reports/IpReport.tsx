@@ -45,7 +45,7 @@ export function IpReport() {
     <ResourceScreen
       resource={addresses}
       title={t('reports.ip.title')}
-      unit={t('reports.ip.unit')}
+      unit="reports.ip.unit"
       nameOf={({ address, name }) => `${name} ${address}`}
       onOpen={open}
       rowActions={rowActions}

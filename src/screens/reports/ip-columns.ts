@@ -5,8 +5,8 @@ import type { IpReportQuery, IpReportRow } from '../../api/reports.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { countryName, whyNoPlace } from '../devices/address-text.ts'
-import { regionText } from '../devices/device-figures.ts'
 import type { Filter } from '../lists/filters.ts'
+import { regionOf } from '../devices/region-text.ts'
 
 /** Phones of the same address are counted up to so many (the contract's IpReportRow). */
 const mostCounted = 100
@@ -80,7 +80,7 @@ export const ipColumns = (t: TFunction, language: string, regions: readonly Regi
     header: t('reports.ip.field.region'),
     kind: 'text',
     width: 110,
-    render: ({ region }) => regionText(regions, region),
+    render: ({ region }) => regionOf(t, regions, region),
   },
   {
     key: 'since',

@@ -1,4 +1,3 @@
-import '../../i18n/signed-in.ts'
 import { OverlaysProvider } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { Outlet } from 'react-router-dom'

@@ -1,6 +1,5 @@
 import '@blueprintjs/core/lib/css/blueprint.css'
 import '../../ui/blueprint.css'
-import '../../i18n/signed-in.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device, DeviceStatus } from '../../api/devices.ts'
@@ -37,7 +36,7 @@ const phone = (id: number): Device => ({
   android_version: '14',
   resolution: '720x1280',
   status: statuses[id % statuses.length] ?? 'idle',
-  status_reason: '',
+  status_reason: null,
   battery: id % 101,
   temperature: 31.5,
   cpu: id % 97,
@@ -71,10 +70,9 @@ window.stopPatches = () => stop()
 
 /** For `npm run bench`: the table of phones, with as many rows as a large fleet has, and as many changes as one likes. */
 export function TableBench() {
-  const { t, i18n } = useTranslation()
-  const { language } = i18n
+  const { t } = useTranslation()
   const [selected, setSelected] = useState<Selection>(new Set())
-  const columns = useMemo(() => deviceColumns({ t, language }, [], true), [t, language])
+  const columns = useMemo(() => deviceColumns(t, [], true), [t])
 
   return (
     <div style={{ display: 'flex', flexDirection: 'column', height: '100vh', padding: 10 }}>

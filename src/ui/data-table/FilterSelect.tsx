@@ -44,7 +44,7 @@ export function FilterSelect({ label, options, chosen, multiple = false, onChoos
       >
         <Button endIcon={<ChevronDown size={12} />}>
           <span className={styles.label}>{label}: </span>
-          <strong className={styles.chosen}>{names.join('、') || t('table.all')}</strong>
+          <strong className={styles.chosen}>{names.join(t('table.separator')) || t('table.all')}</strong>
         </Button>
       </LatePopover>
       {chosen.length > 0 && (

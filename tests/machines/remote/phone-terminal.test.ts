@@ -7,9 +7,11 @@ import { phoneTerminalMachine } from '../../../src/machines/remote/phone-termina
 import type { TerminalPoint } from '../../../src/api/remote.ts'
 import type { TerminalLineReport } from '../../../src/api/terminal-line.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { textReason, type Reason } from '../../../domain/reason.ts'
+import { reason } from '../../../texts/reason.ts'
 
 const point: TerminalPoint = { relay_url: '/relay/terminal', ticket: 'a ticket', expires_at: 0 }
-const closed = (code: number, reason = ''): TerminalLineReport => ({ type: 'closed', code, reason })
+const closed = (code: number, reason: Reason | null = null): TerminalLineReport => ({ type: 'closed', code, reason })
 const offline = new ApiError(codes.stateForbids, '设备离线')
 
 function stage() {
@@ -86,7 +88,7 @@ describe('the operator reads', () => {
     const { terminal, asked, value, context } = stage()
     terminal.start().send({ type: 'open' })
     await asked.fail(offline)
-    expect([value(), context().reason]).toEqual(['refused', '设备离线'])
+    expect([value(), context().reason]).toEqual(['refused', textReason('设备离线')])
   })
 
   it('with which code the shell exited, also when the line ends behind it', async () => {
@@ -102,10 +104,10 @@ describe('the operator reads', () => {
     const { terminal, opens, says, context } = stage()
     terminal.start()
     await opens()
-    says(closed(closeCodes.takenOver, '手机已由他人使用'))
-    expect(context()).toMatchObject({ reason: '手机已由他人使用', exitCode: null })
+    says(closed(closeCodes.takenOver, reason('relay.heldByOther')))
+    expect(context()).toMatchObject({ reason: reason('relay.heldByOther'), exitCode: null })
     terminal.send({ type: 'open' })
-    expect(context().reason).toBe('')
+    expect(context().reason).toBeNull()
   })
 
   it('that too much was pasted', async () => {

@@ -24,7 +24,7 @@ const wang: Person = { id: 7, user_name: 'wang' }
 const point: StreamPoint = { relay_url: '/relay/viewer', ticket: 'a ticket', expires_at: 0, mode: 'control' }
 const announced = (stream: string) => ({
   type: 'announced',
-  announcement: { type: 'state', stream, reason: '', mode: 'control', controller: null, observers: 0 },
+  announcement: { type: 'state', stream, reason: null, mode: 'control', controller: null, observers: 0 },
 })
 const aboutToEnd = {
   type: 'announced',
@@ -32,7 +32,7 @@ const aboutToEnd = {
     type: 'state',
     stream: 'streaming',
     mode: 'control',
-    reason: '',
+    reason: null,
     controller: null,
     observers: 0,
     idle_ends_in: 60_000,
@@ -44,13 +44,13 @@ const silent = {
     type: 'state',
     stream: 'streaming',
     mode: 'control',
-    reason: '',
+    reason: null,
     controller: null,
     observers: 0,
     silent_for: 2_000,
   },
 }
-const closed = (code: number) => ({ type: 'closed', code, reason: '' })
+const closed = (code: number) => ({ type: 'closed', code, reason: null })
 
 /** A session whose peers say nothing by themselves, and which gives up after the second failure instead of the eighth. */
 const quietSession = (decodes = true) =>

@@ -27,7 +27,7 @@ const phone = (id: number, changed: Partial<Device> = {}): Device => ({
   android_version: '13',
   resolution: '360x640',
   status: 'idle',
-  status_reason: '',
+  status_reason: null,
   battery: 80,
   temperature: 30,
   cpu: 1,

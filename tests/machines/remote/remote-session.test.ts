@@ -7,6 +7,7 @@ import type { Announcement, RelayOrder, RelayReport } from '../../../src/api/rel
 import { phaseOf } from '../../../src/screens/remote/remote-phase.ts'
 import type { Person, StreamMode, StreamPoint } from '../../../src/api/remote.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
+import { textReason, type Reason } from '../../../domain/reason.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const wang: Person = { id: 7, user_name: 'wang' }
@@ -18,7 +19,7 @@ const announced = (stream: Announcement['stream'], mode: StreamMode = 'control')
   announcement: {
     type: 'state',
     stream,
-    reason: stream === 'lost' ? 'rebooting' : '',
+    reason: stream === 'lost' ? textReason('rebooting') : null,
     mode,
     controller: null,
     observers: 0,
@@ -29,14 +30,14 @@ const silent = (ms: number): RelayReport => ({
   announcement: {
     type: 'state',
     stream: 'streaming',
-    reason: '',
+    reason: null,
     mode: 'control',
     controller: null,
     observers: 0,
     silent_for: ms,
   },
 })
-const closed = (code: number, reason = ''): RelayReport => ({ type: 'closed', code, reason })
+const closed = (code: number, reason: Reason | null = null): RelayReport => ({ type: 'closed', code, reason })
 const began: RelayReport = { type: 'picture began' }
 
 /** A session whose server, relay, browser and clock are played by the test. */
@@ -125,7 +126,7 @@ describe('a phone that leaves gestures without an answer', () => {
     await comesLive()
     relays(silent(9_000), announced('lost'))
     expect(phase()).toBe('reconnecting')
-    expect(session.getSnapshot().context.reason).toBe('rebooting')
+    expect(session.getSnapshot().context.reason).toEqual(textReason('rebooting'))
   })
 })
 
@@ -160,7 +161,7 @@ describe('getting to the picture', () => {
     const { phase, refuses, session } = stage()
     await refuses(new ApiError(code, 'the reason'))
     expect(phase()).toBe(expected)
-    expect(session.getSnapshot().context.reason).toBe('the reason')
+    expect(session.getSnapshot().context.reason).toEqual(textReason('the reason'))
   })
 
   it('waits for a phone that nobody controls and that is not ready, until it returns', async () => {
@@ -253,7 +254,7 @@ describe('control', () => {
   it('says who took over, and stays off the line', async () => {
     const { session, phase, comesLive, relays, answers, openLines } = stage()
     await comesLive()
-    relays(closed(closeCodes.takenOver, 'wang took control'))
+    relays(closed(closeCodes.takenOver, textReason('wang took control')))
     expect(phase()).toBe('takenOver')
     expect(openLines()).toBe(0)
     await answers(wang)
@@ -297,7 +298,7 @@ describe('control that nobody uses', () => {
   it('is gone in the end, and taken again only when the operator wants it', async () => {
     const { phase, clock, asked, session, comesLive, relays, openLines } = stage()
     await comesLive()
-    relays(closed(closeCodes.idle, 'idle'))
+    relays(closed(closeCodes.idle, textReason('idle')))
     expect([phase(), openLines()]).toEqual(['idled', 0])
     clock.increment(600_000)
     session.send({ type: 'phone returned' })
@@ -389,7 +390,7 @@ describe('recovery', () => {
     clock.increment(120_000)
     expect(phase()).toBe('lost')
     expect(openLines()).toBe(0)
-    expect(session.getSnapshot().context.reason).toBe('rebooting')
+    expect(session.getSnapshot().context.reason).toEqual(textReason('rebooting'))
     session.send({ type: 'phone returned' })
     await comesLive()
     expect(phase()).toBe('live')

@@ -9,6 +9,7 @@ import type { RelayOrder, RelayReport } from '../../../src/api/relay-connection.
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
 import { synchronisedControlMachine } from '../../../src/machines/remote/synchronised-control.ts'
 import { settled, testEveryShortestPath } from '../../support/chart-model.ts'
+import { textReason } from '../../../domain/reason.ts'
 
 const silentFleet = { onPatch: () => () => undefined, onReturn: () => () => undefined }
 const entry = (id: number): WallEntry => ({
@@ -59,7 +60,14 @@ function stage({ held = [] as readonly number[] } = {}) {
     const report = relays.get(id)
     report?.({
       type: 'announced',
-      announcement: { type: 'state', stream: 'streaming', reason: '', mode: 'control', controller: null, observers: 0 },
+      announcement: {
+        type: 'state',
+        stream: 'streaming',
+        reason: null,
+        mode: 'control',
+        controller: null,
+        observers: 0,
+      },
     })
     report?.({ type: 'picture began' })
   }
@@ -116,7 +124,7 @@ describe('synchronised control', () => {
         { type: 'confirm' },
         { type: 'cancel' },
         { type: 'missed', id: 1 },
-        { type: 'told', id: 2, notice: { type: 'objected', message: 'no' } },
+        { type: 'told', id: 2, notice: { type: 'objected', reason: textReason('no') } },
         { type: 'told', id: 1, notice: { type: 'text too long', limit: 1 } },
         { type: 'told', id: 2, notice: { type: 'text too long', limit: 1 } },
         patched(1, 'idle'),
@@ -202,7 +210,7 @@ describe('synchronised control', () => {
     const down: ControlMessage = { type: 'touch', action: 'down', pointer: 0, x: 0.5, y: 0.5 }
     actor.send({ type: 'gesture', message: down })
     actor.send({ type: 'pause', id: 2 })
-    relays.get(3)?.({ type: 'closed', code: 1006, reason: 'cut' })
+    relays.get(3)?.({ type: 'closed', code: 1006, reason: textReason('cut') })
     actor.send(patched(3, 'offline'))
     expect(leader()).toBe(1)
     actor.send(patched(1, 'offline'))
@@ -218,7 +226,7 @@ describe('synchronised control', () => {
     const { actor, relays, told, begin, comesLive } = stage()
     await begin(1, 2)
     const leader = () => actor.getSnapshot().context.leader
-    relays.get(2)?.({ type: 'closed', code: 1006, reason: '' })
+    relays.get(2)?.({ type: 'closed', code: 1006, reason: null })
     actor.send(patched(2, 'offline'))
     actor.send(patched(1, 'offline'))
     expect(leader()).toBe(1)
@@ -248,7 +256,7 @@ describe('synchronised control', () => {
   test('goes on with each whose control is about to end', async () => {
     const { actor, relays, orders, begin } = stage()
     await begin(1, 2, 3)
-    const streaming = { type: 'state', stream: 'streaming', reason: '', mode: 'control', controller: null } as const
+    const streaming = { type: 'state', stream: 'streaming', reason: null, mode: 'control', controller: null } as const
     for (const id of [1, 3])
       relays.get(id)?.({
         type: 'announced',
@@ -276,13 +284,13 @@ describe('synchronised control', () => {
     const down: ControlMessage = { type: 'touch', action: 'down', pointer: 0, x: 0.5, y: 0.5 }
     actor.send({ type: 'gesture', message: down })
     actor.send({ type: 'pause', id: 2 })
-    relays.get(3)?.({ type: 'closed', code: 1006, reason: 'cut' })
+    relays.get(3)?.({ type: 'closed', code: 1006, reason: textReason('cut') })
     actor.send({ type: 'gesture', message: { ...down, action: 'up' } })
     actor.send({ type: 'gesture', message: back })
     expect(gesturesTo(1)).toEqual([down, { ...down, action: 'up' }, back])
     expect(gesturesTo(2)).toEqual([down, { ...down, action: 'cancel' }])
     expect([member(1)?.missed, member(2)?.missed, member(3)?.missed]).toEqual([0, 0, 1])
-    expect(member(3)?.session.getSnapshot().context.reason).toBe('cut')
+    expect(member(3)?.session.getSnapshot().context.reason).toEqual(textReason('cut'))
     actor.send({ type: 'resume', id: 2 })
     actor.send({ type: 'gesture', message: back })
     expect(gesturesTo(2).at(-1)).toEqual(back)
@@ -322,8 +330,8 @@ describe('synchronised control', () => {
   test('keeps what the relay objects to with the phone, and tells once what all would tell', async () => {
     const { actor, relays, told, begin, member } = stage()
     await begin(1, 2)
-    relays.get(2)?.({ type: 'objected', message: 'the phone is away' })
-    expect(member(2)).toMatchObject({ missed: 1, objection: 'the phone is away' })
+    relays.get(2)?.({ type: 'objected', reason: textReason('the phone is away') })
+    expect(member(2)).toMatchObject({ missed: 1, objection: textReason('the phone is away') })
     actor.send({ type: 'gesture', message: { type: 'text', text: 'x'.repeat(20_001) } })
     expect(told).toEqual([{ type: 'text too long', limit: 20_000 }])
   })
@@ -339,7 +347,7 @@ describe('synchronised control', () => {
   test('tells a phone that returned, and tries again when asked to', async () => {
     const { actor, relays, asked, begin } = stage()
     await begin(1, 2)
-    relays.get(2)?.({ type: 'closed', code: 1006, reason: '' })
+    relays.get(2)?.({ type: 'closed', code: 1006, reason: null })
     actor.send({ type: 'retry', id: 2 })
     await settled()
     expect(asked.filter(([id]) => id === 2)).toHaveLength(2)

@@ -7,6 +7,7 @@ import { inputWindow, maxInputBytes, outputWindow, type TerminalReport } from '.
 import { maxPaste, terminalLine, type TerminalLineReport } from '../../../src/api/terminal-line.ts'
 import type { TerminalReports, TerminalScreen } from '../../../src/terminal/terminal-screen.ts'
 import { Peer } from '../../relay/relay-under-test.ts'
+import { reason } from '../../../texts/reason.ts'
 
 let server: WebSocketServer
 let line: AnyActorRef | undefined
@@ -124,10 +125,10 @@ describe('a line to a shell', () => {
   it('tells with which code the shell ended, and why it was closed', async () => {
     const { relay, says } = await open()
     says({ type: 'exit', code: 4 })
-    says({ type: 'ended', reason: '设备已断开' })
+    says({ type: 'ended', reason: reason('devices.reason.lost') })
     relay.socket.close(4404)
     await reported({ type: 'exited', code: 4 })
-    await reported({ type: 'closed', code: 4404, reason: '设备已断开' })
+    await reported({ type: 'closed', code: 4404, reason: reason('devices.reason.lost') })
   })
 
   it('takes silence for the line’s end', async () => {
@@ -140,7 +141,7 @@ describe('a line to a shell', () => {
     vi.advanceTimersByTime(14_000)
     expect(reports).toEqual([{ type: 'opened' }])
     vi.advanceTimersByTime(3_000)
-    expect(reports).toContainEqual({ type: 'closed', code: 1006, reason: '' })
+    expect(reports).toContainEqual({ type: 'closed', code: 1006, reason: null })
   })
 
   it('hangs up when it is stopped, and hears nothing more of what is typed', async () => {

@@ -15,14 +15,18 @@ import { siteMessagesMachine } from '../../../src/machines/messages/site-message
 import { sessionMachine } from '../../../src/machines/session/session.ts'
 import { userSocketMachine } from '../../../src/machines/shell/user-socket.ts'
 import type { ServerMessage, SocketReport } from '../../../src/api/browser-socket.ts'
-import '../../../src/i18n/signed-in.ts'
 import { consoleMachine } from '../../../src/machines/shell/console.ts'
-import { languageMachine, type Language } from '../../../src/machines/shell/language.ts'
 import { changePasswordMachine, type PasswordForm } from '../../../src/machines/session/change-password.ts'
 import { sidebarMachine } from '../../../src/machines/shell/sidebar.ts'
 import { themeMachine } from '../../../src/machines/shell/theme.ts'
 import { answeredByHand, settled } from '../../support/chart-model.ts'
 import { cookieJar } from '../session/cookie-jar.ts'
+import type { Language } from '../../../texts/catalogue.ts'
+import { textReason } from '../../../domain/reason.ts'
+import { speakToSignedIn } from '../../../src/i18n/i18n.ts'
+import { languageMachine } from '../../../src/machines/shell/language.ts'
+
+await speakToSignedIn()
 
 const manager: SessionInfo = {
   id: 4,
@@ -242,7 +246,7 @@ describe('the console', () => {
   test("the server's word over the socket that the session is over does the same", async () => {
     const { peers, went, notices } = await signedIn()
     peers.socket({ type: 'opened' })
-    peers.socket({ type: 'received', message: { task_type: 20, code: 50012, message: '会话已在别处结束' } })
+    peers.socket({ type: 'received', message: { task_type: 20, code: 50012, reason: textReason('会话已在别处结束') } })
     expect(notices()).toEqual(['error: 会话已在别处结束'])
     expect(went).toEqual(['/login'])
     expect(peers.open).toBe(0)

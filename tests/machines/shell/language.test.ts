@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { languageMachine, rememberedLanguage, type Language } from '../../../src/machines/shell/language.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
+import { firstLanguage, languageMachine } from '../../../src/machines/shell/language.ts'
+import type { Language } from '../../../texts/catalogue.ts'
 
 /** A language whose texts arrive when the test wants it. */
-function perform(remembered: Language = 'zh-CN') {
+function perform(first: Language = 'zh-CN') {
   const texts = answeredByHand<void>()
   const spoken: Language[] = []
   const stored: Language[] = []
@@ -15,9 +16,9 @@ function perform(remembered: Language = 'zh-CN') {
         return texts.call()
       }),
     },
-    actions: { 'remember it': ({ context }) => stored.push(context.language) },
+    actions: { 'remember it': ({ context }) => stored.push(context.wanted) },
   })
-  const actor = createActor(machine, { input: { remembered } }).start()
+  const actor = createActor(machine, { input: { first } }).start()
   return { actor, texts, spoken, stored, language: () => actor.getSnapshot().context.language }
 }
 
@@ -27,7 +28,7 @@ describe('the language', () => {
   testEveryShortestPath(
     {
       machine: languageMachine,
-      input: { remembered: 'zh-CN' },
+      input: { first: 'zh-CN' },
       events: [
         { type: 'choose', language: 'en' },
         { type: 'choose', language: 'zh-CN' },
@@ -48,13 +49,23 @@ describe('the language', () => {
     },
   )
 
-  test('is Chinese unless English was remembered', () => {
-    expect(rememberedLanguage(storage(null))).toBe('zh-CN')
-    expect(rememberedLanguage(storage('rubbish'))).toBe('zh-CN')
-    expect(rememberedLanguage(storage('en'))).toBe('en')
+  test('is the one that was chosen, else the browser’s, else Chinese', () => {
+    expect(firstLanguage(storage('en'), ['zh-CN'])).toBe('en')
+    expect(firstLanguage(storage('zh-CN'), ['en-US'])).toBe('zh-CN')
+    expect(firstLanguage(storage(null), ['en-US', 'zh-CN'])).toBe('en')
+    expect(firstLanguage(storage('rubbish'), ['fr', 'zh-TW', 'en'])).toBe('zh-CN')
+    expect(firstLanguage(storage(null), ['de', 'en-GB'])).toBe('en')
+    expect(firstLanguage(storage(null), ['de'])).toBe('zh-CN')
   })
 
-  test('changes and is remembered once its texts are there', async () => {
+  test('that nobody chose is not remembered', async () => {
+    const { texts, language, stored } = perform('en')
+    await texts.answer()
+    expect(language()).toBe('en')
+    expect(stored).toEqual([])
+  })
+
+  test('changes once its texts are there, and is remembered', async () => {
     const { actor, texts, language, stored } = perform()
     await texts.answer()
     actor.send({ type: 'choose', language: 'en' })

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { newsIn } from '../../../src/api/pushed-news.ts'
+import { textReason } from '../../../domain/reason.ts'
+import { speakToSignedIn } from '../../../src/i18n/i18n.ts'
+
+await speakToSignedIn()
 
 const message = { id: 7, msg_text: '你好', created_at: 1_700_000_000_000, confirm: false }
 
 describe('what the server pushes', () => {
   test('is the end of the session, a site message, one that was read, or the notice', () => {
-    expect(newsIn({ task_type: 20, code: 50012, message: '再见' })).toEqual({ type: 'session over', message: '再见' })
-    expect(newsIn({ task_type: 30, message })).toEqual({ type: 'site message', message })
+    const over = { task_type: 20, code: 50012, reason: textReason('再见') }
+    expect(newsIn(over)).toEqual({ type: 'session over', message: '再见' })
+    expect(newsIn({ task_type: 30, message: { ...message, reason: null } })).toEqual({ type: 'site message', message })
+    const own = { ...message, msg_text: '', reason: textReason('你好') }
+    expect(newsIn({ task_type: 30, message: own })).toEqual({ type: 'site message', message })
     expect(newsIn({ task_type: 31, id: 7 })).toEqual({ type: 'site message read', id: 7 })
     const notice = { content: '今晚维护', updated_at: 1 }
     const account = { modules: ['temu'], expiration: 60, authorization_at: 1_700_000_000 }

@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reason } from '../../texts/reason.ts'
+import { openBrowser, signInThroughPage, watchedPage, type WatchedPage } from '../support/browser.ts'
+import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake-box.ts'
+import { idlePhones } from '../support/idle-phones.ts'
+import { startServer, testPassword, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+let server: TestServer
+let store: TestStore
+let browser: Browser
+let watched: WatchedPage
+let page: Page
+let box: FakeBox
+let name: string
+
+beforeAll(async () => {
+  server = await startServer()
+  store = openTestStore(server)
+  box = await connectBox(server, store)
+  await box.report(inventory([readyPhone('A')]))
+  const [phone] = await idlePhones(server, await server.signIn('admin'), 1)
+  name = phone?.name ?? ''
+  await store.devices.handOver([phone?.id ?? 0], await store.user('manager'))
+  await store.db
+    .updateTable('devices')
+    .set({
+      status: 'faulty',
+      status_reason: reason('environments.step.save', { why: reason('agent.transferDamaged') }),
+    })
+    .execute()
+  browser = await openBrowser()
+  watched = await watchedPage(await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } }))
+  page = watched.page
+})
+afterAll(async () => {
+  await browser.close()
+  await store.close()
+  await server.stop()
+})
+
+/** What stands on the page in Chinese. The product's title is what it is (SPEC §2), and Chinese calls itself so. */
+async function chineseOn(shown: Page): Promise<string[]> {
+  const labels = await shown
+    .locator('[aria-label], [title], [placeholder]')
+    .evaluateAll((all) =>
+      all.flatMap((one) => ['aria-label', 'title', 'placeholder'].map((name) => one.getAttribute(name))),
+    )
+  return [await shown.locator('body').innerText(), ...labels]
+    .flatMap((text) => text?.split('\n') ?? [])
+    .map((line) => line.replaceAll(/云机控制台|中文|简体中文/g, ''))
+    .filter((line) => /\p{Script=Han}/u.test(line))
+}
+
+test('an English browser is spoken to in English before anybody has chosen, and only its texts are fetched', async () => {
+  const fetched: string[] = []
+  page.on('response', (response) => fetched.push(response.url()))
+  await page.goto(server.url)
+  await page.getByLabel('User name').fill('manager')
+  await page.getByLabel('Password', { exact: true }).fill(testPassword)
+  expect(await chineseOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: /Welcome back/ }).waitFor()
+  expect(await chineseOn(page)).toEqual([])
+  const scripts = fetched.filter((url) => url.endsWith('.js'))
+  const bodies = await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))
+  expect(bodies.filter((text) => text.includes('修改设备')).length).toBe(0)
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+})
+
+test('a Chinese browser is spoken to in Chinese, at the login page and behind it', async () => {
+  const { page: chinese, complaints } = await watchedPage(await browser.newContext({ locale: 'zh-TW' }))
+  const language = () => chinese.locator('html').getAttribute('lang')
+  await chinese.goto(server.url)
+  await chinese.getByRole('button', { name: '登录', exact: true }).waitFor()
+  expect(await language()).toBe('zh-CN')
+  await signInThroughPage(chinese, server.url, 'manager')
+  await chinese.getByRole('heading', { name: /欢迎回来/ }).waitFor()
+  expect(await language()).toBe('zh-CN')
+  expect(complaints).toEqual([])
+  await chinese.context().close()
+})
+
+test('why a phone is faulty stands in English on the list and beside the phone', async () => {
+  await page.goto(`${server.url}/device/list`)
+  await page.getByRole('row', { name }).getByText('Faulty').waitFor()
+  await page.getByRole('row', { name }).getByText('⋯').click()
+  await page.getByRole('menuitem', { name: 'Properties' }).click()
+  const panel = page.getByRole('dialog', { name: `Properties of ${name}` })
+  await panel.getByText('Saving the record: What was transferred is incomplete or damaged').waitFor()
+  await panel.getByText('US Western US').waitFor()
+  expect(await chineseOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+})
+
+test('a patch that comes live is worded in English, too', async () => {
+  const panel = page.getByRole('dialog', { name: `Properties of ${name}` })
+  await page.getByRole('row', { name }).getByText('⋯').click()
+  await page.getByRole('menuitem', { name: 'Properties' }).click()
+  const token = await server.signIn('admin')
+  const { items } = (await server.call('v3/device/list', { token })).data
+  await server.call('v2/device/recover', { token, body: { id: items[0].id } })
+  await panel.getByText('Idle').waitFor()
+  await box.vanish()
+  await panel.getByText('The box agent is disconnected').waitFor()
+  expect(await chineseOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+})
+
+test('what an offline phone can’t do, and a job item that failed, say why in English', async () => {
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Actions' }).click()
+  const change = page.getByRole('menuitem', { name: 'Change IP' })
+  await change.waitFor()
+  expect(await change.getAttribute('title')).toBe('The phone is offline')
+  expect(await chineseOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  const token = await server.signIn('manager')
+  const [phone] = (await server.call('v3/device/list', { token })).data.items
+  await server.call('v2/device/run', { token, body: { ids: [phone.id], action: 'screen_on' } })
+  await page.getByRole('button', { name: 'Jobs' }).click()
+  await page.getByRole('dialog', { name: 'Jobs' }).getByText('The phone is offline').first().waitFor()
+  expect(await chineseOn(page)).toEqual([])
+})
+
+test('a batch that is refused says why in English', async () => {
+  await page.goto(`${server.url}/user/list`)
+  await store.db
+    .updateTable('devices')
+    .set({ owner_id: (await store.user('element')).id })
+    .execute()
+  await page.getByRole('row', { name: 'element' }).getByText('⋯').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('Still has 1 phone; move or delete them first').waitFor()
+  expect(await chineseOn(page)).toEqual([])
+  expect(watched.complaints).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { exports as enExports } from '../../texts/en/exports.ts'
+import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
+import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
+import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
+import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
+import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Every text by its name. */
+function textsOf(part: object, path = ''): [name: string, text: string][] {
+  return Object.entries(part).flatMap(([key, value]: [string, string | object]) =>
+    typeof value === 'string' ? [[`${path}${key}`, value] as [string, string]] : textsOf(value, `${path}${key}.`),
+  )
+}
+
+const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, exports: zhExports })
+const english = textsOf({ ...enSignedOut, ...enSignedIn, exports: enExports })
+const chineseOf = new Map(chinese)
+
+const han = /\p{Script=Han}/u
+const paramsOf = (text: string): string[] => [...text.matchAll(/\{\{(\w+)(?:, \w+)?\}\}/g)].map(([, name = '']) => name)
+
+/** What the first text speaks of and the second does not. */
+const missingIn = (one: string, other: string): string[] =>
+  paramsOf(one).filter((name) => !paramsOf(other).includes(name))
+
+describe('the catalogue', () => {
+  test('says in English what it says in Chinese, and speaks of nothing more', () => {
+    const strays = english.flatMap(([name, text]) => {
+      const zh = chineseOf.get(name) ?? chineseOf.get(name.replace(/_one$/, '_other')) ?? ''
+      return missingIn(text, zh).map((param) => `${name}: {{${param}}}`)
+    })
+    expect(strays).toEqual([])
+  })
+
+  test('tells in English everything that a reason has to tell', () => {
+    const isReason = /(?:^agent|^relay|^call|\.(?:reason|reasons|late|step|left|problems))\./
+    const silent = english.flatMap(([name, text]) => {
+      const zh = chineseOf.get(name.replace(/_one$/, '_other')) ?? ''
+      return isReason.test(name) ? missingIn(zh, text).map((param) => `${name}: {{${param}}}`) : []
+    })
+    expect(silent).toEqual([])
+  })
+
+  test('has no Chinese in English, but what Chinese calls itself', () => {
+    const mixed = english.filter(([, text]) => han.test(text)).map(([name]) => name)
+    expect(mixed.toSorted()).toEqual(['shell.language.other', 'shell.language.zh-CN'])
+  })
+})
+
+/** Where Chinese may stand outside of the catalogue, and why. */
+const exceptions = [
+  /** SPEC §2: the title of the product is fixed, whatever the language. */
+  'src/brands.ts',
+  /** The headers that a file may come with, in whichever language it was exported. */
+  'domain/environment-lines.ts',
+  /** What older versions wrote down. */
+  'server/store/migrations/0032-reasons-as-codes.ts',
+  /** What the people of a demo fleet write. */
+  'server/demo/demo-boxes.ts',
+  'server/demo/demo-services.ts',
+  'server/demo/markets.ts',
+  'server/demo/people.ts',
+  'server/demo/words.ts',
+]
+
+/** What a program may say: its strings and the text of its elements; comments are for those who read the code. */
+interface Words {
+  whole: string[]
+  /** Strings that are put together, with null where something comes in between. */
+  pieces: (string | null)[][]
+}
+
+function wordsIn(file: string): Words {
+  const source = ts.createSourceFile(file, readFileSync(`${root}${file}`, 'utf8'), ts.ScriptTarget.Latest)
+  const words: Words = { whole: [], pieces: [] }
+  const look = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isIdentifier(node)) words.whole.push(node.text)
+    if (ts.isTemplateExpression(node))
+      words.pieces.push([node.head.text, ...node.templateSpans.flatMap(({ literal }) => [null, literal.text])])
+    ts.forEachChild(node, look)
+  }
+  look(source)
+  return words
+}
+
+async function wordsOfPrograms(): Promise<Map<string, Words>> {
+  const found = new Map<string, Words>()
+  for await (const file of glob('{agent,domain,server,src}/**/*.{ts,tsx}', { cwd: root }))
+    found.set(file, wordsIn(file))
+  return found
+}
+
+const isChinese = (words: string | null): boolean =>
+  words !== null && /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(words)
+
+test('no program has Chinese of its own', async () => {
+  const speaking = [...(await wordsOfPrograms())]
+    .filter(([, { whole, pieces }]) => [...whole, ...pieces.flat()].some(isChinese))
+    .map(([file]) => file)
+  expect(speaking.toSorted()).toEqual(exceptions.toSorted())
+})
+
+test('every text is said by some program', async () => {
+  const programs = [...(await wordsOfPrograms())].filter(([file]) => !file.includes('/migrations/'))
+  const whole = new Set(programs.flatMap(([, words]) => words.whole))
+  const patterns = programs
+    .flatMap(([, words]) => words.pieces)
+    .filter((pieces) => /^[a-z]\w*\./i.test(pieces[0] ?? '') && pieces.every((piece) => /^[\w.-]*$/.test(piece ?? '')))
+    .map((pieces) => pieces.map((piece) => piece?.replaceAll('.', '\\.') ?? '[\\w-]+').join(''))
+  const isPutTogether = new RegExp(`^(?:${patterns.join('|')})$`)
+  const nested = new Set(chinese.flatMap(([, text]) => [...text.matchAll(/\$t\(([\w.]+)/g)].map(([, name]) => name)))
+  const unsaid = chinese
+    .map(([name]) => name.replace(/_other$/, ''))
+    .filter((name) => name !== 'text' && !whole.has(name) && !isPutTogether.test(name) && !nested.has(name))
+  expect(unsaid).toEqual([])
+})

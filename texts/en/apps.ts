@@ -1,0 +1,56 @@
+import type { apps as chinese } from '../zh-CN/apps.ts'
+import type { Shape } from '../shape.ts'
+
+/** The apps on the phone in operation, and files that are brought onto it. */
+export const apps = {
+  /** Of apps that phones have without a shop's. */
+  names: {
+    notes: 'Notes',
+    browser: 'Browser',
+    gallery: 'Gallery',
+    motion: 'Animation',
+    settings: 'Settings',
+    chrome: 'Chrome',
+  },
+  tab: 'Apps',
+  search: 'Name or package…',
+  refresh: 'Refresh',
+  install: 'Install from a file…',
+  list: 'Apps on the phone',
+  launch: 'Open {{name}}',
+  stop: 'Stop {{name}}',
+  uninstall: 'Uninstall {{name}}',
+  builtIn: 'Apps that came with the phone stay',
+  busy: 'Something is under way',
+  loading: 'Reading the apps…',
+  nothing: 'No app matches',
+  failed: 'The apps could not be read: {{reason}}',
+  notDone: 'That failed: {{reason}}',
+  uninstallTitle: 'Uninstall {{name}}?',
+  uninstallLoses: 'The app and its data on this phone are deleted.',
+  uninstallConfirm: 'Uninstall',
+  file: {
+    release: 'Let go to put it on the phone',
+    ask: 'What to do with {{name}}?',
+    install: 'Install',
+    push: 'Push only',
+    cancel: 'Cancel',
+    close: 'Close',
+    sending: 'Uploading {{name}} · {{percent}}%',
+    installing: 'Installing {{name}}…',
+    pushing: 'Pushing {{name}}…',
+    installed: '{{name}} is installed',
+    pushed: '{{name}} is in the phone’s downloads',
+    failed: '{{name}}: {{reason}}',
+    tooLarge: 'The file is empty, or larger than 4 GB',
+  },
+  reason: {
+    invalid: 'The file is no app that can be installed ({{said}})',
+    downgrade: 'The phone has a newer version ({{said}})',
+    conflict: 'It conflicts with an app of that name on the phone ({{said}})',
+    noRoom: 'The phone has no room for it ({{said}})',
+    incompatible: 'The app does not suit the phone ({{said}})',
+    notRemovable: 'The phone has no such app, or it cannot be removed ({{said}})',
+    notLaunchable: 'The phone has no such app that can be opened ({{said}})',
+  },
+} satisfies Shape<typeof chinese>

@@ -1,0 +1,43 @@
+import type { form as chinese } from '../zh-CN/form.ts'
+import type { Shape } from '../shape.ts'
+
+export const form = {
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  choose: 'Choose',
+  noMatch: 'Nothing matches',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  unsaved: 'There are unsaved changes, which will be lost.',
+  discard: 'Discard changes',
+  stay: 'Keep editing',
+  problems: {
+    required: 'This is required',
+    pattern: 'This is not valid',
+    enum: 'Choose one of the options',
+    notNumber: 'A number is needed',
+    notWhole: 'A whole number is needed',
+    minLength_one: 'At least {{count, number}} character',
+    minLength_other: 'At least {{count, number}} characters',
+    maxLength_one: 'At most {{count, number}} character',
+    maxLength_other: 'At most {{count, number}} characters',
+    minimum: 'This can’t be less than {{count}}',
+    maximum: 'This can’t be more than {{count}}',
+    minItems: 'Choose at least {{count}}',
+    maxItems: 'Choose at most {{count}}',
+    unreadable: 'This has characters that are not allowed',
+    region: 'There is no such region',
+    timezone: 'There is no such time zone',
+    language: 'A language code is expected, as in en-US',
+    oneOf: 'Expected one of {{values}}',
+    type: 'Expected {{type}}',
+    unknown: 'There is no such field',
+  },
+  patterns: {
+    user_name: 'Only letters, digits, Chinese characters, _, . and - are allowed',
+    password: 'Letters and digits are both needed, and no space',
+    new_password: 'Letters and digits are both needed, and no space',
+    avatar: 'An address that begins with https:// or /, without spaces',
+  },
+} satisfies Shape<typeof chinese>

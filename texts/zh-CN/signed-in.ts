@@ -1,0 +1,50 @@
+import { agent } from './agent.ts'
+import { apps } from './apps.ts'
+import { boxes } from './boxes.ts'
+import { call } from './call.ts'
+import { dashboard } from './dashboard.ts'
+import { devices } from './devices.ts'
+import { environments } from './environments.ts'
+import { files } from './files.ts'
+import { form } from './form.ts'
+import { jobs } from './jobs.ts'
+import { log } from './log.ts'
+import { messages } from './messages.ts'
+import { notFound } from './not-found.ts'
+import { palette } from './palette.ts'
+import { password } from './password.ts'
+import { people } from './people.ts'
+import { remote } from './remote.ts'
+import { regions } from './regions.ts'
+import { relay } from './relay.ts'
+import { reports } from './reports.ts'
+import { roles } from './roles.ts'
+import { table } from './table.ts'
+
+/** What the console says in Chinese to those who have signed in; it comes with their first screen. */
+export const signedIn = {
+  agent,
+  apps,
+  boxes,
+  call,
+  dashboard,
+  devices,
+  environments,
+  files,
+  form,
+  jobs,
+  log,
+  messages,
+  notFound,
+  palette,
+  password,
+  people,
+  remote,
+  regions,
+  relay,
+  reports,
+  roles,
+  table,
+  /** What a person or a foreign program said. */
+  text: '{{text}}',
+} as const
