@@ -3,8 +3,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
+/** Chromium that knows no windows: it takes a quarter less of the processor. Where it can't be had, a whole one does. */
+const browser = { name: 'chromium-headless-shell', file: '/usr/bin/chromium-headless-shell' }
+const wholeBrowser = '/usr/bin/chromium'
+
 const programs = [
-  { name: 'chromium', file: process.env.CHROMIUM ?? '/usr/bin/chromium' },
+  { name: browser.name, file: process.env.CHROMIUM ?? browser.file },
   { name: 'adb', file: process.env.ADB ?? '/usr/bin/adb' },
 ]
 export const chineseFont = { name: 'fonts-noto-cjk', file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc' }
@@ -15,17 +19,24 @@ const apt = (...args) =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status
 
-/** Installs Debian's packages that are missing where this is root; says what to install otherwise. */
+/** Installs Debian's packages that are missing where this is root; says what to install otherwise. What follows finds its browser in CHROMIUM. */
 export function ensureSystemTools(...more) {
-  const missing = [...programs, ...more].filter(({ file }) => !existsSync(file)).map(({ name }) => name)
-  if (missing.length === 0) return
-  const isRoot = process.getuid?.() === 0
-  if (!isRoot || !existsSync('/usr/bin/apt-get')) {
+  install([...programs, ...more].filter(({ file }) => !existsSync(file)).map(({ name }) => name))
+  process.env.CHROMIUM ??= existsSync(browser.file) ? browser.file : wholeBrowser
+}
+
+function install(packages) {
+  if (packages.length === 0) return
+  const missing = packages.filter((name) => name !== browser.name || !existsSync(wholeBrowser))
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!mayInstall && missing.length === 0) return
+  if (!mayInstall) {
     console.error(`The tests need ${missing.join(' and ')}. On Debian: sudo apt-get install ${missing.join(' ')}`)
     process.exit(1)
   }
-  console.log(`· installing ${missing.join(' and ')} (once)`)
-  if (apt('update') !== 0 || apt('install', '-y', '--no-install-recommends', ...missing) !== 0) {
+  console.log(`· installing ${packages.join(' and ')} (once)`)
+  const isInstalled = apt('update') === 0 && apt('install', '-y', '--no-install-recommends', ...packages) === 0
+  if (!isInstalled && missing.length > 0) {
     console.error(`apt-get could not install ${missing.join(' and ')}.`)
     process.exit(1)
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     server.listen(0, '127.0.0.1', resolve)
   })
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking'],
   })
   page = await browser.newPage()
