@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -40,8 +40,93 @@ function precompressed(): Plugin {
   }
 }
 
+/** Blueprint's icons by name: none is drawn so, and knowing their names takes as much code as all else that it draws. */
+function noIconsByName(): Plugin {
+  const stubs: Record<string, string> = {
+    iconNames: 'export const IconNames = {}; export const IconNamesSet = new Set()',
+    iconLoader: 'export const Icons = { load: async () => {}, getPaths: () => undefined, setLoaderOptions() {} }',
+  }
+  return {
+    name: 'no-icons-by-name',
+    enforce: 'pre',
+    load: {
+      filter: { id: /@blueprintjs\/icons\/lib\/esm\/icon(?:Names|Loader)\.js$/ },
+      handler: (id) => stubs[basename(id, '.js')],
+    },
+  }
+}
+
+/** Of Blueprint's parts those that the console has none of, by their file or folder, with the classes that they are styled by. */
+const undrawn: Record<string, string> = {
+  breadcrumbs: 'breadcrumbs?',
+  card: 'card',
+  'card-list': 'card-list',
+  collapse: 'collapse',
+  'control-card': 'control-card',
+  'dialog/multistepDialog': 'multistep-dialog|dialog-step',
+  'entity-title': 'entity-title',
+  'forms/fileInput': 'file-input|file-upload',
+  navbar: 'navbar',
+  'overflow-list': 'overflow-list|flex-expander',
+  'panel-stack': 'panel-stack2',
+  section: 'section',
+  'segmented-control': 'segmented-control',
+  slider: 'slider',
+  'tag/compoundTag': 'compound-tag',
+  toast: 'toast',
+  tree: 'tree',
+}
+
+const blueprintStyles = /@blueprintjs\/core\/lib\/css\/blueprint\.css$/
+
+/**
+ * Leaves out of Blueprint's stylesheet, which is one for all, what styles the undrawn. A build fails that draws one of them,
+ * or has Blueprint's styles behind those that change them.
+ */
+function stylesOfTheDrawn(): Plugin {
+  const left = Object.values(undrawn).join('|')
+  const isLeft = new RegExp(`\\.bp6-(?:${left})(?![a-z0-9])`)
+  const rule = /([^{}]+)\{([^{}]*)\}/g
+  return {
+    name: 'styles-of-the-drawn',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: blueprintStyles },
+      handler: (css) =>
+        css.replaceAll(rule, (_, selectors: string, style: string) => {
+          const kept = selectors
+            .split(/,(?![^(]*\))/)
+            .filter((each) => !isLeft.test(each.replaceAll(/:not\([^()]*\)/g, '')))
+          return kept.length > 0 ? `${kept.join()}{${style}}` : ''
+        }),
+    },
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file.modules] : []))
+      for (const part of Object.keys(undrawn)) {
+        const isDrawn = files.some((modules) =>
+          Object.entries(modules).some(
+            ([id, { renderedLength }]) =>
+              renderedLength > 0 && id.includes(`@blueprintjs/core/lib/esm/components/${part}/`),
+          ),
+        )
+        if (isDrawn) this.error(`the console draws Blueprint's ${part}, whose styles vite.config.ts leaves out`)
+      }
+      // The bundler begins with the files that are fetched later, by name: src/first-screens.ts has to stay ahead of others.
+      for (const modules of files) {
+        const styles = Object.keys(modules).filter((id) => id.endsWith('.css'))
+        if (styles.findIndex((id) => blueprintStyles.test(id)) > 0)
+          this.error(`Blueprint's styles come behind ${styles[0]}, which is to change them`)
+      }
+    },
+  }
+}
+
+/** Chunks most of which runs as soon as it comes: the browser compiles them whole meanwhile, beside the page, not each function when it is called. */
+const onFirstScreens = new Set(['packages', 'console', 'signed-in'])
+
 export default defineConfig({
-  plugins: [react(), precompressed()],
+  plugins: [react(), noIconsByName(), stylesOfTheDrawn(), precompressed()],
   server: {
     proxy: {
       '/api': { target: controlPlane, ws: true },
@@ -51,31 +136,29 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
+    manifest: true, // For the server, which says with a page what else it will need.
     target: 'es2024',
     // No list of files to fetch ahead in the entry: the login page loads its own code and nothing else.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        postBanner: ({ name }) => (onFirstScreens.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {
-          // Packages change less often than the console, so that their chunks stay cached across releases. Core stands
-          // above table, which imports it. Icons have no group: each screen carries the few that it draws.
+          // A few chunks by purpose, since each request costs about 1 kB of headers: packages change less often than the console;
+          // the console and its login page; the shell and the list of phones; and what opens above them.
           groups: [
-            // Every chunk that loads another one imports this; left alone, it would settle in Blueprint's.
-            { name: 'preload', test: /vite\/preload-helper/, priority: 50 },
             {
-              name: 'react',
-              test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|use-sync-external-store)\//,
-              priority: 40,
+              name: 'packages',
+              test: /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|use-sync-external-store|xstate|@xstate|i18next|react-i18next|openapi-fetch|js-cookie)\/|preload-helper|rolldown/,
+              priority: 50,
             },
-            { name: 'xstate', test: /node_modules\/(?:xstate|@xstate)\//, priority: 30 },
-            // Each would be a file of its own, whose headers weigh more than it; the login page reads all of them.
+            { name: 'console', tags: ['$initial'], priority: 40 },
             {
-              name: 'small',
-              test: /\/(?:domain\/(?:markets|roles|timestamps)|src\/browser-clipboard|src\/ui\/form-text)\.ts$/,
+              name: 'signed-in',
+              test: /src\/first-screens\.ts$/,
               priority: 30,
             },
-            { name: 'blueprint', test: /node_modules\/@blueprintjs\/core\//, priority: 20 },
-            { name: 'blueprint-table', test: /node_modules\/@blueprintjs\/table\//, priority: 10 },
+            { name: 'overlays', test: /src\/ui\/overlays\.ts$/, priority: 10 },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { codes } from '../domain/codes.ts'
-import { pageSize } from '../src/machines/lists/resource-list.ts'
+import { pageSize } from '../src/api/list-calls.ts'
 import { type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
 import { openTestStore } from '../tests/support/test-store.ts'
 import { quantile, type Benchmark, type Figure } from './figure.ts'

@@ -7,8 +7,10 @@ import { rowsOf, unwrittenRows } from './conformance.mjs'
 import { commands, nodeRuntime, root } from './node-runtime.mjs'
 import { build, generateTypes, install } from './prepare.mjs'
 import { run } from './run.mjs'
+import { ensureSystemTools } from './system-tools.mjs'
 
 install()
+ensureSystemTools()
 await build()
 await generateTypes()
 
@@ -57,7 +59,7 @@ const checks = [
   ['types', () => run(join(commands, 'tsc'), [])],
   ['charts', chartsAreCurrent],
   ['conformance table', conformanceNamesTests],
-  ['weight of the login page', () => run(nodeRuntime(), ['scripts/weigh-login.mjs'])],
+  ['weight of the first pages', () => run(nodeRuntime(), ['scripts/weigh-pages.mjs'])],
   ['no inspector and no benchmark in the console', consoleHoldsNoInspector],
 ]
 

@@ -1,25 +1,30 @@
-import { lazy, type ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
 import { createBrowserRouter, redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { waitFor } from 'xstate'
 import { markets, type Market } from '../domain/markets.ts'
 import { token as tokenCookie } from './api/client.ts'
+import { fetchDevicesAhead } from './api/device-pages.ts'
 import { messageOf } from './api/errors.ts'
+import { firstScreen, neededByFirstScreen } from './api/first-screen.ts'
 import type { ConsoleActor } from './machines/shell/console.ts'
 import { verdictOn } from './machines/session/session.ts'
 import type { SessionInfo } from './api/session-calls.ts'
 import { mayOpen, placeAt, redirectFrom, type ScreenPath } from './routes.ts'
 import { Frame } from './screens/shell/Frame.tsx'
+import { Login } from './screens/session/Login.tsx'
 import { PageFailure } from './screens/shell/PageFailure.tsx'
+import { overlays } from './ui/late-overlays.ts'
+import { late, type LateCode } from './ui/late.ts'
 import { Splash } from './ui/Splash.tsx'
 import { speakToSignedIn } from './i18n/i18n.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
 const signedIn: Load = () =>
-  Promise.all([import('./screens/session/SignedIn.tsx'), speakToSignedIn()]).then(([file]) => ({
+  Promise.all([import('./first-screens.ts'), speakToSignedIn()]).then(([file]) => ({
     default: file.SignedIn,
   }))
-const shell: Load = () => import('./screens/shell/Shell.tsx').then((file) => ({ default: file.Shell }))
+const shell: Load = () => import('./first-screens.ts').then((file) => ({ default: file.Shell }))
 const remoteOperation: Load = () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
 
@@ -42,12 +47,12 @@ const marketScreens = Object.fromEntries(
 
 /** Each screen's code, fetched when it is first wanted. */
 const screens: Record<ScreenPath, Load> = {
-  '/login': () => import('./screens/session/Login.tsx').then((file) => ({ default: file.Login })),
+  '/login': () => Promise.resolve({ default: Login }), // It comes with the console itself.
   '/dashboard': () => import('./screens/dashboard/Dashboard.tsx').then((file) => ({ default: file.Dashboard })),
   '/404': () => import('./screens/shell/NotFound.tsx').then((file) => ({ default: file.NotFound })),
   '/user/list': () => import('./screens/people/UserList.tsx').then((file) => ({ default: file.UserList })),
   '/user/add': () => import('./screens/people/UserAdd.tsx').then((file) => ({ default: file.UserAdd })),
-  '/device/list': () => import('./screens/devices/DeviceList.tsx').then((file) => ({ default: file.DeviceList })),
+  '/device/list': () => import('./first-screens.ts').then((file) => ({ default: file.DeviceList })),
   '/device/remotely': remoteOperation,
   '/device1/remotely': remoteOperation,
   '/statistics/record': () =>
@@ -62,6 +67,28 @@ const screens: Record<ScreenPath, Load> = {
   '/files/list': () => import('./screens/files/FileList.tsx').then((file) => ({ default: file.FileList })),
   '/remote/observe': () =>
     import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
+}
+
+/** What screens ask for first, unless their address narrows it. */
+const firstData: Partial<Record<ScreenPath, () => void>> = { '/device/list': fetchDevicesAhead }
+
+const codes = new Map<Load, LateCode<{ default: ComponentType }>>()
+
+/** A screen's code, which several routes may have in common. */
+function codeOf(load: Load) {
+  const known = codes.get(load)
+  if (known !== undefined) return known
+  const code = late(load)
+  codes.set(load, code)
+  return code
+}
+
+/** The component that this fetches. */
+function componentOf(load: Load): ComponentType {
+  const code = codeOf(load)
+  return function Fetched() {
+    return createElement(code.useCode().default)
+  }
 }
 
 /** Screens that stand alone, without sidebar and navbar. */
@@ -87,9 +114,12 @@ async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, fir
   const goTo = (path: string) => (first ? replace(path) : redirect(path))
 
   const token = tokenCookie.read()
-  if (token !== undefined) fetchAhead(pathname)
+  const ahead = token === undefined ? undefined : fetchAhead(pathname)
+  // The first navigation is done twice; what its screen asks for is asked once.
+  if (first && ahead !== undefined && search === '' && session.getSnapshot().matches('signedOut'))
+    firstData[pathname as ScreenPath]?.() // Any path may be asked for.
   // Whoever begins to fill in the form is about to be signed in.
-  else document.addEventListener('input', () => fetchAhead('/dashboard'), { once: true })
+  if (token === undefined) document.addEventListener('input', () => void fetchAhead('/dashboard'), { once: true })
   session.send({ type: 'navigate', token })
   const settled = await waitFor(session, (now) => !now.matches('loading') && !now.matches('signingOut'), {
     timeout: Infinity,
@@ -101,14 +131,18 @@ async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, fir
   if (verdict.kind === 'go') return goTo(verdict.to)
   const { user } = settled.context
   const detour = user === undefined ? undefined : detourOf(pathname, user)
-  return detour === undefined ? null : goTo(detour)
+  if (detour !== undefined) return goTo(detour)
+  if (first) await ahead // Then the first screen is drawn in one go.
+  return null
 }
 
-/** Fetches a screen's code while the session is still being loaded. A failure shows when the screen is wanted. */
-function fetchAhead(path: string): void {
+/** Fetches a screen's code while the session is still being loaded, and what opens above it once it is drawn. */
+function fetchAhead(path: string): Promise<unknown> {
   const wanted = redirectFrom(path) ?? path
   const screen = (screens as Partial<Record<string, Load>>)[wanted] // Any path may be asked for.
-  void Promise.allSettled([signedIn(), shell(), screen?.()])
+  void firstScreen().then(overlays.fetch)
+  const wantedCode = [signedIn, shell, ...(screen === undefined ? [] : [screen])]
+  return neededByFirstScreen(Promise.all(wantedCode.map((load) => codeOf(load).fetch())))
 }
 
 /**
@@ -116,7 +150,7 @@ function fetchAhead(path: string): void {
  * from the same file, which React would otherwise take for one and the same.
  */
 function routeTo([path, load]: [string, Load]): RouteObject {
-  const Screen = lazy(load)
+  const Screen = componentOf(load)
   return { path, element: <Screen key={path} /> }
 }
 
@@ -164,9 +198,9 @@ export function createRouter(console: ConsoleActor) {
       children: [
         routeTo(['/login', screens['/login']]),
         {
-          Component: lazy(signedIn),
+          Component: componentOf(signedIn),
           children: [
-            { Component: lazy(shell), children: shellRoutes() },
+            { Component: componentOf(shell), children: shellRoutes() },
             routeTo(['/remote/observe', screens['/remote/observe']]),
           ],
         },

@@ -5,6 +5,7 @@ import type { paths } from '../../generated/contract-types.ts'
 import { isAnnounced } from './announcements.ts'
 import { errorOf, transportFailure } from './errors.ts'
 import { announceFailure } from './failures.ts'
+import { firstScreen, neededByFirstScreen } from './first-screen.ts'
 
 /** How long a call may take (SPEC §9), in milliseconds. */
 export const requestTimeout = 300_000
@@ -88,7 +89,8 @@ const envelopeIn = (response: Response): Promise<unknown> =>
     return breakOff(failure) // In the middle of it.
   })
 
-async function answerTo(request: Request): Promise<Response> {
+/** The answer to a call, of whose failure nobody is told. */
+export async function answerTo(request: Request): Promise<Response> {
   const answer = await envelopeIn(await send(request))
   if ((answer as { code?: unknown } | undefined)?.code === codes.ok) return new ReadAnswer(answer)
   throw errorOf(answer)
@@ -105,13 +107,28 @@ export function failed(path: string, failure: unknown): never {
   throw failure
 }
 
+/** What stands around every screen; what the screen itself needs goes before it. */
+const aroundTheScreen: ReadonlySet<string> = new Set<keyof paths>([
+  '/api/restful/v2/maintain/notify',
+  '/api/restful/v2/user/message/list',
+  '/api/restful/v3/device/thread',
+])
+
+function answerInTurn(path: string, request: Request): Promise<Response> {
+  if (aroundTheScreen.has(path)) return firstScreen().then(() => answerTo(request))
+  return neededByFirstScreen(answerTo(request))
+}
+
 /**
  * The typed client of the contract: an empty base path, credentials and X-Token sent, 300000 ms to answer. A call whose
  * code is not 20000 rejects with an ApiError (SPEC §7, §8).
  */
 export const api = createClient<paths>({
   baseUrl: '',
-  fetch: (request) => answerTo(request).catch((failure: unknown) => failed(new URL(request.url).pathname, failure)),
+  fetch: (request) => {
+    const path = new URL(request.url).pathname
+    return answerInTurn(path, request).catch((failure: unknown) => failed(path, failure))
+  },
 })
 
 /** The data of a successful answer: `await dataOf(api.GET('/api/…'))`. */

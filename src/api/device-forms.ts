@@ -1,18 +1,15 @@
 import { actionRules, type ActionArguments, type PhoneAction } from '../../domain/phone-actions.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
-import type { components, operations } from '../../generated/contract-types.ts'
+import type { components } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
-import { actOnPhones, type Device, type DeviceQuery } from './devices.ts'
+import { actOnPhones, type Device, type DeviceChange, type DeviceQuery } from './devices.ts'
 import type { FieldProblems } from './field-rules.ts'
 import type { RecordFormInput } from './form-description.ts'
 import type { BegunJob } from './jobs.ts'
-import { selectionOf, type BatchCall, type BatchTarget } from './list-calls.ts'
+import { selectionOf, type BatchTarget } from './list-calls.ts'
 
 export type StartSettings = components['schemas']['StartSettings']
-type EditBody = operations['deviceEdit']['requestBody']['content']['application/json']
 /** What a change of phones changes. */
-export type DeviceChange = Pick<EditBody, 'name' | 'note' | 'owner_id' | 'start_settings'>
-
 /** The form's fields; settings as the contract's rules name them. */
 export type DeviceValues = {
   name: string
@@ -92,14 +89,6 @@ export const chooseOwner: RecordFormInput<Pick<DeviceValues, 'owner_id'>, Device
   rules: { owner_id: { required: true } },
   save: ({ values }) => Promise.resolve(changeOf(values)),
 }
-
-/** Changes phones as a batch does. */
-export const changeDevices =
-  (change: DeviceChange): BatchCall<DeviceQuery> =>
-  async (target, signal) => {
-    const body = { ...selectionOf(target), ...change }
-    return dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))
-  }
 
 /** What a form has for an action, of which some may be left from another. */
 export type GivenArguments = {

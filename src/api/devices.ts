@@ -1,7 +1,7 @@
 import { isCare, type CareAction } from '../../domain/phone-actions.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf, token } from './client.ts'
-import { oneByOne, selectionOf, type BatchTarget, type FetchPage, type FindOptions } from './list-calls.ts'
+import { oneByOne, selectionOf, type BatchCall, type BatchTarget, type FindOptions } from './list-calls.ts'
 import type { TFunction } from 'i18next'
 import { reasonText } from '../../texts/reason.ts'
 import { i18n } from '../i18n/i18n.ts'
@@ -13,14 +13,11 @@ export type DeviceStatus = components['schemas']['DeviceStatus']
 /** What the list of phones is sorted by and narrowed to, as the call takes it. */
 export type DeviceQuery = NonNullable<operations['deviceExport']['parameters']['query']>
 
-/** Asks for one page of phones (v3: by cursor). */
-export const fetchDevices: FetchPage<Device, DeviceQuery> = ({ query, cursor, limit }, signal) =>
-  dataOf(
-    api.GET('/api/restful/v3/device/list', {
-      signal,
-      params: { query: { ...query, limit, cursor: cursor ?? undefined } },
-    }),
-  )
+/** Phones in one check. */
+export const mostChecked = 500
+
+/** A page of a wall shows at most so many phones. */
+export const mostWallPhones = 100
 
 /** Phones that are offered at once; who means another types more. */
 const maxOffered = 8
@@ -67,6 +64,18 @@ export const maintainDevice = (on: boolean) =>
 export const freeDevice = oneByOne<DeviceQuery>((id, signal) =>
   dataOf(api.GET('/api/restful/v2/device/freed', { signal, params: { query: { id } } })),
 )
+
+type EditBody = operations['deviceEdit']['requestBody']['content']['application/json']
+
+export type DeviceChange = Pick<EditBody, 'name' | 'note' | 'owner_id' | 'start_settings'>
+
+/** Changes phones as a batch does. */
+export const changeDevices =
+  (change: DeviceChange): BatchCall<DeviceQuery> =>
+  async (target, signal) => {
+    const body = { ...selectionOf(target), ...change }
+    return dataOf(api.POST('/api/restful/v2/device/edit', { body, signal }))
+  }
 
 export type PhoneApp = components['schemas']['PhoneApp']
 type RunBody = operations['deviceRun']['requestBody']['content']['application/json']

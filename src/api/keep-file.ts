@@ -1,4 +1,4 @@
-import { format } from 'date-fns'
+import { lightFormat } from 'date-fns'
 
 /** Hands a file to the browser, which keeps it among the operator's downloads. */
 export function keepFile(content: Blob, name: string): void {
@@ -14,5 +14,5 @@ export function keepFile(content: Blob, name: string): void {
 /** A file of what a phone shows, named after phone and time: `B01-01_20261121-201530.png`. */
 export function pictureFileName(phone: string, at: Date, ending: string): string {
   const name = phone.replaceAll(/[\s\\/:*?"<>|]+/g, '-')
-  return `${name}_${format(at, 'yyyyMMdd-HHmmss')}.${ending}`
+  return `${name}_${lightFormat(at, 'yyyyMMdd-HHmmss')}.${ending}`
 }

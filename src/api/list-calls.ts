@@ -3,6 +3,9 @@ import type { components } from '../../generated/contract-types.ts'
 import { ApiError, messageOf } from './errors.ts'
 import type { RowPage } from './row-store.ts'
 
+/** Rows of a page. */
+export const pageSize = 100
+
 export interface PageRequest<Query> {
   query: Query
   cursor: string | null

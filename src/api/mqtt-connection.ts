@@ -2,6 +2,7 @@ import type { MqttClient } from 'mqtt'
 import { fromCallback, type EventObject } from 'xstate'
 import { fleetRows, type FleetPatch } from '../../domain/fleet-topics.ts'
 import type { components } from '../../generated/contract-types.ts'
+import { firstScreen } from './first-screen.ts'
 
 export type MqttConfig = components['schemas']['MqttConfig']
 
@@ -47,7 +48,7 @@ export function patchIn(payload: Uint8Array): FleetPatch | undefined {
   return isPatch ? (patch as FleetPatch) : undefined
 }
 
-/** A connection to the broker that renews itself, subscribed to the user's topic. mqtt.js is fetched when one is wanted. */
+/** A connection to the broker that renews itself, subscribed to the user's topic. mqtt.js is fetched when one is wanted and there is a screen. */
 export const mqttConnection = fromCallback<EventObject, { config: MqttConfig }>(({ input, sendBack }) => {
   const report = (news: ConnectionReport) => sendBack(news)
   const { broker_url, user_name, password, client_id, topic } = input.config
@@ -55,6 +56,7 @@ export const mqttConnection = fromCallback<EventObject, { config: MqttConfig }>(
   let wanted = true
 
   const connect = async () => {
+    await firstScreen()
     const { default: mqtt } = await import('mqtt')
     if (!wanted) return
     client = mqtt.connect(broker_url, { ...options, clientId: client_id, username: user_name, password })

@@ -13,6 +13,11 @@ void i18n.init({
   interpolation: { escapeValue: false }, // React escapes.
 })
 
+// Whole numbers are grouped alike in both languages. The browser's own formatter takes its time to come.
+i18n.services.formatter?.add('number', (n: number, language) =>
+  Number.isSafeInteger(n) ? String(n).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : new Intl.NumberFormat(language).format(n),
+)
+
 interface Part {
   language: Language
   /** Whether it is for those alone who have signed in. */

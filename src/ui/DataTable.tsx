@@ -1,4 +1,4 @@
-import { Button, ContextMenuPopover } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { Refresh, WarningSign } from '@blueprintjs/icons'
 import {
   useCallback,
@@ -17,6 +17,8 @@ import styles from './DataTable.module.css'
 import { ColumnChooser } from './data-table/ColumnChooser.tsx'
 import { ColumnHeaders } from './data-table/ColumnHeaders.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { Late } from './Late.tsx'
+import { overlays } from './late-overlays.ts'
 import { layOutColumns, selectWidth, type CellContent, type Column } from './data-table/columns.ts'
 import { useRememberedColumns } from './data-table/remembered-columns.ts'
 import type { RowSource } from './data-table/row-source.ts'
@@ -111,7 +113,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selected,
     onSelect,
     onAction: props.onAction,
-    onMenu: (row, at, cell) => setMenu({ isOpen: true, content: props.renderRowMenu(row, cell), at }),
+    onMenu(row, at, cell) {
+      void overlays.fetch()
+      setMenu({ isOpen: true, content: props.renderRowMenu(row, cell), at })
+    },
     onCopied: props.onCopied,
   })
   const widths = useMemo(
@@ -222,13 +227,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       <StatusBar summary={summary.total} loaded={rows.size} live={props.live} />
       {menu && (
-        <ContextMenuPopover
-          isOpen={menu.isOpen}
-          isDarkTheme={document.body.classList.contains('bp6-dark')}
-          content={menu.content}
-          targetOffset={menu.at}
-          onClose={() => setMenu({ ...menu, isOpen: false })}
-        />
+        <Late of={overlays} floats>
+          {({ ContextMenuPopover }) => (
+            <ContextMenuPopover
+              isOpen={menu.isOpen}
+              isDarkTheme={document.body.classList.contains('bp6-dark')}
+              content={menu.content}
+              targetOffset={menu.at}
+              onClose={() => setMenu({ ...menu, isOpen: false })}
+            />
+          )}
+        </Late>
       )}
     </section>
   )

@@ -1,6 +1,6 @@
-import '@blueprintjs/table/lib/css/table.css'
 import { Cell, Column, ColumnHeaderCell, Table, type CellRenderer } from '@blueprintjs/table'
 import { useTranslation } from 'react-i18next'
+import { Sheet } from './Sheet.tsx'
 import styles from './Sheet.module.css'
 
 export interface Property {
@@ -28,7 +28,7 @@ const cells =
 export function PropertyTable({ properties, nameWidth = 120, valueWidth = 338 }: PropertyTableProps) {
   const { t } = useTranslation()
   return (
-    <div className={styles.sheet} style={{ flex: 1 }}>
+    <Sheet style={{ flex: 1 }}>
       <Table
         numRows={properties.length}
         enableRowHeader={false}
@@ -48,6 +48,6 @@ export function PropertyTable({ properties, nameWidth = 120, valueWidth = 338 }:
           cellRenderer={cells(properties, 'value')}
         />
       </Table>
-    </div>
+    </Sheet>
   )
 }

@@ -18,6 +18,16 @@ beforeAll(async () => {
   writeFileSync(name, script)
   writeFileSync(`${name}.br`, brotliCompressSync(script))
   writeFileSync(`${name}.gz`, gzipSync(script))
+  mkdirSync(join(folder, '.vite'))
+  writeFileSync(
+    join(folder, '.vite', 'manifest.json'),
+    JSON.stringify({
+      'index.html': { file: 'assets/main-4f2a.js', imports: ['_packages.js'] },
+      '_packages.js': { file: 'assets/packages-77aa.js' },
+      'src/first-screens.ts': { file: 'assets/first-screens-1b2c.js', imports: ['index.html', '_shell.js'] },
+      '_shell.js': { file: 'assets/shell-9d8e.js', css: ['assets/shell-9d8e.css'], imports: ['_packages.js'] },
+    }),
+  )
   server = await startServer({ env: { CONSOLE_DIR: folder } })
 })
 afterAll(async () => {
@@ -64,10 +74,33 @@ test.each([
   expect(await answer.text()).not.toContain('<!doctype')
 })
 
-test('pages may load nothing from elsewhere, and stand in no frame', async () => {
-  const policy = (await get('/')).headers.get('content-security-policy')
-  expect(policy).toContain("default-src 'self'")
-  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).not.toContain('upgrade-insecure-requests') // Plain HTTP.
+test('whoever comes with a session is told with the page what it will need beside what the page names', async () => {
+  const { headers } = await get('/device/list', { Cookie: 'language=en; token=anything' })
+  expect(headers.get('link')?.split(', ')).toEqual([
+    '</assets/first-screens-1b2c.js>; rel=modulepreload',
+    '</assets/shell-9d8e.js>; rel=modulepreload',
+    '</assets/shell-9d8e.css>; rel=preload; as=style; crossorigin',
+  ])
 })
+
+test.each(['', 'language=en', 'nottoken=1'])(
+  'whoever comes with the cookies “%s” gets the page alone',
+  async (cookie) => {
+    expect((await get('/login', { Cookie: cookie })).headers.get('link')).toBeNull()
+  },
+)
+
+test('what the build says of itself is for the server alone', async () => {
+  expect((await get('/.vite/manifest.json')).ok).toBe(false)
+})
+
+test.each(['/', '/assets/main-4f2a.js'])(
+  'what %s loads comes from nowhere else, and it stands in no frame',
+  async (path) => {
+    const policy = (await get(path)).headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('upgrade-insecure-requests') // Plain HTTP.
+  },
+)

@@ -14,6 +14,7 @@ export const table = {
   retry: 'Retry',
   failed: 'Loading failed: {{message}}',
   moreFailed: 'The rest could not be loaded: {{message}}',
+  notLoaded: 'This could not be loaded; the network may be down. After an upgrade of the console, reload the page.',
   stale: 'Not updated since {{since}}; it is when the connection is back',
   loaded: '{{n, number}} loaded',
   live: 'Live',

@@ -11,6 +11,7 @@ export const table = {
   retry: '重试',
   failed: '加载失败：{{message}}',
   moreFailed: '后面的内容没有加载成功：{{message}}',
+  notLoaded: '没有加载成功，网络可能中断。控制台刚刚升级过的话，请刷新页面。',
   stale: '自 {{since}} 起未更新，连接恢复后会自动刷新',
   loaded: '已加载 {{n, number}}',
   live: '实时',

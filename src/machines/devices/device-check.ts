@@ -13,8 +13,6 @@ export type AskPhone = (id: number, signal: AbortSignal) => Promise<RemoteSessio
 
 /** Phones asked at the same time. */
 const atOnce = 4
-/** Phones in one check. */
-export const mostChecked = 500
 
 type Report = { type: 'answered'; result: CheckResult } | { type: 'finished' }
 

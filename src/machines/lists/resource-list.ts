@@ -1,12 +1,11 @@
 import { assign, fromCallback, fromPromise, raise, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import type { BatchTarget, FetchPage } from '../../api/list-calls.ts'
+import { pageSize, type BatchTarget, type FetchPage } from '../../api/list-calls.ts'
 import { watchNetwork } from '../../api/network-watch.ts'
 import { fly, type Departure, type Landing } from '../../api/page-flight.ts'
 import { RowStore, type RowPatch, type Schedule } from '../../api/row-store.ts'
 
-/** Rows a page; and a page of a refresh, where the rows on the screen are fetched again at once (the contract's most). */
-export const pageSize = 100
+/** Rows of a page of a refresh at most, where the rows that are loaded are fetched again at once (the contract's most). */
 const refreshPageSize = 500
 /** A refresh fetches at most so many rows; those after them come again with the scroll. */
 const refreshLimit = 2_000
@@ -100,9 +99,10 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       page: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) =>
         fly(input, { wanted: 1, limit: pageSize }, signal),
       ),
-      rowsAgain: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) =>
-        fly(input, { wanted: Math.min(input.rows.size, refreshLimit), limit: refreshPageSize }, signal),
-      ),
+      rowsAgain: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) => {
+        const wanted = Math.min(input.rows.size, refreshLimit)
+        return fly(input, { wanted, limit: Math.min(Math.max(wanted, pageSize), refreshPageSize) }, signal)
+      }),
       changes: fromCallback<
         EventObject,
         Pick<Context<Row, Query>, 'rows' | 'subscribe' | 'watchConnection' | 'watchNetwork'>,

@@ -2,6 +2,7 @@ import { assign, enqueueActions, fromCallback, setup, type ActorRefFrom, type Ev
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import { usualQuality, type PictureQuality } from '../../../domain/stream-protocol.ts'
 import { messageOf } from '../../api/errors.ts'
+import { mostWallPhones } from '../../api/devices.ts'
 import { loadWall, type WallEntry, type WallFilter } from '../../api/remote.ts'
 import {
   fleetListener,
@@ -11,9 +12,6 @@ import {
   type FleetSource,
 } from '../../api/phone-patches.ts'
 import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
-
-/** A page shows at most so many phones. */
-export const mostWallPhones = 100
 
 export interface WallPhone extends WallEntry {
   /** Null while the phone is out of sight: nobody then asks it for a picture. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { BoxChoices, BoxValues } from '../../api/boxes.ts'
+import type { BoxValues } from '../../api/box-forms.ts'
+import type { BoxChoices } from '../../api/boxes.ts'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'

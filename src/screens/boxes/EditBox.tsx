@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { boxForm, type Box, type BoxChoices, type BoxValues } from '../../api/boxes.ts'
+import { boxForm, type BoxValues } from '../../api/box-forms.ts'
+import type { Box, BoxChoices } from '../../api/boxes.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { newBoxForm, type BoxChoices, type BoxToken, type BoxValues } from '../../api/boxes.ts'
+import { newBoxForm, type BoxValues } from '../../api/box-forms.ts'
+import type { BoxChoices, BoxToken } from '../../api/boxes.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'

@@ -1,6 +1,7 @@
 import { Callout } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { tunnelForm, type Box, type Tunnel, type TunnelValues } from '../../api/boxes.ts'
+import { tunnelForm, type TunnelValues } from '../../api/box-forms.ts'
+import type { Box, Tunnel } from '../../api/boxes.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'

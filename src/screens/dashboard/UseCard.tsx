@@ -1,4 +1,4 @@
-import { format } from 'date-fns'
+import { lightFormat } from 'date-fns'
 import { useTranslation } from 'react-i18next'
 import type { Summary } from '../../api/dashboard-summary.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -27,8 +27,8 @@ export function UseCard({ summary }: { summary: Summary | undefined }) {
             name={t('dashboard.use')}
             height={chartHeight}
             kind="area"
-            ticks={use.map(({ hour }) => format(hour, 'HH:mm'))}
-            titles={use.map(({ hour }) => format(hour, 'MM-dd HH:mm'))}
+            ticks={use.map(({ hour }) => lightFormat(hour, 'HH:mm'))}
+            titles={use.map(({ hour }) => lightFormat(hour, 'MM-dd HH:mm'))}
             series={[{ label: t('dashboard.usedPhones'), tone: 'chart-1', values: use.map(({ peak }) => peak) }]}
             format={number}
             formatTick={number}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { chooseOwner, editDevice, editDevices, type DeviceChange } from '../../api/device-forms.ts'
+import { chooseOwner, editDevice, editDevices } from '../../api/device-forms.ts'
+import type { DeviceChange } from '../../api/devices.ts'
 import type { Device } from '../../api/devices.ts'
 import { findUsers } from '../../api/people.ts'
 import { Field } from '../../ui/Field.tsx'

@@ -17,13 +17,19 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { mayControlPhones } from '../../../domain/roles.ts'
 import { mayCall } from '../../permissions.ts'
-import { mostChecked } from '../../machines/devices/device-check.ts'
-import { actAtOnce, fetchDevices, type Device, type DeviceQuery } from '../../api/devices.ts'
+import { fetchDevices, opening } from '../../api/device-pages.ts'
+import {
+  actAtOnce,
+  changeDevices,
+  mostChecked,
+  mostWallPhones,
+  type Device,
+  type DeviceChange,
+  type DeviceQuery,
+} from '../../api/devices.ts'
 import { deviceOptionsMachine } from '../../machines/devices/device-options.ts'
-import { changeDevices, type DeviceChange } from '../../api/device-forms.ts'
 import type { BegunJob } from '../../api/jobs.ts'
 import type { BatchTarget } from '../../api/list-calls.ts'
-import { mostWallPhones } from '../../machines/remote/remote-wall.ts'
 import { ResourceScreen } from '../lists/ResourceScreen.tsx'
 import { useCopy } from '../lists/use-copy.ts'
 import { useResource } from '../lists/use-resource.ts'
@@ -59,7 +65,7 @@ export function DeviceList() {
     name: 'devices',
     columns: useMemo(() => deviceColumns(t, regions, mayControl), [t, regions, mayControl]),
     filters: useMemo(() => deviceFilters(t, role, regions), [t, role, regions]),
-    firstSort: 'name',
+    firstSort: opening.query.sort,
     fetchPage: fetchDevices,
     live: 'device',
   })

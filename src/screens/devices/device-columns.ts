@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next'
 import { regionOf } from './region-text.ts'
 import type { Texts } from '../../../texts/catalogue.ts'
 import { reasonText } from '../../../texts/reason.ts'
-import { degrees, percent, whileThere } from './device-facts.ts'
+import { degrees, percent, whileThere } from './device-figures.ts'
 
 /** The list's columns. `open` controls the phone or, for those who may not, observes it. */
 export function deviceColumns(t: TFunction, regions: readonly Region[], mayControl: boolean): Column<Device>[] {

@@ -1,17 +1,12 @@
 import type { i18n } from 'i18next'
 import type { Device, Region } from '../../api/devices.ts'
 import { egressText } from './address-text.ts'
+import { degrees, percent } from './device-figures.ts'
 import { shownStatus } from './device-status.ts'
 import { momentText } from '../../ui/moment.ts'
 import { regionOf } from './region-text.ts'
 import type { Texts } from '../../../texts/catalogue.ts'
 import { reasonText } from '../../../texts/reason.ts'
-
-export const percent = (value: number | null): string | null => (value === null ? null : `${Math.round(value)}%`)
-export const degrees = (value: number | null): string | null => (value === null ? null : `${value.toFixed(1)} °C`)
-
-/** What a phone said last means nothing once it is gone. */
-export const whileThere = <T>({ status }: Device, value: T): T | null => (status === 'offline' ? null : value)
 
 const moment = (at: number | null): string | null => (at === null ? null : momentText(at))
 

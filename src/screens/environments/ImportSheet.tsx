@@ -1,4 +1,3 @@
-import '@blueprintjs/table/lib/css/table.css'
 import { Button } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import {
@@ -14,7 +13,7 @@ import {
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineColumns, type EnvironmentLine, type LineField } from '../../../domain/environment-lines.ts'
-import sheet from '../../ui/Sheet.module.css'
+import { Sheet } from '../../ui/Sheet.tsx'
 import styles from './ImportDialog.module.css'
 
 interface ImportSheetProps {
@@ -107,10 +106,7 @@ export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: Impor
     }
 
   return (
-    <div
-      className={`${sheet.sheet} ${styles.sheet}`}
-      style={{ height: `min(${(lines.length + 1) * rowHeight + 20}px, 56vh)` }}
-    >
+    <Sheet className={styles.sheet} style={{ height: `min(${(lines.length + 1) * rowHeight + 20}px, 56vh)` }}>
       <Table
         numRows={lines.length}
         enableRowResizing={false}
@@ -136,6 +132,6 @@ export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: Impor
           )),
         ]}
       </Table>
-    </div>
+    </Sheet>
   )
 }

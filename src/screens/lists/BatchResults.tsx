@@ -1,8 +1,7 @@
-import '@blueprintjs/table/lib/css/table.css'
 import { Cell, Column, ColumnHeaderCell, Regions, Table, type CellRenderer, type Region } from '@blueprintjs/table'
 import { useTranslation } from 'react-i18next'
 import type { BatchResult } from '../../api/list-calls.ts'
-import styles from '../../ui/Sheet.module.css'
+import { Sheet } from '../../ui/Sheet.tsx'
 
 interface ResultColumn<Result> {
   key: string
@@ -62,7 +61,7 @@ export function BatchResults<Result extends BatchResult>({
     },
   ]
   return (
-    <div className={styles.sheet} style={{ height: `min(${(expected + 1) * rowHeight + scrollbar}px, 60vh)` }}>
+    <Sheet style={{ height: `min(${(expected + 1) * rowHeight + scrollbar}px, 60vh)` }}>
       <Table
         numRows={results.length}
         enableRowResizing={false}
@@ -80,6 +79,6 @@ export function BatchResults<Result extends BatchResult>({
           />
         ))}
       </Table>
-    </div>
+    </Sheet>
   )
 }

@@ -1,4 +1,3 @@
-import { parseISO } from 'date-fns'
 import { memo, type ReactNode } from 'react'
 import { FilterInput } from '../../ui/data-table/FilterInput.tsx'
 import { FilterSelect } from '../../ui/data-table/FilterSelect.tsx'
@@ -114,4 +113,4 @@ function OneFilter<Query>({ filter, isKeyword, query, onChange }: OneFilterProps
 const dayOf = (at: number | undefined) => (at === undefined ? undefined : dayText(at))
 
 /** When a day begins for the viewer, whose calendar shows it. */
-const startOf = (day: string): number => parseISO(day).getTime()
+const startOf = (day: string): number => new Date(`${day}T00:00:00`).getTime()

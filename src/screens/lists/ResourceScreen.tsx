@@ -8,9 +8,10 @@ import type { BatchTarget } from '../../api/list-calls.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { CellContent } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { late } from '../../ui/late.ts'
+import { Late } from '../../ui/Late.tsx'
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import { useNotify } from '../session/session-context.tsx'
-import { BatchDialog } from './BatchDialog.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { isUnfiltered, type ListQuery } from './filters.ts'
@@ -22,6 +23,8 @@ import { SavedViews } from './SavedViews.tsx'
 import { useCopy } from './use-copy.ts'
 import type { Resource } from './use-resource.ts'
 import type { TextKey } from '../../../texts/catalogue.ts'
+
+const batchDialog = late(() => import('./BatchDialog.tsx'))
 
 /** Something that may be done with the selected rows. */
 export interface SelectionAction<Query> {
@@ -175,20 +178,28 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
       />
       {props.children}
       {resource.batch !== undefined && (
-        <BatchDialog
-          batch={resource.batch}
-          count={'ids' in resource.batch.target ? resource.batch.target.ids.length : count}
-          nameOf={(id) => {
-            const row = rows.byId(id)
-            return row === undefined ? `#${id}` : nameOf(row)
-          }}
-          onEnd={(done, failed) => {
-            resource.settle()
-            if (done.length > 0) list.send({ type: 'SETTLED', done, failed })
-          }}
-          // What is live hears of it anyway; and the screen may have been left since.
-          onUndone={() => resource.live === undefined && list.getSnapshot().status === 'active' && resource.refresh()}
-        />
+        <Late of={batchDialog} floats>
+          {({ BatchDialog }) =>
+            resource.batch && (
+              <BatchDialog
+                batch={resource.batch}
+                count={'ids' in resource.batch.target ? resource.batch.target.ids.length : count}
+                nameOf={(id) => {
+                  const row = rows.byId(id)
+                  return row === undefined ? `#${id}` : nameOf(row)
+                }}
+                onEnd={(done, failed) => {
+                  resource.settle()
+                  if (done.length > 0) list.send({ type: 'SETTLED', done, failed })
+                }}
+                // What is live hears of it anyway; and the screen may have been left since.
+                onUndone={() =>
+                  resource.live === undefined && list.getSnapshot().status === 'active' && resource.refresh()
+                }
+              />
+            )
+          }
+        </Late>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
-import { Menu, MenuDivider, MenuItem, type Intent } from '@blueprintjs/core'
+import type { Intent } from '@blueprintjs/core'
 import type { JSX } from 'react'
+import { Menu, MenuDivider, MenuItem } from '../../ui/late-overlays.ts'
 
 /** Something that may be done with one row. */
 export interface RowAction {

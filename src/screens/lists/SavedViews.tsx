@@ -1,13 +1,17 @@
-import { Button, InputGroup } from '@blueprintjs/core'
-import { Bookmark, Edit, Star, StarEmpty, Tick, Trash } from '@blueprintjs/icons'
+import { Button } from '@blueprintjs/core'
+import { Bookmark } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { memo, type KeyboardEvent } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { browserShelf, longestViewName, savedViewsMachine } from '../../machines/lists/saved-views.ts'
+import { browserShelf, savedViewsMachine } from '../../machines/lists/saved-views.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { late } from '../../ui/late.ts'
+import { Late } from '../../ui/Late.tsx'
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import styles from './SavedViews.module.css'
+
+const savedViewList = late(() => import('./SavedViewList.tsx'))
 
 interface SavedViewsProps {
   /** The list they are of. */
@@ -25,94 +29,15 @@ export const SavedViews = memo(function SavedViews({ list, search, onApply }: Sa
     key: [id, list],
     input: { shelf: browserShelf(id, list), search, apply: onApply },
   })
-  const { views, renamed } = useSelector(saved, ({ context }) => context)
-  const isNaming = useSelector(saved, (snapshot) => snapshot.matches('naming'))
-  const isRenaming = useSelector(saved, (snapshot) => snapshot.matches('renaming'))
-  const current = views.find((view) => view.search === search)
-
-  const nameInput = (value: string) => (
-    <InputGroup
-      autoFocus
-      fill
-      defaultValue={value}
-      maxLength={longestViewName}
-      aria-label={t('table.views.name')}
-      placeholder={t('table.views.name')}
-      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-        if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') saved.send({ type: 'NAME', name: event.currentTarget.value, search })
-        if (event.key !== 'Escape') return
-        event.stopPropagation() // It leaves the name, not the list of views.
-        saved.send({ type: 'CANCEL' })
-      }}
-    />
-  )
+  const current = useSelector(saved, ({ context }) => context.views.find((view) => view.search === search))
 
   return (
     <LatePopover
       placement="bottom-end"
       content={
-        <div className={styles.views}>
-          {views.length === 0 && !isNaming && <p className={styles.none}>{t('table.views.none')}</p>}
-          <ul aria-label={t('table.views.title')}>
-            {views.map(({ name, search: kept, opens }) => (
-              <li key={name}>
-                {isRenaming && name === renamed ? (
-                  nameInput(name)
-                ) : (
-                  <>
-                    <Button
-                      variant="minimal"
-                      alignText="start"
-                      fill
-                      ellipsizeText
-                      icon={kept === search ? <Tick /> : <Bookmark />}
-                      active={kept === search}
-                      text={name}
-                      onClick={() => onApply(kept)}
-                    />
-                    <Button
-                      variant="minimal"
-                      size="small"
-                      icon={opens ? <Star /> : <StarEmpty />}
-                      aria-pressed={opens}
-                      aria-label={t('table.views.openWith', { name })}
-                      title={t('table.views.openWith', { name })}
-                      onClick={() => saved.send({ type: 'OPEN_WITH', name })}
-                    />
-                    <Button
-                      variant="minimal"
-                      size="small"
-                      icon={<Edit />}
-                      aria-label={t('table.views.rename', { name })}
-                      title={t('table.views.rename', { name })}
-                      onClick={() => saved.send({ type: 'RENAME', name })}
-                    />
-                    <Button
-                      variant="minimal"
-                      size="small"
-                      icon={<Trash />}
-                      aria-label={t('table.views.delete', { name })}
-                      title={t('table.views.delete', { name })}
-                      onClick={() => saved.send({ type: 'DELETE', name })}
-                    />
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-          {isNaming ? (
-            nameInput('')
-          ) : (
-            <Button
-              variant="minimal"
-              fill
-              intent="primary"
-              text={t('table.views.save')}
-              onClick={() => saved.send({ type: 'SAVE' })}
-            />
-          )}
-        </div>
+        <Late of={savedViewList} meanwhile={<div className={styles.views} />}>
+          {({ SavedViewList }) => <SavedViewList saved={saved} search={search} onApply={onApply} />}
+        </Late>
       }
     >
       <Button variant="outlined" icon={<Bookmark />} aria-label={t('table.views.title')} title={t('table.views.title')}>

@@ -1,4 +1,4 @@
-import { format } from 'date-fns'
+import { lightFormat } from 'date-fns'
 import type { TFunction } from 'i18next'
 import { rolesBelow, type Role } from '../../../domain/roles.ts'
 import type { User } from '../../api/people.ts'
@@ -129,7 +129,7 @@ export function userColumns(t: TFunction, role: Role): Column<User>[] {
       width: 130,
       sortable: true,
       hidden: true,
-      render: ({ created_at }) => format(created_at, 'yyyy-MM-dd HH:mm'),
+      render: ({ created_at }) => lightFormat(created_at, 'yyyy-MM-dd HH:mm'),
     },
     {
       key: 'id',

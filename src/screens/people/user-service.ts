@@ -1,4 +1,4 @@
-import { format, millisecondsToHours } from 'date-fns'
+import { lightFormat, millisecondsToHours } from 'date-fns'
 import type { TFunction } from 'i18next'
 import type { User } from '../../api/people.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
@@ -9,7 +9,7 @@ const soon = 7 * 24
 /** How a user's service stands, by colour and by word. */
 export function serviceOf(t: TFunction, { expires_at }: User, now: number): { tone: Tone; text: string } {
   if (expires_at === null) return { tone: 'off', text: t('people.service.none') }
-  const day = format(expires_at, 'yyyy-MM-dd')
+  const day = lightFormat(expires_at, 'yyyy-MM-dd')
   const hours = millisecondsToHours(expires_at - now)
   if (expires_at <= now) return { tone: 'danger', text: t('people.service.expiredOn', { day }) }
   if (hours >= soon) return { tone: 'ok', text: day }

@@ -1,6 +1,4 @@
-import '@blueprintjs/core/lib/css/blueprint.css'
-import '../../ui/blueprint.css'
-import { BlueprintProvider } from '@blueprintjs/core'
+import { OverlaysProvider } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { Outlet } from 'react-router-dom'
 import { CurrentUserContext, useConsole } from './session-context.tsx'
@@ -10,10 +8,10 @@ export function SignedIn() {
   const user = useSelector(useConsole(), (console) => console.context.user)
   if (user === undefined) return null
   return (
-    <BlueprintProvider>
+    <OverlaysProvider>
       <CurrentUserContext value={user}>
         <Outlet />
       </CurrentUserContext>
-    </BlueprintProvider>
+    </OverlaysProvider>
   )
 }

@@ -1,17 +1,22 @@
-import { Classes, Overlay2 } from '@blueprintjs/core'
+import { Classes } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
+import { OnceWanted } from '../../ui/OnceWanted.tsx'
+import { late } from '../../ui/late.ts'
+import { Late } from '../../ui/Late.tsx'
+import { overlays } from '../../ui/late-overlays.ts'
 import { useConsole } from '../session/session-context.tsx'
-import { MessageDialog } from '../messages/MessageDialog.tsx'
 import { MessageNotification } from '../messages/MessageNotification.tsx'
 import { Navbar } from './Navbar.tsx'
 import { NoticeTicker } from '../messages/NoticeTicker.tsx'
 import { Palette } from './Palette.tsx'
-import { PasswordDialog } from '../session/PasswordDialog.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
+
+const messageDialog = late(() => import('../messages/MessageDialog.tsx'))
+const passwordDialog = late(() => import('../session/PasswordDialog.tsx'))
 
 /** The sidebar's width, open, in pixels (SPEC §9). */
 const sidebarWidth = 200
@@ -34,22 +39,28 @@ export function Shell() {
       {mobile && (drawn || !atOnce) && (
         // Blueprint's drawer, whose own component does not let it say that it is a dialog. It lets go of what it shows in its
         // own time, so that what is to be away at once is taken from it.
-        <Overlay2
-          isOpen={drawn}
-          className={Classes.OVERLAY_CONTAINER}
-          transitionDuration={160}
-          onClose={() => sidebar?.send({ type: 'close', animated: true })}
-        >
-          <div
-            role="dialog"
-            aria-modal="true"
-            aria-label={t('shell.navigation')}
-            className={`${Classes.DRAWER} ${Classes.POSITION_LEFT} ${styles.drawer}`}
-            style={{ width: sidebarWidth }}
-          >
-            <Sidebar collapsed={false} onFollow={() => sidebar?.send({ type: 'close', animated: false })} />
-          </div>
-        </Overlay2>
+        <OnceWanted isWanted={drawn}>
+          <Late of={overlays} floats>
+            {({ Overlay2 }) => (
+              <Overlay2
+                isOpen={drawn}
+                className={Classes.OVERLAY_CONTAINER}
+                transitionDuration={160}
+                onClose={() => sidebar?.send({ type: 'close', animated: true })}
+              >
+                <div
+                  role="dialog"
+                  aria-modal="true"
+                  aria-label={t('shell.navigation')}
+                  className={`${Classes.DRAWER} ${Classes.POSITION_LEFT} ${styles.drawer}`}
+                  style={{ width: sidebarWidth }}
+                >
+                  <Sidebar collapsed={false} onFollow={() => sidebar?.send({ type: 'close', animated: false })} />
+                </div>
+              </Overlay2>
+            )}
+          </Late>
+        </OnceWanted>
       )}
       <Navbar />
       {mobile && <NoticeTicker />}
@@ -59,9 +70,31 @@ export function Shell() {
         </Suspense>
       </main>
       <MessageNotification />
-      <MessageDialog />
-      <PasswordDialog />
+      <Dialogs />
       <Palette />
     </div>
+  )
+}
+
+/** What is opened from anywhere. */
+function Dialogs() {
+  const console = useConsole()
+  const messages = useSelector(console, ({ children }) => children.siteMessages)
+  const isReading = useSelector(messages, (now) => now !== undefined && !now.matches({ dialog: 'closed' }))
+  const password = useSelector(console, ({ children }) => children.changePassword)
+  const isChanging = useSelector(password, (now) => now !== undefined && !now.matches('closed'))
+  return (
+    <>
+      <OnceWanted isWanted={isReading}>
+        <Late of={messageDialog} floats>
+          {({ MessageDialog }) => <MessageDialog />}
+        </Late>
+      </OnceWanted>
+      <OnceWanted isWanted={isChanging}>
+        <Late of={passwordDialog} floats>
+          {({ PasswordDialog }) => <PasswordDialog />}
+        </Late>
+      </OnceWanted>
+    </>
   )
 }

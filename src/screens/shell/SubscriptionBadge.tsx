@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { millisecondsToHours } from 'date-fns'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { needsService } from '../../../domain/service.ts'
 import { useConsole, useCurrentUser } from '../session/session-context.tsx'
 import styles from './Pill.module.css'
@@ -20,14 +20,16 @@ export function SubscriptionBadge({ onlyExpired = false }: { onlyExpired?: boole
   if (!needsService(user)) return null
   if (expired) return <span className={`${styles.pill} ${styles.expired}`}>{t('shell.subscription.expired')}</span>
   if (onlyExpired) return null
+  const left = t('shell.subscription.left', { days: Math.floor(hours / 24), hours: hours % 24 })
+  const [before, days, between, hoursOfDay, after] = left.split(/<\/?b>/)
   return (
     <span className={styles.pill} title={t('shell.subscription.hint')}>
       <span>
-        <Trans
-          i18nKey="shell.subscription.left"
-          values={{ days: Math.floor(hours / 24), hours: hours % 24 }}
-          components={{ b: <b /> }}
-        />
+        {before}
+        <b>{days}</b>
+        {between}
+        <b>{hoursOfDay}</b>
+        {after}
       </span>
     </span>
   )

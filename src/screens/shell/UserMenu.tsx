@@ -1,7 +1,8 @@
-import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { ChevronDown, Duplicate, Home, Key, LogOut } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { Menu, MenuDivider, MenuItem } from '../../ui/late-overlays.ts'
+import { LatePopover } from '../../ui/LatePopover.tsx'
 import { useConsole, useCurrentUser } from '../session/session-context.tsx'
 import { SubscriptionBadge } from './SubscriptionBadge.tsx'
 import styles from './UserMenu.module.css'
@@ -43,7 +44,7 @@ export function UserMenu() {
     </div>
   )
   return (
-    <PopoverNext content={menu} placement="bottom-end" arrow={false}>
+    <LatePopover content={menu} placement="bottom-end" animation="scale">
       <button type="button" className={styles.user}>
         <span className={styles.purpose}>{t('shell.user.menu')}: </span>
         {user.avatar === '' ? (
@@ -56,6 +57,6 @@ export function UserMenu() {
         <span className={styles.name}>{user.user_name}</span>
         <ChevronDown size={12} className={styles.chevron} />
       </button>
-    </PopoverNext>
+    </LatePopover>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Menu, MenuItem } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { ChevronDown } from '@blueprintjs/icons'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Menu, MenuItem } from '../late-overlays.ts'
 import { LatePopover } from '../LatePopover.tsx'
 import type { RememberedColumns } from './remembered-columns.ts'
 

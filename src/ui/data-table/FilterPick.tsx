@@ -1,17 +1,16 @@
-import { Button, ButtonGroup, InputGroup, Menu, MenuItem, ProgressBar } from '@blueprintjs/core'
-import { ChevronDown, Search, SmallCross } from '@blueprintjs/icons'
-import {
-  QueryList,
-  type ItemListRendererProps,
-  type ItemRenderer,
-  type QueryListRendererProps,
-} from '@blueprintjs/select'
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { ChevronDown, SmallCross } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { late } from '../late.ts'
+import { Late } from '../Late.tsx'
 import { LatePopover } from '../LatePopover.tsx'
 import styles from './FilterSelect.module.css'
 
-interface Choice {
+// It draws with @blueprintjs/select, and is seldom opened.
+const pickList = late(() => import('./PickList.tsx'))
+
+export interface Choice {
   value: string
   text: string
 }
@@ -42,55 +41,6 @@ export function FilterPick(props: FilterPickProps) {
     onChoose(value === chosen ? '' : value)
   }
   const shown = chosen === '' ? (placeholder ?? t('table.all')) : chosenText
-  const nothing = (
-    <MenuItem disabled text={t(busy ? 'table.finding' : 'table.nothingFound')} roleStructure="listoption" />
-  )
-  const option: ItemRenderer<Choice> = ({ value, text }, { handleClick, handleFocus, modifiers, id, ref }) => (
-    <MenuItem
-      key={value}
-      id={id}
-      ref={ref}
-      text={text}
-      roleStructure="listoption"
-      selected={value === chosen}
-      active={modifiers.active}
-      onClick={handleClick}
-      onFocus={handleFocus}
-      shouldDismissPopover={false}
-    />
-  )
-  const list = ({ renderItem, filteredItems, menuProps, itemsParentRef }: ItemListRendererProps<Choice>) => (
-    <Menu {...menuProps} ulRef={itemsParentRef} role="listbox" aria-label={label} className={styles.options}>
-      {filteredItems.length > 0 ? filteredItems.map(renderItem) : nothing}
-    </Menu>
-  )
-  const finder = ({
-    itemList,
-    handleKeyDown,
-    handleKeyUp,
-    handleQueryChange,
-    query,
-  }: QueryListRendererProps<Choice>) => (
-    <div onKeyDown={handleKeyDown} onKeyUp={handleKeyUp} role="presentation" className={styles.finder}>
-      <InputGroup
-        autoFocus
-        leftIcon={<Search />}
-        aria-label={t('table.find', { label })}
-        placeholder={t('table.find', { label })}
-        maxLength={64}
-        value={query}
-        onChange={handleQueryChange}
-      />
-      <ProgressBar
-        className={styles.progress}
-        value={busy ? undefined : 0}
-        stripes={false}
-        aria-label={t('table.find', { label })}
-      />
-      {itemList}
-    </div>
-  )
-
   return (
     <ButtonGroup variant="outlined" className={styles.filter}>
       <LatePopover
@@ -100,16 +50,9 @@ export function FilterPick(props: FilterPickProps) {
           if (next) onOpen()
         }}
         content={
-          <QueryList<Choice>
-            items={[...options]}
-            itemPredicate={() => true /* The server has chosen them already. */}
-            itemsEqual="value"
-            onItemSelect={choose}
-            onQueryChange={onType}
-            itemRenderer={option}
-            itemListRenderer={list}
-            renderer={finder}
-          />
+          <Late of={pickList} meanwhile={<div className={styles.finder} />}>
+            {({ PickList }) => <PickList {...{ label, options, chosen, busy, onType }} onChoose={choose} />}
+          </Late>
         }
       >
         <Button

@@ -1,6 +1,7 @@
-import { Button, ButtonGroup, Menu, MenuItem } from '@blueprintjs/core'
+import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ChevronDown, SmallCross } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
+import { Menu, MenuItem } from '../late-overlays.ts'
 import { LatePopover } from '../LatePopover.tsx'
 import styles from './FilterSelect.module.css'
 

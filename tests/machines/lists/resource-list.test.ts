@@ -1,7 +1,8 @@
 import { createActor, SimulatedClock } from 'xstate'
 import { describe, expect, test } from 'vitest'
 import type { PageRequest } from '../../../src/api/list-calls.ts'
-import { pageSize, resourceListMachine, type ResourceListInput } from '../../../src/machines/lists/resource-list.ts'
+import { pageSize } from '../../../src/api/list-calls.ts'
+import { resourceListMachine, type ResourceListInput } from '../../../src/machines/lists/resource-list.ts'
 import type { RowPage, RowPatch } from '../../../src/api/row-store.ts'
 
 interface Phone {
@@ -170,6 +171,17 @@ describe('paging', () => {
     expect(asked).toHaveLength(2)
     await last().answer(page([3, 4]))
     expect(list.getSnapshot().can({ type: 'NEAR_END' })).toBe(false)
+  })
+
+  test.each([
+    [2, 100],
+    [120, 120],
+    [700, 500],
+  ])('asks once more for %i rows that are loaded in pages of %i, and for none behind them', async (size, limit) => {
+    const { list, last } = stage()
+    await last().answer(page(Array.from({ length: size }, (_, index) => index + 1)))
+    list.send({ type: 'REFRESH' })
+    expect(last()).toMatchObject({ cursor: null, limit })
   })
 
   test('keeps the rows when the next page fails, and goes on from there on retry', async () => {

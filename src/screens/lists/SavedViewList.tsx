@@ -1,0 +1,105 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { Bookmark, Edit, Star, StarEmpty, Tick, Trash } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ActorRefFrom } from 'xstate'
+import { longestViewName, type savedViewsMachine } from '../../machines/lists/saved-views.ts'
+import styles from './SavedViews.module.css'
+
+interface SavedViewListProps {
+  saved: ActorRefFrom<typeof savedViewsMachine>
+  /** The list as it stands, as its address writes it. */
+  search: string
+  onApply: (search: string) => void
+}
+
+/** The views by their names: goes to one, keeps the list as it stands as another, renames and deletes. */
+export function SavedViewList({ saved, search, onApply }: SavedViewListProps) {
+  const { t } = useTranslation()
+  const { views, renamed } = useSelector(saved, ({ context }) => context)
+  const isNaming = useSelector(saved, (snapshot) => snapshot.matches('naming'))
+  const isRenaming = useSelector(saved, (snapshot) => snapshot.matches('renaming'))
+
+  const nameInput = (value: string) => (
+    <InputGroup
+      autoFocus
+      fill
+      defaultValue={value}
+      maxLength={longestViewName}
+      aria-label={t('table.views.name')}
+      placeholder={t('table.views.name')}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter') saved.send({ type: 'NAME', name: event.currentTarget.value, search })
+        if (event.key !== 'Escape') return
+        event.stopPropagation() // It leaves the name, not the list of views.
+        saved.send({ type: 'CANCEL' })
+      }}
+    />
+  )
+
+  return (
+    <div className={styles.views}>
+      {views.length === 0 && !isNaming && <p className={styles.none}>{t('table.views.none')}</p>}
+      <ul aria-label={t('table.views.title')}>
+        {views.map(({ name, search: kept, opens }) => (
+          <li key={name}>
+            {isRenaming && name === renamed ? (
+              nameInput(name)
+            ) : (
+              <>
+                <Button
+                  variant="minimal"
+                  alignText="start"
+                  fill
+                  ellipsizeText
+                  icon={kept === search ? <Tick /> : <Bookmark />}
+                  active={kept === search}
+                  text={name}
+                  onClick={() => onApply(kept)}
+                />
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={opens ? <Star /> : <StarEmpty />}
+                  aria-pressed={opens}
+                  aria-label={t('table.views.openWith', { name })}
+                  title={t('table.views.openWith', { name })}
+                  onClick={() => saved.send({ type: 'OPEN_WITH', name })}
+                />
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={<Edit />}
+                  aria-label={t('table.views.rename', { name })}
+                  title={t('table.views.rename', { name })}
+                  onClick={() => saved.send({ type: 'RENAME', name })}
+                />
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={<Trash />}
+                  aria-label={t('table.views.delete', { name })}
+                  title={t('table.views.delete', { name })}
+                  onClick={() => saved.send({ type: 'DELETE', name })}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isNaming ? (
+        nameInput('')
+      ) : (
+        <Button
+          variant="minimal"
+          fill
+          intent="primary"
+          text={t('table.views.save')}
+          onClick={() => saved.send({ type: 'SAVE' })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+// What Blueprint opens above a screen, with all that places and moves it: fetched apart from the screens (late-overlays.ts).
+export { ContextMenuPopover, Menu, MenuDivider, MenuItem, Overlay2, PopoverNext, Tooltip } from '@blueprintjs/core'
