@@ -1,11 +1,11 @@
 // Writes what a running Phonedeck needs of openapi.yaml into generated/: the contract as the server reads it without delay, who
 // may make which call, and the rules of what a call is sent.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
-import { generated, root } from './node-runtime.mjs'
+import { generated } from './node-runtime.mjs'
+import { readContract } from './read-contract.mjs'
 
-const contract = parse(readFileSync(join(root, 'openapi.yaml'), 'utf8'))
+const contract = readContract()
 
 const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
 

@@ -96,7 +96,7 @@ export const generate = () =>
   make({
     what: 'reading the contract',
     stamp: 'contract-generated',
-    reads: ['openapi.yaml', 'scripts/generate-contract.mjs', 'package-lock.json'],
+    reads: ['openapi.yaml', 'scripts/generate-contract.mjs', 'scripts/read-contract.mjs', 'package-lock.json'],
     writes: ['generated/contract.json', ...ofConsole],
     script: 'scripts/generate-contract.mjs',
   })
@@ -106,7 +106,7 @@ export const generateTypes = () =>
   make({
     what: "writing the contract's types",
     stamp: 'types-generated',
-    reads: ['openapi.yaml', 'scripts/generate-types.mjs', 'package-lock.json'],
+    reads: ['openapi.yaml', 'scripts/generate-types.mjs', 'scripts/read-contract.mjs', 'package-lock.json'],
     writes: ['generated/contract-types.ts'],
     script: 'scripts/generate-types.mjs',
   })

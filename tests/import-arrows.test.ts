@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /** A file, what it may import, and what it may not (DESIGN: imports point one way); behind a `#`, one name of a module. */
@@ -170,4 +170,27 @@ describe('a screen has no effects', () => {
       expect(refused.has(file)).toBe(true)
     })
   }
+})
+
+const folderOf = (path: string) => path.split('/')[1] ?? ''
+const arrowsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
+    .map(([, imported = '']) => join(dirname(file), imported))
+    .filter((imported) => imported.startsWith('server/') && folderOf(imported) !== folderOf(file))
+    .map((imported) => `${folderOf(file)} > ${folderOf(imported)}`)
+
+describe('the server', () => {
+  const files = globSync('server/*/**/*.ts')
+
+  test('has no two folders that import each other', () => {
+    const arrows = new Set(files.flatMap(arrowsOf))
+    expect(arrows.size).toBeGreaterThan(50)
+    expect([...arrows].filter((arrow) => arrows.has(arrow.split(' > ').toReversed().join(' > ')))).toEqual([])
+  })
+
+  test('has no two files of one name, but those that every noun has', () => {
+    const nouns = new Set(['announce.ts', 'operations.ts', 'rules.ts', 'start.ts', 'undo.ts'])
+    const names = files.map((file) => basename(file)).filter((name) => !nouns.has(name))
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
 })

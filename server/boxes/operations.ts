@@ -15,7 +15,7 @@ import { toTunnel } from './tunnels.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { BoxChange, BoxEntry, BoxRow } from '../store/box-queries.ts'
-import { differing, type EntryDetail } from '../store/operation-log.ts'
+import { differing } from '../store/operation-log.ts'
 import type { Queries, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 
@@ -89,15 +89,6 @@ async function changeOf(
   return change
 }
 
-const writeDown = (
-  tx: Transaction,
-  { caller, client }: Pick<Call<'boxEdit'>, 'caller' | 'client'>,
-  action: 'box.add' | 'box.edit' | 'box.del' | 'box.token',
-  id: number,
-  detail?: EntryDetail,
-): Promise<void> =>
-  tx.operationLog.append({ user: caller, action, target: `box:${id}`, ip: client.ip, detail }, Date.now())
-
 /** Adds a box, whose enrolment token is told this once. */
 async function addBox(broker: Broker, call: Call<'boxAdd'> | Call<'boxAddUnversioned'>): Promise<Schemas['BoxToken']> {
   const { caller, body, store, client } = call
@@ -118,7 +109,7 @@ async function addBox(broker: Broker, call: Call<'boxAdd'> | Call<'boxAddUnversi
     if (added === undefined) throw invalid('code', reason('boxes.reason.codeTaken'))
     const box = await shownBox(tx, caller, added.id)
     const detail = { after: { ...settings, owner_id: owner.id } }
-    await writeDown(tx, call, 'box.add', added.id, detail)
+    await call.note(tx, 'box.add', { target: `box:${added.id}`, detail })
     tx.afterCommit(() => announceBox(broker, added, { name: added.name, code }, added.created_at))
     return { box, enrolment_token: token, server_url: client.serverUrl.origin }
   })
@@ -160,7 +151,7 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
       if (change.slots !== undefined && change.slots < box.phone_count)
         throw invalid('slots', reason('boxes.reason.tooFewSlots', { count: box.phone_count }))
       const { owner_path: _, ...told } = change
-      await writeDown(tx, call, 'box.edit', before.id, differing(before, told))
+      await call.note(tx, 'box.edit', { target: `box:${before.id}`, detail: differing(before, told) })
       const names = { owner_name: box.owner_name, phone_owner_name: box.phone_owner_name }
       const places = new Set([before.owner_path, change.owner_path ?? before.owner_path])
       tx.afterCommit(() => {
@@ -184,9 +175,8 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
       await tx.boxTunnels.remove(box.id)
       await tx.boxes.remove(box.id, now)
       const { code, name } = box
-      await writeDown(tx, call, 'box.del', box.id, {
-        before: { code, name, phones: phones.map(({ serial }) => serial) },
-      })
+      const detail = { before: { code, name, phones: phones.map(({ serial }) => serial) } }
+      await call.note(tx, 'box.del', { target: `box:${box.id}`, detail })
       tx.afterCommit(() => {
         broker.publish(boxEndsTopic, String(box.id), 1)
         void announceGone(broker, 'box', [box], now)
@@ -205,7 +195,7 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
       if (box.embedded && config.phones > 0) throw new Refusal(codes.stateForbids, reason('boxes.reason.embeddedBox'))
       await tx.boxes.replaceEnrolment(box.id, hash)
       const shown = await shownBox(tx, caller, box.id)
-      await writeDown(tx, call, 'box.token', box.id)
+      await call.note(tx, 'box.token', { target: `box:${box.id}` })
       tx.afterCommit(() => broker.publish(boxEndsTopic, String(box.id), 1))
       return { box: shown, enrolment_token: token, server_url: client.serverUrl.origin }
     })

@@ -34,7 +34,7 @@ interface Ports {
 
 export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports) => ({
   /** Opens or closes the remote-maintenance tunnel of a box; what is left out stays as it was. */
-  maintainFrp: ({ caller, body, store, client }) =>
+  maintainFrp: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const box = await tx.boxes.lock(body.box_id)
       if (box === undefined || (await tx.boxes.visible(caller, box.id)) === undefined)
@@ -56,8 +56,7 @@ export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports)
       const tunnel = await tx.boxTunnels.replace(box.id, { ...settings, token: sealed, state, since: now })
       const told = { ...settings, has_token: sealed !== null, ...(token !== undefined && { token: 'changed' }) }
       const was = { ...before, has_token: before !== undefined && before.token !== null, token: 'kept' }
-      const entry = { user: caller, action: 'box.frp', target: `box:${box.id}`, ip: client.ip } as const
-      await tx.operationLog.append({ ...entry, detail: differing<object>(was, told) }, now)
+      await note(tx, 'box.frp', { target: `box:${box.id}`, detail: differing<object>(was, told) }, now)
       boxTunnels.command(tx, box, tunnel)
       return toTunnel(tunnel)
     }),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { timeZoneOf } from '../../domain/time-zones.ts'
 import { fileURLToPath } from 'node:url'
 
 /** Whether the proxy at an address may say whom it speaks for; the one that dialled is at hop 0. */
@@ -136,11 +137,9 @@ function seedPassword(env: Environment): string | undefined {
 
 function timeZone(env: Environment, name: string, fallback: string): string {
   const zone = env[name] || fallback
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    throw new BadConfig(`${name}=${zone}: a time zone as in Asia/Shanghai is expected`)
-  }
+  const found = timeZoneOf(zone)
+  if (found === undefined) throw new BadConfig(`${name}=${zone}: a time zone as in Asia/Shanghai is expected`)
+  return found
 }
 
 function s3(env: Environment): S3Config | undefined {

@@ -1,14 +1,13 @@
 import { codes } from '../../domain/codes.ts'
 import type { PhoneCare } from './care.ts'
-import { requireService } from '../people/service.ts'
 import type { Actor, Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { isOwn, otherHolder } from './rules.ts'
-import { eachAlone } from '../http/each-alone.ts'
+import { eachAlone } from '../http/batch-results.ts'
+import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Transaction } from '../store/store.ts'
-import { reason } from '../../texts/reason.ts'
 
 type ActionCall = Call<'deviceDel' | 'deviceRecover' | 'deviceChangeIp' | 'deviceMaintain'>
 type Act = (tx: Transaction, device: DeviceRow) => Promise<unknown>
@@ -36,14 +35,11 @@ async function lockVisible(tx: Transaction, caller: Caller, id: number): Promise
 
 /** Does something with one phone, whose failure is the call's, or with several, of which each has its result. */
 async function each(call: ActionCall, right: Right, act: Act): Promise<Schemas['BatchResults']> {
-  const { caller, body, store, limits } = call
-  if (!limits.deviceActions.take(String(caller.id)))
-    throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
+  const { caller, body, store } = call
   const actOn = async (tx: Transaction, deviceId: number) => {
     const device = await lockVisible(tx, caller, deviceId)
     await right(caller, device, tx)
     await act(tx, device)
-    return {}
   }
   const { id, ids } = body
   if (ids !== undefined && id === undefined) return { results: await eachAlone(call, ids, actOn) }
@@ -58,10 +54,7 @@ export const deviceActionOperations = defineOperations(({ phoneCare }: { phoneCa
 
   deviceRecover: (call) => each(call, owns, (tx, device) => phoneCare.recover(tx, actorOf(call), device)),
 
-  deviceChangeIp: async (call) => {
-    requireService(call.caller)
-    return each(call, maySteer, (tx, device) => phoneCare.changeIp(tx, actorOf(call), device))
-  },
+  deviceChangeIp: (call) => each(call, maySteer, (tx, device) => phoneCare.changeIp(tx, actorOf(call), device)),
 
   deviceMaintain: (call) => {
     const { on, reason = '' } = call.body
@@ -70,16 +63,13 @@ export const deviceActionOperations = defineOperations(({ phoneCare }: { phoneCa
   },
 
   /** Frees a phone: what is open on it is closed; where nothing is, whoever controls it stops. */
-  deviceFreed: async ({ caller, query, client, ...call }) => {
-    if (!call.limits.deviceActions.take(String(caller.id)))
-      throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
-    return call.store.transaction(async (tx) => {
+  deviceFreed: ({ caller, query, client, store }) =>
+    store.transaction(async (tx) => {
       const device = await lockVisible(tx, caller, query.id)
       await maySteer(caller, device, tx)
       const operation = await phoneCare.free(tx, actorOf({ caller, client }), device)
       return { saves: operation !== null }
-    })
-  },
+    }),
 
   deviceStartSettings: async ({ caller, query, store }) => {
     const device = await store.devices.visible(caller, query.id)

@@ -5,7 +5,6 @@ import { defineOperations } from '../http/contract.ts'
 import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
 import { textIn } from '../http/words.ts'
-import { requireService } from '../people/service.ts'
 import { isAllowed } from './life.ts'
 import { listApps, readApps } from './workflows/apps.ts'
 import { answerOf } from './workflows/phone-answer.ts'
@@ -15,10 +14,7 @@ const listTimeout = 20_000
 
 export const deviceAppOperations = defineOperations(({ phoneWorks }: { phoneWorks: PhoneWorks }) => ({
   /** The apps on a phone, as the phone tells them. */
-  deviceApps: async ({ caller, query, store, limits, language }) => {
-    requireService(caller)
-    if (!limits.deviceActions.take(String(caller.id)))
-      throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
+  deviceApps: async ({ caller, query, store, language }) => {
     const seen = await store.devices.visible(caller, query.id)
     const device = seen && (await store.devices.byId(seen.id))
     if (device === undefined) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))

@@ -119,7 +119,7 @@ export class PhoneCare {
     tx: Transaction,
     { caller, ip }: Actor,
     { action, device, after }: { action: Action; device: DeviceRow; after?: Record<string, unknown> },
-  ): Promise<void> {
+  ): Promise<number> {
     const detail = { before: { status: device.status }, ...(after && { after }) }
     return tx.operationLog.append({ user: caller, action, target: `device:${device.id}`, ip, detail }, Date.now())
   }

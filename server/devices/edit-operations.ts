@@ -1,27 +1,25 @@
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
+import { timeZoneOf } from '../../domain/time-zones.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { deviceFilter } from './filter.ts'
 import { isOwn } from './rules.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import { announceDevice } from './announce.ts'
+import { absentOf, resultsOf } from '../http/batch-results.ts'
 import { Refusal } from '../http/refusal.ts'
+import { mostMatching, notTooMany } from '../http/selection.ts'
 import type { DeviceEdit, DeviceRow } from '../store/devices.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { deviceColumns } from './undo.ts'
-import { differenceOf, keepUndo } from '../log/kept-changes.ts'
+import { differenceOf, noteUndoable } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
-import type { Reason } from '../../domain/reason.ts'
-import { reason } from '../../texts/reason.ts'
-import { worded } from '../http/words.ts'
-
-/** Phones in one change. */
-const mostEdited = 50_000
 
 type Body = Call<'deviceEdit'>['body']
-type Result = Schemas['BatchResults']['results'][number]
 
 const refuse = (field: string, message: Reason) =>
   new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: message })
@@ -34,15 +32,8 @@ function check({ id, ids, matching, name, ...changes }: Body): void {
   if (name === undefined && Object.values(changes).every((change) => change === undefined))
     throw refuse('note', reason('call.nothingToChange'))
   const timezone = changes.start_settings?.timezone
-  if (timezone && !isTimezone(timezone)) throw refuse('start_settings.timezone', reason('form.problems.timezone'))
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
-  } catch {
-    return false // So it says that it knows no such time zone.
-  }
+  if (timezone && timeZoneOf(timezone) === undefined)
+    throw refuse('start_settings.timezone', reason('form.problems.timezone'))
 }
 
 /** Whom the phones go to; it has to be among the caller and everyone below. */
@@ -56,9 +47,8 @@ async function ownerFor(tx: Transaction, caller: Caller, id: number) {
 
 async function lockWanted(tx: Transaction, caller: Caller, { id, ids, matching }: Body): Promise<DeviceRow[]> {
   if (matching === undefined) return tx.devices.lockVisible(caller, id === undefined ? (ids ?? []) : [id])
-  const found = await tx.devices.lockMatching(caller, deviceFilter(matching), mostEdited + 1)
-  if (found.length > mostEdited) throw refuse('matching', reason('devices.reason.tooManyPhones'))
-  return found
+  const found = await tx.devices.lockMatching(caller, deviceFilter(matching), mostMatching + 1)
+  return notTooMany(found, reason('devices.reason.tooManyPhones'))
 }
 
 /** What the log tells of a change: of one phone before and after, of several how many and what. */
@@ -72,7 +62,8 @@ function detailOf(before: readonly DeviceRow[], { owner_path: _path, ...change }
 
 export const deviceEditOperations = defineOperations(({ broker }: { broker: Broker }) => ({
   /** Changes phones of the caller and everyone below, all or those that may be changed; each has its result. */
-  deviceEdit: ({ caller, body, store, client, language }) => {
+  deviceEdit: (call) => {
+    const { caller, body, store } = call
     check(body)
     return store.transaction(async (tx) => {
       const owner = body.owner_id === undefined ? undefined : await ownerFor(tx, caller, body.owner_id)
@@ -101,16 +92,9 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
         )
         const now = Date.now()
         const named = own.map(({ id, name }) => ({ id, name: after.get(id)?.name ?? name }))
-        const entry = {
-          user: caller,
-          action: 'device.edit',
-          ...targetsOf('device', named),
-          ip: client.ip,
-          detail: detailOf(own, change),
-        } as const
-        const logId = await tx.operationLog.appendNumbered(entry, now)
-        const kept = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
-        undo = await keepUndo(tx, { caller, kind: 'devices', at: now, logId, rows: kept })
+        const entry = { ...targetsOf('device', named), detail: detailOf(own, change) }
+        const rows = differenceOf(deviceColumns, pairsOf(own, [...after.values()]))
+        undo = await noteUndoable(tx, call, 'device.edit', entry, { kind: 'devices', at: now, rows })
         tx.afterCommit(() => {
           for (const before of own) {
             const device = after.get(before.id)
@@ -120,15 +104,11 @@ export const deviceEditOperations = defineOperations(({ broker }: { broker: Brok
         })
       }
 
-      const done = new Set(own.map(({ id }) => id))
-      const visible = new Set(seen.map(({ id }) => id))
-      const resultOf = (id: number): Result => {
-        if (done.has(id)) return { id, ok: true }
-        return visible.has(id)
-          ? { id, ok: false, code: codes.notAllowed, message: worded(language, reason('devices.reason.notYours')) }
-          : { id, ok: false, code: codes.notFound, message: worded(language, reason('devices.reason.noSuchDevice')) }
-      }
-      return { results: [...new Set(body.ids ?? seen.map(({ id }) => id))].map(resultOf), undo }
+      const refused = new Map(absentOf(body.ids, seen, reason('devices.reason.noSuchDevice')))
+      for (const device of seen)
+        if (!isOwn(caller, device))
+          refused.set(device.id, { code: codes.notAllowed, reason: reason('devices.reason.notYours') })
+      return { results: resultsOf(call, body.ids ?? seen.map(({ id }) => id), refused), undo }
     })
   },
 }))

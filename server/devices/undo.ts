@@ -3,7 +3,8 @@ import { isOwn } from './rules.ts'
 import { announceDevice } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { DeviceRow } from '../store/devices.ts'
-import { forbids, judge, pairsOf, type Undos } from '../log/put-back.ts'
+import { forbids } from '../http/refusal.ts'
+import { judge, pairsOf, type Undos } from '../log/put-back.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** What a batch changes of a phone. */

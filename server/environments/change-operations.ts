@@ -2,18 +2,18 @@ import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
-import { admit, lockSelected, newsOf, resultsOf } from './batch.ts'
+import { environmentResults, lockSelected, newsOf } from './batch.ts'
 import { columnsOf, ownerColumns, wrongTags } from './fields.ts'
 import { surroundingsOf, wrongOwner } from './rules.ts'
 import { wholeOf } from './trash.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { announceEnvironments, shownProxy, type EnvironmentNews } from './announce.ts'
-import { Refusal } from '../http/refusal.ts'
+import { forbids, Refusal } from '../http/refusal.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
-import { targetsOf, type Action } from '../store/operation-log.ts'
+import { differing, targetsOf, type Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import { environmentColumns } from './undo.ts'
-import { differenceOf as changesOf, keepUndo, extentOf } from '../log/kept-changes.ts'
+import { differenceOf, noteUndoable, extentOf } from '../log/kept-changes.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 
@@ -28,18 +28,10 @@ const loggedPart = (row: EnvironmentRow): Record<string, unknown> => ({
   proxy: shownProxy(row),
 })
 
-/** Before and after of the fields that changed. */
-function differenceOf(before: EnvironmentRow, after: EnvironmentRow) {
-  const [was, is] = [loggedPart(before), loggedPart(after)]
-  const changed = Object.keys(is).filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
-  const pick = (row: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, row[field]]))
-  return { before: pick(was), after: pick(is) }
-}
-
 /** Writes a change into the log: a single row's own difference, or what was asked of a batch. */
 async function log(
   tx: Transaction,
-  { caller, client }: ChangeCall,
+  call: ChangeCall,
   { action, asked, news, at }: { action: Action; asked: Record<string, unknown>; news: EnvironmentNews[]; at: number },
 ): Promise<Schemas['Undoable'] | undefined> {
   const [first] = news
@@ -47,16 +39,15 @@ async function log(
   const rows = news.map(({ after }) => after)
   const detail =
     news.length === 1 && first.before !== undefined
-      ? differenceOf(first.before, first.after)
+      ? differing(loggedPart(first.before), loggedPart(first.after))
       : { after: { ...asked, ...extentOf(rows) } }
-  const targets = targetsOf('environment', rows, first.after.market)
-  const entry = { user: caller, action, ...targets, ip: client.ip, detail }
-  const logId = await tx.operationLog.appendNumbered(entry, at)
-  const kept = changesOf(
+  const { market } = first.after
+  const kept = differenceOf(
     environmentColumns,
     news.flatMap(({ before, after }) => (before === undefined ? [] : [{ before, after }])),
   )
-  return keepUndo(tx, { caller, kind: 'change', market: first.after.market, at, logId, rows: kept })
+  const entry = { ...targetsOf('environment', rows, market), detail }
+  return noteUndoable(tx, call, action, entry, { kind: 'change', market, at, rows: kept })
 }
 
 const idsOf = (rows: readonly EnvironmentRow[]): number[] => rows.map(({ id }) => id)
@@ -87,9 +78,8 @@ interface Ports {
 
 export const environmentChangeOperations = defineOperations(({ secret, broker }: Ports) => ({
   environmentEdit: (call) => {
-    const { caller, body, store, limits, language } = call
+    const { caller, body, store } = call
     const { market, ids, matching: _matching, ...fields } = body
-    admit(caller, market, limits)
     if (Object.values(fields).every((field) => field === undefined))
       throw wrong('market', reason('call.nothingToChange'))
     return store.transaction(async (tx) => {
@@ -113,16 +103,15 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         const { password: _password, ...plainProxy } = proxy ?? {}
         const said = { ...asked, ...(proxy !== undefined && { proxy: proxy && plainProxy }) }
         const undo = await log(tx, call, { action: 'environment.edit', asked: said, news, at: now })
-        return { results: resultsOf(body, rows, language), undo }
+        return { results: environmentResults(call, rows), undo }
       }
-      return { results: resultsOf(body, rows, language) }
+      return { results: environmentResults(call, rows) }
     })
   },
 
   environmentMove: (call) => {
-    const { caller, body, store, limits, language } = call
+    const { caller, body, store } = call
     const { market, tags, mode = 'add' } = body
-    admit(caller, market, limits)
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, tags)
       const problem = wrongTags(tags, around)
@@ -139,16 +128,13 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         const names = tags.map((tag) => around.groups.get(tag))
         undo = await log(tx, call, { action: 'environment.move', asked: { tags, groups: names, mode }, news, at: now })
       }
-      const refused = new Map(
-        full.map(({ id }) => [id, { code: codes.stateForbids, reason: reason('environments.reason.tooManyGroups') }]),
-      )
-      return { results: resultsOf(body, rows, language, refused), undo }
+      const refused = new Map(full.map(({ id }) => [id, forbids(reason('environments.reason.tooManyGroups'))]))
+      return { results: environmentResults(call, rows, refused), undo }
     })
   },
 
   environmentAssign: (call) => {
-    const { caller, body, store, limits, language } = call
-    admit(caller, body.market, limits)
+    const { caller, body, store } = call
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, body.market)
       const owner = around.members.find(({ id }) => id === body.owner_id)
@@ -162,15 +148,15 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         tx.afterCommit(() => void announceEnvironments(broker, news, now))
         const asked = { owner_id: owner.id, owner_name: owner.user_name }
         const undo = await log(tx, call, { action: 'environment.assign', asked, news, at: now })
-        return { results: resultsOf(body, rows, language), undo }
+        return { results: environmentResults(call, rows), undo }
       }
-      return { results: resultsOf(body, rows, language) }
+      return { results: environmentResults(call, rows) }
     })
   },
 
   /** Puts environments into the trash, with everything they have. */
-  environmentDel: ({ caller, body, store, limits, language, client }) => {
-    admit(caller, body.market, limits)
+  environmentDel: (call) => {
+    const { caller, body, store } = call
     return store.transaction(async (tx) => {
       const rows = await lockSelected(tx, caller, body)
       const open = rows.filter(({ device_id }) => device_id !== null)
@@ -180,17 +166,14 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
         const now = Date.now()
         await tx.environmentTrash.put(idsOf(gone), caller.id, now)
         const detail = { before: { environments: await wholeOf(tx, gone), count: gone.length } }
-        const targets = targetsOf('environment', gone, body.market)
-        const entry = { user: caller, action: 'environment.del', ...targets, ip: client.ip, detail } as const
         tx.afterCommit(() => void announceGone(broker, 'environment', gone, now))
-        const logId = await tx.operationLog.appendNumbered(entry, now)
-        const kept = gone.map(({ id }) => ({ id }))
-        undo = await keepUndo(tx, { caller, kind: 'trash', market: body.market, at: now, logId, rows: kept })
+        const { market } = body
+        const entry = { ...targetsOf('environment', gone, market), detail }
+        const rows = gone.map(({ id }) => ({ id }))
+        undo = await noteUndoable(tx, call, 'environment.del', entry, { kind: 'trash', market, at: now, rows })
       }
-      const refused = new Map(
-        open.map(({ id }) => [id, { code: codes.stateForbids, reason: reason('environments.reason.open') }]),
-      )
-      return { results: resultsOf(body, rows, language, refused), undo }
+      const refused = new Map(open.map(({ id }) => [id, forbids(reason('environments.reason.open'))]))
+      return { results: environmentResults(call, rows, refused), undo }
     })
   },
 }))

@@ -2,21 +2,18 @@ import { codes } from '../../domain/codes.ts'
 import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { requireMarket } from '../people/service.ts'
-import { admit } from './batch.ts'
-import { mayChange, mostGroups } from './group-rules.ts'
+import { mostGroups, objectionTo } from './group-rules.ts'
+import { reason } from '../../texts/reason.ts'
 import { announceEnvironments } from './announce.ts'
-import { Refusal } from '../http/refusal.ts'
+import { resultsOf } from '../http/batch-results.ts'
+import { isGone, Refusal, type Objection } from '../http/refusal.ts'
 import type { GroupEntry } from '../store/environment-groups.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import { teamOf } from '../store/team.ts'
 import type { UndoRow } from '../store/tables.ts'
 import { deletedGroup } from './group-undo.ts'
-import { keepUndo } from '../log/kept-changes.ts'
+import { noteUndoable } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
-import type { Reason } from '../../domain/reason.ts'
-import { reason } from '../../texts/reason.ts'
-import { worded } from '../http/words.ts'
 
 const toGroup = ({
   manager_id: _manager,
@@ -33,15 +30,13 @@ const nameTaken = () =>
 
 export const groupOperations = defineOperations(({ broker }: { broker: Broker }) => ({
   groupList: async ({ caller, query, store }) => {
-    requireMarket(caller, query.market)
     const { items, total } = await store.groups.list(caller, query.market, { limit: query.limit, skip: query.skip })
     return { items: items.map(toGroup), total }
   },
 
-  groupAdd: ({ caller, body, store, limits, client }) => {
+  groupAdd: ({ caller, body, store, note }) => {
     const { market, colour = '#2d72d2' } = body
     const name = body.name.trim()
-    admit(caller, market, limits)
     return store.transaction(async (tx) => {
       const manager_id = teamOf(caller)
       const groups = await tx.groups.lockAll(manager_id, market)
@@ -52,26 +47,18 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       if (groups.some((group) => group.name === name)) throw nameTaken()
       const owner = { owner_id: caller.id, owner_path: caller.path }
       const { id } = await tx.groups.add({ market, manager_id, ...owner, name, colour, position: groups.length })
-      const entry = {
-        user: caller,
-        action: 'group.add',
-        target: `group:${id}`,
-        ip: client.ip,
-        detail: { after: { market, name, colour } },
-      } as const
-      await tx.operationLog.append(entry, Date.now())
+      await note(tx, 'group.add', { target: `group:${id}`, detail: { after: { market, name, colour } } })
       return toGroup(await tx.groups.visible(caller, market, id))
     })
   },
 
-  groupEdit: ({ caller, body, store, limits, client }) => {
+  groupEdit: ({ caller, body, store, note }) => {
     const { id, position } = body
-    admit(caller, undefined, limits)
     return store.transaction(async (tx) => {
       const [found] = await tx.groups.marketsOf(caller, [id])
       if (found === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchGroup'))
-      requireMarket(caller, found.market)
-      if (!mayChange(caller, found)) throw new Refusal(codes.notAllowed, reason('environments.reason.notYourGroup'))
+      const objection = objectionTo(caller, found)
+      if (objection !== undefined) throw new Refusal(objection.code, objection.reason)
       const groups = await tx.groups.lockAll(teamOf(caller), found.market)
       const group = groups.find((one) => one.id === id)
       if (group === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchGroup')) // Deleted meanwhile.
@@ -89,14 +76,13 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
         before: { name: group.name, colour: group.colour, ...(position !== undefined && { position: from }) },
         after: { ...after, ...(position !== undefined && { position }) },
       }
-      const entry = { user: caller, action: 'group.edit', target: `group:${id}`, ip: client.ip, detail } as const
-      await tx.operationLog.append(entry, Date.now())
+      await note(tx, 'group.edit', { target: `group:${id}`, detail })
       return toGroup(await tx.groups.visible(caller, found.market, id))
     })
   },
 
-  groupDel: ({ caller, body, store, limits, client, language }) => {
-    admit(caller, undefined, limits)
+  groupDel: (call) => {
+    const { caller, body, store } = call
     return store.transaction(async (tx) => {
       // As those who edit groups do: none is gone while it is being changed.
       const named = await tx.groups.marketsOf(caller, body.ids)
@@ -105,34 +91,29 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
       // Before any environment: whoever puts environments into groups holds these first, too.
       const found = new Map((await tx.groups.lock(caller, body.ids)).map((group) => [group.id, group]))
       const now = Date.now()
-      const results: Schemas['BatchResults']['results'] = []
-      const kept: UndoRow[] = []
+      const refused = new Map<number, Objection>()
+      const gone: { id: number; name: string }[] = []
+      const rows: UndoRow[] = []
       for (const id of new Set(body.ids)) {
         const group = found.get(id)
-        const refuse = (code: number, why: Reason) =>
-          results.push({ id, ok: false, code, message: worded(language, why) })
-        if (group === undefined) refuse(codes.notFound, reason('environments.reason.noSuchGroup'))
-        else if (!caller.modules.includes(group.market)) refuse(codes.notAllowed, reason('people.reason.notYourMarket'))
-        else if (!mayChange(caller, group)) refuse(codes.notAllowed, reason('environments.reason.notYourGroup'))
-        else {
+        const objection =
+          group === undefined ? isGone(reason('environments.reason.noSuchGroup')) : objectionTo(caller, group)
+        if (objection !== undefined) refused.set(id, objection)
+        else if (group !== undefined) {
           const members = await tx.environments.lockInGroup(group.market, teamOf(caller), id)
-          kept.push(deletedGroup(group, members))
+          rows.push(deletedGroup(group, members))
           const news = pairsOf(members, await tx.environments.leaveGroup(group.market, teamOf(caller), id, now))
           tx.afterCommit(() => void announceEnvironments(broker, news, now))
           await tx.groups.remove([id])
-          results.push({ id, ok: true })
+          gone.push({ id, name: group.name })
         }
       }
-      const gone = results.flatMap(({ id, ok }) => (ok ? [{ id, name: found.get(id)?.name ?? '' }] : []))
       let undo: Schemas['Undoable'] | undefined
       if (gone.length > 0) {
-        const targets = targetsOf('group', gone)
-        const detail = { before: { groups: gone } }
-        const entry = { user: caller, action: 'group.del', ...targets, ip: client.ip, detail } as const
-        const logId = await tx.operationLog.appendNumbered(entry, now)
-        undo = await keepUndo(tx, { caller, kind: 'groups', at: now, logId, rows: kept })
+        const entry = { ...targetsOf('group', gone), detail: { before: { groups: gone } } }
+        undo = await noteUndoable(tx, call, 'group.del', entry, { kind: 'groups', at: now, rows })
       }
-      return { results, undo }
+      return { results: resultsOf(call, body.ids, refused), undo }
     })
   },
 }))

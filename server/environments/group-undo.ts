@@ -1,19 +1,17 @@
-import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne } from '../../domain/environments.ts'
 import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
-import { admit } from './batch.ts'
-import { mayChange, mostGroups } from './group-rules.ts'
+import { mostGroups, objectionTo } from './group-rules.ts'
 import { reason } from '../../texts/reason.ts'
 import { announceEnvironments } from './announce.ts'
-import type { Objection } from '../http/refusal.ts'
+import { forbids, isGone, type Objection } from '../http/refusal.ts'
 import type { GroupRow } from '../store/environment-groups.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { UndoRow } from '../store/tables.ts'
 import { teamOf } from '../store/team.ts'
 import { isSame } from '../log/kept-changes.ts'
-import { forbids, isGone, pairsOf, type Undos } from '../log/put-back.ts'
+import { pairsOf, type Undos } from '../log/put-back.ts'
 
 /** A deleted group; `members` are the environments that it had, with the groups that each was in and was left. */
 interface DeletedGroup {
@@ -29,19 +27,19 @@ export function deletedGroup(group: GroupRow, members: readonly EnvironmentRow[]
 }
 
 /** Why a group may not come back among those that there are. */
-function objectionTo(caller: Caller, group: GroupRow, present: readonly GroupRow[]): Objection | undefined {
+function objectionToReturn(caller: Caller, group: GroupRow, present: readonly GroupRow[]): Objection | undefined {
   if (group.manager_id !== teamOf(caller)) return isGone(reason('environments.reason.noSuchGroup'))
-  if (!caller.modules.includes(group.market))
-    return { code: codes.notAllowed, reason: reason('people.reason.notYourMarket') }
-  if (!mayChange(caller, group)) return { code: codes.notAllowed, reason: reason('environments.reason.notYourGroup') }
+  const objection = objectionTo(caller, group)
+  if (objection !== undefined) return objection
   if (present.some(({ name }) => name === group.name)) return forbids(reason('environments.reason.groupNameTaken'))
   return present.length >= mostGroups ? forbids(reason('environments.reason.tooManyTeamGroups')) : undefined
 }
 
 export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'> => ({
   /** Brings deleted groups back with what was in them; an environment whose groups have changed since gets them added. */
-  groups: async ({ tx, call: { caller, limits }, rows, at }) => {
-    admit(caller, undefined, limits)
+  groups: async ({ tx, call, rows, at }) => {
+    const { caller } = call
+    call.count('environmentChanges')
     const deleted = rows.map(({ before }) => before as unknown as DeletedGroup) // As `deletedGroup` has written it.
     const refused = new Map<number, Objection>()
     const back: DeletedGroup[] = []
@@ -50,7 +48,7 @@ export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'
       if (ofMarket.length === 0) continue
       const present = await tx.groups.lockAll(teamOf(caller), market)
       for (const one of ofMarket) {
-        const objection = objectionTo(caller, one.group, present)
+        const objection = objectionToReturn(caller, one.group, present)
         if (objection !== undefined) refused.set(one.group.id, objection)
         else {
           present.push(one.group)

@@ -4,15 +4,14 @@ import { codes } from '../../domain/codes.ts'
 import { fileOf, fileOptions, mostLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { requireMarket } from '../people/service.ts'
-import { extentOf } from '../log/kept-changes.ts'
+import { extentOf, noteUndoable } from '../log/kept-changes.ts'
 import { namesOf, readLines } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
 import { Refusal } from '../http/refusal.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import { othersTurn, takeTurns } from '../http/turns.ts'
 import { announceNew } from './operations.ts'
-import { keepAdded } from './undo.ts'
+import { withoutAdded } from './undo.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { worded } from '../http/words.ts'
@@ -68,10 +67,9 @@ interface Ports {
 
 export const environmentImportOperations = defineOperations(({ secret, broker }: Ports) => ({
   /** Checks every line, and imports all of them where none is bad and it is meant. */
-  environmentImport: async ({ caller, body, store, limits, client, language }) => {
+  environmentImport: async (call) => {
+    const { caller, body, store, language } = call
     const { market, dry_run = false, csv } = body
-    requireMarket(caller, market)
-    if (!limits.imports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
     if ((body.rows === undefined) === (csv === undefined)) throw unreadable(reason('environments.reason.rowsOrFile'))
     const rows = body.rows ?? (await linesOf(csv ?? ''))
     return store.transaction(async (tx) => {
@@ -86,11 +84,10 @@ export const environmentImportOperations = defineOperations(({ secret, broker }:
       const added = await tx.environments.add(environments)
       const now = Date.now()
       tx.afterCommit(() => void announceNew(broker, added, now))
-      const targets = targetsOf('environment', added, market)
       const detail = { after: { lines: rows.length, ...extentOf(added) } }
-      const entry = { user: caller, action: 'environment.import', ...targets, ip: client.ip, detail } as const
-      const logId = await tx.operationLog.appendNumbered(entry, now)
-      const undo = await keepAdded(tx, { caller, market, at: now, logId }, added)
+      const entry = { ...targetsOf('environment', added, market), detail }
+      const undone = withoutAdded(added, caller, market, now)
+      const undo = await noteUndoable(tx, call, 'environment.import', entry, undone)
       return { ...answer, imported: Math.min(added.length, mostLines), undo }
     })
   },

@@ -1,9 +1,8 @@
 import { codes } from '../../domain/codes.ts'
 import { mostPartsOfRun, type EnvironmentAction } from '../../domain/runs.ts'
 import type { EnvironmentOpenings } from './openings.ts'
-import { requireMarket, requireService } from '../people/service.ts'
 import { defineOperations } from '../http/contract.ts'
-import { admit, filterOf } from './batch.ts'
+import { filterOf } from './batch.ts'
 import { extentOf } from '../log/kept-changes.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
@@ -31,8 +30,7 @@ interface Ports {
 }
 
 export const environmentOpeningOperations = defineOperations(({ openings, beginJob }: Ports) => ({
-  environmentOpen: ({ caller, body, store, client, limits }) => {
-    admit(caller, undefined, limits)
+  environmentOpen: ({ caller, body, store, client }) => {
     return store.transaction(async (tx) => {
       const { device } = await openings.open(tx, { caller, ip: client.ip }, body.id, body.device_id)
       return { device_id: device.id, device_name: device.name }
@@ -40,16 +38,14 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
   },
 
   /** Opens an environment on another phone than the one that it is open on, which is lost. */
-  environmentReopen: ({ caller, body, store, client, limits }) => {
-    admit(caller, undefined, limits)
+  environmentReopen: ({ caller, body, store, client }) => {
     return store.transaction(async (tx) => {
       const { device } = await openings.reopen(tx, { caller, ip: client.ip }, body.id, body.device_id)
       return { device_id: device.id, device_name: device.name }
     })
   },
 
-  environmentClose: ({ caller, body, store, client, limits }) => {
-    admit(caller, undefined, limits)
+  environmentClose: ({ caller, body, store, client }) => {
     return store.transaction(async (tx) => {
       await openings.closeEnvironment(tx, { caller, ip: client.ip }, body.id)
       return null
@@ -57,11 +53,8 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
   },
 
   /** Opens or closes environments or puts their records back, as a job; each is looked at when its turn comes. */
-  environmentRun: ({ caller, body, store, client, limits }) => {
+  environmentRun: ({ caller, body, store, note }) => {
     const { market, action, ids, matching } = body
-    // What is open can always be closed.
-    if (action === 'open') requireService(caller)
-    admit(caller, market, limits)
     const open = isOpenFor[action]
     const isNone = open !== undefined && matching?.open !== undefined && matching.open !== open
     const filter = { ...filterOf(body), ...(matching && open !== undefined && { open }) }
@@ -72,21 +65,16 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
           ? new Refusal(codes.stateForbids, reason('jobs.reason.noEnvironments'))
           : new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
       const job_id = await beginJob(tx, caller, action, meant)
-      const entry = {
-        user: caller,
-        action: logged[action],
+      await note(tx, logged[action], {
         ...targetsOf('environment', meant, market),
-        ip: client.ip,
         detail: { after: { job_id, ...extentOf(meant) } },
-      }
-      await tx.operationLog.append(entry, Date.now())
+      })
       const found = new Set(meant.map(({ id }) => id))
       return { job_id, missing: [...new Set(ids)].filter((id) => !found.has(id)) }
     })
   },
 
   environmentRecords: async ({ caller, query, store }) => {
-    requireMarket(caller, query.market)
     const environment = await store.environments.visible(caller, query.market, query.id)
     if (environment === undefined) throw new Refusal(codes.notFound, reason('environments.reason.noSuchEnvironment'))
     const records = await store.environmentRecords.ofEnvironment(environment.id)
@@ -94,8 +82,7 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
     return { items, restored_next: environment.record_id }
   },
 
-  recordRestore: ({ caller, body, store, client, limits }) => {
-    admit(caller, undefined, limits)
+  recordRestore: ({ caller, body, store, client }) => {
     return store.transaction(async (tx) => {
       const { environment_id, record_id } = body
       const onPhone = await openings.restore(tx, { caller, ip: client.ip }, environment_id, record_id)

@@ -1,6 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { requireMarket, requireService } from '../people/service.ts'
+import { requireMarket, requireService } from '../http/needs.ts'
 import type { Actor } from '../http/sessions.ts'
 import { announceEnvironments } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'

@@ -3,9 +3,7 @@ import { codes } from '../../domain/codes.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
-import { requireMarket } from '../people/service.ts'
-import { admit } from './batch.ts'
-import { extentOf } from '../log/kept-changes.ts'
+import { extentOf, noteUndoable } from '../log/kept-changes.ts'
 import { columnsOf, newEnvironment } from './fields.ts'
 import { lengthOf } from './lines.ts'
 import { surroundingsOf } from './rules.ts'
@@ -15,7 +13,7 @@ import { targetsOf } from '../store/operation-log.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { EnvironmentEntry, EnvironmentFilter } from '../store/environment-list.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
-import { keepAdded } from './undo.ts'
+import { withoutAdded } from './undo.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** An environment as the contract shows it: without its secrets. */
@@ -82,7 +80,6 @@ interface Ports {
 
 export const environmentOperations = defineOperations(({ secret, broker }: Ports) => ({
   environmentList: async ({ caller, query, store }) => {
-    requireMarket(caller, query.market)
     const page = { limit: query.limit, cursor: query.cursor }
     const found = await store.environments.byCursor(caller, filterOf(query), sortOrder(query.sort), page)
     if (found === undefined)
@@ -90,9 +87,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     return { ...found, items: found.items.map(toEnvironment) }
   },
 
-  environmentExport: async ({ caller, query, store, limits, language }) => {
-    requireMarket(caller, query.market)
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
+  environmentExport: async ({ caller, query, store, language }) => {
     const groups = await store.groups.namesOf(caller, query.market)
     const cells: Record<Exclude<LineField, 'proxy_password'>, CsvColumn<EnvironmentEntry>['cell']> = {
       name: ({ name }) => name,
@@ -122,9 +117,8 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     return csvFile(`environments-${query.market}`, columns, rows, language)
   },
 
-  environmentAdd: ({ caller, body, store, limits, client }) => {
+  environmentAdd: ({ caller, body, store, note }) => {
     const { market, ...fields } = body
-    admit(caller, market, limits)
     return store.transaction(async (tx) => {
       const around = await surroundingsOf(tx, caller, market, fields.tags)
       const columns = { ...columnsOf(fields, around, secret), name: fields.name.trim() }
@@ -139,18 +133,19 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       const environment = toEnvironment(entry)
       const now = Date.now()
       tx.afterCommit(() => void announceEnvironments(broker, [{ before: undefined, after: entry }], now))
-      const target = `environment:${entry.id}`
-      await tx.operationLog.append(
-        { user: caller, action: 'environment.add', target, ip: client.ip, detail: { after: shortOf(environment) } },
+      await note(
+        tx,
+        'environment.add',
+        { target: `environment:${entry.id}`, detail: { after: shortOf(environment) } },
         now,
       )
       return environment
     })
   },
 
-  environmentBatchAdd: ({ caller, body, store, limits, client }) => {
+  environmentBatchAdd: (call) => {
+    const { caller, body, store } = call
     const { market, pattern, start = 1, count, digits = 1, ...fields } = body
-    admit(caller, market, limits)
     const names = Array.from({ length: count }, (_, index) =>
       pattern.replaceAll('{n}', String(start + index).padStart(digits, '0')).trim(),
     )
@@ -170,12 +165,9 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
       const now = Date.now()
       tx.afterCommit(() => void announceNew(broker, rows, now))
       const after = { pattern, start, ...extentOf(rows) }
-      const targets = targetsOf('environment', rows, market)
-      const logId = await tx.operationLog.appendNumbered(
-        { user: caller, action: 'environment.batchadd', ...targets, ip: client.ip, detail: { after } },
-        now,
-      )
-      const undo = await keepAdded(tx, { caller, market, at: now, logId }, rows)
+      const entry = { ...targetsOf('environment', rows, market), detail: { after } }
+      const undone = withoutAdded(rows, caller, market, now)
+      const undo = await noteUndoable(tx, call, 'environment.batchadd', entry, undone)
       return { count: rows.length, ids: rows.map(({ id }) => id), undo }
     })
   },

@@ -1,4 +1,5 @@
 import type { Market } from '../../domain/markets.ts'
+import { timeZoneOf } from '../../domain/time-zones.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import type { Queries } from '../store/store.ts'
@@ -42,23 +43,8 @@ export const wrongOwner = (owner: TeamMember | undefined, market: Market): Reaso
 export const wrongRegion = (region: string, { regions }: Pick<Surroundings, 'regions'>): Reason | undefined =>
   region === '' || regions.has(region) ? undefined : reason('form.problems.region')
 
-const isZone = (timezone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false // Which is the answer.
-  }
-}
-
-const knownZones = new Map<string, boolean>()
-
-/** Zones are looked up once: a file names the same few ten thousand times. */
-export function wrongTimezone(timezone: string): Reason | undefined {
-  if (timezone === '') return undefined
-  const known = knownZones.get(timezone) ?? isZone(timezone)
-  if (known) knownZones.set(timezone, known)
-  return known ? undefined : reason('form.problems.timezone')
-}
+export const wrongTimezone = (timezone: string): Reason | undefined =>
+  timezone === '' || timeZoneOf(timezone) !== undefined ? undefined : reason('form.problems.timezone')
 
 /** By its shape: language, script, region. */
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/

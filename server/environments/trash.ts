@@ -1,10 +1,9 @@
-import { codes } from '../../domain/codes.ts'
 import { mostGroupsOfOne, trashDays } from '../../domain/environments.ts'
 import { ownerColumns } from './fields.ts'
 import type { Surroundings } from './rules.ts'
 import { reason } from '../../texts/reason.ts'
 import { shownProxy, shownRecord } from './announce.ts'
-import type { Objection } from '../http/refusal.ts'
+import { forbids, type Objection } from '../http/refusal.ts'
 import type { RecordRow } from '../store/environment-records.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
@@ -65,7 +64,7 @@ export async function bringBack(tx: Transaction, around: Surroundings, rows: rea
   const refused = new Map<number, Objection>()
   // Of those that were deleted under one name, the one that was deleted last comes back.
   for (const { id, name } of rows.toSorted((a, b) => (b.trashed_at ?? 0) - (a.trashed_at ?? 0)))
-    if (taken.has(name)) refused.set(id, { code: codes.stateForbids, reason: reason('environments.reason.nameTaken') })
+    if (taken.has(name)) refused.set(id, forbids(reason('environments.reason.nameTaken')))
     else taken.add(name)
   const back = rows.filter(({ id }) => !refused.has(id))
   const restored = await tx.environmentTrash.takeOut(back.map((row) => restoredOf(row, around)))

@@ -1,16 +1,19 @@
-import { admit, newsOf } from './batch.ts'
+import { newsOf } from './batch.ts'
+import { requireMarket } from '../http/needs.ts'
 import { surroundingsOf } from './rules.ts'
 import { bringBack } from './trash.ts'
+import type { Market } from '../../domain/markets.ts'
+import { reason } from '../../texts/reason.ts'
+import { forbids, isGone } from '../http/refusal.ts'
+import type { Caller } from '../http/sessions.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import type { Broker } from '../broker/broker.ts'
 import { announceEnvironments } from './announce.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
-import type { Transaction } from '../store/store.ts'
 import type { UndoRow } from '../store/tables.ts'
-import { keepUndo, type Kept } from '../log/kept-changes.ts'
-import { forbids, isGone, judge, type Undoing, type Undos } from '../log/put-back.ts'
-import { reason } from '../../texts/reason.ts'
+import type { Kept } from '../log/kept-changes.ts'
+import { judge, type Undoing, type Undos } from '../log/put-back.ts'
 
 /** What a batch changes of an environment. */
 export const environmentColumns = [
@@ -28,9 +31,11 @@ export const environmentColumns = [
 ] as const satisfies readonly (keyof EnvironmentRow)[]
 
 /** What every undoing of environments begins with. */
-async function begin({ tx, call: { caller, limits }, market, rows }: Undoing) {
+async function begin({ tx, call, market, rows }: Undoing) {
   if (market === null) throw new Error('a batch of environments was kept without its market')
-  admit(caller, market, limits)
+  const { caller } = call
+  requireMarket(caller, market)
+  call.count('environmentChanges')
   const around = await surroundingsOf(tx, caller, market, 'all groups')
   await tx.environments.lockNames(around.managerId, market)
   return { market, around, ids: rows.map(({ id }) => id) }
@@ -46,10 +51,10 @@ export const arrivalsOf = (
     return { id, before: { ...before(row) }, after: { updated_at, device_id, last_opened_at } }
   })
 
-/** Keeps which environments a batch added: undone, they are in the trash. */
-export const keepAdded = (tx: Transaction, done: Omit<Kept, 'kind' | 'rows'>, rows: readonly EnvironmentRow[]) => {
-  const trashed = { trashed_at: done.at, trashed_by: done.caller.id }
-  return keepUndo(tx, { ...done, kind: 'arrival', rows: arrivalsOf(rows, () => trashed) })
+/** How environments that a batch added go: into the trash. */
+export const withoutAdded = (rows: readonly EnvironmentRow[], { id }: Caller, market: Market, at: number): Kept => {
+  const trashed = { trashed_at: at, trashed_by: id }
+  return { kind: 'arrival', market, at, rows: arrivalsOf(rows, () => trashed) }
 }
 
 export const environmentUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'change' | 'trash' | 'arrival'> => ({

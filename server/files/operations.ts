@@ -4,12 +4,12 @@ import type { Files } from './files.ts'
 import type { Config } from '../config/config.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { openFileTicket, sealFileTicket } from './file-tickets.ts'
+import { reason } from '../../texts/reason.ts'
+import { absentOf, resultsOf } from '../http/batch-results.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { FileEntry } from '../store/file-queries.ts'
 import { differing, targetsOf } from '../store/operation-log.ts'
-import { reason } from '../../texts/reason.ts'
-import { worded } from '../http/words.ts'
 
 /** How long there is to begin a download, in milliseconds. */
 const ticketLifetime = 60_000
@@ -44,15 +44,14 @@ export const fileOperations = defineOperations(({ config, files, secret, session
     return { items: items.map(toFile), total, used: used.bytes, quota: config.fileQuota }
   },
 
-  fileEdit: ({ caller, body, store, client }) =>
+  fileEdit: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const [before] = await tx.files.lockVisible(caller, [body.id])
       if (before === undefined) throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
       const { id, ...given } = body
       const change = { ...given, ...(given.name !== undefined && { name: given.name.trim() }) }
       await tx.files.change(id, change)
-      const entry = { user: caller, action: 'file.edit', target: `file:${id}`, ip: client.ip } as const
-      await tx.operationLog.append({ ...entry, detail: differing(before, change) }, Date.now())
+      await note(tx, 'file.edit', { target: `file:${id}`, detail: differing(before, change) })
       const file = await tx.files.visible(caller, id)
       if (file === undefined) throw new Refusal(codes.notFound, reason('files.reason.noSuchFile'))
       tx.afterCommit(() => files.announce(before, change))
@@ -61,25 +60,17 @@ export const fileOperations = defineOperations(({ config, files, secret, session
 
   /** Deletes files and unfinished uploads; those that the caller can't see are told one by one. */
   fileDel: (call) => {
-    const { caller, body, store, client, language } = call
+    const { caller, body, store, note } = call
     const ids = [...new Set(body.ids)]
     return store.transaction(async (tx) => {
       const found = await tx.files.lockVisible(caller, ids)
-      const seen = new Set(found.map(({ id }) => id))
-      const results = ids.map((id) =>
-        seen.has(id)
-          ? { id, ok: true }
-          : { id, ok: false, code: codes.notFound, message: worded(language, reason('files.reason.noSuchFile')) },
-      )
+      const results = resultsOf(call, ids, new Map(absentOf(ids, found, reason('files.reason.noSuchFile'))))
       if (found.length === 0) return { results }
-      await tx.files.remove([...seen])
+      await tx.files.remove(found.map(({ id }) => id))
       const told = found.slice(0, idsTold).map(({ id, name, size }) => ({ id, name, size }))
       const detail = { before: { count: found.length, files: told } }
       const result = found.length < ids.length ? 'partial' : 'ok'
-      await tx.operationLog.append(
-        { user: caller, action: 'file.del', ...targetsOf('file', found), ip: client.ip, detail, result },
-        Date.now(),
-      )
+      await note(tx, 'file.del', { ...targetsOf('file', found), detail, result })
       tx.afterCommit(() => {
         files.announceGone(found)
         call.afterAnswer(() => void files.forget())

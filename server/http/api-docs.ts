@@ -33,10 +33,11 @@ const script = `SwaggerUIBundle({
 
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
 
-/** The API reference at `/api/docs`: the contract as it is written, drawn by swagger-ui from this server alone. */
+/** The API reference at `/api/docs`: the contract as OpenAPI has it, drawn by swagger-ui from this server alone. */
 export async function serveApiDocs(app: FastifyInstance, contractText: string): Promise<void> {
   app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
   app.get('/api/docs/reference.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
+  // It is JSON, which YAML has as well.
   app.get('/api/docs/openapi.yaml', (_request, reply) =>
     reply.type('application/yaml; charset=utf-8').send(contractText),
   )

@@ -2,15 +2,27 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import { answerBytes } from './answer-bytes.ts'
+import { type CallLimit, limitsOf } from './call-limits.ts'
 import type { Caller } from './sessions.ts'
-import type { Call, Contract, Described, Operation, OperationId, Operations, Schema, StoredBytes } from './contract.ts'
+import type {
+  Call,
+  Contract,
+  Described,
+  Note,
+  Operation,
+  OperationId,
+  Operations,
+  Schema,
+  StoredBytes,
+} from './contract.ts'
 import { check } from './contract-checks.ts'
 import type { CsvFile } from './csv.ts'
 import { reason } from '../../texts/reason.ts'
+import { type Input, requireNeeds } from './needs.ts'
 import { languageOf } from './words.ts'
 import { Refusal } from './refusal.ts'
-import { operationLimits } from './operation-limits.ts'
-import type { Store } from '../store/store.ts'
+import type { Action } from '../store/operation-log.ts'
+import type { Store, Transaction } from '../store/store.ts'
 
 /** How many open calls one address may make a minute; each costs a password hash or a picture. */
 const openLimit = 120
@@ -75,7 +87,7 @@ export function serveContract(
   operations: Operations,
   callers: Callers,
 ): void {
-  const limits = operationLimits()
+  const limitNamed = limitsOf(contract)
   for (const name of Object.keys(operations))
     if (!contract.operations.has(name)) throw new Error(`openapi.yaml has no operation ${name}`)
 
@@ -86,7 +98,7 @@ export function serveContract(
         throw new Error(`nothing answers the operation ${operationId} of openapi.yaml`)
       // The union of all operations takes the intersection of all inputs; each gets what its own schema validated.
       const operation = operations[operationId as OperationId] as Operation<OperationId>
-      serveOperation(app, { path, method, contract, described, operation, limits, callers })
+      serveOperation(app, { path, method, contract, described, operation, limitNamed, callers })
     }
 }
 
@@ -96,15 +108,24 @@ interface Route {
   contract: Contract
   described: Described
   operation: Operation<OperationId>
-  limits: ReturnType<typeof operationLimits>
+  limitNamed: (name: string) => CallLimit
   callers: Callers
 }
 
 function serveOperation(
   app: FastifyInstance,
-  { path, method, contract, described, operation, limits, callers: { authenticate, storeOf, clientOf, follow } }: Route,
+  {
+    path,
+    method,
+    contract,
+    described,
+    operation,
+    limitNamed,
+    callers: { authenticate, storeOf, clientOf, follow },
+  }: Route,
 ): void {
-  const roles = described['x-roles']
+  const { 'x-roles': roles, 'x-needs': needs = {}, 'x-limit': limitName } = described
+  const limit = limitName === undefined ? undefined : limitNamed(limitName)
   const bodyLimit = described['x-body-limit']
   const tokenInQuery = described.parameters?.some(({ name }) => name === 'token') ?? false
   const callers = new WeakMap<FastifyRequest, Caller>()
@@ -132,10 +153,12 @@ function serveOperation(
     },
     handler: async (request, reply) => {
       const caller = callers.get(request)
+      // As its schemas have it.
+      if (caller) requireNeeds(needs, caller, { ...(request.query as Input), ...(request.body as Input) })
+      limit?.(caller, request.ip)
       const call = {
         caller,
         store: storeOf(caller),
-        limits,
         query: request.query,
         body: request.body,
         client: clientOf(request),
@@ -143,9 +166,12 @@ function serveOperation(
           sent: request.headers.cookie,
           set: (cookie: string) => void reply.header('Set-Cookie', cookie),
         },
+        note: (tx: Transaction, action: Action, entry: Note, at = Date.now()) =>
+          tx.operationLog.append({ user: caller ?? null, ip: request.ip, ...entry, action }, at),
         afterAnswer: (work: () => void) => (reply.raw.closed ? work() : void reply.raw.once('close', work)),
         mayCall: (id: OperationId) =>
           caller !== undefined && (contract.operations.get(id)?.['x-roles']?.includes(caller.role) ?? false),
+        count: (limit: string) => limitNamed(limit)(caller, request.ip),
         language: languageOf(request.headers),
         log: request.log,
       }

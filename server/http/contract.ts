@@ -5,9 +5,9 @@ import type { Role } from '../../domain/roles.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
 import type { Caller } from './sessions.ts'
 import type { CsvFile } from './csv.ts'
-import type { OperationLimits } from './operation-limits.ts'
-import type { Store } from '../store/store.ts'
 import type { Language } from '../../texts/catalogue.ts'
+import type { Action, Entry } from '../store/operation-log.ts'
+import type { Store, Transaction } from '../store/store.ts'
 
 export type Schemas = components['schemas']
 export type OperationId = keyof operations
@@ -54,6 +54,9 @@ export interface StoredBytes {
   session_id: string
 }
 
+/** What the operation log tells of a call beside who made it and from where. */
+export type Note = Omit<Entry, 'user' | 'action' | 'ip'> & Partial<Pick<Entry, 'user'>>
+
 /** What an operation is given: its input as the contract describes it, who calls, and what it may write. */
 export interface Call<Id extends OperationId> {
   caller: Id extends OpenOperationId ? undefined : Caller
@@ -61,7 +64,6 @@ export interface Call<Id extends OperationId> {
   body: Body<Id>
   /** What the caller reads, and writes in transactions that ask for its right again before they end (Sessions.storeFor). */
   store: Store
-  limits: OperationLimits
   /** Where the call comes from. */
   client: {
     ip: string
@@ -76,6 +78,13 @@ export interface Call<Id extends OperationId> {
   language: Language
   /** Whether the caller's role lets it make another call. */
   mayCall(operation: OperationId): boolean
+  /** Counts the call for one of `x-limits`, where only the operation can say which. @throws Refusal 42900 for one too many */
+  count(limit: string): void
+  /**
+   * Writes into the operation log, in the transaction of what was done and last in it, that the caller did it; answers the entry's id.
+   * Who is not signed in is given as the entry's `user`.
+   */
+  note: (tx: Transaction, action: Action, entry: Note, at?: number) => Promise<number>
   /** Does something once the answer is on its way, and also where nobody waits for it any more. */
   afterAnswer(work: () => void): void
   log: FastifyBaseLogger
@@ -91,13 +100,34 @@ export const defineOperations = <Ports, Own extends Partial<Operations>>(close: 
 /** An operation's description, as far as the server reads it itself. */
 export interface Described {
   operationId: string
+  /** The noun that it is of. */
+  tags: string[]
   security?: unknown[]
   'x-roles'?: Role[]
   /** The longest body in bytes, where it is not the one of all calls. */
   'x-body-limit'?: number
+  'x-needs'?: Needs
+  /** Which of `x-limits` it counts for. */
+  'x-limit'?: string
   parameters?: { name: string; required?: boolean; schema: Schema }[]
   requestBody?: { content: Content }
   responses: { 200: { content: Content } }
+}
+
+/** What a caller must have before its call counts for a limit. */
+export interface Needs {
+  /** A running service: `always`, or for this action of the call's body. */
+  service?: string
+  /** The market that the call's input names, among its modules. */
+  market?: 'named'
+}
+
+/** How often one caller may make the calls that share it. */
+export interface Limit {
+  count: number
+  seconds: number
+  /** What one too many is told. */
+  refusal?: 'tooManyRequests' | 'tooManyTries'
 }
 
 /** A JSON schema. */
@@ -106,9 +136,10 @@ export type Schema = Record<string, unknown>
 type Content = Readonly<Partial<Record<string, { schema: Schema }>>>
 
 export interface Contract {
-  /** As it is written, for the reference page. */
+  /** The whole of it, for the reference page. */
   text: string
   specification: {
+    'x-limits': Record<string, Limit>
     paths: Record<string, Record<string, Described>>
     components: Readonly<Partial<Record<string, Record<string, unknown>>>>
   }
@@ -116,8 +147,6 @@ export interface Contract {
   /** A part of the specification with what its references name in their place. */
   resolved<Part>(part: Part): Part
 }
-
-const fileText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 function resolverOf({ components }: Contract['specification']): Contract['resolved'] {
   const resolved = (part: unknown): unknown => {
@@ -134,7 +163,8 @@ function resolverOf({ components }: Contract['specification']): Contract['resolv
 
 /** Reads the contract and checks what the code takes for granted about it. */
 export function readContract(): Contract {
-  const specification = JSON.parse(fileText('../../generated/contract.json')) as Contract['specification']
+  const text = readFileSync(new URL('../../generated/contract.json', import.meta.url), 'utf8')
+  const specification = JSON.parse(text) as Contract['specification']
   const described = Object.values(specification.paths).flatMap((path) => Object.values(path))
   const resolved = resolverOf(specification)
 
@@ -149,7 +179,7 @@ export function readContract(): Contract {
         throw new Error(`openapi.yaml: ${name} of ${operationId} has no default`)
 
   return {
-    text: fileText('../../openapi.yaml'),
+    text,
     specification,
     operations: new Map(described.map((one) => [one.operationId, one])),
     resolved,

@@ -1,4 +1,4 @@
-import type { Code } from '../../domain/codes.ts'
+import { codes, type Code } from '../../domain/codes.ts'
 import type { Reason } from '../../domain/reason.ts'
 
 /** Why something is not done to one of many. */
@@ -6,6 +6,9 @@ export interface Objection {
   code: Code
   reason: Reason
 }
+
+export const forbids = (reason: Reason): Objection => ({ code: codes.stateForbids, reason })
+export const isGone = (reason: Reason): Objection => ({ code: codes.notFound, reason })
 
 /** Why a call is refused: the envelope's code and what to tell people. Becomes the answer at the edge (app.ts). */
 export class Refusal extends Error {

@@ -1,6 +1,10 @@
 import { codes } from '../../domain/codes.ts'
+import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { Refusal } from './refusal.ts'
+
+/** Rows that one call changes at most. */
+export const mostMatching = 50_000
 
 /** What a batch is about: ids, or all that match a filter. */
 export type Selection<Filter> = { ids: number[] } | { matching: Filter }
@@ -15,4 +19,17 @@ export function selectionOf<Filter>({ ids, matching }: Asked<Filter>): Selection
   if (ids !== undefined && matching === undefined) return { ids: [...new Set(ids)] }
   if (ids === undefined && matching !== undefined) return { matching }
   throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { ids: reason('call.idsOrMatching') })
+}
+
+/** The same as lists know it. */
+export function filterOf<Filter>(asked: Asked<Filter>): { ids: number[] } | Filter {
+  const selection = selectionOf(asked)
+  return 'ids' in selection ? selection : selection.matching
+}
+
+/** What matches, unless it is more than one call changes; it has been asked for one more. */
+export function notTooMany<Row>(found: Row[], text: Reason = reason('call.tooManyMatching')): Row[] {
+  if (found.length > mostMatching)
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { matching: text })
+  return found
 }

@@ -1,7 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { actionRules, type CareAction } from '../../domain/phone-actions.ts'
 import { mostPartsOfRun } from '../../domain/runs.ts'
-import { requireService } from '../people/service.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call } from '../http/contract.ts'
 import { deviceFilter } from '../devices/filter.ts'
@@ -77,11 +76,9 @@ const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => 
 /** Begins a job on the phones that are asked for; each is looked at when its turn comes. */
 function begin(
   runs: Runs,
-  { caller, body, store, client, limits }: Call<'deviceRun'> | Call<'deviceCare'>,
+  { caller, body, store, note }: Call<'deviceRun'> | Call<'deviceCare'>,
   workIn: (tx: Transaction) => Promise<{ work: Work; told: Record<string, unknown> }>,
 ): Promise<{ job_id: number; missing: number[] }> {
-  if (!limits.deviceActions.take(String(caller.id)))
-    throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
   const selection = selectionOf(body)
   const asked = 'ids' in selection ? selection.ids : []
   return store.transaction(async (tx) => {
@@ -95,27 +92,21 @@ function begin(
     const job_id = await runs.beginOn(tx, order, phones)
     const found = new Set(phones.map(({ id }) => id))
     const targets = 'ids' in selection ? shortTargets({ device_ids: [...found] }) : { ...selection, count: found.size }
-    const entry = {
-      user: caller,
-      action: logged[body.action],
+    await note(tx, logged[body.action], {
       ...targetsOf('device', phones),
-      ip: client.ip,
       detail: { after: { job_id, ...told, targets } },
-    }
-    await tx.operationLog.append(entry, Date.now())
+    })
     return { job_id, missing: asked.filter((id) => !found.has(id)) }
   })
 }
 
 export const deviceJobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
   /** Does something on phones, as a job. */
-  deviceRun: async (call) => {
-    requireService(call.caller)
-    return begin(runs, call, async (tx) => {
+  deviceRun: (call) =>
+    begin(runs, call, async (tx) => {
       const work = await workOf(tx, call.caller, call.body)
       return { work, told: toldOf(call.body, work) }
-    })
-  },
+    }),
 
   /** Takes phones out of use, out of the fleet and back, as a job. */
   deviceCare: async (call) => {

@@ -12,7 +12,7 @@ import {
   type TaskTargets,
 } from '../../domain/runs.ts'
 import type { JobProgress } from '../../domain/user-messages.ts'
-import { requireService } from '../people/service.ts'
+import { requireService } from '../http/needs.ts'
 import { isOwn } from '../devices/rules.ts'
 import { reason } from '../../texts/reason.ts'
 import { type Broker, runCancelsTopic } from '../broker/broker.ts'

@@ -51,24 +51,20 @@ export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
     return { part: toPart(row, device), offset, output: row.output.slice(offset) }
   },
 
-  jobCancel: ({ caller, body, store, client }) =>
+  jobCancel: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       await runs.cancel(tx, caller, body.id)
-      const target = `job:${body.id}`
-      await tx.operationLog.append({ user: caller, action: 'job.cancel', target, ip: client.ip }, Date.now())
+      await note(tx, 'job.cancel', { target: `job:${body.id}` })
       return null
     }),
 
-  jobRetry: async ({ caller, body, store, client, limits }) => {
-    if (!limits.deviceActions.take(String(caller.id)))
-      throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
+  jobRetry: async ({ caller, body, store, client, note }) => {
     const { recover = false } = body
     if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     return store.transaction(async (tx) => {
       const job_id = await runs.retry(tx, { caller, ip: client.ip }, body.id, { recover })
-      const target = `job:${body.id}`
       const detail = { after: { job_id, ...(recover && { recover }) } }
-      await tx.operationLog.append({ user: caller, action: 'job.retry', target, ip: client.ip, detail }, Date.now())
+      await note(tx, 'job.retry', { target: `job:${body.id}`, detail })
       return { job_id }
     })
   },

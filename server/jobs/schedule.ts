@@ -1,5 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { isCron } from '../../domain/cron.ts'
+import { timeZoneOf } from '../../domain/time-zones.ts'
 
 /** When a task is due: once, or again and again by the clock of a time zone. */
 export interface Schedule {
@@ -10,15 +11,8 @@ export interface Schedule {
   timezone: string
 }
 
-/** Whether a time zone is one. */
-export function isTimezone(timezone: string): boolean {
-  try {
-    // Intl would take offsets too, which have no summer time to speak of.
-    return !/^[+-]/.test(timezone) && new Intl.DateTimeFormat('en', { timeZone: timezone }).format() !== ''
-  } catch {
-    return false // That it throws is its answer.
-  }
-}
+/** Whether tasks may go by a time zone: an offset has no summer time to speak of. */
+export const isTimezone = (timezone: string): boolean => !/^[+-]/.test(timezone) && timeZoneOf(timezone) !== undefined
 
 /**
  * The next times after `after`, at most `count`; empty where there is none. Local times that summer time skips come

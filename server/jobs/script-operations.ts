@@ -1,16 +1,15 @@
 import { codes } from '../../domain/codes.ts'
 import type { Runs } from './jobs.ts'
-import { defineOperations, type Schemas } from '../http/contract.ts'
+import { defineOperations } from '../http/contract.ts'
 import { filledIn, textOf } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
-import { Refusal } from '../http/refusal.ts'
+import { reason } from '../../texts/reason.ts'
+import { resultsOf } from '../http/batch-results.ts'
+import { forbids, isGone, Refusal, type Objection } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { ScriptRow, ScriptText } from '../store/scripts.ts'
 import type { Transaction } from '../store/store.ts'
-import type { Reason } from '../../domain/reason.ts'
-import { reason } from '../../texts/reason.ts'
-import { worded } from '../http/words.ts'
 
 const mostScripts = 1_000
 
@@ -30,22 +29,19 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
       skip: query.skip,
     }),
 
-  scriptAdd: ({ caller, body, store, client }) => {
+  scriptAdd: ({ caller, body, store, note }) => {
     const text = textOf(body)
     return store.transaction(async (tx) => {
       if ((await tx.scripts.count()) >= mostScripts)
         throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyScripts'))
       const id = await tx.scripts.add(text, caller.id)
       const detail = { after: { name: text.name } }
-      await tx.operationLog.append(
-        { user: caller, action: 'script.add', target: `script:${id}`, ip: client.ip, detail },
-        Date.now(),
-      )
+      await note(tx, 'script.add', { target: `script:${id}`, detail })
       return { id }
     })
   },
 
-  scriptEdit: ({ caller, body, store, client }) => {
+  scriptEdit: ({ body, store, note }) => {
     const text = textOf(body)
     return store.transaction(async (tx) => {
       const before = await lockScript(tx, body.id)
@@ -58,40 +54,33 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
       const told = (script: ScriptText) =>
         Object.fromEntries(changed.map((field) => [field, field === 'body' ? script.body.length : script[field]]))
       const detail = { before: told(before), after: told(text) }
-      const target = `script:${before.id}`
-      await tx.operationLog.append({ user: caller, action: 'script.edit', target, ip: client.ip, detail }, now)
+      await note(tx, 'script.edit', { target: `script:${before.id}`, detail }, now)
       return null
     })
   },
 
-  scriptDel: ({ caller, body, store, client, language }) =>
+  scriptDel: ({ body, store, language, note }) =>
     store.transaction(async (tx) => {
-      const results: Schemas['BatchResults']['results'] = []
+      const refused = new Map<number, Objection>()
       const gone: { id: number; name: string }[] = []
-      const refuse = (id: number, code: number, why: Reason): void =>
-        void results.push({ id, ok: false, code, message: worded(language, why) })
       for (const id of new Set(body.ids)) {
         const script = await tx.scripts.lock(id)
         const tasks = script ? await tx.scripts.tasksOf(id) : []
-        if (script === undefined) refuse(id, codes.notFound, reason('jobs.reason.noSuchScript'))
-        else if (tasks.length > 0) refuse(id, codes.stateForbids, reason('jobs.reason.scriptIsUsed', { tasks }))
+        if (script === undefined) refused.set(id, isGone(reason('jobs.reason.noSuchScript')))
+        else if (tasks.length > 0) refused.set(id, forbids(reason('jobs.reason.scriptIsUsed', { tasks })))
         else {
           await tx.scripts.del(id)
           gone.push({ id, name: script.name })
-          results.push({ id, ok: true })
         }
       }
       if (gone.length > 0) {
         const detail = { before: { count: gone.length } }
-        await tx.operationLog.append(
-          { user: caller, action: 'script.del', ...targetsOf('script', gone), ip: client.ip, detail },
-          Date.now(),
-        )
+        await note(tx, 'script.del', { ...targetsOf('script', gone), detail })
       }
-      return { results }
+      return { results: resultsOf({ language }, body.ids, refused) }
     }),
 
-  scriptRun: ({ caller, body, store, client }) =>
+  scriptRun: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const script = await lockScript(tx, body.id)
       const job_id = await runs.begin(tx, {
@@ -107,8 +96,7 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
         concurrency: body.concurrency ?? 20,
       })
       const detail = { after: { job_id, targets: shortTargets(body.targets) } }
-      const target = `script:${script.id}`
-      await tx.operationLog.append({ user: caller, action: 'script.run', target, ip: client.ip, detail }, Date.now())
+      await note(tx, 'script.run', { target: `script:${script.id}`, detail })
       return { job_id }
     }),
 }))

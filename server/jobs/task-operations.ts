@@ -4,19 +4,19 @@ import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { argumentsOf } from './arguments.ts'
 import { isTimezone, nextTimes } from './schedule.ts'
 import { nextRunOf } from './undo.ts'
-import { differenceOf, keepUndo } from '../log/kept-changes.ts'
+import { differenceOf, noteUndoable } from '../log/kept-changes.ts'
 import { filledIn } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
 import { orderOf } from './timetable.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { absentOf, resultsOf } from '../http/batch-results.ts'
+import { forbids, isGone, Refusal, type Objection } from '../http/refusal.ts'
 import { sortOrder } from '../http/sort-order.ts'
-import { targetsOf } from '../store/operation-log.ts'
+import { differing, targetsOf } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { TaskRow, TaskText } from '../store/tasks.ts'
 import type { Person } from '../store/users.ts'
-import type { Reason } from '../../domain/reason.ts'
-import { reason } from '../../texts/reason.ts'
-import { worded } from '../http/words.ts'
 
 const mostTasks = 1_000
 /** How many times a preview tells. */
@@ -100,13 +100,6 @@ const told = (task: TaskText): Record<string, unknown> => ({
   enabled: task.enabled,
 })
 
-function difference(before: TaskText, after: TaskText) {
-  const [old, now] = [told(before), told(after)]
-  const changed = Object.keys(now).filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
-  const only = (task: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, task[field]]))
-  return { before: only(old), after: only(now) }
-}
-
 async function lockTask(tx: Transaction, id: number): Promise<TaskRow> {
   const task = await tx.tasks.lock(id)
   if (task === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchTask'))
@@ -126,99 +119,83 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
     return { items: items.map(toTask), total }
   },
 
-  taskAdd: ({ caller, body, store, client }) =>
+  taskAdd: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
       if ((await tx.tasks.count()) >= mostTasks)
         throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTasks'))
       const text = await textOf(tx, caller, body, now)
       const id = await tx.tasks.add(text, caller.id)
-      const entry = { user: caller, action: 'task.add', target: `task:${id}`, ip: client.ip } as const
-      await tx.operationLog.append({ ...entry, detail: { after: told(text) } }, now)
+      await note(tx, 'task.add', { target: `task:${id}`, detail: { after: told(text) } }, now)
       return { id }
     }),
 
-  taskEdit: ({ caller, body: { id, ...written }, store, client }) =>
+  taskEdit: ({ caller, body: { id, ...written }, store, note }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
       const before = await lockTask(tx, id)
       const text = await textOf(tx, caller, written, now)
       await tx.tasks.edit(id, text, now)
-      const entry = { user: caller, action: 'task.edit', target: `task:${id}`, ip: client.ip } as const
-      await tx.operationLog.append({ ...entry, detail: difference(before, text) }, now)
+      await note(tx, 'task.edit', { target: `task:${id}`, detail: differing(told(before), told(text)) }, now)
       return null
     }),
 
-  taskDel: ({ caller, body, store, client, language }) =>
+  taskDel: ({ body, store, language, note }) =>
     store.transaction(async (tx) => {
-      const results: Schemas['BatchResults']['results'] = []
       const gone: { id: number; name: string }[] = []
       for (const id of new Set(body.ids)) {
         const task = await tx.tasks.lock(id)
-        if (task === undefined) {
-          results.push({
-            id,
-            ok: false,
-            code: codes.notFound,
-            message: worded(language, reason('jobs.reason.noSuchTask')),
-          })
-          continue
-        }
+        if (task === undefined) continue
         await tx.tasks.del(id)
         gone.push({ id, name: task.name })
-        results.push({ id, ok: true })
       }
       if (gone.length > 0) {
         const detail = { before: { count: gone.length } }
-        await tx.operationLog.append(
-          { user: caller, action: 'task.del', ...targetsOf('task', gone), ip: client.ip, detail },
-          Date.now(),
-        )
+        await note(tx, 'task.del', { ...targetsOf('task', gone), detail })
       }
-      return { results }
+      return {
+        results: resultsOf({ language }, body.ids, new Map(absentOf(body.ids, gone, reason('jobs.reason.noSuchTask')))),
+      }
     }),
 
-  taskSwitch: ({ caller, body: { ids, enabled }, store, client, language }) =>
-    store.transaction(async (tx) => {
+  taskSwitch: (call) =>
+    call.store.transaction(async (tx) => {
+      const { ids, enabled } = call.body
       const now = Date.now()
-      const results: Schemas['BatchResults']['results'] = []
-      const refuse = (id: number, code: number, why: Reason): void =>
-        void results.push({ id, ok: false, code, message: worded(language, why) })
+      const refused = new Map<number, Objection>()
       const done: TaskRow[] = []
       for (const id of new Set(ids)) {
         const task = await tx.tasks.lock(id)
         const next = task && enabled ? nextRunOf(task, now) : null
-        if (task === undefined) refuse(id, codes.notFound, reason('jobs.reason.noSuchTask'))
-        else if (enabled && next === null) refuse(id, codes.stateForbids, reason('jobs.reason.timeIsPast'))
+        if (task === undefined) refused.set(id, isGone(reason('jobs.reason.noSuchTask')))
+        else if (enabled && next === null) refused.set(id, forbids(reason('jobs.reason.timeIsPast')))
         else {
           await tx.tasks.setNextRun(id, next, enabled)
           done.push(task)
-          results.push({ id, ok: true })
         }
       }
+      const results = resultsOf(call, ids, refused)
       const [first] = done
       if (first === undefined) return { results }
       const detail =
         done.length === 1
           ? { before: { enabled: first.enabled }, after: { enabled } }
           : { after: { enabled, count: done.length } }
-      const entry = { user: caller, action: 'task.switch', ...targetsOf('task', done), ip: client.ip, detail } as const
-      const logId = await tx.operationLog.appendNumbered(entry, now)
       const rows = differenceOf(
         ['enabled'],
         done.map((before) => ({ before, after: { ...before, enabled } })),
       )
-      return { results, undo: await keepUndo(tx, { caller, kind: 'tasks', at: now, logId, rows }) }
+      const entry = { ...targetsOf('task', done), detail }
+      return { results, undo: await noteUndoable(tx, call, 'task.switch', entry, { kind: 'tasks', at: now, rows }) }
     }),
 
-  taskRun: ({ caller, body, store, client }) =>
+  taskRun: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const task = await lockTask(tx, body.id)
       if (await tx.runs.isGoing(task.id)) throw new Refusal(codes.stateForbids, reason('jobs.reason.goesOn'))
       const job_id = await runs.begin(tx, { ...(await orderOf(tx, task)), person: caller })
-      const target = `task:${task.id}`
       const detail = { after: { job_id } }
-      await tx.operationLog.append({ user: caller, action: 'task.run', target, ip: client.ip, detail }, Date.now())
+      await note(tx, 'task.run', { target: `task:${task.id}`, detail })
       return { job_id }
     }),
 

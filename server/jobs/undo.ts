@@ -1,5 +1,6 @@
 import { reason } from '../../texts/reason.ts'
-import { forbids, judge, type Undos } from '../log/put-back.ts'
+import { forbids } from '../http/refusal.ts'
+import { judge, type Undos } from '../log/put-back.ts'
 import type { TaskRow } from '../store/tasks.ts'
 import { nextTimes } from './schedule.ts'
 

@@ -1,6 +1,7 @@
 import type { Market } from '../../domain/markets.ts'
 import type { Caller } from '../http/sessions.ts'
-import type { Schemas } from '../http/contract.ts'
+import type { Call, Note, OperationId, Schemas } from '../http/contract.ts'
+import type { Action } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UndoKind, UndoRow } from '../store/tables.ts'
 
@@ -33,25 +34,27 @@ export function differenceOf<Row extends { id: number }>(
   return changed.length === 0 ? [] : rows.map(({ id, was, is }) => ({ id, before: pick(was), after: pick(is) }))
 }
 
-/** A batch that can be undone. */
+/** How a batch is undone. */
 export interface Kept {
-  caller: Caller
   kind: UndoKind
   /** Of environments. */
   market?: Market
   at: number
-  /** Its entry in the operation log. */
-  logId: number
+  /** What they were before. */
   rows: readonly UndoRow[]
 }
 
-/** Keeps what rows were before a batch, and says how it is undone; undefined where it changed nothing. */
-export async function keepUndo(
+/** Writes a batch into the operation log with what undoes it, and says how it is undone; undefined where it changed nothing. */
+export async function noteUndoable(
   tx: Transaction,
-  { caller, kind, market, at, logId, rows }: Kept,
+  { caller, note }: { caller: Caller; note: Call<OperationId>['note'] },
+  action: Action,
+  entry: Note,
+  { kind, market, at, rows }: Kept,
 ): Promise<Schemas['Undoable'] | undefined> {
+  const log_id = await note(tx, action, entry, at)
   if (rows.length === 0) return undefined
   const by = { user_id: caller.id, user_path: caller.path }
-  await tx.undos.keep({ log_id: logId, ...by, at, kind, market: market ?? null, rows })
-  return { log_id: logId, until: at + undoTime }
+  await tx.undos.keep({ log_id, ...by, at, kind, market: market ?? null, rows })
+  return { log_id, until: at + undoTime }
 }

@@ -1,19 +1,19 @@
-import { codes } from '../../domain/codes.ts'
 import type { Market } from '../../domain/markets.ts'
 import type { Call } from '../http/contract.ts'
-import type { Objection } from '../http/refusal.ts'
+import type { Refused } from '../http/batch-results.ts'
+import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
+import { forbids, isGone, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UndoKind, UndoRow } from '../store/tables.ts'
 import { isSame, plainRow } from './kept-changes.ts'
-import type { Reason } from '../../domain/reason.ts'
-import { reason } from '../../texts/reason.ts'
 
 /** What undoing a batch came to. */
 export interface Undone {
   /** Those that are again what they were. */
   done: readonly { id: number; name: string }[]
   /** Why others are not. */
-  refused: ReadonlyMap<number, Objection>
+  refused: Refused
 }
 
 export interface Undoing {
@@ -29,9 +29,6 @@ export type UndoWork = (undoing: Undoing) => Promise<Undone>
 
 /** How each kind of batch is undone. */
 export type Undos = Record<UndoKind, UndoWork>
-
-export const forbids = (reason: Reason): Objection => ({ code: codes.stateForbids, reason })
-export const isGone = (reason: Reason): Objection => ({ code: codes.notFound, reason })
 
 /** What a batch did to this row alone: the columns that it made something else of. */
 const touchedBy = ({ before = {}, after = {} }: UndoRow) =>

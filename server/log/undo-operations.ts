@@ -1,16 +1,16 @@
 import { codes } from '../../domain/codes.ts'
 import { defineOperations } from '../http/contract.ts'
+import { reason } from '../../texts/reason.ts'
+import { resultsOf } from '../http/batch-results.ts'
 import { Refusal } from '../http/refusal.ts'
 import { extentOf, undoTime } from './kept-changes.ts'
 import type { Undos } from './put-back.ts'
 import { undoKinds } from './undo-kinds.ts'
-import { reason } from '../../texts/reason.ts'
-import { worded } from '../http/words.ts'
 
 export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => ({
   /** Undoes a batch: by whoever did it or somebody above, with the rights of today, and row by row. What is refused may be tried again. */
   logUndo: (call) => {
-    const { caller, body, store, client, language } = call
+    const { caller, body, store, note } = call
     return store.transaction(async (tx) => {
       const entry = await tx.operationLog.visible(caller, body.id)
       const undo = await tx.undos.lock(body.id)
@@ -27,25 +27,21 @@ export const undoOperations = defineOperations(({ undos }: { undos: Undos }) => 
           rows.filter(({ id }) => refused.has(id)),
           at,
         )
-        const undone = {
-          user: caller,
-          action: 'log.undo',
-          target: entry.target,
-          ids: entry.target_ids.length > 0 ? done.map(({ id }) => id) : [],
-          names: done.map(({ name }) => name),
-          ip: client.ip,
-          detail: { after: { entry: body.id, ...extentOf(done) } },
-          result: refused.size > 0 ? 'partial' : 'ok',
-        } as const
-        await tx.operationLog.append(undone, at)
+        await note(
+          tx,
+          'log.undo',
+          {
+            target: entry.target,
+            ids: entry.target_ids.length > 0 ? done.map(({ id }) => id) : [],
+            names: done.map(({ name }) => name),
+            detail: { after: { entry: body.id, ...extentOf(done) } },
+            result: refused.size > 0 ? 'partial' : 'ok',
+          },
+          at,
+        )
       }
-      const results = rows.map(({ id }) => {
-        const why = refused.get(id)
-        return why === undefined
-          ? { id, ok: true }
-          : { id, ok: false, code: why.code, message: worded(language, why.reason) }
-      })
-      return { results }
+      const ids = rows.map(({ id }) => id)
+      return { results: resultsOf(call, ids, refused) }
     })
   },
 }))

@@ -6,11 +6,10 @@ export const noticeOperations = defineOperations(({ userNews }: { userNews: User
   maintainNotify: async ({ store }) => (await store.notices.current()) ?? { content: '', updated_at: null },
 
   /** Puts a notice in the place of the current one; an empty one removes it. */
-  maintainEdit: ({ caller, body, store, client }) =>
+  maintainEdit: ({ body, store, note }) =>
     store.transaction(async (tx) => {
       const { id, ...notice } = await tx.notices.replace(body.content.trim())
-      const target = `notice:${id}`
-      await tx.operationLog.append({ user: caller, action: 'notice.edit', target, ip: client.ip }, notice.updated_at)
+      await note(tx, 'notice.edit', { target: `notice:${id}` }, notice.updated_at)
       tx.afterCommit(() => userNews.noticeChanged(notice))
       return notice
     }),

@@ -20,30 +20,27 @@ export const messageOperations = defineOperations(({ userNews }: { userNews: Use
   },
 
   /** Answers one of the caller's messages, and marks it as read. */
-  userMessageConfirm: ({ caller, query, store, client, language }) =>
+  userMessageConfirm: ({ caller, query, store, language, note }) =>
     store.transaction(async (tx) => {
       const message = await tx.siteMessages.received(caller.id, query.id)
       if (message === undefined) throw new Refusal(codes.notFound, reason('messages.reason.noSuchMessage'))
       const now = Date.now()
       if (await tx.siteMessages.confirm(caller.id, message.id, now)) {
-        const target = `message:${message.id}`
-        await tx.operationLog.append({ user: caller, action: 'message.confirm', target, ip: client.ip }, now)
+        await note(tx, 'message.confirm', { target: `message:${message.id}` }, now)
         tx.afterCommit(() => userNews.messageRead(caller.id, message.id))
       }
       return { ...shownIn(language)(message), confirm: true }
     }),
 
   /** Sends a message to users, or to everybody of some roles, among the caller and everyone below. */
-  userMessageSend: ({ caller, body, store, client, limits }) => {
-    if (!limits.messages.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyRequests'))
+  userMessageSend: ({ caller, body, store, note }) => {
     const userIds = body.to.user_ids && [...new Set(body.to.user_ids)]
     // The contract sees to it that there is one of the two.
     const audience = userIds ? { user_ids: userIds } : { roles: body.to.roles ?? [] }
     return store.transaction(async (tx) => {
       const sent = await tx.siteMessages.send(caller, body.msg_text, audience)
       if (userIds && sent.count < userIds.length) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))
-      const target = `message:${sent.id}`
-      await tx.operationLog.append({ user: caller, action: 'message.send', target, ip: client.ip }, Date.now())
+      await note(tx, 'message.send', { target: `message:${sent.id}` })
       tx.afterCommit(() => userNews.messageSent(sent.id))
       return sent
     })

@@ -6,6 +6,7 @@ import { hashOfUnknownPassword, hashPassword } from './passwords.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { announceUser } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
+import { differing } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
 import type { UserChanges } from '../store/user-changes.ts'
 import type { UserRow } from '../store/users.ts'
@@ -54,13 +55,6 @@ async function parentOf(tx: Transaction, { caller, body }: Call<'userAdd'>, role
   return parent
 }
 
-/** What of these fields is another than before. */
-function differing(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  const of = (row: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, row[name]]))
-  return { before: of(before), after: of(after) }
-}
-
 /** What of a user its own console shows: menu, countdown, phones at once. */
 const usable = ['modules', 'expires_at', 'thread_number']
 
@@ -73,8 +67,7 @@ interface Ports {
 export const accountOperations = defineOperations(({ broker, userNews, controlLeases }: Ports) => ({
   /** Adds a user below the caller, or below somebody whom the caller sees. */
   userAdd: async (call) => {
-    const { caller, body, store, limits, client } = call
-    if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
+    const { caller, body, store, note } = call
     const { password, parent_id: _chosen, expires_at = null, role, ...facts } = body
     if (!rolesBelow(caller.role).includes(role)) throw wrong({ role: reason('people.reason.notYourRole') })
     if (!maySetPasswords(caller.role) && password !== undefined)
@@ -95,14 +88,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       const now = Date.now()
       const { user_name, parent_name, modules, thread_number } = shown
       const after = { user_name, role, parent_name, modules, thread_number, expires_at }
-      const entry = {
-        user: caller,
-        action: 'user.add',
-        target: `user:${user.id}`,
-        ip: client.ip,
-        detail: { after },
-      } as const
-      await tx.operationLog.append(entry, now)
+      await note(tx, 'user.add', { target: `user:${user.id}`, detail: { after } }, now)
       if (password === undefined) {
         const wanted = reason('messages.passwordIsWanted', { name: user_name, by: caller.user_name })
         const message = await tx.siteMessages.send(caller, wanted, { user_ids: [parent.id] })
@@ -114,7 +100,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
   },
 
   /** Changes somebody below the caller, and keeps everybody below that one within the new bounds. */
-  userEdit: ({ caller, body, store, client }) =>
+  userEdit: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const { id, expires_at, ...facts } = body
       const above = (await tx.users.byId(id))?.parent_id ?? id
@@ -134,12 +120,11 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       if (shown === undefined) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))
       const before = { ...user, expires_at: expiryOf(user) }
       const after = { ...facts, ...(expires_at !== undefined && { expires_at: expiryOf(edited) }) }
-      const detail = differing(before, { ...after, ...(curtailed.length > 0 && { also_below: curtailed.length }) })
-      if (Object.keys(detail.after).length > 0)
-        await tx.operationLog.append(
-          { user: caller, action: 'user.edit', target: `user:${id}`, ip: client.ip, detail },
-          now,
-        )
+      const detail = differing<object>(before, {
+        ...after,
+        ...(curtailed.length > 0 && { also_below: curtailed.length }),
+      })
+      if (Object.keys(detail.after).length > 0) await note(tx, 'user.edit', { target: `user:${id}`, detail }, now)
       tx.afterCommit(() => {
         announceUser(broker, user, { ...detail.after }, now)
         if (usable.some((field) => field in detail.after)) userNews.accountChanged(edited)
@@ -148,8 +133,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
     }),
 
   /** Gives somebody below the caller a new password, which ends all its sessions and is told to it. */
-  userPwdReset: async ({ caller, body, store, limits, client }) => {
-    if (!limits.accounts.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
+  userPwdReset: async ({ caller, body, store, client, note }) => {
     const passwordHash = await hashPassword(body.new_password)
     await store.transaction(async (tx) => {
       const user = await lockBelow(tx, caller, body.id)
@@ -158,8 +142,7 @@ export const accountOperations = defineOperations(({ broker, userNews, controlLe
       const reset = reason('messages.passwordWasReset', { by: caller.user_name })
       const message = await tx.siteMessages.send(caller, reset, { user_ids: [user.id] })
       tx.afterCommit(() => userNews.messageSent(message.id))
-      const entry = { user: caller, action: 'user.password.reset', target: `user:${user.id}`, ip: client.ip } as const
-      await tx.operationLog.append(entry, Date.now())
+      await note(tx, 'user.password.reset', { target: `user:${user.id}` })
     })
     return null
   },

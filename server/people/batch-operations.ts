@@ -1,28 +1,24 @@
-import { codes } from '../../domain/codes.ts'
 import type { UserNews } from '../messages/announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { announceUser } from './announce.ts'
 import { announceGone } from '../broker/announce-gone.ts'
-import { Refusal, type Objection } from '../http/refusal.ts'
-import { selectionOf } from '../http/selection.ts'
+import { resultsOf } from '../http/batch-results.ts'
+import { forbids, type Objection } from '../http/refusal.ts'
+import { mostMatching, notTooMany, selectionOf } from '../http/selection.ts'
 import { targetsOf, type Action, type EntryDetail } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { UndoKind } from '../store/tables.ts'
 import type { UserRow } from '../store/users.ts'
-import { differenceOf, keepUndo } from '../log/kept-changes.ts'
+import { differenceOf, noteUndoable } from '../log/kept-changes.ts'
 import { pairsOf } from '../log/put-back.ts'
 import { deletionColumns, userColumns } from './undo.ts'
 import { endSessionsOf, type Leases, objectionTo } from './rules.ts'
 import { expiryOf } from './shown.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
-import { worded } from '../http/words.ts'
 import type { Holdings } from '../store/user-changes.ts'
-
-/** Everything that matches is at most so much. */
-const mostMatching = 50_000
 
 type BatchCall = Call<'userSwitch'> | Call<'userRenew'> | Call<'userDel'>
 
@@ -34,10 +30,7 @@ async function chosenIds(
 ): Promise<number[]> {
   const selection = selectionOf(asked)
   if ('ids' in selection) return selection.ids.toSorted((a, b) => a - b)
-  const found = await store.users.idsBelow(caller, selection.matching, mostMatching + 1)
-  if (found.length > mostMatching)
-    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { matching: reason('call.tooManyMatching') })
-  return found
+  return notTooMany(await store.users.idsBelow(caller, selection.matching, mostMatching + 1))
 }
 
 /** Does something to those of a batch that the caller may change, in one transaction with one entry in the log. */
@@ -47,7 +40,7 @@ async function batch(
   work: (tx: Transaction, users: UserRow[], refuse: (id: number, why: Objection) => void) => Promise<EntryDetail>,
   undoneAs: { kind: UndoKind; columns: readonly (keyof UserRow)[] } = { kind: 'users', columns: userColumns },
 ): Promise<Schemas['BatchResults']> {
-  const { store, caller, body, client, language } = call
+  const { store, caller, body } = call
   const ids = await chosenIds(store, caller, body)
   return store.transaction(async (tx) => {
     const users = await tx.users.lockMany(ids)
@@ -66,18 +59,11 @@ async function batch(
       const named = done.map(({ id, user_name }) => ({ id, name: user_name }))
       const now = Date.now()
       const changed = await tx.users.byIds(done.map(({ id }) => id))
-      const entry = { user: caller, action, ...targetsOf('user', named), ip: client.ip, detail }
-      const logId = await tx.operationLog.appendNumbered(entry, now)
-      const kept = differenceOf(undoneAs.columns, pairsOf(done, [...changed.values()]))
-      undo = await keepUndo(tx, { caller, kind: undoneAs.kind, at: now, logId, rows: kept })
+      const rows = differenceOf(undoneAs.columns, pairsOf(done, [...changed.values()]))
+      const entry = { ...targetsOf('user', named), detail }
+      undo = await noteUndoable(tx, call, action, entry, { kind: undoneAs.kind, at: now, rows })
     }
-    const results = ids.map((id) => {
-      const objection = objections.get(id)
-      return objection === undefined
-        ? { id, ok: true }
-        : { id, ok: false, code: objection.code, message: worded(language, objection.reason) }
-    })
-    return { results, undo }
+    return { results: resultsOf(call, ids, objections), undo }
   })
 }
 
@@ -131,10 +117,7 @@ export const userBatchOperations = defineOperations(({ broker, userNews, control
         }
         const manager = renewed.get(user.parent_id ?? 0) ?? managers.get(user.parent_id ?? 0)
         if (manager?.role === 'manager' && (expiryOf(next) ?? 0) > (expiryOf(manager) ?? 0))
-          refuse(user.id, {
-            code: codes.stateForbids,
-            reason: reason('people.reason.beyondService', { name: manager.user_name }),
-          })
+          refuse(user.id, forbids(reason('people.reason.beyondService', { name: manager.user_name })))
         else renewed.set(user.id, next)
       }
       const services = [...renewed.values()].map(({ id, authorization_at, expiration }) => ({
@@ -170,8 +153,7 @@ export const userBatchOperations = defineOperations(({ broker, userNews, control
         for (const { id } of users.toReversed()) {
           const below = (children.get(id) ?? []).filter((child) => !gone.has(child)).length
           const left = whatIsLeft({ below, devices: 0, boxes: 0, environments: 0, files: 0, ...holdings.get(id) })
-          if (left.length > 0)
-            refuse(id, { code: codes.stateForbids, reason: reason('people.reason.stillHas', { left }) })
+          if (left.length > 0) refuse(id, forbids(reason('people.reason.stillHas', { left })))
           else gone.add(id)
         }
         await endSessionsOf({ controlLeases, broker }, tx, [...gone], call.client.ip)

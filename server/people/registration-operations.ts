@@ -3,7 +3,6 @@ import type { Role } from '../../domain/roles.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Captchas } from './captchas.ts'
 import type { Config } from '../config/config.ts'
-import { networkOf } from '../http/client-address.ts'
 import { newInviteCode } from './invite-codes.ts'
 import { hashPassword } from './passwords.ts'
 import { defineOperations } from '../http/contract.ts'
@@ -37,21 +36,18 @@ export const registrationOperations = defineOperations(({ config, captchas, brok
   userContact: async ({ caller, store }) => (await store.users.contactOf(caller.id)) ?? null,
 
   /** The caller's invite code, made at the first call. */
-  userInviteCode: ({ caller, store, client }) =>
+  userInviteCode: ({ caller, store, note }) =>
     store.transaction(async (tx) => {
       const user = await tx.users.lock(caller.id)
       if (user?.invite_code) return { invite_code: user.invite_code }
       const inviteCode = newInviteCode()
       await tx.users.giveInviteCode(caller.id, inviteCode)
-      const entry = { user: caller, action: 'user.invite', target: `user:${caller.id}`, ip: client.ip } as const
-      await tx.operationLog.append(entry, Date.now())
+      await note(tx, 'user.invite', { target: `user:${caller.id}` })
       return { invite_code: inviteCode }
     }),
 
   /** Makes an account below whoever the invite code belongs to. */
-  userRegister: async ({ body, client, limits, store }) => {
-    if (!limits.registrations.take(networkOf(client.ip)))
-      throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
+  userRegister: async ({ body, store, note }) => {
     if (config.captcha && !(await captchas.use(body.captcha_id ?? '', body.captcha_val ?? '')))
       throw new Refusal(codes.wrongCaptcha, reason('people.reason.wrongCaptcha'))
 
@@ -72,10 +68,9 @@ export const registrationOperations = defineOperations(({ config, captchas, brok
         throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
           user_name: reason('people.reason.nameTaken'),
         })
-      const entry = { user, action: 'user.register', target: `user:${user.id}`, ip: client.ip } as const
       const shown = await tx.users.visible(inviter, user.id)
       const now = Date.now()
-      await tx.operationLog.append(entry, now)
+      await note(tx, 'user.register', { user, target: `user:${user.id}` }, now)
       tx.afterCommit(() => announceUser(broker, user, shown ? { ...toUser(shown) } : {}, now))
       return { id: user.id, user_name: user.user_name, role }
     })

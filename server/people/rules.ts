@@ -4,7 +4,7 @@ import { sees } from '../../domain/tree.ts'
 import { type Broker, sessionEndsTopic } from '../broker/broker.ts'
 import type { UserNews } from '../messages/announce.ts'
 import { announceUser } from './announce.ts'
-import { Refusal, type Objection } from '../http/refusal.ts'
+import { isGone, Refusal, type Objection } from '../http/refusal.ts'
 import type { Transaction } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
 import { expiryOf } from './shown.ts'
@@ -12,8 +12,7 @@ import { reason } from '../../texts/reason.ts'
 
 /** Why the caller may not change a user: it is not to be seen, or is the caller itself, or not below (DESIGN, people). */
 export function objectionTo(caller: Person, user: UserRow | undefined): Objection | undefined {
-  if (user === undefined || !sees(caller, user.path))
-    return { code: codes.notFound, reason: reason('people.reason.noSuchUser') }
+  if (user === undefined || !sees(caller, user.path)) return isGone(reason('people.reason.noSuchUser'))
   if (!rolesBelow(caller.role).includes(user.role))
     return { code: codes.notAllowed, reason: reason('people.reason.notBelow') }
   return undefined

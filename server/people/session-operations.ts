@@ -18,11 +18,10 @@ import type { UserRow } from '../store/users.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** Writes down that somebody tried a wrong password for a user. */
-const noteRefused = ({ store, client, log }: Call<'userLogin'>, user: UserRow): Promise<void> =>
+const noteRefused = ({ store, log, note }: Call<'userLogin'>, user: UserRow): Promise<unknown> =>
   store
     .transaction((tx) => {
-      const entry = { user, action: 'session.refuse', target: `user:${user.id}`, ip: client.ip } as const
-      return tx.operationLog.append({ ...entry, result: 'failed' }, Date.now())
+      return note(tx, 'session.refuse', { user, target: `user:${user.id}`, result: 'failed' })
     })
     .catch((error: unknown) => log.error({ err: error }, 'a refused sign-in was not written down'))
 
@@ -73,13 +72,12 @@ export const sessionOperations = defineOperations(
     },
 
     /** Ends the caller's session: its phones are freed, and every server hears of it. */
-    userLogout: async ({ caller, store, client }) => {
+    userLogout: async ({ caller, store, client, note }) => {
       await store.transaction(async (tx) => {
         const now = Date.now()
         if (!(await tx.sessions.end(caller.session_id, now))) return // It was ended meanwhile.
         await controlLeases.releaseOfSessions(tx, [caller.session_id], client.ip)
-        const target = `session:${caller.session_id}`
-        await tx.operationLog.append({ user: caller, action: 'session.end', target, ip: client.ip }, now)
+        await note(tx, 'session.end', { target: `session:${caller.session_id}` }, now)
         tx.afterCommit(() => broker.publish(sessionEndsTopic, caller.session_id, 1))
       })
       return null
@@ -87,9 +85,7 @@ export const sessionOperations = defineOperations(
 
     /** Changes the caller's password, which ends all its sessions; they hear of it once this call is answered. */
     userPwdModify: async (call) => {
-      const { caller, body, store, limits, client } = call
-      if (!limits.passwordChanges.take(String(caller.id)))
-        throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
+      const { caller, body, store, client, note } = call
       const user = await store.users.byId(caller.id)
       const wrong = new Refusal(codes.invalidInput, reason('people.reason.wrongOldPassword'), {
         old_password: reason('people.reason.wrongOldPassword'),
@@ -102,8 +98,7 @@ export const sessionOperations = defineOperations(
         if (!(await tx.users.replacePassword(user.id, passwords))) throw wrong // It was changed meanwhile.
         const ended = await tx.sessions.endAllOf(user.id, now)
         await controlLeases.releaseOfSessions(tx, ended, client.ip)
-        const entry = { user: caller, action: 'user.password', target: `user:${user.id}`, ip: client.ip } as const
-        await tx.operationLog.append(entry, now)
+        await note(tx, 'user.password', { target: `user:${user.id}` }, now)
         tx.afterCommit(() =>
           call.afterAnswer(() => {
             for (const sessionId of ended) broker.publish(sessionEndsTopic, sessionId, 1)

@@ -4,7 +4,8 @@ import { announceUser } from './announce.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { UserNews } from '../messages/announce.ts'
 import type { UserRow } from '../store/users.ts'
-import { forbids, judge, pairsOf, type Undos } from '../log/put-back.ts'
+import { forbids } from '../http/refusal.ts'
+import { judge, pairsOf, type Undos } from '../log/put-back.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** What a batch changes of a user. */

@@ -187,8 +187,7 @@ export const reportOperations = defineOperations(({ config, addressPlaces }: Por
   },
 
   reportExport: async (call) => {
-    const { caller, query, store, limits, language } = call
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
+    const { query, store, language } = call
     const [span, subject] = await Promise.all([spanOf(call, config.reportTimeZone), subjectOf(call)])
     const { group = 'day' } = query
     const chunks = async function* () {
@@ -214,8 +213,7 @@ export const reportOperations = defineOperations(({ config, addressPlaces }: Por
     return { ...found, items: found.items.map((row) => ({ ...row, ...addressPlaces.of(row.address) })) }
   },
 
-  reportIpExport: async ({ caller, query, store, limits, language }) => {
-    if (!limits.exports.take(String(caller.id))) throw new Refusal(codes.tooManyTries, reason('call.tooManyTries'))
+  reportIpExport: async ({ caller, query, store, language }) => {
     const rows = store.ipReport.walk(caller, filterOf(query), sortOrder(query.sort))
     return csvFile('ip-report', addressColumns(addressPlaces), rows, language)
   },

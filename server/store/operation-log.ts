@@ -113,7 +113,7 @@ export interface EntryDetail {
 }
 
 /** Of what is put in the place of a row's fields, those that differ: as the log's detail. */
-export function differing<Row extends object>(before: Row, change: Partial<Row>): EntryDetail {
+export function differing<Row extends object>(before: Row, change: Partial<Row>): Required<EntryDetail> {
   const names = (Object.keys(change) as (keyof Row & string)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(change[name]),
   )
@@ -213,12 +213,9 @@ export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
 
     /**
      * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
-     * writers wait for each other from here to the commit.
+     * writers wait for each other from here to the commit. Answers the entry's id.
      */
-    append: async (entry: Entry, at: number): Promise<void> => void (await appendAll([{ ...entry, at }])),
-
-    /** The same, and answers the entry's id. */
-    appendNumbered: (entry: Entry, at: number): Promise<number> => appendAll([{ ...entry, at }]),
+    append: (entry: Entry, at: number): Promise<number> => appendAll([{ ...entry, at }]),
 
     appendAll,
 
