@@ -3,7 +3,7 @@ import { WritableStream, type ReadableStream } from '@yume-chan/stream-extra'
 import type { PhoneReport } from '../domain/box-protocol.ts'
 
 /** Characters of all answers together; a phone is nobody's to trust, and others wait while they are read. */
-const mostAnswered = 128 * 1024
+const maxAnswered = 128 * 1024
 
 /** What separates the answers; nothing on a phone prints it. */
 const mark = '--phonedeck--'
@@ -68,7 +68,7 @@ export async function readAnswers(output: ReadableStream<Uint8Array>, end: () =>
     const { done, value } = await reader.read()
     if (done) break
     if (!isEnding) text += decoder.decode(value, { stream: true })
-    if (text.length <= mostAnswered || isEnding) continue
+    if (text.length <= maxAnswered || isEnding) continue
     isEnding = true
     await end()
   }

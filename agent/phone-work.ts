@@ -2,7 +2,7 @@ import { AdbFeature } from '@yume-chan/adb'
 import type { ReadableStream } from '@yume-chan/stream-extra'
 import {
   longestPiece,
-  mostOutput,
+  maxOutput,
   type PhoneWorkEvent,
   type ScriptCommand,
   type TransferredBytes,
@@ -128,7 +128,7 @@ export class PhoneWork {
   /** What goes beyond the limit is forgotten, but still read: the script is not to wait for us. */
   #keep(text: string): void {
     if (this.#ended) return
-    const room = mostOutput - this.#output.length
+    const room = maxOutput - this.#output.length
     this.#output += whole(text.replaceAll('\0', '\u{fffd}'), room)
     if (text.length > room) this.#truncated = true
     if (this.#output.length > this.#told) this.#timer ??= setTimeout(() => this.#tellOutput(false), tellInterval)

@@ -21,7 +21,7 @@ export type LineField = (typeof lineColumns)[number]['field']
 export type EnvironmentLine = { line: number } & Record<LineField, string>
 
 /** Lines of one import. */
-export const mostLines = 10_000
+export const maxLines = 10_000
 
 /** Between the names of a line's groups. */
 export const groupSeparator = '|'
@@ -56,7 +56,7 @@ export interface EnvironmentFile {
 /** Reads the first record of a file, which names its columns. Columns that no field has are passed over. */
 export function fileOf([header, ...records]: readonly FileRecord[]): EnvironmentFile | FileProblem {
   if (header === undefined || records.length === 0) return 'empty'
-  if (records.length > mostLines) return 'tooManyLines'
+  if (records.length > maxLines) return 'tooManyLines'
   const fields = header.record.map(fieldOf)
   if (!fields.includes('name')) return 'noNameColumn'
   const lineOf = ({ record, info }: FileRecord): EnvironmentLine => {
@@ -83,5 +83,5 @@ export const fileOptions = {
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
-  to: mostLines + 2,
+  to: maxLines + 2,
 } as const

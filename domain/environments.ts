@@ -13,4 +13,4 @@ export interface Proxy {
 export const trashDays = 30
 
 /** Groups that one environment may be in. */
-export const mostGroupsOfOne = 10
+export const maxGroupsOfOne = 10

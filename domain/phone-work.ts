@@ -9,13 +9,13 @@ import { isCount, isKeptText, isRecord, isSerial, isSha256, isText } from './mes
 /** The longest script, in bytes of UTF-8: Linux takes no longer argument than 128 kB. */
 export const longestScript = 120_000
 /** What is kept of a script's output, in UTF-16 units; the rest is read and forgotten. */
-export const mostOutput = 256 * 1024
+export const maxOutput = 256 * 1024
 /** The longest piece of output in one event, in UTF-16 units. */
 export const longestPiece = 16 * 1024
 /** Milliseconds. */
 export const longestWork = 6 * 3_600_000
 /** The most bytes that travel in one work. */
-export const mostTransferred = 4 * 1024 ** 3
+export const maxTransferred = 4 * 1024 ** 3
 /** Carries the ticket of a transfer; an address would end in logs. */
 export const transferTicketHeader = 'x-transfer-ticket'
 
@@ -113,7 +113,7 @@ function transferPlace(m: Record<string, unknown>): TransferPlace | undefined {
 }
 
 function transferredBytes(m: Record<string, unknown>): TransferredBytes | undefined {
-  return isCount(m.size, mostTransferred) && isSha256(m.sha256) ? { size: m.size, sha256: m.sha256 } : undefined
+  return isCount(m.size, maxTransferred) && isSha256(m.sha256) ? { size: m.size, sha256: m.sha256 } : undefined
 }
 
 function scriptCommand(type: ScriptCommand['type'], m: Record<string, unknown>): ScriptCommand | undefined {
@@ -137,7 +137,7 @@ export function phoneWorkCommand(m: Record<string, unknown>): PhoneWorkCommand |
     case 'cancel':
       return isText(m.work_id, 64) ? { type: 'cancel', work_id: m.work_id } : undefined
     case 'report':
-      return isText(m.work_id, 64) && isCount(m.offset, mostOutput)
+      return isText(m.work_id, 64) && isCount(m.offset, maxOutput)
         ? { type: 'report', work_id: m.work_id, offset: m.offset }
         : undefined
     default:
@@ -151,7 +151,7 @@ export function phoneWorkEvent(m: Record<string, unknown>): PhoneWorkEvent | und
   const { work_id } = m
   if (m.type === 'work_unreceived') return { type: 'work_unreceived', work_id }
   if (m.type === 'work_output')
-    return isCount(m.offset, mostOutput) && isKeptText(m.text, longestPiece)
+    return isCount(m.offset, maxOutput) && isKeptText(m.text, longestPiece)
       ? { type: 'work_output', work_id, offset: m.offset, text: m.text }
       : undefined
   const ending = workEndings.find((one) => one === m.ending)

@@ -55,7 +55,7 @@ export const isGoing = (state: RunState): boolean => state === 'waiting' || stat
 export const retriable: readonly RunPartState[] = ['failed', 'timed_out', 'cancelled']
 
 /** Phones or environments of one run at most. */
-export const mostPartsOfRun = 10_000
+export const maxPartsOfRun = 10_000
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 

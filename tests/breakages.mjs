@@ -595,7 +595,7 @@ export const breakages = [
     title: 'that the schema does not allow 20 are told',
     what: 'all that is wrong with a body is told',
     file: 'server/http/failures.ts',
-    from: '    if (fields.size === mostProblems) break\n',
+    from: '    if (fields.size === maxProblems) break\n',
     to: '',
   },
 ]

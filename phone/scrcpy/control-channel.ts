@@ -15,7 +15,7 @@ const copyKeys = [undefined, keycodes.copy, keycodes.cut] as const
 /** How long (ms) one client's messages may keep the other phones of this process waiting. */
 const turn = 8
 /** Bytes of answers a client may leave unread before further ones are dropped. */
-const mostUnread = 1 << 20
+const maxUnread = 1 << 20
 
 /**
  * Does what a client asks on scrcpy's control socket, and tells it of the clipboard.
@@ -188,6 +188,6 @@ export class ControlChannel {
   }
 
   #send(message: Buffer): void {
-    if (this.#socket.writable && this.#socket.writableLength < mostUnread) this.#socket.write(message)
+    if (this.#socket.writable && this.#socket.writableLength < maxUnread) this.#socket.write(message)
   }
 }

@@ -4,7 +4,7 @@ import { type Canvas, openCanvas, type Pen } from '../screen/canvas.ts'
 import type { PhoneScreen } from '../screen/phone-screen.ts'
 
 /** More separate areas than this are painted as one. */
-const mostAreas = 6
+const maxAreas = 6
 /** Pixels are read in pieces of at most this many bytes: larger ones come from fresh pages, ten times slower. */
 const pieceBytes = 96 * 1_024
 
@@ -58,7 +58,7 @@ export class FramePainter {
       }
     }
     this.#dirty.push(marked)
-    if (this.#dirty.length > mostAreas) this.#dirty = [this.#dirty.reduce(around)]
+    if (this.#dirty.length > maxAreas) this.#dirty = [this.#dirty.reduce(around)]
   }
 
   /** Paints what is dirty and hands it to the encoder's picture. */

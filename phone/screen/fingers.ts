@@ -1,7 +1,7 @@
 import type { Finger, MultiTouch, Touch } from './app.ts'
 
 /** Android follows so many. */
-const mostFingers = 10
+const maxFingers = 10
 
 /** The fingers on a screen: makes what they do together, as Android tells it, of what each of them does. */
 export class Fingers {
@@ -16,7 +16,7 @@ export class Fingers {
     if (action === 'down') {
       // A finger that comes down twice was lifted where nobody saw it.
       const lost = isDown ? this.cancel() : []
-      return this.#down.length < mostFingers ? [...lost, this.#comeDown(finger)] : lost
+      return this.#down.length < maxFingers ? [...lost, this.#comeDown(finger)] : lost
     }
     if (!isDown) return []
     if (action === 'cancel') return this.cancel()

@@ -10,7 +10,7 @@ const rare = 'Phone Rare'
 /** Up to here Unicode is Latin, which the everyday fonts have. */
 const lastLatin = 0x24f
 /** Characters whose width is remembered, for each font. */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /** The phone's font as a CSS font string; size in the pen's units. `light` has Latin only: it is for the clock. */
 export function font(size: number, weight: Weight = 'regular'): string {
@@ -35,7 +35,7 @@ export function characterWidth(character: string, face: string): number {
   ruler ??= openCanvas(1, 1).getContext('2d')
   ruler.font = face
   const { width } = ruler.measureText(character)
-  if (known.size < mostRemembered) known.set(character, width)
+  if (known.size < maxRemembered) known.set(character, width)
   return width
 }
 

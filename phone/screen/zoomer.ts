@@ -2,7 +2,7 @@ import type { Finger, MultiTouch } from './app.ts'
 import type { Area } from './area.ts'
 
 /** How many times larger than its window's a picture gets, and at which scale a double tap shows it. */
-const mostZoom = 5
+const maxZoom = 5
 const tapZoom = 2.5
 /** dp that a finger moves before it drags rather than taps. */
 const slop = 8
@@ -141,7 +141,7 @@ export class Zoomer {
   #zoomed(view: View, from: Point, to: Point, wanted: number): View {
     const window = this.#window()
     const fitted = this.#fitted()
-    const scale = Math.min(Math.max(wanted, 1), mostZoom)
+    const scale = Math.min(Math.max(wanted, 1), maxZoom)
     const middle = { x: window.x + window.width / 2, y: window.y + window.height / 2 }
     const growth = scale / view.scale
     const kept = (place: number, size: number, room: number) => {

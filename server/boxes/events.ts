@@ -31,7 +31,7 @@ const silenceLimit = 90_000
 /** Events of one box that may wait for each other; an agent that sends more is not keeping its own promises. */
 const queueLimit = 500
 /** A box keeps so many of the phones that it was refused; that many say what is wrong. */
-const mostRefused = 100
+const maxRefused = 100
 /** How long to wait before a database that is away is tried again. Milliseconds. */
 const retryPause = 500
 
@@ -235,7 +235,7 @@ export class BoxEvents {
     // What changed of a phone does not say what was wrong with the rest of it: it waits for the next inventory.
     const kept = isInventory ? [] : box.refused.filter(({ serial }) => !malformed.has(serial))
     const waits = new Set(kept.filter(isMalformed).map(({ serial }) => serial))
-    const isCutOff = kept.filter((one) => !isUnreachable(one)).length >= mostRefused
+    const isCutOff = kept.filter((one) => !isUnreachable(one)).length >= maxRefused
     const newcomers = isCutOff ? [] : [...present.values()].filter(({ serial }) => !waits.has(serial))
     const registration = await register(tx, box, newcomers, now)
     const judged = new Set([...newcomers, ...known].map(({ serial }) => serial))
@@ -246,7 +246,7 @@ export class BoxEvents {
   }
 
   async #noteRefused(tx: Transaction, box: BoxRow, all: readonly RefusedPhone[], now: number): Promise<void> {
-    const refused = [...new Map(all.map((one) => [`${one.reason} ${one.serial}`, one])).values()].slice(0, mostRefused)
+    const refused = [...new Map(all.map((one) => [`${one.reason} ${one.serial}`, one])).values()].slice(0, maxRefused)
     const same = box.refused.length === refused.length
     if (same && box.refused.every((one, index) => isSame(one, refused[index]))) return
     await tx.boxes.noteRefused(box.id, refused)

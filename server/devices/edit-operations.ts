@@ -11,7 +11,7 @@ import { reason } from '../../texts/reason.ts'
 import { announceDevice } from './announce.ts'
 import { absentOf, resultsOf } from '../http/batch-results.ts'
 import { Refusal } from '../http/refusal.ts'
-import { mostMatching, notTooMany } from '../http/selection.ts'
+import { maxMatching, notTooMany } from '../http/selection.ts'
 import type { DeviceEdit, DeviceRow } from '../store/devices.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
@@ -47,7 +47,7 @@ async function ownerFor(tx: Transaction, caller: Caller, id: number) {
 
 async function lockWanted(tx: Transaction, caller: Caller, { id, ids, matching }: Body): Promise<DeviceRow[]> {
   if (matching === undefined) return tx.devices.lockVisible(caller, id === undefined ? (ids ?? []) : [id])
-  const found = await tx.devices.lockMatching(caller, deviceFilter(matching), mostMatching + 1)
+  const found = await tx.devices.lockMatching(caller, deviceFilter(matching), maxMatching + 1)
   return notTooMany(found, reason('devices.reason.tooManyPhones'))
 }
 

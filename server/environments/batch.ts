@@ -6,7 +6,7 @@ import { reason } from '../../texts/reason.ts'
 import type { Language } from '../../texts/catalogue.ts'
 import type { EnvironmentNews } from './announce.ts'
 import { absentOf, resultsOf, type Refused } from '../http/batch-results.ts'
-import { filterOf as chosenBy, mostMatching, notTooMany } from '../http/selection.ts'
+import { filterOf as chosenBy, maxMatching, notTooMany } from '../http/selection.ts'
 import type { EnvironmentFilter } from '../store/environment-list.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
 import type { Transaction } from '../store/store.ts'
@@ -25,7 +25,7 @@ export function filterOf(selection: Selection): EnvironmentFilter {
 
 /** The selected rows that the caller may see, locked. */
 export async function lockSelected(tx: Transaction, caller: Caller, selection: Selection): Promise<EnvironmentRow[]> {
-  return notTooMany(await tx.environments.lockMatching(caller, filterOf(selection), mostMatching + 1))
+  return notTooMany(await tx.environments.lockMatching(caller, filterOf(selection), maxMatching + 1))
 }
 
 /** One result for each row, and one for each id that there is no row for, in the order of the ids. */

@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import { mostGroupsOfOne } from '../../domain/environments.ts'
+import { maxGroupsOfOne } from '../../domain/environments.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { environmentResults, lockSelected, newsOf } from './batch.ts'
@@ -118,7 +118,7 @@ export const environmentChangeOperations = defineOperations(({ secret, broker }:
       if (problem !== undefined) throw wrong('tags', problem)
       const rows = await lockSelected(tx, caller, body)
       const places = new Map(rows.map((row) => [row.id, regroupings[mode](row.tags, tags)]))
-      const full = rows.filter(({ id }) => (places.get(id)?.length ?? 0) > mostGroupsOfOne)
+      const full = rows.filter(({ id }) => (places.get(id)?.length ?? 0) > maxGroupsOfOne)
       for (const { id } of full) places.delete(id)
       let undo: Schemas['Undoable'] | undefined
       if (places.size > 0) {

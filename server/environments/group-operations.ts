@@ -2,7 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
-import { mostGroups, objectionTo } from './group-rules.ts'
+import { maxGroups, objectionTo } from './group-rules.ts'
 import { reason } from '../../texts/reason.ts'
 import { announceEnvironments } from './announce.ts'
 import { resultsOf } from '../http/batch-results.ts'
@@ -40,7 +40,7 @@ export const groupOperations = defineOperations(({ broker }: { broker: Broker })
     return store.transaction(async (tx) => {
       const manager_id = teamOf(caller)
       const groups = await tx.groups.lockAll(manager_id, market)
-      if (groups.length >= mostGroups)
+      if (groups.length >= maxGroups)
         throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
           name: reason('environments.reason.tooManyTeamGroups'),
         })

@@ -6,7 +6,7 @@ import type { Caller } from '../http/sessions.ts'
 import type { GroupRow } from '../store/environment-groups.ts'
 
 /** Groups of a team in one market. */
-export const mostGroups = 200
+export const maxGroups = 200
 
 const notAllowed = (why: Reason): Objection => ({ code: codes.notAllowed, reason: why })
 

@@ -1,8 +1,8 @@
-import { mostGroupsOfOne } from '../../domain/environments.ts'
+import { maxGroupsOfOne } from '../../domain/environments.ts'
 import { markets } from '../../domain/markets.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Caller } from '../http/sessions.ts'
-import { mostGroups, objectionTo } from './group-rules.ts'
+import { maxGroups, objectionTo } from './group-rules.ts'
 import { reason } from '../../texts/reason.ts'
 import { announceEnvironments } from './announce.ts'
 import { forbids, isGone, type Objection } from '../http/refusal.ts'
@@ -32,7 +32,7 @@ function objectionToReturn(caller: Caller, group: GroupRow, present: readonly Gr
   const objection = objectionTo(caller, group)
   if (objection !== undefined) return objection
   if (present.some(({ name }) => name === group.name)) return forbids(reason('environments.reason.groupNameTaken'))
-  return present.length >= mostGroups ? forbids(reason('environments.reason.tooManyTeamGroups')) : undefined
+  return present.length >= maxGroups ? forbids(reason('environments.reason.tooManyTeamGroups')) : undefined
 }
 
 export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'> => ({
@@ -69,7 +69,7 @@ export const groupUndos = ({ broker }: { broker: Broker }): Pick<Undos, 'groups'
         const tags = tagsOf.get(id)
         if (tags === undefined || tags.includes(group.id)) continue
         if (isSame(tags, after)) tagsOf.set(id, before)
-        else if (tags.length < mostGroupsOfOne) tagsOf.set(id, [...tags, group.id])
+        else if (tags.length < maxGroupsOfOne) tagsOf.set(id, [...tags, group.id])
       }
     if (found.length > 0) {
       const news = pairsOf(found, await tx.environments.regroup(tagsOf, at))

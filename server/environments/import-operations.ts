@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parse } from 'csv-parse'
 import { codes } from '../../domain/codes.ts'
-import { fileOf, fileOptions, mostLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
+import { fileOf, fileOptions, maxLines, type FileProblem, type FileRecord } from '../../domain/environment-lines.ts'
 import type { Broker } from '../broker/broker.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { extentOf, noteUndoable } from '../log/kept-changes.ts'
@@ -88,7 +88,7 @@ export const environmentImportOperations = defineOperations(({ secret, broker }:
       const entry = { ...targetsOf('environment', added, market), detail }
       const undone = withoutAdded(added, caller, market, now)
       const undo = await noteUndoable(tx, call, 'environment.import', entry, undone)
-      return { ...answer, imported: Math.min(added.length, mostLines), undo }
+      return { ...answer, imported: Math.min(added.length, maxLines), undo }
     })
   },
 }))

@@ -1,5 +1,5 @@
 import { groupSeparator, type EnvironmentLine, type LineField } from '../../domain/environment-lines.ts'
-import { mostGroupsOfOne, proxyTypes, type ProxyType } from '../../domain/environments.ts'
+import { maxGroupsOfOne, proxyTypes, type ProxyType } from '../../domain/environments.ts'
 import type { Schemas } from '../http/contract.ts'
 import { columnsOf, newEnvironment, type EnvironmentFields } from './fields.ts'
 import { wrongLanguage, wrongOwner, wrongRegion, wrongTimezone, type Surroundings } from './rules.ts'
@@ -14,10 +14,10 @@ export interface BadField {
   reason: string
 }
 
-const mostOfName = 128
+const maxOfName = 128
 /** The most characters of each field, as the contract has them for single environments. */
 const longest: Partial<Record<LineField, number>> = {
-  name: mostOfName,
+  name: maxOfName,
   account: 128,
   proxy_host: 253,
   proxy_user: 128,
@@ -70,7 +70,7 @@ function problemsOf(line: EnvironmentLine, around: Surroundings, names: Names): 
   if (line.owner !== '') note('owner', wrongOwner(names.member(line.owner), around.market))
   const groups = groupNames(line.groups)
   if (groups.some((name) => names.group(name) === undefined)) note('groups', reason('environments.reason.noSuchGroup'))
-  if (groups.length > mostGroupsOfOne) note('groups', reason('environments.reason.tooManyGroups'))
+  if (groups.length > maxGroupsOfOne) note('groups', reason('environments.reason.tooManyGroups'))
   note('region', wrongRegion(line.region, around))
   note('timezone', wrongTimezone(line.timezone))
   note('language', wrongLanguage(line.language))
@@ -144,7 +144,7 @@ function tidied(row: Schemas['EnvironmentLine']): EnvironmentLine {
 
 /** The names of rows that an environment may have. */
 export const namesOf = (rows: readonly Schemas['EnvironmentLine'][]): string[] =>
-  rows.map(({ name = '' }) => name.trim()).filter((name) => !isLonger(name, mostOfName))
+  rows.map(({ name = '' }) => name.trim()).filter((name) => !isLonger(name, maxOfName))
 
 /** Checks every line; answers what is wrong, in words, or the environments that they are where nothing is. */
 export async function readLines(

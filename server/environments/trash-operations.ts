@@ -6,7 +6,7 @@ import { surroundingsOf } from './rules.ts'
 import { bringBack, trashTime, wholeOf } from './trash.ts'
 import { announceEnvironments, shownRecord } from './announce.ts'
 import { Refusal } from '../http/refusal.ts'
-import { filterOf, mostMatching, notTooMany } from '../http/selection.ts'
+import { filterOf, maxMatching, notTooMany } from '../http/selection.ts'
 import type { TrashedRow } from '../store/environment-trash-queries.ts'
 import { targetsOf } from '../store/operation-log.ts'
 import type { Transaction } from '../store/store.ts'
@@ -20,7 +20,7 @@ async function lockTrashed(
   { caller, body }: Call<'environmentRestore'> | Call<'environmentPurge'>,
 ): Promise<TrashedRow[]> {
   const filter = { market: body.market, ...filterOf(body) }
-  return notTooMany(await tx.environmentTrash.lockMatching(caller, filter, mostMatching + 1))
+  return notTooMany(await tx.environmentTrash.lockMatching(caller, filter, maxMatching + 1))
 }
 
 export const environmentTrashOperations = defineOperations(({ broker }: { broker: Broker }) => ({

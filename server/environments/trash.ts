@@ -1,4 +1,4 @@
-import { mostGroupsOfOne, trashDays } from '../../domain/environments.ts'
+import { maxGroupsOfOne, trashDays } from '../../domain/environments.ts'
 import { ownerColumns } from './fields.ts'
 import type { Surroundings } from './rules.ts'
 import { reason } from '../../texts/reason.ts'
@@ -50,7 +50,7 @@ const plainOf = (row: EnvironmentRow) => ({
 const restoredOf = ({ id, owner_id, tags }: TrashedRow, { members, caller, groups }: Surroundings) => ({
   id,
   ...ownerColumns(members.find((member) => member.id === owner_id) ?? caller),
-  tags: tags.filter((tag) => groups.has(tag)).slice(0, mostGroupsOfOne),
+  tags: tags.filter((tag) => groups.has(tag)).slice(0, maxGroupsOfOne),
 })
 
 /** Takes rows out of the trash, each unless its name is another's by now; answers who came back, and why not who did not. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  mostTransferred,
+  maxTransferred,
   type PhoneWorkCommand,
   type TransferredBytes,
   transferTicketHeader,
@@ -32,7 +32,7 @@ export class Transfers {
   }
 
   /** Has a phone send what the script prints; it becomes a new object of at most that many bytes. */
-  send(script: TransferScript, object: string, most: number = mostTransferred): Send {
+  send(script: TransferScript, object: string, most: number = maxTransferred): Send {
     return { type: 'send', ...script, ...this.#place({ direction: 'put', object, most }) }
   }
 

@@ -22,7 +22,7 @@ const largestFile = 4 * 1024 ** 3
 /** Uploads that one user may begin. */
 const beginnings = { limit: 120, length: 60_000 }
 /** Uploads of one user that may be unfinished at once. */
-const mostUnfinished = 20
+const maxUnfinished = 20
 const longestName = 200
 /** A name without folders and control characters. */
 const fileName = /^(?!\.{1,2}$)(?=.*\S)[^/\\\p{Cc}]+$/u
@@ -91,7 +91,7 @@ export async function serveUploads(app: FastifyInstance, ports: Ports): Promise<
       await sessions.storeFor(caller).transaction(async (tx) => {
         await tx.users.lock(caller.id) // Two at once could pass the quota.
         const used = await tx.files.usedBy(caller.id)
-        if (used.unfinished >= mostUnfinished)
+        if (used.unfinished >= maxUnfinished)
           throw new Refusal(codes.stateForbids, reason('files.reason.tooManyUploads'))
         if (used.bytes + size > config.fileQuota)
           throw new Refusal(codes.stateForbids, reason('files.reason.quotaUsed'))

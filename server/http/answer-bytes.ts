@@ -4,7 +4,7 @@ import type { Schema } from './contract.ts'
 import { takeTurns } from './turns.ts'
 
 /** A list of so many elements is written out at one go. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /** What of an answer's schema is looked at here. */
 interface EnvelopeSchema extends Schema {
@@ -16,7 +16,7 @@ function longListIn(schema: EnvelopeSchema, data: unknown) {
   for (const [name, list] of Object.entries(data ?? {})) {
     const items = schema.properties?.data?.properties?.[name]?.items
     // Whatever its elements are, the schema says how they are written.
-    if (items !== undefined && Array.isArray(list) && list.length > mostAtOnce)
+    if (items !== undefined && Array.isArray(list) && list.length > maxAtOnce)
       return { name, items, list: list as unknown[] }
   }
   return undefined
@@ -44,7 +44,7 @@ export async function answerBytes(reply: FastifyReply, schema: EnvelopeSchema, d
   }
   await takeTurns(list, (element) => {
     piece.push(writeOne(element))
-    if (piece.length === mostAtOnce) close()
+    if (piece.length === maxAtOnce) close()
   })
   if (piece.length > 0) close()
   const around = write({ ...envelope, data: { ...data, [name]: [] } })

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { codes } from '../../domain/codes.ts'
 import type { Schema } from './contract.ts'
-import { invalidInput, mostProblems, notValid } from './failures.ts'
+import { invalidInput, maxProblems, notValid } from './failures.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { Refusal } from './refusal.ts'
@@ -105,7 +105,7 @@ function refuseUnstorable(input: unknown, path: string[] = []): void {
       fields[path.join('.')] = problem
     } else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) {
-        if (problems >= mostProblems) return
+        if (problems >= maxProblems) return
         path.push(name)
         look(inner)
         path.pop()

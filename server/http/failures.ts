@@ -65,7 +65,7 @@ function fieldOf({ instancePath, params }: Violation, path: readonly string[] = 
 }
 
 /** As many problems are told at once. */
-export const mostProblems = 20
+export const maxProblems = 20
 
 /** Names of fields are told so far, in characters; those of the contract are shorter. */
 const longestName = 100
@@ -75,7 +75,7 @@ export function invalidInput(violations: readonly Violation[], path: readonly st
   const fields = new Map<string, Reason>()
   for (const violation of violations) {
     fields.set(fieldOf(violation, path).slice(0, longestName), explain(violation))
-    if (fields.size === mostProblems) break
+    if (fields.size === maxProblems) break
   }
   return new Refusal(codes.invalidInput, reason('call.invalidInput'), Object.fromEntries(fields))
 }

@@ -5,16 +5,16 @@ import { Refusal } from './refusal.ts'
 import { othersTurn, takeTurns } from './turns.ts'
 
 /** How deep lists and objects of a body may stand in each other; the contract has six levels. */
-const mostLevels = 32
+const maxLevels = 32
 /** Values of a body; an import of 10,000 rows with all their fields has 150,000. */
-const mostValues = 200_000
+const maxValues = 200_000
 
 /** Bytes of a body that is parsed at one go. Longer ones are long by the elements of their lists, or by one text. */
 const longestAtOnce = 256 * 1024
 /** Of a longer body: bytes and values of one element of a list, and of everything that is in no long field. */
-const mostOfOne = { bytes: 512 * 1024, values: 2_000 }
+const maxOfOne = { bytes: 512 * 1024, values: 2_000 }
 /** Of a longer body: bytes and values of a list's elements, or of a text, that are parsed together. */
-const portion = { bytes: 64 * 1024, values: mostOfOne.values }
+const portion = { bytes: 64 * 1024, values: maxOfOne.values }
 /** Bytes that are looked through at one go. */
 const lookedThrough = 64 * 1024
 
@@ -66,7 +66,7 @@ class Outline {
       ;[start, valuesBefore] = [next, values]
     }
     const endElement = (end: number): void => {
-      if (isLong && end - element > mostOfOne.bytes) throw tooLarge()
+      if (isLong && end - element > maxOfOne.bytes) throw tooLarge()
       ;[element, valuesOfOne] = [end + 1, 0]
     }
     const endField = (end: number): void => {
@@ -124,11 +124,11 @@ class Outline {
         }
         levels -= 1
       } else continue
-      if (levels > mostLevels) throw new Refusal(codes.invalidInput, reason('call.tooDeep'))
-      if (values > mostValues || (isLong && Math.max(outside, valuesOfOne) > mostOfOne.values)) throw tooLarge()
+      if (levels > maxLevels) throw new Refusal(codes.invalidInput, reason('call.tooDeep'))
+      if (values > maxValues || (isLong && Math.max(outside, valuesOfOne) > maxOfOne.values)) throw tooLarge()
     }
     if (field) endField(json.length) // That no end of it came is found by whoever parses it.
-    if (isLong && this.withoutLongFields().length > mostOfOne.bytes) throw tooLarge()
+    if (isLong && this.withoutLongFields().length > maxOfOne.bytes) throw tooLarge()
   }
 
   /** The text, with nothing in the place of each long field but a list of its place in `fields`. */

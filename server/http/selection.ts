@@ -4,7 +4,7 @@ import { reason } from '../../texts/reason.ts'
 import { Refusal } from './refusal.ts'
 
 /** Rows that one call changes at most. */
-export const mostMatching = 50_000
+export const maxMatching = 50_000
 
 /** What a batch is about: ids, or all that match a filter. */
 export type Selection<Filter> = { ids: number[] } | { matching: Filter }
@@ -29,7 +29,6 @@ export function filterOf<Filter>(asked: Asked<Filter>): { ids: number[] } | Filt
 
 /** What matches, unless it is more than one call changes; it has been asked for one more. */
 export function notTooMany<Row>(found: Row[], text: Reason = reason('call.tooManyMatching')): Row[] {
-  if (found.length > mostMatching)
-    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { matching: text })
+  if (found.length > maxMatching) throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { matching: text })
   return found
 }

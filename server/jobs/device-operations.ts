@@ -1,6 +1,6 @@
 import { codes } from '../../domain/codes.ts'
 import { actionRules, type CareAction } from '../../domain/phone-actions.ts'
-import { mostPartsOfRun } from '../../domain/runs.ts'
+import { maxPartsOfRun } from '../../domain/runs.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call } from '../http/contract.ts'
 import { deviceFilter } from '../devices/filter.ts'
@@ -85,8 +85,8 @@ function begin(
     const { work, told } = await workIn(tx)
     const phones =
       'ids' in selection
-        ? await tx.targets.phones(caller, { device_ids: selection.ids }, mostPartsOfRun)
-        : await tx.devices.named(caller, deviceFilter(selection.matching), mostPartsOfRun + 1)
+        ? await tx.targets.phones(caller, { device_ids: selection.ids }, maxPartsOfRun)
+        : await tx.devices.named(caller, deviceFilter(selection.matching), maxPartsOfRun + 1)
     if (phones.length === 0) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     const order = { person: caller, task_id: null, script_id: null, ...work, concurrency }
     const job_id = await runs.beginOn(tx, order, phones)

@@ -5,7 +5,7 @@ import { mayOpenEnvironments, seesEverything } from '../../domain/roles.ts'
 import {
   isGoing,
   isWithEnvironments,
-  mostPartsOfRun,
+  maxPartsOfRun,
   retriable,
   type EnvironmentAction,
   type RunAction,
@@ -31,9 +31,9 @@ import { RunExecution, RunReleased } from './execution.ts'
 /** The queue's names for them: scripts, which may take hours, don't keep actions waiting, which are quick. */
 const kinds = { scripts: 'script-run', actions: 'action-run' }
 /** Runs that may go on at once, of everybody. */
-const mostGoing = 500
+const maxGoing = 500
 /** Runs of one person that may go on at once, so that nobody keeps everybody else from theirs. */
-const mostGoingOfOne = 50
+const maxGoingOfOne = 50
 /** How often a run's progress is told at most. Milliseconds. */
 const tellInterval = 500
 /** How long runs that have ended are kept. Milliseconds. */
@@ -125,7 +125,7 @@ export class Runs {
   /** Begins a run with the transaction; answers its id. Refuses one of no phones, and one of too many. */
   async begin(tx: Transaction, order: RunOrder): Promise<number> {
     const { targets, ...work } = order
-    return this.beginOn(tx, work, await tx.targets.phones(order.person, targets, mostPartsOfRun + 1))
+    return this.beginOn(tx, work, await tx.targets.phones(order.person, targets, maxPartsOfRun + 1))
   }
 
   /** Begins a run on these phones with the transaction; answers its id. */
@@ -215,12 +215,12 @@ export class Runs {
     run: Kept & Pick<RunRow, 'retry_of'>,
     parts: readonly NewRunPart[],
   ): Promise<number> {
-    if (parts.length > mostPartsOfRun) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTargets'))
+    if (parts.length > maxPartsOfRun) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTargets'))
     await tx.users.lock(starter.id) // Two at once could pass the limit.
     const going = await tx.runs.countGoing(starter.id)
-    if (!seesEverything(starter.role) && going.own >= mostGoingOfOne)
+    if (!seesEverything(starter.role) && going.own >= maxGoingOfOne)
       throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyOwnJobs'))
-    if (going.total >= mostGoing) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyJobs'))
+    if (going.total >= maxGoing) throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyJobs'))
     const id = await tx.runs.add({ ...run, state: 'waiting', total: parts.length }, starter)
     await tx.runParts.add(id, parts)
     await this.#ports.queue.add(tx, run.action === 'script' ? kinds.scripts : kinds.actions, { id })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
-import { mostOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
+import { maxOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
 import { reason } from '../../texts/reason.ts'
 import type { RunPartState } from '../../domain/runs.ts'
 import type { PhoneWorks, WorkFollower } from '../devices/phone-works.ts'
@@ -63,7 +63,7 @@ export class PhoneRun implements RunningPart, WorkFollower {
     this.#unanswered = 0
     // Something before it got lost: it is told again from there.
     if (offset > this.#heard) return this.ask()
-    const news = text.slice(this.#heard - offset).slice(0, mostOutput - this.#heard)
+    const news = text.slice(this.#heard - offset).slice(0, maxOutput - this.#heard)
     if (news === '' || this.#isOver) return
     this.#heard += news.length
     this.#pending += news

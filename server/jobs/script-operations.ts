@@ -11,7 +11,7 @@ import { targetsOf } from '../store/operation-log.ts'
 import type { ScriptRow, ScriptText } from '../store/scripts.ts'
 import type { Transaction } from '../store/store.ts'
 
-const mostScripts = 1_000
+const maxScripts = 1_000
 
 async function lockScript(tx: Transaction, id: number): Promise<ScriptRow> {
   const script = await tx.scripts.lock(id)
@@ -32,7 +32,7 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
   scriptAdd: ({ caller, body, store, note }) => {
     const text = textOf(body)
     return store.transaction(async (tx) => {
-      if ((await tx.scripts.count()) >= mostScripts)
+      if ((await tx.scripts.count()) >= maxScripts)
         throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyScripts'))
       const id = await tx.scripts.add(text, caller.id)
       const detail = { after: { name: text.name } }

@@ -18,7 +18,7 @@ import type { Store, Transaction } from '../store/store.ts'
 import type { TaskRow, TaskText } from '../store/tasks.ts'
 import type { Person } from '../store/users.ts'
 
-const mostTasks = 1_000
+const maxTasks = 1_000
 /** How many times a preview tells. */
 const previewed = 3
 
@@ -122,7 +122,7 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
   taskAdd: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const now = Date.now()
-      if ((await tx.tasks.count()) >= mostTasks)
+      if ((await tx.tasks.count()) >= maxTasks)
         throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTasks'))
       const text = await textOf(tx, caller, body, now)
       const id = await tx.tasks.add(text, caller.id)

@@ -6,7 +6,7 @@ import { announceUser } from './announce.ts'
 import { announceGone } from '../broker/announce-gone.ts'
 import { resultsOf } from '../http/batch-results.ts'
 import { forbids, type Objection } from '../http/refusal.ts'
-import { mostMatching, notTooMany, selectionOf } from '../http/selection.ts'
+import { maxMatching, notTooMany, selectionOf } from '../http/selection.ts'
 import { targetsOf, type Action, type EntryDetail } from '../store/operation-log.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { UndoKind } from '../store/tables.ts'
@@ -30,7 +30,7 @@ async function chosenIds(
 ): Promise<number[]> {
   const selection = selectionOf(asked)
   if ('ids' in selection) return selection.ids.toSorted((a, b) => a - b)
-  return notTooMany(await store.users.idsBelow(caller, selection.matching, mostMatching + 1))
+  return notTooMany(await store.users.idsBelow(caller, selection.matching, maxMatching + 1))
 }
 
 /** Does something to those of a batch that the caller may change, in one transaction with one entry in the log. */

@@ -55,7 +55,7 @@ const isTallied = ({ status: _status, region: _region, ...others }: DeviceFilter
   Object.values(others).every((value) => value === undefined || value === '')
 
 /** Phones of several owners are merged from the first of each, if those are at most so many; else it is cheaper to pass some of others. */
-const mostMerged = 5_000
+const maxMerged = 5_000
 
 /** A branch of at most so many phones is sorted on its own: walking the fleet's order for it would pass far more of others. */
 const smallBranch = 20_000
@@ -204,7 +204,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     const owners = isFew ? undefined : await ownersOf(caller, filter)
     if (owners === undefined) return entries(caller, filter)
     const merging = owners.reduce((sum, { phones }) => sum + Math.min(phones, atOnce), 0)
-    if (merging <= mostMerged) {
+    if (merging <= maxMerged) {
       const paths = owners.map(({ path }) => path)
       return (cut: Cut) => entriesOf(merged(caller, filter, paths, cut).selectFrom('devices'))
     }

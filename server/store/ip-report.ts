@@ -26,11 +26,11 @@ const sortKeys = {
 } satisfies Record<string, SortKey>
 
 /** Phones that share an address are counted up to so many. */
-const mostCounted = 100
+const maxCounted = 100
 const sharedWith = sql<number>`(
   select count(*) - 1 from (
     select 1 from device_addresses as others
-    where others.address = addresses.address and others.until is null limit ${mostCounted + 1}
+    where others.address = addresses.address and others.until is null limit ${maxCounted + 1}
   ) as counted)`
 
 /**

@@ -37,10 +37,10 @@ export interface BoxChoices {
 }
 
 /** The most users that a form offers. */
-const mostUsers = 500
+const maxUsers = 500
 
 export async function fetchBoxChoices(role: Role, signal: AbortSignal): Promise<BoxChoices> {
-  const users = { params: { query: { limit: mostUsers, sort: 'user_name' as const } }, signal }
+  const users = { params: { query: { limit: maxUsers, sort: 'user_name' as const } }, signal }
   const [regions, people] = await Promise.all([
     fetchRegions(signal),
     mayCall(role, 'boxAdd') ? dataOf(api.GET('/api/restful/v2/user/list', users)) : { items: [] },

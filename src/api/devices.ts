@@ -14,10 +14,10 @@ export type DeviceStatus = components['schemas']['DeviceStatus']
 export type DeviceQuery = NonNullable<operations['deviceExport']['parameters']['query']>
 
 /** Phones in one check. */
-export const mostChecked = 500
+export const maxChecked = 500
 
 /** A page of a wall shows at most so many phones. */
-export const mostWallPhones = 100
+export const maxWallPhones = 100
 
 /** Phones that are offered at once; who means another types more. */
 const maxOffered = 8

@@ -18,12 +18,12 @@ export interface BegunJob {
 export type JobsOf = { task: number } | { script: number } | 'everything'
 
 /** Jobs that are shown; older ones are in the operation log. */
-const mostJobs = 100
-const mostParts = 500
+const maxJobs = 100
+const maxParts = 500
 
 /** The latest jobs of a task or a script, or of all. */
 export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readonly Job[]> {
-  const limit = mostJobs
+  const limit = maxJobs
   if (of !== 'everything' && 'task' in of) {
     const query = { id: of.task, limit }
     return (await dataOf(api.GET('/api/restful/v2/task/runs', { signal, params: { query } }))).items
@@ -40,7 +40,7 @@ export interface JobDetail {
 }
 
 export const fetchJob = (id: number, signal: AbortSignal): Promise<JobDetail> =>
-  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: mostParts } } }))
+  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: maxParts } } }))
 
 export interface PartOutput {
   part: JobPart

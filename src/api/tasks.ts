@@ -40,11 +40,11 @@ export interface TaskOptions {
 }
 
 /** What forms offer; more phones than these are chosen by box, owner or filter. */
-export const mostOffered = 500
+export const maxOffered = 500
 
 /** What can be chosen for a task or a run. */
 export async function loadTaskOptions(signal: AbortSignal): Promise<TaskOptions> {
-  const query = { limit: mostOffered }
+  const query = { limit: maxOffered }
   const [scripts, phones, boxes, owners] = await Promise.all([
     dataOf(api.GET('/api/restful/v2/script/list', { signal, params: { query: { ...query, sort: 'name' } } })),
     dataOf(api.GET('/api/restful/v3/device/list', { signal, params: { query } })),

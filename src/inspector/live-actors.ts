@@ -2,7 +2,7 @@ import { StateMachine, type ActorRefLike, type AnyActorRef, type AnyStateMachine
 import { masked } from './masking.ts'
 
 /** Events kept of each actor. */
-const mostEvents = 30
+const maxEvents = 30
 /** What XState sends to an actor when it starts. */
 const started = 'xstate.init'
 
@@ -68,7 +68,7 @@ class LiveActors {
     if (actor === undefined) return
     this.#count += 1
     const heard = { count: this.#count, at: Date.now(), type, carried: masked(carried) }
-    this.#actors.set(actorRef.sessionId, { ...actor, events: [heard, ...actor.events].slice(0, mostEvents) })
+    this.#actors.set(actorRef.sessionId, { ...actor, events: [heard, ...actor.events].slice(0, maxEvents) })
   }
 
   #announce(): void {

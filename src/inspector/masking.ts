@@ -5,8 +5,8 @@ const secretInAddress = /([?&](?:token|ticket|password)=)[^&#]+/g
 const mask = '••••••'
 
 /** Longer than these nobody reads. */
-const mostItems = 20
-const mostDepth = 5
+const maxItems = 20
+const maxDepth = 5
 
 /** What it is, for values that have no plain form. */
 function labelOf(value: object): string | undefined {
@@ -23,11 +23,11 @@ export function masked(value: unknown, depth = 0): unknown {
   if (typeof value === 'function') return 'ƒ'
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth === mostDepth) return '…'
+  if (depth === maxDepth) return '…'
   if (value instanceof Set || value instanceof Map) return masked([...value], depth)
   if (Array.isArray(value)) {
-    const shown = value.slice(0, mostItems).map((item) => masked(item, depth + 1))
-    return value.length > mostItems ? [...shown, `… ${value.length - mostItems} more`] : shown
+    const shown = value.slice(0, maxItems).map((item) => masked(item, depth + 1))
+    return value.length > maxItems ? [...shown, `… ${value.length - maxItems} more`] : shown
   }
   return (
     labelOf(value) ??

@@ -2,7 +2,7 @@ import type { ControlMessage } from '../../domain/stream-protocol.ts'
 import { androidKeys } from './phone-keys.ts'
 
 /** Android follows so many fingers. */
-const mostFingers = 10
+const maxFingers = 10
 /** Pixels of a wheel's notch, as Chromium reports it; and of a line, where a browser counts in lines. */
 const pixelsPerNotch = 100
 const pixelsPerLine = 33
@@ -75,7 +75,7 @@ export function listenToPointers(
 
   const freePointer = (): number | undefined => {
     const taken = new Set([...hands.values()].flatMap(fingersOf).map(({ pointer }) => pointer))
-    return Array.from({ length: mostFingers }, (_, pointer) => pointer).find((pointer) => !taken.has(pointer))
+    return Array.from({ length: maxFingers }, (_, pointer) => pointer).find((pointer) => !taken.has(pointer))
   }
   const touch = (action: 'down' | 'move' | 'up' | 'cancel', hand: Hand): void => {
     for (const finger of fingersOf(hand)) emit({ type: 'touch', action, ...finger })

@@ -11,7 +11,7 @@ export interface RecorderReports {
 /** What the recording is written as, the best first; VP8 leaves the processor the most for the picture itself. */
 const types = ['video/webm;codecs=vp8', 'video/webm', 'video/mp4']
 const bitrate = 4_000_000
-const mostFps = 30
+const maxFps = 30
 /** A picture that stands still is drawn again so often, in milliseconds: else a file has no end, or none that plays. */
 const repeatEvery = 250
 /** Recorded data come so often, in milliseconds. */
@@ -56,7 +56,7 @@ export function recordPicture(
     if (last) draw(last)
   }, repeatEvery)
 
-  const stream = canvas.captureStream(mostFps)
+  const stream = canvas.captureStream(maxFps)
   const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: bitrate })
   const recorded: Blob[] = []
   let bytes = 0

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reason } from '../../texts/reason.ts'
-import { mostOutput, type WorkEnded } from '../../domain/phone-work.ts'
+import { maxOutput, type WorkEnded } from '../../domain/phone-work.ts'
 import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.ts'
 
 let phones: VirtualPhones
@@ -56,7 +56,7 @@ test('a script that takes too long is ended', async () => {
 
 test('of 100 MB that are printed the first 256 kB are kept', async () => {
   const { output, ended } = await outcome(shell('head -c 104857600 /dev/zero', 60_000))
-  expect(output.length).toBe(mostOutput)
+  expect(output.length).toBe(maxOutput)
   expect(ended).toMatchObject({ ending: 'exited', exit_code: 0, truncated: true })
 }, 90_000)
 

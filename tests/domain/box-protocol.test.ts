@@ -9,7 +9,7 @@ import {
   parseBoxEvent,
   unreachableStates,
 } from '../../domain/box-protocol.ts'
-import { longestPiece, longestScript, longestWork, mostTransferred, mostOutput } from '../../domain/phone-work.ts'
+import { longestPiece, longestScript, longestWork, maxTransferred, maxOutput } from '../../domain/phone-work.ts'
 import { textReason } from '../../domain/reason.ts'
 import { anyWhy } from '../support/any-reason.ts'
 
@@ -42,7 +42,7 @@ const health = fc.record(
 )
 
 const byteFields = {
-  size: fc.integer({ min: 0, max: mostTransferred }),
+  size: fc.integer({ min: 0, max: maxTransferred }),
   sha256: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'.split('')), minLength: 64, maxLength: 64 }),
 }
 const bytes = fc.record(byteFields)
@@ -77,7 +77,7 @@ const event = fc.oneof(
   fc.record({
     type: fc.constant('work_output'),
     work_id: short(64),
-    offset: fc.nat(mostOutput),
+    offset: fc.nat(maxOutput),
     text: fc.string({ maxLength: 200 }),
   }),
   fc.record({
@@ -158,7 +158,7 @@ const workCommand = fc.oneof(
   fc.record({ type: fc.constant('receive'), ...transfer, ...byteFields }),
   fc.record({ type: fc.constant('reboot'), ...named, serial }),
   fc.record({ type: fc.constant('cancel'), ...named, work_id: short(64) }),
-  fc.record({ type: fc.constant('report'), ...named, work_id: short(64), offset: fc.nat(mostOutput) }),
+  fc.record({ type: fc.constant('report'), ...named, work_id: short(64), offset: fc.nat(maxOutput) }),
 )
 
 /** JSON loses the sign of zero. */
@@ -245,7 +245,7 @@ describe('an event', () => {
       'a reason that is none',
       { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: null, reason: { code: 'a' }, truncated: false },
     ],
-    ['output beyond what is kept', { type: 'work_output', work_id: '1', offset: mostOutput + 1, text: '' }],
+    ['output beyond what is kept', { type: 'work_output', work_id: '1', offset: maxOutput + 1, text: '' }],
     [
       'an exit code of something that did not exit',
       { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: 1, reason: null, truncated: false },

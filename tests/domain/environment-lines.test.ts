@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineColumns, linesOfFile, mostLines } from '../../domain/environment-lines.ts'
+import { lineColumns, linesOfFile, maxLines } from '../../domain/environment-lines.ts'
 
 const recorded = (records: readonly (readonly string[])[]) =>
   records.map((record, index) => ({ record, info: { lines: index + 1 } }))
@@ -37,7 +37,7 @@ describe('the lines of a file', () => {
     ['empty', []],
     ['empty', [['name']]],
     ['noNameColumn', [['note'], ['x']]],
-    ['tooManyLines', [['name'], ...Array.from({ length: mostLines + 1 }, () => ['x'])]],
+    ['tooManyLines', [['name'], ...Array.from({ length: maxLines + 1 }, () => ['x'])]],
   ] as const)('are refused as %s', (problem, records) => {
     expect(linesOfFile(recorded(records))).toBe(problem)
   })

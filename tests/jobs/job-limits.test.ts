@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
-import { mostPartsOfRun } from '../../domain/runs.ts'
+import { maxPartsOfRun } from '../../domain/runs.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
 import { testPassword, type TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
@@ -15,7 +15,7 @@ import { openTestStore, type TestStore } from '../support/test-store.ts'
 const until = { timeout: 30_000, interval: 50 }
 const market = 'amazon'
 /** Jobs of one person that may go on at once. */
-const mostOfOne = 50
+const maxOfOne = 50
 
 let dataDir: string
 let server: TestServer
@@ -49,7 +49,7 @@ afterAll(async () => {
 async function addJobsOf(userId: number): Promise<void> {
   await sql`
     insert into runs (name, action, script, state, timeout_seconds, concurrency, created_by, total)
-    select '', 'screen_on', '', 'running', 60, 20, ${userId}, 1 from generate_series(1, ${mostOfOne})`.execute(store.db)
+    select '', 'screen_on', '', 'running', 60, 20, ${userId}, 1 from generate_series(1, ${maxOfOne})`.execute(store.db)
 }
 const endOne = (userId: number) =>
   sql`
@@ -110,7 +110,7 @@ describe('more phones or environments than a job may be of', () => {
     const user_name = 'large'
     const { id, path } = await store.addUser({ user_name, role: 'manager', modules: [market] }, 'agent')
     const agent = await store.user('agent')
-    const most = mostPartsOfRun + 1
+    const most = maxPartsOfRun + 1
     await sql`
       insert into boxes (id, code, name, region, slots, owner_id, owner_path)
       values (1000, 'X1', 'X1', 'us-west', ${most}, ${agent.id}, ${agent.path})`.execute(store.db)
@@ -138,7 +138,7 @@ describe('more phones or environments than a job may be of', () => {
       await post('environment/run', everyEnvironment, large),
     ]) {
       const { total } = (await server.call('v2/job/detail', { token: large, query: { id: data.job_id } })).data.job
-      expect(total).toBe(mostPartsOfRun)
+      expect(total).toBe(maxPartsOfRun)
       expect((await post('job/cancel', { id: data.job_id }, large)).code).toBe(codes.ok)
     }
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
-import { mostOutput } from '../../domain/phone-work.ts'
+import { maxOutput } from '../../domain/phone-work.ts'
 import { jobTask, type JobProgress, type UserMessage } from '../../domain/user-messages.ts'
 import type { Role } from '../../domain/roles.ts'
 import { jobOutput } from '../support/job-output.ts'
@@ -168,8 +168,8 @@ test('of 100 MB that a phone prints 256 kB are kept', async () => {
   const ids = [phones[1]?.id ?? 0]
   const job = await run('head -c 104857600 /dev/zero | tr "\\0" "x"', { ids, timeout_seconds: 120 })
   const { parts } = await ended(job)
-  expect(parts.items[0]).toMatchObject({ state: 'succeeded', output_length: mostOutput, truncated: true })
-  expect((await output(job, ids[0] ?? 0)).length).toBe(mostOutput)
+  expect(parts.items[0]).toMatchObject({ state: 'succeeded', output_length: maxOutput, truncated: true })
+  expect((await output(job, ids[0] ?? 0)).length).toBe(maxOutput)
 }, 120_000)
 
 describe('the command line of one phone', () => {

@@ -11,7 +11,7 @@ import { textReason, type Reason } from '../../../domain/reason.ts'
 import { reason } from '../../../texts/reason.ts'
 
 /** A step that fails is tried so often, with this between: a phone that is just lost, or just back, is given time. Milliseconds. */
-const mostAttempts = 3
+const maxAttempts = 3
 const pauseBetween = 2_000
 /** How often an agent that says nothing is asked how things stand, and how often it may leave us without an answer. */
 const lookInterval = 3_000
@@ -116,10 +116,10 @@ export class OperationRun {
     const said = outcome.output.trim().slice(-keptOutput) || outcome.ending
     const why = reason(`environments.step.${step.name}`, { why: outcome.reason ?? textReason(said) })
     await store.transaction(async (tx) => {
-      if (attempts >= mostAttempts) await this.#ports.fail(tx, this.#id, why)
+      if (attempts >= maxAttempts) await this.#ports.fail(tx, this.#id, why)
       else await tx.phoneOperations.proceed(operation, { step: operation.step, attempts, work_id: null })
     })
-    if (attempts < mostAttempts) await pause(pauseBetween, undefined, { signal: this.#stop.signal }).catch(() => {}) // Abandoned, it ends.
+    if (attempts < maxAttempts) await pause(pauseBetween, undefined, { signal: this.#stop.signal }).catch(() => {}) // Abandoned, it ends.
   }
 
   /**

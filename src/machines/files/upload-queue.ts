@@ -4,7 +4,7 @@ import { fileUploadMachine, type FileUpload } from './file-upload.ts'
 /** Files sent at the same time; more would only take from each other. */
 const atOnce = 2
 /** Files that the queue shows; the oldest that have ended make room. */
-const mostShown = 200
+const maxShown = 200
 
 /** Somebody who is asked before the page goes. */
 const holdPage = (isBusy: () => boolean): (() => void) => {
@@ -49,7 +49,7 @@ export const uploadQueueMachine = setup({
         const added = event.files.map((file) => spawn('upload', { input: { file, userId: context.userId } }))
         for (const upload of added) upload.on('moved', () => self.send({ type: 'moved' }))
         const ended = context.uploads.filter(hasEnded)
-        const room = Math.max(0, mostShown - added.length - (context.uploads.length - ended.length))
+        const room = Math.max(0, maxShown - added.length - (context.uploads.length - ended.length))
         const kept = new Set(ended.slice(Math.max(0, ended.length - room)))
         return { uploads: [...context.uploads.filter((one) => !hasEnded(one) || kept.has(one)), ...added] }
       })

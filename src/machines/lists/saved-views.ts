@@ -12,7 +12,7 @@ export interface SavedView {
 /** Of a name, in characters. */
 export const longestViewName = 40
 /** Of one user's list: more would be no help. */
-const mostViews = 50
+const maxViews = 50
 
 /** Where views are kept. */
 export interface ViewShelf {
@@ -32,7 +32,7 @@ export function browserShelf(user: number, list: string): ViewShelf {
     read: () => {
       try {
         const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
-        return Array.isArray(kept) ? kept.filter(isView).slice(0, mostViews) : []
+        return Array.isArray(kept) ? kept.filter(isView).slice(0, maxViews) : []
       } catch {
         return []
       }
@@ -83,7 +83,7 @@ export const savedViewsMachine = setup({
   guards: {
     'it is a name': ({ event }) =>
       event.type === 'NAME' && event.name.trim() !== '' && event.name.trim().length <= longestViewName,
-    'there is room': ({ context }) => context.views.length < mostViews,
+    'there is room': ({ context }) => context.views.length < maxViews,
   },
   actions: {
     'note which': assign(({ event }) => (event.type === 'RENAME' ? { renamed: event.name } : {})),

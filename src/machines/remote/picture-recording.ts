@@ -4,8 +4,8 @@ import { recordedType, recordPicture } from '../../video/picture-recorder.ts'
 import type { RemoteNotice, RemoteSession, RemoteSnapshot } from './remote-session.ts'
 
 /** What ends a recording by itself: minutes and bytes. */
-export const mostRecordedMinutes = 30
-export const mostRecordedBytes = 1024 ** 3
+export const maxRecordedMinutes = 30
+export const maxRecordedBytes = 1024 ** 3
 
 type Ending = 'stopped' | 'limit' | 'session'
 
@@ -78,11 +78,11 @@ export const pictureRecordingMachine = setup({
     events: {} as Event,
   },
   actors: { recorder, endWatch },
-  delays: { second: 1_000, longest: mostRecordedMinutes * 60_000 },
+  delays: { second: 1_000, longest: maxRecordedMinutes * 60_000 },
   guards: {
     'there is a picture, and the browser records': ({ context }) =>
       recordedType() !== undefined && context.session.getSnapshot().matches({ attached: 'live' }),
-    'it is too large': ({ event }) => event.type === 'grew' && event.bytes >= mostRecordedBytes,
+    'it is too large': ({ event }) => event.type === 'grew' && event.bytes >= maxRecordedBytes,
   },
   actions: {
     'note whose it is': assign(({ event }) => (event.type === 'start' ? { phone: event.phone, seconds: 0 } : {})),

@@ -27,7 +27,7 @@ const troubleToScreen = 150
 const calmLag = 60
 const calmToScreen = 60
 /** So many bad seconds, none of them long after the one before, are trouble that lasts. */
-const mostBadSeconds = 3
+const maxBadSeconds = 3
 /** Calm has to last so long before a better picture is tried; twice as long after each step down, up to the longest. */
 const firstCalm = 30_000
 const longestCalm = 480_000
@@ -92,7 +92,7 @@ export const qualityGovernorMachine = setup({
     'the second was bad': ({ event }) => judged(event) === 'bad',
     'the second was uneven': ({ event }) => judged(event) === 'uneven',
     'the second was calm': ({ event }) => judged(event) === 'calm',
-    'trouble lasts': ({ context, event }) => judged(event) === 'bad' && context.badSeconds + 1 >= mostBadSeconds,
+    'trouble lasts': ({ context, event }) => judged(event) === 'bad' && context.badSeconds + 1 >= maxBadSeconds,
     'it is bad, and a lesser one is left': ({ context, event }) =>
       judged(event) === 'bad' && context.quality !== operatedQualities[0],
     'a better one is left': ({ context }) => context.quality !== operatedQualities.at(-1),

@@ -18,7 +18,7 @@ import { networkWatch } from '../../api/network-watch.ts'
 import { textReason, type Reason } from '../../../domain/reason.ts'
 
 /** So many tries in a row end in `lost`, about half a minute after the first failed. */
-const mostFailures = 7
+const maxFailures = 7
 const shortestBackoff = 500
 const longestBackoff = 8_000
 /** Pictures a second that a thumbnail is drawn at most. */
@@ -131,7 +131,7 @@ export const remoteSessionMachine = setup({
   guards: {
     'somebody controls it': (_, { holder }: { holder: Person | null }) => holder !== null,
     'the browser decodes video': () => decodesVideo(),
-    'failures are used up': ({ context }) => context.failures > mostFailures,
+    'failures are used up': ({ context }) => context.failures > maxFailures,
     'control is wanted': ({ context }) => context.mode === 'control',
     'a try has failed before': ({ context }) => context.failures > 0,
     'the operator controls': ({ context }) => context.announcement?.mode === 'control',

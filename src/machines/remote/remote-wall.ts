@@ -2,7 +2,7 @@ import { assign, enqueueActions, fromCallback, setup, type ActorRefFrom, type Ev
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import { usualQuality, type PictureQuality } from '../../../domain/stream-protocol.ts'
 import { messageOf } from '../../api/errors.ts'
-import { mostWallPhones } from '../../api/devices.ts'
+import { maxWallPhones } from '../../api/devices.ts'
 import { loadWall, type WallEntry, type WallFilter } from '../../api/remote.ts'
 import {
   fleetListener,
@@ -240,7 +240,7 @@ export const remoteWallMachine = setup({
       entry: assign({ isStale: false }),
       invoke: {
         src: 'loadWall',
-        input: ({ context: { ids, filter, known } }) => ({ ids, filter, known, limit: mostWallPhones }),
+        input: ({ context: { ids, filter, known } }) => ({ ids, filter, known, limit: maxWallPhones }),
         onDone: [
           {
             guard: { type: 'there is none', params: ({ event }) => ({ phones: event.output }) },

@@ -16,8 +16,8 @@ import type { Reason } from '../../../domain/reason.ts'
 /** One phone is no group. */
 export const fewestMembers = 2
 /** What the options reach up to: milliseconds, and pixels of a phone's picture. */
-export const mostDelay = 5_000
-export const mostOffset = 100
+export const maxDelay = 5_000
+export const maxOffset = 100
 
 export interface Member extends WallEntry {
   session: RemoteSession
@@ -179,8 +179,8 @@ export const synchronisedControlMachine = setup({
       event.type === 'set'
         ? {
             options: {
-              delay: bounded(event.options.delay ?? context.options.delay, mostDelay),
-              offset: bounded(event.options.offset ?? context.options.offset, mostOffset),
+              delay: bounded(event.options.delay ?? context.options.delay, maxDelay),
+              offset: bounded(event.options.offset ?? context.options.offset, maxOffset),
             },
           }
         : {},

@@ -21,13 +21,13 @@ const shownFor: Record<NoticeKind, number> = { error: 10_000, warning: 5_000, su
 const actionTime = 600_000
 
 /** More than these nobody reads. */
-const mostShown = 5
+const maxShown = 5
 
 /** Who leaves for another one, the oldest first: what can be undone after all else, and never for what only tells something. */
 function leavingFor(notice: Notice, shown: readonly ShownNotice[]): readonly ShownNotice[] {
   const plain = shown.filter(({ action }) => action === undefined)
   const others = notice.action === undefined ? [] : shown.filter(({ action }) => action !== undefined)
-  return [...plain, ...others].slice(0, Math.max(0, shown.length + 1 - mostShown))
+  return [...plain, ...others].slice(0, Math.max(0, shown.length + 1 - maxShown))
 }
 
 /**

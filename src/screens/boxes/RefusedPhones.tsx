@@ -4,7 +4,7 @@ import type { Box } from '../../api/boxes.ts'
 import styles from './RefusedPhones.module.css'
 
 /** The server keeps no more of them. */
-const mostListed = 100
+const maxListed = 100
 
 /** Says which phones a box's agent reports in vain, and why. */
 export function RefusedPhones({ box, onClose }: { box: Box; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function RefusedPhones({ box, onClose }: { box: Box; onClose: () => void 
             </tbody>
           </HTMLTable>
         )}
-        {refused.length >= mostListed && <p className={styles.hint}>{t('boxes.refused.most', { n: mostListed })}</p>}
+        {refused.length >= maxListed && <p className={styles.hint}>{t('boxes.refused.most', { n: maxListed })}</p>}
       </DialogBody>
       <DialogFooter actions={<Button intent="primary" text={t('boxes.refused.done')} onClick={onClose} />} />
     </Dialog>

@@ -21,8 +21,8 @@ import { fetchDevices, opening } from '../../api/device-pages.ts'
 import {
   actAtOnce,
   changeDevices,
-  mostChecked,
-  mostWallPhones,
+  maxChecked,
+  maxWallPhones,
   type Device,
   type DeviceChange,
   type DeviceQuery,
@@ -149,7 +149,7 @@ export function DeviceList() {
     })
     const whyNotObserve = () => {
       if (visible.length === 0) return t('devices.reason.noneLive')
-      return visible.length > mostWallPhones ? t('devices.reason.wallIsFull', { n: mostWallPhones }) : undefined
+      return visible.length > maxWallPhones ? t('devices.reason.wallIsFull', { n: maxWallPhones }) : undefined
     }
     return [
       {
@@ -164,9 +164,7 @@ export function DeviceList() {
         text: t('devices.action.check'),
         icon: <Pulse />,
         reason:
-          ids.length > mostChecked || ids.length === 0
-            ? t('devices.reason.checkIsFull', { n: mostChecked })
-            : undefined,
+          ids.length > maxChecked || ids.length === 0 ? t('devices.reason.checkIsFull', { n: maxChecked }) : undefined,
         onPick: () => setChecked(ids),
       },
       {

@@ -17,7 +17,7 @@ import {
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { mostPartsOfRun, type EnvironmentAction } from '../../../domain/runs.ts'
+import { maxPartsOfRun, type EnvironmentAction } from '../../../domain/runs.ts'
 import { mayCall } from '../../permissions.ts'
 import {
   assignEnvironments,
@@ -167,7 +167,7 @@ export function EnvironmentList() {
     ]
   }
   const selectionActions = (count: number) => {
-    const tooMany = count > mostPartsOfRun ? t('environments.reason.tooMany', { n: mostPartsOfRun }) : undefined
+    const tooMany = count > maxPartsOfRun ? t('environments.reason.tooMany', { n: maxPartsOfRun }) : undefined
     return [
       { key: 'open', text: t('environments.open'), icon: <Play />, reason: tooMany, onPick: runOn('open') },
       { key: 'close', text: t('environments.close'), icon: <FloppyDisk />, reason: tooMany, onPick: runOn('close') },

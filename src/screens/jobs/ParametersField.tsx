@@ -6,7 +6,7 @@ import type { FieldProps } from '../../ui/form/TextField.tsx'
 import styles from './ParametersField.module.css'
 
 /** As the contract bounds it. */
-const mostParameters = 16
+const maxParameters = 16
 
 const empty: ScriptParameter = { name: '', label: '', default: '', required: false }
 
@@ -59,7 +59,7 @@ export function ParametersField({ field, label }: FieldProps<readonly ScriptPara
         </div>
       ))}
       <div className={styles.foot}>
-        {parameters.length < mostParameters && (
+        {parameters.length < maxParameters && (
           <Button
             size="small"
             icon={<Plus />}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { mostOffered, type TaskOptions } from '../../api/tasks.ts'
+import { maxOffered, type TaskOptions } from '../../api/tasks.ts'
 import { MultiSelectField } from '../../ui/form/MultiSelectField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -17,7 +17,7 @@ interface TargetFieldsProps {
 export function TargetFields({ form, options }: TargetFieldsProps) {
   const { t } = useTranslation()
   const { choice } = form.values
-  const isMore = options.phones.length >= mostOffered
+  const isMore = options.phones.length >= maxOffered
   return (
     <>
       <SelectField
@@ -33,7 +33,7 @@ export function TargetFields({ form, options }: TargetFieldsProps) {
           field={form.field(choice)}
           label={t(`jobs.field.${choice}`)}
           options={options[choice]}
-          hint={choice === 'phones' && isMore ? t('jobs.targets.most', { n: mostOffered }) : undefined}
+          hint={choice === 'phones' && isMore ? t('jobs.targets.most', { n: maxOffered }) : undefined}
         />
       )}
     </>

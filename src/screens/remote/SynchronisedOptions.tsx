@@ -2,12 +2,12 @@ import { NumericInput } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { FanOptions } from '../../api/gesture-fan.ts'
-import { mostDelay, mostOffset, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
+import { maxDelay, maxOffset, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import styles from './SynchronisedOptions.module.css'
 
 const fields = [
-  { name: 'delay', most: mostDelay, step: 50, unit: 'milliseconds', hint: 'delayHint' },
-  { name: 'offset', most: mostOffset, step: 1, unit: 'pixels', hint: 'offsetHint' },
+  { name: 'delay', most: maxDelay, step: 50, unit: 'milliseconds', hint: 'delayHint' },
+  { name: 'offset', most: maxOffset, step: 1, unit: 'pixels', hint: 'offsetHint' },
 ] as const satisfies readonly { name: keyof FanOptions; [more: string]: unknown }[]
 
 /** How far those that follow may differ from the leader, in time and in place. */

@@ -3,7 +3,7 @@ import { MultiSelect } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { mayControlPhones } from '../../../domain/roles.ts'
-import { mostWallPhones } from '../../api/devices.ts'
+import { maxWallPhones } from '../../api/devices.ts'
 import type { RemoteWall } from '../../machines/remote/remote-wall.ts'
 import type { SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -42,7 +42,7 @@ function Tools({ wall, control, address }: WallBarProps) {
       <FilterBar filters={address.filters} query={address.filter} onChange={address.narrow} />
       <span className={styles.count} title={t('remote.wall.hint')}>
         {t('remote.wall.count', { count })}
-        {count === mostWallPhones && ` · ${t('remote.wall.full', { n: mostWallPhones })}`}
+        {count === maxWallPhones && ` · ${t('remote.wall.full', { n: maxWallPhones })}`}
       </span>
       <span className={styles.tools}>
         <ButtonGroup variant="outlined" role="group" aria-label={t('remote.wall.size')}>

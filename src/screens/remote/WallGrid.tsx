@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mostWallPhones } from '../../api/devices.ts'
+import { maxWallPhones } from '../../api/devices.ts'
 import { movedTo, type RemoteWall } from '../../machines/remote/remote-wall.ts'
 import type { SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { useAfterChange } from '../../ui/use-after-change.ts'
@@ -75,7 +75,7 @@ export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
     move(carried.current, next)
   }
 
-  const named = address.ids.length > 0 ? Math.min(address.ids.length, mostWallPhones) : usualPlaces
+  const named = address.ids.length > 0 ? Math.min(address.ids.length, maxWallPhones) : usualPlaces
   const shown = phones.length === 0 ? named : phones.length
   return (
     <>

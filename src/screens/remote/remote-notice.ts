@@ -1,4 +1,4 @@
-import { mostRecordedMinutes } from '../../machines/remote/picture-recording.ts'
+import { maxRecordedMinutes } from '../../machines/remote/picture-recording.ts'
 import type { RemoteNotice } from '../../machines/remote/remote-session.ts'
 import type { TFunction } from 'i18next'
 import { reasonText } from '../../../texts/reason.ts'
@@ -23,7 +23,7 @@ export function notice(t: TFunction, told: RemoteNotice): { kind: 'info' | 'succ
     case 'recorded':
       return {
         kind: told.ending === 'stopped' ? 'success' : 'info',
-        text: t(`remote.notice.recorded.${told.ending}`, { file: told.file, minutes: mostRecordedMinutes }),
+        text: t(`remote.notice.recorded.${told.ending}`, { file: told.file, minutes: maxRecordedMinutes }),
       }
     default:
       return { kind: 'warning', text: t('remote.notice.notRecorded', told) }

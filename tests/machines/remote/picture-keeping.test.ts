@@ -1,7 +1,7 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { pictureFileName } from '../../../src/api/keep-file.ts'
-import { mostRecordedBytes, pictureRecordingMachine } from '../../../src/machines/remote/picture-recording.ts'
+import { maxRecordedBytes, pictureRecordingMachine } from '../../../src/machines/remote/picture-recording.ts'
 import { pictureShotMachine } from '../../../src/machines/remote/picture-shot.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
@@ -136,9 +136,9 @@ describe('a recording', () => {
   it('ends at a gigabyte', () => {
     const { actor, told, stops, reports } = recordingStage()
     actor.send({ type: 'start', phone: 'B01-01' })
-    reports({ type: 'grew', bytes: mostRecordedBytes - 1 })
+    reports({ type: 'grew', bytes: maxRecordedBytes - 1 })
     expect(stops()).toBe(0)
-    reports({ type: 'grew', bytes: mostRecordedBytes })
+    reports({ type: 'grew', bytes: maxRecordedBytes })
     expect(stops()).toBe(1)
     reports({ type: 'finished', file: 'a.webm' })
     expect(told).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'limit' }])
@@ -168,7 +168,7 @@ describe('a recording', () => {
           { type: 'stop' },
           { type: 'session ended' },
           { type: 'grew', bytes: 1 },
-          { type: 'grew', bytes: mostRecordedBytes },
+          { type: 'grew', bytes: maxRecordedBytes },
           { type: 'finished', file: 'a.webm' },
           { type: 'failed', message: 'no' },
           { type: 'xstate.after.second.pictureRecording.recording.running.counting' },
