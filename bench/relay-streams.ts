@@ -17,7 +17,7 @@ export const relaySecret = Buffer.from('a secret of the benchmark, thirty-two by
 export type RelayNews =
   | { type: 'listening'; url: string }
   /** An agent is to dial in. */
-  | { type: 'summoned'; device: number; ticket: string }
+  | { type: 'requested'; device: number; ticket: string }
 
 const viewerTicket = (device: number): string =>
   sealTicket(relaySecret, {

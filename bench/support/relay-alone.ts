@@ -11,7 +11,7 @@ const app = Fastify()
 const relay = new Relay({
   secret: relaySecret,
   log: app.log,
-  summon: async ({ device_id }, ticket) => tell({ type: 'summoned', device: device_id, ticket }),
+  request: async ({ device_id }, ticket) => tell({ type: 'requested', device: device_id, ticket }),
   renewLeases: async (ids) => ids,
   releaseLease: async () => undefined,
 })

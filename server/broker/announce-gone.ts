@@ -1,9 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { othersTurn } from '../http/turns.ts'
 import { changesTopic, type FleetPatch, type OwnerPath } from '../../domain/fleet-topics.ts'
 import type { Broker } from './broker.ts'
 
 /** Published at once; then others get a turn. */
-const volley = 500
+const chunk = 500
 
 /** Publishes that rows are no more, at their owners' places. */
 export async function announceGone(
@@ -15,6 +15,6 @@ export async function announceGone(
   for (const [index, { id, owner_path }] of rows.entries()) {
     const patch: FleetPatch = { type, id, at, changed: {}, gone: true }
     broker.publish(changesTopic(owner_path, type), JSON.stringify(patch), 0)
-    if (index % volley === volley - 1) await breathe()
+    if (index % chunk === chunk - 1) await othersTurn()
   }
 }

@@ -8,7 +8,7 @@ import { addSecondBox } from './demo-boxes.ts'
 import { openShops } from './markets.ts'
 import { offerServices } from './demo-services.ts'
 import type { CallAs, Stage } from './stage.ts'
-import { spreadTheWord } from './words.ts'
+import { spreadTheWord } from './demo-messages.ts'
 
 /** The mark of a first start that asked for a demo fleet: the rest of it is settled while the server runs. */
 export const demoIsWanted = 'a demo fleet is wanted'

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { othersTurn } from '../http/turns.ts'
 import { changesTopic, type FleetPatch } from '../../domain/fleet-topics.ts'
 import { isAtOrBelow } from '../../domain/tree.ts'
 import type { EnvironmentRow } from '../store/environments.ts'
@@ -54,7 +54,7 @@ export function changedFields({ before, after, ownerName, deviceName }: Environm
 }
 
 /** Published at once; then others get a turn. */
-const volley = 500
+const chunk = 500
 
 /**
  * Publishes changes at their owners' places; whom an environment has left hears no more than that. Tens of thousands take their time, so that
@@ -74,6 +74,6 @@ export async function announceEnvironments(
       const leaving: FleetPatch = { type: 'environment', id: after.id, at, changed: { owner_id: after.owner_id } }
       broker.publish(changesTopic(left, 'environment'), JSON.stringify(leaving), 0)
     }
-    if (index % volley === volley - 1) await breathe()
+    if (index % chunk === chunk - 1) await othersTurn()
   }
 }

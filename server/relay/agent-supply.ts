@@ -4,15 +4,15 @@ import type { RelayTimings } from './timings.ts'
 
 export interface SupplyPorts {
   /** Asks an agent to dial in. */
-  summon(): Promise<void>
+  request(): Promise<void>
   /** No picture comes for the moment. */
   lost(why: Reason | null): void
 }
 
-type SupplyState = 'unneeded' | 'summoned' | 'delivering' | 'resting' | 'held'
+type SupplyState = 'unneeded' | 'requested' | 'delivering' | 'resting' | 'held'
 
 /**
- * Sees to it that an agent delivers a phone's picture for as long as it is needed: summons one, waits for it to dial
+ * Sees to it that an agent delivers a phone's picture for as long as it is needed: requests one, waits for it to dial
  * in, and tries again at growing intervals when it fails or leaves.
  */
 export class AgentSupply {
@@ -33,7 +33,7 @@ export class AgentSupply {
   /** Somebody watches. */
   need(): void {
     if (this.#state !== 'unneeded') return
-    if (this.#obstacle === undefined) this.#summon()
+    if (this.#obstacle === undefined) this.#request()
     else this.hold(this.#obstacle)
   }
 
@@ -56,9 +56,9 @@ export class AgentSupply {
     this.#rest(why)
   }
 
-  /** The agent could not follow the summons: another try is due later. */
+  /** The agent could not follow the request: another try is due later. */
   failed(why: Reason | null): void {
-    if (this.#state === 'summoned') this.#rest(why)
+    if (this.#state === 'requested') this.#rest(why)
   }
 
   /** There is no use in trying until `resume`. */
@@ -73,14 +73,14 @@ export class AgentSupply {
   resume(): void {
     this.#obstacle = undefined
     this.#failures = 0
-    if (this.#state === 'held' || this.#state === 'resting') this.#summon()
+    if (this.#state === 'held' || this.#state === 'resting') this.#request()
   }
 
-  #summon(): void {
-    this.#enter('summoned')
+  #request(): void {
+    this.#enter('requested')
     const patience = setTimeout(() => this.#rest(reason('relay.lateBox')), this.#timings.dialIn)
     this.#timer = patience
-    this.#ports.summon().catch((error: unknown) => {
+    this.#ports.request().catch((error: unknown) => {
       // Another try may be under way by now; this one's failure is then of no more interest.
       if (this.#timer === patience)
         this.#rest(reason('relay.deafBox', { said: error instanceof Error ? error.message : String(error) }))
@@ -92,7 +92,7 @@ export class AgentSupply {
     const { backoff } = this.#timings
     const wait = backoff[Math.min(this.#failures, backoff.length - 1)]
     this.#failures += 1
-    this.#timer = setTimeout(() => this.#summon(), wait)
+    this.#timer = setTimeout(() => this.#request(), wait)
     this.#ports.lost(why)
   }
 

@@ -32,7 +32,7 @@ export interface PhoneStreamPorts {
   timings: RelayTimings
   log: FastifyBaseLogger
   /** Asks an agent to dial in with this phone's picture. */
-  summon(quality: PictureQuality): Promise<void>
+  request(quality: PictureQuality): Promise<void>
   /** Nobody watches any more; the stream has ended. */
   ended(): void
 }
@@ -53,14 +53,14 @@ export class PhoneStream implements ViewerHost, AgentHost {
   #keyRequestedAt = -Infinity
   #keyRequest: NodeJS.Timeout | undefined
   #linger: NodeJS.Timeout | undefined
-  /** The quality that was last summoned, as its rank. */
-  #summoned = 0
+  /** The quality that was last requested, as its rank. */
+  #requested = 0
   #easing: NodeJS.Timeout | undefined
 
   constructor(ports: PhoneStreamPorts) {
     this.#ports = ports
     this.#supply = new AgentSupply(
-      { summon: () => this.#summon(), lost: (why) => this.#enter('lost', why) },
+      { request: () => this.#request(), lost: (why) => this.#enter('lost', why) },
       ports.timings,
     )
   }
@@ -91,7 +91,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.#supply.need()
   }
 
-  /** Takes the socket of a summoned agent; it replaces the one that was there. */
+  /** Takes the socket of a requested agent; it replaces the one that was there. */
   attach(socket: WebSocket): void {
     const former = this.#agent
     this.#agent = new AgentLink(socket, this)
@@ -142,13 +142,13 @@ export class PhoneStream implements ViewerHost, AgentHost {
   }
 
   /**
-   * The phone is encoded for its most demanding viewer: a better picture is summoned at once, a lesser one when nobody
+   * The phone is encoded for its most demanding viewer: a better picture is requested at once, a lesser one when nobody
    * has wanted the better one for a while. The new picture replaces the old one when it arrives.
    */
   qualityChanged(): void {
     clearTimeout(this.#easing)
-    if (!this.#agent || this.#wanted === this.#summoned) return
-    if (this.#wanted > this.#summoned) this.#replacePicture()
+    if (!this.#agent || this.#wanted === this.#requested) return
+    if (this.#wanted > this.#requested) this.#replacePicture()
     else this.#easing = setTimeout(() => this.#replacePicture(), this.#ports.timings.easing)
   }
 
@@ -190,8 +190,8 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.tellState()
   }
 
-  /** The agent could not follow the summons; it is summoned again later. */
-  summonsFailed(why: Reason | null): void {
+  /** The agent could not follow the request; it is requested again later. */
+  requestFailed(why: Reason | null): void {
     this.#supply.failed(why)
   }
 
@@ -267,14 +267,14 @@ export class PhoneStream implements ViewerHost, AgentHost {
     return best
   }
 
-  #summon(): Promise<void> {
-    this.#summoned = this.#wanted
-    return this.#ports.summon(pictureQualities[this.#summoned] ?? usualQuality)
+  #request(): Promise<void> {
+    this.#requested = this.#wanted
+    return this.#ports.request(pictureQualities[this.#requested] ?? usualQuality)
   }
 
   /** The picture that there is goes on until the other arrives, and also when none does. */
   #replacePicture(): void {
-    this.#summon().catch((error: unknown) => this.#ports.log.warn({ err: error }, 'another quality was not to be had'))
+    this.#request().catch((error: unknown) => this.#ports.log.warn({ err: error }, 'another quality was not to be had'))
   }
 
   #startOver(): void {

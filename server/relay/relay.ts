@@ -34,7 +34,7 @@ export interface RelayPorts {
   /** Signs tickets (HMAC-SHA256); all servers share it. */
   secret: Uint8Array
   /** Tells the box's agent to dial this relay with the ticket. Rejects when the box can't be told. */
-  summon(
+  request(
     stream: { device_id: number; box_id: number; serial: string; quality: PictureQuality },
     agentTicket: string,
   ): Promise<void>
@@ -125,9 +125,9 @@ export class Relay {
     return { streams: this.#streams.size, viewers }
   }
 
-  /** The agent answered that it could not follow a summons: viewers are told why, and it is summoned again later. */
-  summonsFailed(deviceId: number, why: Reason | null): void {
-    this.#streams.get(deviceId)?.summonsFailed(why)
+  /** The agent answered that it could not follow a request: viewers are told why, and it is requested again later. */
+  requestFailed(deviceId: number, why: Reason | null): void {
+    this.#streams.get(deviceId)?.requestFailed(why)
   }
 
   /** The phone or its agent is gone: viewers are told why, and nothing is tried until `phoneBack`. */
@@ -199,10 +199,10 @@ export class Relay {
       leases: this.#leases,
       timings: this.#timings,
       log: this.#ports.log,
-      summon: (quality) => {
+      request: (quality) => {
         const expires_at = Date.now() + this.#timings.dialIn + ticketMargin
         const ticket = { kind: 'agent', device_id, nonce: randomUUID(), expires_at } as const
-        return this.#ports.summon({ device_id, box_id, serial, quality }, sealTicket(this.#ports.secret, ticket))
+        return this.#ports.request({ device_id, box_id, serial, quality }, sealTicket(this.#ports.secret, ticket))
       },
       ended: () => this.#streams.delete(device_id),
     })

@@ -15,12 +15,12 @@ interface Ports extends Pick<RelayPorts, 'renewLeases' | 'releaseLease'> {
 /** The way of pictures, touches and shells between people and phones. */
 export function startRelay({ config, secret, commands, log, renewLeases, releaseLease }: Ports) {
   const relay = new Relay(
-    { secret, summon: async (stream, ticket) => commands.stream(stream, ticket), renewLeases, releaseLease, log },
+    { secret, request: async (stream, ticket) => commands.stream(stream, ticket), renewLeases, releaseLease, log },
     { ...relayTimings, controlIdle: config.controlIdleMinutes * 60_000 },
   )
   const terminals = new Terminals({
     secret,
-    summon: (terminal, ticket) => commands.terminal(terminal, ticket),
+    request: (terminal, ticket) => commands.terminal(terminal, ticket),
     typed: (deviceId, userId) => relay.used(deviceId, userId),
     log,
   })

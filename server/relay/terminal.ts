@@ -25,7 +25,7 @@ const text = { binary: false, compress: false }
 
 /** How long a terminal may wait and last, in milliseconds. */
 export interface TerminalPatience {
-  /** A summoned agent dials in and opens the shell within this. */
+  /** A requested agent dials in and opens the shell within this. */
   dialIn: number
   /** A terminal into which nothing is typed for so long is closed. */
   idle: number
@@ -90,7 +90,7 @@ export class Terminal {
     return this.#agent === undefined
   }
 
-  /** Takes the socket of the summoned agent. */
+  /** Takes the socket of the requested agent. */
   attach(agent: WebSocket): void {
     this.#agent = agent
     this.#beats.push(takePulse(agent))

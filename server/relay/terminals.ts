@@ -37,8 +37,8 @@ export type TerminalTimings = typeof terminalTimings
 export interface TerminalPorts {
   /** Signs tickets (HMAC-SHA256); all servers share it. */
   secret: Uint8Array
-  /** Tells the box's agent to dial this relay with the ticket. A failure is told by `summonsFailed` under the same id. */
-  summon(terminal: { id: string; box_id: number; serial: string }, agentTicket: string): void
+  /** Tells the box's agent to dial this relay with the ticket. A failure is told by `requestFailed` under the same id. */
+  request(terminal: { id: string; box_id: number; serial: string }, agentTicket: string): void
   /** Somebody does something in a shell on the phone. */
   typed(deviceId: number, userId: number): void
   log: FastifyBaseLogger
@@ -98,8 +98,8 @@ export class Terminals {
     return this.#open.size
   }
 
-  /** The agent answered that it could not follow a summons. */
-  summonsFailed(id: string, why: Reason | null): void {
+  /** The agent answered that it could not follow a request. */
+  requestFailed(id: string, why: Reason | null): void {
     this.#open.get(id)?.end(closeCodes.gone, why)
   }
 
@@ -156,7 +156,7 @@ export class Terminals {
         ended: () => this.#open.delete(id),
       }),
     )
-    this.#ports.summon({ id, box_id: ticket.box_id, serial: ticket.serial }, this.#agentTicket(id))
+    this.#ports.request({ id, box_id: ticket.box_id, serial: ticket.serial }, this.#agentTicket(id))
   }
 
   #agentTicket(terminal_id: string): string {

@@ -4,7 +4,7 @@ import { maxLag } from '../../domain/stream-protocol.ts'
 export const relayTimings = {
   /** A new socket presents its ticket within this. */
   hello: 5_000,
-  /** A summoned agent dials in within this. */
+  /** A requested agent dials in within this. */
   dialIn: 10_000,
   /** Waits between tries to get an agent; the last one repeats. */
   backoff: [1_000, 2_000, 4_000, 10_000] as readonly number[],

@@ -62,8 +62,8 @@ export async function startNouns(
         devices.workflows.phoneReady(deviceId)
       },
       onFailed({ id, deviceId, why }) {
-        terminals.summonsFailed(id, why)
-        if (deviceId !== undefined) relay.summonsFailed(deviceId, why)
+        terminals.requestFailed(id, why)
+        if (deviceId !== undefined) relay.requestFailed(deviceId, why)
       },
       onWork: (boxId, event) => devices.phoneWorks.received(boxId, event),
       onRegistered: (box) => shareFirstPhones(store, broker, box),

@@ -27,7 +27,7 @@ export interface PhoneViewProps {
   /** Hears what the operator does with the phone; without it the phone is only looked at. */
   onGesture?: (gesture: ControlMessage) => void
   /** Covers the picture: what is to be said instead of it, or over it. */
-  curtain?: ReactNode
+  overlay?: ReactNode
   /** Thin frame, for a phone among many. */
   small?: boolean
   /** What is seen is not what is: the picture is awaited, or an old one. */
@@ -49,7 +49,7 @@ export function PhoneView({
   size,
   player,
   onGesture,
-  curtain,
+  overlay,
   small = false,
   isFaded = false,
   ref,
@@ -115,7 +115,7 @@ export function PhoneView({
               rows={1}
             />
           )}
-          {curtain !== undefined && curtain !== null && <div className={styles.curtain}>{curtain}</div>}
+          {overlay !== undefined && overlay !== null && <div className={styles.overlay}>{overlay}</div>}
         </div>
       </div>
     </div>

@@ -46,11 +46,11 @@ test('nothing secret stands in the log of a busy server, whatever goes wrong', a
   viewer.send(JSON.stringify({ type: 'hello', ticket: data.ticket }))
   secrets.push((await told).ticket)
   const point = (await server.call('v2/device/terminal/point', { token, query: { id } })).data
-  const summoned = box.command('terminal')
+  const requested = box.command('terminal')
   const terminal = new WebSocket(`${base}/relay/terminal?ticket=${point.ticket}`)
   await once(terminal, 'open')
   terminal.send(JSON.stringify({ type: 'hello', ticket: point.ticket, cols: 80, rows: 24 }))
-  secrets.push(point.ticket, (await summoned).ticket)
+  secrets.push(point.ticket, (await requested).ticket)
   const intruder = new WebSocket(`${base}/relay/viewer`)
   await once(intruder, 'open')
   intruder.send(JSON.stringify({ type: 'hello', ticket: 'forged-ticket-1' }))

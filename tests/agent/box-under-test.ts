@@ -105,7 +105,7 @@ export class BoxUnderTest {
   static async open(env: Record<string, string>): Promise<BoxUnderTest> {
     const relay = await RelayUnderTest.open({ backoff: [100] })
     const box = new BoxUnderTest(relay, Fastify(), await mkdtemp(join(tmpdir(), 'box-')), await freePort())
-    relay.onSummons = (serial, ticket) => box.command({ serial, ticket })
+    relay.onRequest = (serial, ticket) => box.command({ serial, ticket })
     await box.startBroker()
     await box.#serveEnrolment()
     Object.assign(box.env, env)
@@ -135,7 +135,7 @@ export class BoxUnderTest {
       if (boxOfEventsTopic(topic) !== boxId) return
       const event = parseBoxEvent(payload.toString())
       if (!event) throw new Error(`the agent said ${payload.toString()}`)
-      if (event.type === 'result' && !event.ok) this.relay.relay.summonsFailed(watched.device_id, event.reason)
+      if (event.type === 'result' && !event.ok) this.relay.relay.requestFailed(watched.device_id, event.reason)
       this.#events.push(event)
       this.#received.emit('event')
     })

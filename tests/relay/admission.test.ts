@@ -93,7 +93,7 @@ describe('a viewer is turned away', () => {
 test('an agent is turned away with a ticket that was used before', async () => {
   relay = await RelayUnderTest.open()
   await relay.observe()
-  const ticket = await relay.summons()
+  const ticket = await relay.request()
   const first = await relay.agent(ticket)
   first.config()
   const second = await relay.agent(ticket)

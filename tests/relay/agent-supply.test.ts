@@ -12,34 +12,34 @@ afterEach(() => {
 })
 
 function supply() {
-  const summoned: number[] = []
+  const requested: number[] = []
   const began = performance.now()
   const told: (Reason | null)[] = []
   const agents = new AgentSupply(
     {
-      summon: async () => {
-        summoned.push(Math.round(performance.now() - began))
+      request: async () => {
+        requested.push(Math.round(performance.now() - began))
       },
       lost: (why) => told.push(why),
     },
     relayTimings,
   )
-  return { agents, summoned, told }
+  return { agents, requested, told }
 }
 
-test('agents that leave at once are summoned after 1, 2, 4 and then always 10 seconds', async () => {
-  const { agents, summoned } = supply()
+test('agents that leave at once are requested after 1, 2, 4 and then always 10 seconds', async () => {
+  const { agents, requested } = supply()
   agents.need()
   for (const wait of [1_000, 2_000, 4_000, 10_000, 10_000]) {
     agents.arrived()
     agents.left(reason('relay.lostBox'))
     await vi.advanceTimersByTimeAsync(wait)
   }
-  expect(summoned).toEqual([0, 1_000, 3_000, 7_000, 17_000, 27_000])
+  expect(requested).toEqual([0, 1_000, 3_000, 7_000, 17_000, 27_000])
 })
 
-test('an agent that delivered for a while is summoned after a second again', async () => {
-  const { agents, summoned } = supply()
+test('an agent that delivered for a while is requested after a second again', async () => {
+  const { agents, requested } = supply()
   agents.need()
   agents.arrived()
   agents.left(reason('relay.lostBox'))
@@ -48,37 +48,37 @@ test('an agent that delivered for a while is summoned after a second again', asy
   await vi.advanceTimersByTimeAsync(5_000)
   agents.left(reason('relay.lostBox'))
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(summoned).toEqual([0, 1_000, 7_000])
+  expect(requested).toEqual([0, 1_000, 7_000])
 })
 
 test('an agent that does not come within ten seconds is given up', async () => {
-  const { agents, summoned, told } = supply()
+  const { agents, requested, told } = supply()
   agents.need()
   await vi.advanceTimersByTimeAsync(9_999)
   expect(told).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
   expect(told).toEqual([reason('relay.lateBox')])
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(summoned).toEqual([0, 11_000])
+  expect(requested).toEqual([0, 11_000])
 })
 
 test('nothing is tried once nobody needs a picture', async () => {
-  const { agents, summoned } = supply()
+  const { agents, requested } = supply()
   agents.need()
   agents.arrived()
   agents.left(reason('relay.lostBox'))
   agents.release()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(summoned).toEqual([0])
+  expect(requested).toEqual([0])
 })
 
 test('an obstacle ends all trying; its end is followed by a try at once', async () => {
-  const { agents, summoned, told } = supply()
+  const { agents, requested, told } = supply()
   agents.need()
   agents.hold(reason('devices.reason.lost'))
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(summoned).toEqual([0])
+  expect(requested).toEqual([0])
   expect(told).toEqual([reason('devices.reason.lost')])
   agents.resume()
-  expect(summoned).toEqual([0, 60_000])
+  expect(requested).toEqual([0, 60_000])
 })

@@ -7,9 +7,9 @@ afterEach(() => relay.close())
 test('the phone is encoded as its first viewer wants it, and as usual where that says nothing', async () => {
   relay = await RelayUnderTest.open()
   await relay.view(relay.ticket(), 'thumbnail')
-  await relay.summons()
+  await relay.request()
   await relay.view(relay.ticket({ device_id: 8 }))
-  await relay.summons()
+  await relay.request()
   expect(relay.qualities).toEqual(['thumbnail', 'balanced'])
 })
 
@@ -43,13 +43,13 @@ test('a less demanding viewer changes nothing', async () => {
   expect(relay.qualities).toEqual(['sharp'])
 })
 
-test('when nobody wants the better picture any more, the lesser one is summoned after a while', async () => {
+test('when nobody wants the better picture any more, the lesser one is requested after a while', async () => {
   relay = await RelayUnderTest.open({ easing: 5 })
   const large = await relay.view(relay.ticket(), 'sharp')
   await relay.agent()
   await relay.view(relay.ticket(), 'thumbnail')
   large.socket.close()
-  await relay.summons()
+  await relay.request()
   expect(relay.qualities).toEqual(['sharp', 'thumbnail'])
 })
 
@@ -59,7 +59,7 @@ test('a viewer may change its mind', async () => {
   await relay.agent()
   await viewer.state({ stream: 'waiting' })
   viewer.say({ type: 'quality', quality: 'balanced' })
-  await relay.summons()
+  await relay.request()
   expect(relay.qualities).toEqual(['thumbnail', 'balanced'])
 })
 

@@ -154,17 +154,17 @@ export class RelayUnderTest {
   readonly secret = Buffer.from('a secret of at least thirty-two bytes')
   readonly leases = new Set<string>()
   readonly released: string[] = []
-  readonly summonses: { ticket: string; serial: string }[] = []
-  /** The qualities of all summonses so far. */
+  readonly requests: { ticket: string; serial: string }[] = []
+  /** The qualities of all requests so far. */
   readonly qualities: PictureQuality[] = []
-  /** What the next summons end with. */
-  summonFailure: Error | undefined
+  /** What the next request end with. */
+  requestFailure: Error | undefined
   relay!: Relay
   #app!: FastifyInstance
-  /** Follows summonses as a server does; without it the test takes them by `summons`. */
-  onSummons: ((serial: string, ticket: string) => void) | undefined
+  /** Follows requests as a server does; without it the test takes them by `request`. */
+  onRequest: ((serial: string, ticket: string) => void) | undefined
   url = ''
-  #summoned: (() => void) | undefined
+  #requested: (() => void) | undefined
   #leaseEnd: (() => void) | undefined
 
   static async open(timings: Partial<RelayTimings> = {}, rules: Partial<EntranceRules> = {}): Promise<RelayUnderTest> {
@@ -174,12 +174,12 @@ export class RelayUnderTest {
       {
         secret: test.secret,
         log: test.#app.log,
-        summon: async ({ serial, quality }, ticket) => {
+        request: async ({ serial, quality }, ticket) => {
           test.qualities.push(quality)
-          if (test.onSummons) return test.onSummons(serial, ticket)
-          test.summonses.push({ serial, ticket })
-          test.#summoned?.()
-          if (test.summonFailure) throw test.summonFailure
+          if (test.onRequest) return test.onRequest(serial, ticket)
+          test.requests.push({ serial, ticket })
+          test.#requested?.()
+          if (test.requestFailure) throw test.requestFailure
         },
         renewLeases: async (ids) => ids.filter((id) => test.leases.has(id)),
         releaseLease: async (id) => {
@@ -238,13 +238,13 @@ export class RelayUnderTest {
     return this.view(this.ticket({ mode: 'control', lease_id: lease, ...fields }))
   }
 
-  /** The agent's ticket of the next summons that was not yet taken. */
-  async summons(): Promise<string> {
+  /** The agent's ticket of the next request that was not yet taken. */
+  async request(): Promise<string> {
     for (;;) {
-      const summons = this.summonses.shift()
-      if (summons) return summons.ticket
+      const request = this.requests.shift()
+      if (request) return request.ticket
       await new Promise<void>((resolve) => {
-        this.#summoned = resolve
+        this.#requested = resolve
       })
     }
   }
@@ -259,9 +259,9 @@ export class RelayUnderTest {
     }
   }
 
-  /** An agent that has followed a summons. */
+  /** An agent that has followed a request. */
   async agent(ticket?: string): Promise<AgentPeer> {
-    const presented = ticket ?? (await this.summons())
+    const presented = ticket ?? (await this.request())
     const agent = new AgentPeer(await this.dial('/relay/agent'))
     agent.news({ type: 'hello', ticket: presented })
     return agent

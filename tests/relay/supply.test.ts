@@ -6,14 +6,14 @@ import { RelayUnderTest } from './relay-under-test.ts'
 let relay: RelayUnderTest
 afterEach(() => relay.close())
 
-test('the first viewer has the agent summoned, further ones have not', async () => {
+test('the first viewer has the agent requested, further ones have not', async () => {
   relay = await RelayUnderTest.open()
   const first = await relay.observe()
   await relay.agent()
   const second = await relay.observe()
   await second.state({ observers: 2 })
   await first.settled()
-  expect(relay.summonses).toEqual([])
+  expect(relay.requests).toEqual([])
 })
 
 test('the agent is sent away when nobody has watched for a while', async () => {
@@ -38,11 +38,11 @@ test('a viewer that comes back before that finds the picture running', async () 
   await viewer.closed
   const again = await relay.observe()
   expect(await again.packet()).toEqual(config)
-  expect(relay.summonses).toEqual([])
+  expect(relay.requests).toEqual([])
 })
 
 describe('an agent that vanishes mid-stream', () => {
-  test('is summoned again, and its new picture begins afresh', async () => {
+  test('is requested again, and its new picture begins afresh', async () => {
     relay = await RelayUnderTest.open({ backoff: [1] })
     const viewer = await relay.observe()
     const agent = await relay.agent()
@@ -74,7 +74,7 @@ describe('an agent that vanishes mid-stream', () => {
 test('a newer connection of the agent replaces the older one', async () => {
   relay = await RelayUnderTest.open({ dialIn: 10, backoff: [1] })
   const viewer = await relay.observe()
-  const [first, second] = [await relay.summons(), await relay.summons()]
+  const [first, second] = [await relay.request(), await relay.request()]
   const older = await relay.agent(first)
   older.config('older')
   await viewer.packet()
@@ -84,21 +84,21 @@ test('a newer connection of the agent replaces the older one', async () => {
   expect([await viewer.packet(), await viewer.packet()]).toEqual([config, key])
 })
 
-test('an agent that does not dial in is given up and summoned again', async () => {
+test('an agent that does not dial in is given up and requested again', async () => {
   relay = await RelayUnderTest.open({ dialIn: 5, backoff: [1] })
   const viewer = await relay.observe()
-  await relay.summons()
+  await relay.request()
   await viewer.state({ stream: 'lost', reason: reason('relay.lateBox') })
-  await relay.summons()
+  await relay.request()
 })
 
 test('a box that can not be asked is asked again', async () => {
   relay = await RelayUnderTest.open({ backoff: [1] })
-  relay.summonFailure = new Error('no broker')
+  relay.requestFailure = new Error('no broker')
   const viewer = await relay.observe()
-  await relay.summons()
+  await relay.request()
   await viewer.state({ stream: 'lost', reason: reason('relay.deafBox', { said: 'no broker' }) })
-  relay.summonFailure = undefined
+  relay.requestFailure = undefined
   await relay.agent()
   await viewer.state({ stream: 'waiting' })
 })
@@ -114,7 +114,7 @@ describe('a phone that is known to be lost', () => {
     await viewer.state({ stream: 'lost', reason: textReason('it was unplugged') })
     await agent.closed
     await viewer.settled()
-    expect(relay.summonses).toEqual([])
+    expect(relay.requests).toEqual([])
     relay.relay.phoneBack(7)
     const returned = await relay.agent()
     returned.config()
@@ -125,20 +125,20 @@ describe('a phone that is known to be lost', () => {
   test('is waited for by viewers who come meanwhile', async () => {
     relay = await RelayUnderTest.open()
     const first = await relay.observe()
-    await relay.summons()
+    await relay.request()
     relay.relay.phoneLost(7, textReason('it was unplugged'))
     await first.state({ stream: 'lost' })
     const second = await relay.observe()
     await second.state({ stream: 'lost', reason: textReason('it was unplugged') })
-    expect(relay.summonses).toEqual([])
+    expect(relay.requests).toEqual([])
   })
 })
 
-test('an agent that can not follow a summons is summoned again', async () => {
+test('an agent that can not follow a request is requested again', async () => {
   relay = await RelayUnderTest.open({ backoff: [1] })
   const viewer = await relay.observe()
-  await relay.summons()
-  relay.relay.summonsFailed(7, textReason('the phone is not here'))
+  await relay.request()
+  relay.relay.requestFailed(7, textReason('the phone is not here'))
   await viewer.state({ stream: 'lost', reason: textReason('the phone is not here') })
   await relay.agent()
   await viewer.state({ stream: 'waiting', reason: null })

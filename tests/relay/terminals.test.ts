@@ -26,7 +26,7 @@ const secret = Buffer.from('a secret of at least thirty-two bytes')
 class TerminalsUnderTest {
   /** Whose phone something was typed on, and by whom. */
   readonly typed: number[][] = []
-  readonly summonses: { id: string; ticket: string }[] = []
+  readonly requests: { id: string; ticket: string }[] = []
   terminals!: Terminals
   #app!: FastifyInstance
   #url = ''
@@ -38,7 +38,7 @@ class TerminalsUnderTest {
       {
         secret,
         log: test.#app.log,
-        summon: ({ id }, ticket) => test.summonses.push({ id, ticket }),
+        request: ({ id }, ticket) => test.requests.push({ id, ticket }),
         typed: (...whose) => test.typed.push(whose),
       },
       { ...terminalTimings, ...timings },
@@ -81,11 +81,11 @@ class TerminalsUnderTest {
     return operator
   }
 
-  /** The agent that follows the next summons. */
+  /** The agent that follows the next request. */
   async agent(): Promise<Peer> {
-    await expect.poll(() => this.summonses.length, { interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => this.requests.length, { interval: 5 }).toBeGreaterThan(0)
     const agent = await this.dial('/relay/terminal-agent')
-    agent.say({ type: 'hello', ticket: this.summonses.shift()?.ticket })
+    agent.say({ type: 'hello', ticket: this.requests.shift()?.ticket })
     return agent
   }
 
@@ -185,10 +185,10 @@ describe('a terminal is closed, and the operator told why,', () => {
     await agent.closed
   })
 
-  test('when the box can’t follow the summons', async () => {
+  test('when the box can’t follow the request', async () => {
     const operator = await relay.operator()
-    await expect.poll(() => relay.summonses.length, { interval: 5 }).toBe(1)
-    relay.terminals.summonsFailed(relay.summonses[0]?.id ?? '', reason('agent.noSuchPhone'))
+    await expect.poll(() => relay.requests.length, { interval: 5 }).toBe(1)
+    relay.terminals.requestFailed(relay.requests[0]?.id ?? '', reason('agent.noSuchPhone'))
     await expectEnd(operator, closeCodes.gone, reason('agent.noSuchPhone'))
   })
 
@@ -294,8 +294,8 @@ describe('nobody gets in', () => {
     impostor.say({ type: 'hello', ticket: relay.ticket() })
     expect((await impostor.closed).code).toBe(closeCodes.badTicket)
     await relay.operator()
-    await expect.poll(() => relay.summonses.length, { interval: 5 }).toBe(1)
-    const { ticket } = relay.summonses[0] ?? {}
+    await expect.poll(() => relay.requests.length, { interval: 5 }).toBe(1)
+    const { ticket } = relay.requests[0] ?? {}
     await relay.agent()
     const second = await relay.dial('/relay/terminal-agent')
     second.say({ type: 'hello', ticket })

@@ -9,14 +9,14 @@ const player = { showOn: vi.fn<(canvas: HTMLCanvasElement | null) => void>() }
 let heard: ControlMessage[]
 
 /** A phone of 200x400 pixels of page, so that a pixel is half a per cent of its width. */
-const phone = (onGesture: ((gesture: ControlMessage) => void) | undefined, curtain?: string) => (
+const phone = (onGesture: ((gesture: ControlMessage) => void) | undefined, overlay?: string) => (
   <div style={{ width: 212, height: 412 }}>
     <PhoneView
       label="Screen of B01-04"
       size={{ width: 360, height: 720 }}
       player={player}
       onGesture={onGesture}
-      curtain={curtain}
+      overlay={overlay}
     />
     <button type="button">elsewhere</button>
   </div>

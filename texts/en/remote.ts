@@ -23,7 +23,7 @@ export const remote = {
     unsupported: 'Browser not supported',
     ended: 'Signed out',
   },
-  curtain: {
+  overlay: {
     asking: 'Asking for the picture…',
     connecting: 'Connecting…',
     waiting: 'Connected, waiting for the phone’s picture…',

@@ -20,7 +20,7 @@ export const remote = {
     unsupported: '浏览器不支持',
     ended: '已退出登录',
   },
-  curtain: {
+  overlay: {
     asking: '正在请求画面…',
     connecting: '正在连接…',
     waiting: '已连接，等待手机画面…',

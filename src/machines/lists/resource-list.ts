@@ -2,7 +2,7 @@ import { assign, fromCallback, fromPromise, raise, setup, type ActorRefFrom, typ
 import { messageOf } from '../../api/errors.ts'
 import { pageSize, type BatchTarget, type FetchPage } from '../../api/list-calls.ts'
 import { watchNetwork } from '../../api/network-watch.ts'
-import { fly, type Departure, type Landing } from '../../api/page-flight.ts'
+import { fetchWithPatches, type PageRequest, type FetchedPage } from '../../api/fetched-page.ts'
 import { RowStore, type RowPatch, type Schedule } from '../../api/row-store.ts'
 
 /** Rows of a page of a refresh at most, where the rows that are loaded are fetched again at once (the contract's most). */
@@ -96,12 +96,12 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       events: {} as ResourceListEvent | Report,
     },
     actors: {
-      page: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) =>
-        fly(input, { wanted: 1, limit: pageSize }, signal),
+      page: fromPromise<FetchedPage<Row>, PageRequest<Row, Query>>(({ input, signal }) =>
+        fetchWithPatches(input, { wanted: 1, limit: pageSize }, signal),
       ),
-      rowsAgain: fromPromise<Landing<Row>, Departure<Row, Query>>(({ input, signal }) => {
+      rowsAgain: fromPromise<FetchedPage<Row>, PageRequest<Row, Query>>(({ input, signal }) => {
         const wanted = Math.min(input.rows.size, refreshLimit)
-        return fly(input, { wanted, limit: Math.min(Math.max(wanted, pageSize), refreshPageSize) }, signal)
+        return fetchWithPatches(input, { wanted, limit: Math.min(Math.max(wanted, pageSize), refreshPageSize) }, signal)
       }),
       changes: fromCallback<
         EventObject,
@@ -152,9 +152,9 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
       'note the failure': assign({ failure: (_, { message }: { message: string }) => message }),
       'note since when they are stale': assign({ staleSince: ({ context }) => context.staleSince ?? Date.now() }),
       'note that they are current': assign({ staleSince: null }),
-      'replace the rows': ({ context }, { page, flight }: Landing<Row>) => context.rows.replace(page, flight),
-      'append the rows': ({ context }, { page, flight }: Landing<Row>) => context.rows.append(page, flight),
-      'keep the place': assign({ cursor: (_, { page }: Landing<Row>) => page.next_cursor }),
+      'replace the rows': ({ context }, { page, flight }: FetchedPage<Row>) => context.rows.replace(page, flight),
+      'append the rows': ({ context }, { page, flight }: FetchedPage<Row>) => context.rows.append(page, flight),
+      'keep the place': assign({ cursor: (_, { page }: FetchedPage<Row>) => page.next_cursor }),
     },
   }).createMachine({
     id: 'resourceList',

@@ -15,7 +15,7 @@ export const longestViewName = 40
 const maxViews = 50
 
 /** Where views are kept. */
-export interface ViewShelf {
+export interface ViewStorage {
   read: () => readonly SavedView[]
   write: (views: readonly SavedView[]) => void
 }
@@ -26,7 +26,7 @@ const isView = (value: unknown): value is SavedView => {
 }
 
 /** The browser's own storage: one user's views of one list. What is spoilt or closed holds none. */
-export function browserShelf(user: number, list: string): ViewShelf {
+export function browserStorage(user: number, list: string): ViewStorage {
   const place = `phonedeck.views.${user}.${list}`
   return {
     read: () => {
@@ -48,7 +48,7 @@ export function browserShelf(user: number, list: string): ViewShelf {
 }
 
 interface Input {
-  shelf: ViewShelf
+  storage: ViewStorage
   /** The list as it is opened, as its address writes it; empty where that says nothing. */
   search: string
   /** Has the list stand as a view does. */
@@ -114,11 +114,11 @@ export const savedViewsMachine = setup({
       const first = views.find(({ opens }) => opens)
       if (search === '' && first !== undefined) apply(first.search)
     },
-    'put on the shelf': ({ context }) => context.shelf.write(context.views),
+    'keep the views': ({ context }) => context.storage.write(context.views),
   },
 }).createMachine({
   id: 'savedViews',
-  context: ({ input }) => ({ ...input, views: input.shelf.read(), renamed: '' }),
+  context: ({ input }) => ({ ...input, views: input.storage.read(), renamed: '' }),
   entry: 'begin with the view that it opens with',
   initial: 'listed',
   states: {
@@ -127,21 +127,21 @@ export const savedViewsMachine = setup({
       on: {
         SAVE: { guard: 'there is room', target: 'naming' },
         RENAME: { target: 'renaming', actions: 'note which' },
-        DELETE: { actions: ['drop the view', 'put on the shelf'] },
-        OPEN_WITH: { actions: ['open with it', 'put on the shelf'] },
+        DELETE: { actions: ['drop the view', 'keep the views'] },
+        OPEN_WITH: { actions: ['open with it', 'keep the views'] },
       },
     },
     naming: {
       description: 'The list as it stands waits for a name.',
       on: {
-        NAME: { guard: 'it is a name', target: 'listed', actions: ['keep the view', 'put on the shelf'] },
+        NAME: { guard: 'it is a name', target: 'listed', actions: ['keep the view', 'keep the views'] },
         CANCEL: 'listed',
       },
     },
     renaming: {
       description: 'A view waits for another name.',
       on: {
-        NAME: { guard: 'it is a name', target: 'listed', actions: ['give it the name', 'put on the shelf'] },
+        NAME: { guard: 'it is a name', target: 'listed', actions: ['give it the name', 'keep the views'] },
         CANCEL: 'listed',
       },
     },

@@ -120,7 +120,7 @@ export const consoleMachine = setup({
       })
     }),
     // Stands before the child it hears in `invoke`: all are created before the first of them starts, so it misses nothing.
-    ears: fromCallback<EventObject, Hearing>(({ input, sendBack }) => {
+    childEvents: fromCallback<EventObject, Hearing>(({ input, sendBack }) => {
       const child = input.parent.getSnapshot().children[input.child]
       const subscription = child?.on('*', (news: { type: string }) => {
         const event = input.hear === undefined ? news : input.hear(news)
@@ -146,7 +146,7 @@ export const consoleMachine = setup({
   id: 'console',
   context: { user: undefined, token: '' },
   invoke: [
-    { src: 'ears', input: ({ self }) => ({ parent: self, child: 'session' }) },
+    { src: 'childEvents', input: ({ self }) => ({ parent: self, child: 'session' }) },
     { src: 'failed calls' },
     { id: 'notifications', src: 'notifications' },
     { id: 'language', src: 'language', input: () => ({ first: firstLanguage(localStorage, navigator.languages) }) },
@@ -203,7 +203,7 @@ export const consoleMachine = setup({
     atLogin: {
       description: 'The login screen is open.',
       invoke: [
-        { src: 'ears', input: ({ self }) => ({ parent: self, child: 'login' }) },
+        { src: 'childEvents', input: ({ self }) => ({ parent: self, child: 'login' }) },
         { id: 'login', src: 'login' },
       ],
       on: {
@@ -220,7 +220,7 @@ export const consoleMachine = setup({
       description: 'A user is signed in: its connections, counts and notices live.',
       invoke: [
         {
-          src: 'ears',
+          src: 'childEvents',
           input: ({ self }) => ({
             parent: self,
             child: 'userSocket',
@@ -231,7 +231,7 @@ export const consoleMachine = setup({
           }),
         },
         {
-          src: 'ears',
+          src: 'childEvents',
           input: ({ self }) => ({
             parent: self,
             child: 'broker',
@@ -254,7 +254,7 @@ export const consoleMachine = setup({
           }),
         },
         { id: 'deviceCounts', src: 'deviceCounts' },
-        { src: 'ears', input: ({ self }) => ({ parent: self, child: 'changePassword' }) },
+        { src: 'childEvents', input: ({ self }) => ({ parent: self, child: 'changePassword' }) },
         { id: 'changePassword', src: 'changePassword' },
         { id: 'siteMessages', src: 'siteMessages' },
         { id: 'clipboard', src: 'clipboard' },

@@ -3,7 +3,7 @@ import { Bookmark } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { browserShelf, savedViewsMachine } from '../../machines/lists/saved-views.ts'
+import { browserStorage, savedViewsMachine } from '../../machines/lists/saved-views.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { late } from '../../ui/late.ts'
@@ -27,7 +27,7 @@ export const SavedViews = memo(function SavedViews({ list, search, onApply }: Sa
   const { id } = useCurrentUser()
   const saved = useScreenActor(savedViewsMachine, {
     key: [id, list],
-    input: { shelf: browserShelf(id, list), search, apply: onApply },
+    input: { storage: browserStorage(id, list), search, apply: onApply },
   })
   const current = useSelector(saved, ({ context }) => context.views.find((view) => view.search === search))
 

@@ -6,7 +6,7 @@ import { mayCall } from '../../permissions.ts'
 import type { Device } from '../../api/devices.ts'
 import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
-import styles from './SessionCurtain.module.css'
+import styles from './SessionOverlay.module.css'
 
 export interface AnotherPhoneProps {
   phone: Device | null

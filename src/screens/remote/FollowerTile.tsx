@@ -56,7 +56,7 @@ export function FollowerTile({ member, control }: { member: Member; control: Syn
           size={size}
           player={player}
           isFaded={!isLive || isPaused}
-          curtain={isLive || reason === '' ? undefined : <span className={styles.reason}> {reason} </span>}
+          overlay={isLive || reason === '' ? undefined : <span className={styles.reason}> {reason} </span>}
         />
       </div>
       <div className={styles.line}>

@@ -12,7 +12,7 @@ import { useCurrentUser } from '../session/session-context.tsx'
 import { IdleNotice } from './IdleNotice.tsx'
 import { phaseTone } from './phase-tone.ts'
 import { sizeOfResolution } from './picture-size.ts'
-import { SessionCurtain } from './SessionCurtain.tsx'
+import { SessionOverlay } from './SessionOverlay.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
 import styles from './LeaderPanel.module.css'
 
@@ -75,7 +75,7 @@ export function LeaderPanel({
           size={size}
           player={player}
           onGesture={gesture}
-          curtain={isCovered ? <SessionCurtain session={session} userId={user.id} /> : undefined}
+          overlay={isCovered ? <SessionOverlay session={session} userId={user.id} /> : undefined}
         />
       </div>
       <div className={styles.buttons} role="toolbar" aria-label={t('remote.button.label')}>

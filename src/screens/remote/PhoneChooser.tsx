@@ -3,7 +3,7 @@ import { Search } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { phoneShelfMachine } from '../../machines/remote/phone-shelf.ts'
+import { phoneChooserMachine } from '../../machines/remote/phone-chooser.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownStatus } from '../devices/device-status.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -17,13 +17,13 @@ const skeletons = Array.from({ length: 12 }, (_, index) => index)
 export function PhoneChooser() {
   const { t } = useTranslation()
   const fleet = useFleet()
-  const shelf = useScreenActor(phoneShelfMachine, { input: { fleet } })
-  const phones = useSelector(shelf, ({ context }) => context.phones)
-  const total = useSelector(shelf, ({ context }) => context.total)
-  const keyword = useSelector(shelf, ({ context }) => context.keyword)
-  const reason = useSelector(shelf, ({ context }) => context.reason)
-  const isReady = useSelector(shelf, (snapshot) => snapshot.matches('ready'))
-  const hasFailed = useSelector(shelf, (snapshot) => snapshot.matches('failed'))
+  const chooser = useScreenActor(phoneChooserMachine, { input: { fleet } })
+  const phones = useSelector(chooser, ({ context }) => context.phones)
+  const total = useSelector(chooser, ({ context }) => context.total)
+  const keyword = useSelector(chooser, ({ context }) => context.keyword)
+  const reason = useSelector(chooser, ({ context }) => context.reason)
+  const isReady = useSelector(chooser, (snapshot) => snapshot.matches('ready'))
+  const hasFailed = useSelector(chooser, (snapshot) => snapshot.matches('failed'))
   const isFirstLoad = !isReady && !hasFailed && keyword === '' && phones.length === 0
 
   return (
@@ -43,14 +43,14 @@ export function PhoneChooser() {
             placeholder={t('remote.choose.search')}
             aria-label={t('remote.choose.search')}
             value={keyword}
-            onValueChange={(value) => shelf.send({ type: 'search', keyword: value })}
+            onValueChange={(value) => chooser.send({ type: 'search', keyword: value })}
           />
         </div>
       </header>
       {hasFailed && (
         <div className={styles.said} role="alert">
           <p>{t('remote.choose.failed', { reason })}</p>
-          <Button intent="primary" text={t('remote.act.retry')} onClick={() => shelf.send({ type: 'retry' })} />
+          <Button intent="primary" text={t('remote.act.retry')} onClick={() => chooser.send({ type: 'retry' })} />
         </div>
       )}
       {isReady && phones.length === 0 && (

@@ -21,7 +21,7 @@ import { PhoneButtons } from './PhoneButtons.tsx'
 import { PictureButtons } from './PictureButtons.tsx'
 import { QualityChooser } from './QualityChooser.tsx'
 import { RecordingMark } from './RecordingMark.tsx'
-import { SessionCurtain } from './SessionCurtain.tsx'
+import { SessionOverlay } from './SessionOverlay.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
 
 export interface PhonePanelProps {
@@ -98,9 +98,9 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
           size={size}
           player={player}
           onGesture={mode === 'control' ? (message) => session.send({ type: 'control', message }) : undefined}
-          curtain={
+          overlay={
             isCovered || phase === 'silent' ? (
-              <SessionCurtain session={session} userId={userId} phone={phone} change={change} />
+              <SessionOverlay session={session} userId={userId} phone={phone} change={change} />
             ) : undefined
           }
         />

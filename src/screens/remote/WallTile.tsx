@@ -82,7 +82,7 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
           size={size}
           player={player}
           isFaded={!isLive}
-          curtain={
+          overlay={
             isLive ? undefined : (
               <span className={styles.state}>
                 {state}

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { deviceCheckMachine } from '../../../src/machines/devices/device-check.ts'
-import type { Landing } from '../../../src/api/page-flight.ts'
+import type { FetchedPage } from '../../../src/api/fetched-page.ts'
 import { resourceListMachine, type ResourceListInput } from '../../../src/machines/lists/resource-list.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
@@ -12,7 +12,7 @@ interface Query {
   sort: string
 }
 
-const landing = (next_cursor: string | null): Landing<Row> => ({
+const fetchedPage = (next_cursor: string | null): FetchedPage<Row> => ({
   page: { items: [], next_cursor, total: 0 },
   flight: { arrived: new Map(), gone: new Set() },
 })
@@ -31,7 +31,7 @@ describe('any list', () => {
   const newcomersGather = 1_000
   const stage = () => {
     const clock = new SimulatedClock()
-    const page = answeredByHand<Landing<Row>>()
+    const page = answeredByHand<FetchedPage<Row>>()
     const machine = resourceListMachine<Row, Query>().provide({
       actors: {
         page: fromPromise(() => page.call()),
@@ -49,8 +49,8 @@ describe('any list', () => {
       input,
       events: [
         ...actors.flatMap((actor) => [
-          { type: `xstate.done.actor.${actor}`, output: landing(null) },
-          { type: `xstate.done.actor.${actor}`, output: landing('next') },
+          { type: `xstate.done.actor.${actor}`, output: fetchedPage(null) },
+          { type: `xstate.done.actor.${actor}`, output: fetchedPage('next') },
           { type: `xstate.error.actor.${actor}`, error: new Error('no') },
         ]),
         { type: 'xstate.after.newcomersGather.resourceList.rows.gathering' },
@@ -81,8 +81,8 @@ describe('any list', () => {
         play: {
           ...Object.fromEntries(
             actors.flatMap((actor) => [
-              // One of the landings above.
-              [`xstate.done.actor.${actor}`, ({ output }) => page.answer(output as Landing<Row>)],
+              // One of the pages above.
+              [`xstate.done.actor.${actor}`, ({ output }) => page.answer(output as FetchedPage<Row>)],
               [`xstate.error.actor.${actor}`, ({ error }) => page.fail(error)],
             ]),
           ),

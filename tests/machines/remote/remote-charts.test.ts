@@ -5,7 +5,7 @@ import { closeCodes, maxTextLength } from '../../../domain/stream-protocol.ts'
 import { ApiError } from '../../../src/api/errors.ts'
 import type { Person, PhonePage, StreamPoint, WallEntry, WallFilter } from '../../../src/api/remote.ts'
 import type { Device, Region } from '../../../src/api/devices.ts'
-import { phoneShelfMachine } from '../../../src/machines/remote/phone-shelf.ts'
+import { phoneChooserMachine } from '../../../src/machines/remote/phone-chooser.ts'
 import { remoteDeskMachine } from '../../../src/machines/remote/remote-desk.ts'
 import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
 import { remoteWallMachine } from '../../../src/machines/remote/remote-wall.ts'
@@ -265,10 +265,10 @@ describe('the wall', () => {
   )
 })
 
-const shelfOfTest = () => {
+const chooserOfTest = () => {
   const clock = new SimulatedClock()
   const load = answeredByHand<PhonePage>()
-  const machine = phoneShelfMachine.provide({
+  const machine = phoneChooserMachine.provide({
     actors: { fleetListener: fromCallback(() => undefined), loadPhones: fromPromise(() => load.call()) },
   })
   return { machine, load, clock }
@@ -276,18 +276,18 @@ const shelfOfTest = () => {
 
 describe('the choice of phones', () => {
   const input = { fleet }
-  const loaded = '0.phoneShelf.loading'
+  const loaded = '0.phoneChooser.loading'
   const typingPause = 200
   const page: PhonePage = { phones: [], total: 0 }
 
   testEveryShortestPath(
     {
-      machine: shelfOfTest().machine,
+      machine: chooserOfTest().machine,
       input,
       events: [
         done(loaded, page),
         failed(loaded),
-        { type: 'xstate.after.typingPause.phoneShelf.typing' },
+        { type: 'xstate.after.typingPause.phoneChooser.typing' },
         patched(1, 'idle'),
         { type: 'patches missed' },
         { type: 'search', keyword: 'B01' },
@@ -295,13 +295,13 @@ describe('the choice of phones', () => {
       ],
     },
     () => {
-      const { machine, load, clock } = shelfOfTest()
+      const { machine, load, clock } = chooserOfTest()
       return {
         actor: createActor(machine, { clock, input }).start(),
         play: {
           [`xstate.done.actor.${loaded}`]: () => load.answer(page),
           [`xstate.error.actor.${loaded}`]: ({ error }) => load.fail(error),
-          'xstate.after.typingPause.phoneShelf.typing': () => clock.increment(typingPause),
+          'xstate.after.typingPause.phoneChooser.typing': () => clock.increment(typingPause),
         },
       }
     },

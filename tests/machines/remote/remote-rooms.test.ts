@@ -5,7 +5,7 @@ import type { PhonePage, PhoneQuery, StreamPoint, WallEntry, WallFilter } from '
 import type { Device, Region } from '../../../src/api/devices.ts'
 import type { FleetReport, FleetSource } from '../../../src/api/phone-patches.ts'
 import { phaseOf } from '../../../src/screens/remote/remote-phase.ts'
-import { phoneShelfMachine } from '../../../src/machines/remote/phone-shelf.ts'
+import { phoneChooserMachine } from '../../../src/machines/remote/phone-chooser.ts'
 import { remoteDeskMachine } from '../../../src/machines/remote/remote-desk.ts'
 import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
 import { movedTo, remoteWallMachine } from '../../../src/machines/remote/remote-wall.ts'
@@ -133,13 +133,13 @@ function wall({ ids = [], filter = {}, entries = [], watchesSeen = false, watchC
   return { actor, clock, fleet, asked, watched, sessionOf, failFromNow }
 }
 
-function shelf() {
+function chooser() {
   const clock = new SimulatedClock()
   const fleet = fleetOfTest()
   const asked: PhoneQuery[] = []
   let fails = false
   const actor = createActor(
-    phoneShelfMachine.provide({
+    phoneChooserMachine.provide({
       actors: {
         fleetListener: fleet.listener,
         loadPhones: fromPromise(({ input }) => {
@@ -390,7 +390,7 @@ describe('a phone moved to another place', () => {
 
 describe('the choice of phones', () => {
   it('looks for a keyword when the typing pauses, and not at every letter', async () => {
-    const { actor, clock, asked } = shelf()
+    const { actor, clock, asked } = chooser()
     await tick()
     actor.send({ type: 'search', keyword: 'B' })
     clock.increment(199)
@@ -402,14 +402,14 @@ describe('the choice of phones', () => {
   })
 
   it('follows live changes', async () => {
-    const { actor, fleet } = shelf()
+    const { actor, fleet } = chooser()
     await tick()
     fleet.tell(patched(1, { status: 'in_use' }))
     expect(actor.getSnapshot().context.phones[0]?.status).toBe('in_use')
   })
 
   it('says why it could not be loaded, and tries again', async () => {
-    const { actor, clock, failFromNow } = shelf()
+    const { actor, clock, failFromNow } = chooser()
     await tick()
     failFromNow(true)
     actor.send({ type: 'search', keyword: '' })

@@ -5,10 +5,10 @@ import { fleetListener, patchedPhones, type FleetReport, type FleetSource } from
 import type { Device } from '../../api/devices.ts'
 
 /** Phones on offer at once; whoever has more searches. */
-const shelfSize = 48
+const pageSize = 48
 
 /** A choice of phones: searched by name, serial number or address, and kept current by live changes. */
-export const phoneShelfMachine = setup({
+export const phoneChooserMachine = setup({
   types: {
     input: {} as { fleet: FleetSource },
     context: {} as {
@@ -35,7 +35,7 @@ export const phoneShelfMachine = setup({
     }),
   },
 }).createMachine({
-  id: 'phoneShelf',
+  id: 'phoneChooser',
   context: ({ input: { fleet } }) => ({ fleet, keyword: '', phones: [], total: 0, reason: '' }),
   invoke: { src: 'fleetListener', input: ({ context: { fleet } }) => ({ fleet }) },
   on: {
@@ -48,7 +48,7 @@ export const phoneShelfMachine = setup({
       description: 'The phones that match are being asked for.',
       invoke: {
         src: 'loadPhones',
-        input: ({ context: { keyword } }) => ({ keyword, limit: shelfSize }),
+        input: ({ context: { keyword } }) => ({ keyword, limit: pageSize }),
         onDone: {
           target: 'ready',
           actions: assign({ phones: ({ event }) => event.output.phones, total: ({ event }) => event.output.total }),

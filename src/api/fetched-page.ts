@@ -2,12 +2,12 @@ import type { FetchPage } from './list-calls.ts'
 import type { Flight, RowPage, RowStore } from './row-store.ts'
 
 /** Pages that arrived, as one, with the changes that came meanwhile. */
-export interface Landing<Row> {
+export interface FetchedPage<Row> {
   page: RowPage<Row>
   flight: Flight
 }
 
-export interface Departure<Row extends { id: number }, Query> {
+export interface PageRequest<Row extends { id: number }, Query> {
   query: Query
   /** Where to begin; null for the first page. */
   cursor: string | null
@@ -16,11 +16,11 @@ export interface Departure<Row extends { id: number }, Query> {
 }
 
 /** Asks for pages until `wanted` rows are there or none are left, and notes the changes that come meanwhile. */
-export async function fly<Row extends { id: number }, Query>(
-  { query, cursor, rows, fetchPage }: Departure<Row, Query>,
+export async function fetchWithPatches<Row extends { id: number }, Query>(
+  { query, cursor, rows, fetchPage }: PageRequest<Row, Query>,
   { wanted, limit }: { wanted: number; limit: number },
   signal: AbortSignal,
-): Promise<Landing<Row>> {
+): Promise<FetchedPage<Row>> {
   const flight = rows.depart()
   try {
     const page = await fetchPage({ query, cursor, limit }, signal)

@@ -7,12 +7,12 @@ import type { Device } from '../../api/devices.ts'
 import type { PhoneChange } from '../../machines/remote/phone-change.ts'
 import type { RemoteSession, RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import { AnotherPhone } from './AnotherPhone.tsx'
-import styles from './SessionCurtain.module.css'
+import styles from './SessionOverlay.module.css'
 import { reasonText } from '../../../texts/reason.ts'
 
 type Act = 'observe' | 'take control' | 'take over' | 'confirm' | 'cancel' | 'retry'
 
-export interface SessionCurtainProps {
+export interface SessionOverlayProps {
   session: RemoteSession
   /** The operator's id: somebody else's control is worded otherwise than one's own in another window. */
   userId: number
@@ -46,7 +46,7 @@ const busy = (text: string, detail = '', action?: ReactNode) => (
 )
 
 /** What is going on while there is no picture to be touched, in words, and what the operator may do about it. */
-export function SessionCurtain({ session, userId, phone = null, change }: SessionCurtainProps) {
+export function SessionOverlay({ session, userId, phone = null, change }: SessionOverlayProps) {
   const { t } = useTranslation()
   const phase = useSelector(session, phaseOf)
   const away = useSelector(session, isAway)
@@ -67,7 +67,7 @@ export function SessionCurtain({ session, userId, phone = null, change }: Sessio
     />
   )
   const another = <AnotherPhone key="another" phone={phone} change={change} />
-  const serverSays = reason === '' ? '' : t('remote.curtain.serverSays', { reason })
+  const serverSays = reason === '' ? '' : t('remote.overlay.serverSays', { reason })
   const isSelf = holder?.id === userId
   const name = holder?.user_name ?? ''
 
@@ -78,71 +78,71 @@ export function SessionCurtain({ session, userId, phone = null, change }: Sessio
     case 'silent': // It may come to: the picture stays in the operator's hands.
       return (
         <div className={styles.passable} data-passable>
-          {busy(t('remote.curtain.silent'), t('remote.curtain.silentFor', { seconds: silentFor ?? 0 }))}
+          {busy(t('remote.overlay.silent'), t('remote.overlay.silentFor', { seconds: silentFor ?? 0 }))}
         </div>
       )
     case 'asking':
     case 'connecting':
     case 'waiting':
-      return busy(t(`remote.curtain.${phase}`))
+      return busy(t(`remote.overlay.${phase}`))
     case 'reconnecting':
-      return away ? busy(t('remote.curtain.phoneAway'), reason, another) : busy(t('remote.curtain.reconnecting'))
+      return away ? busy(t('remote.overlay.phoneAway'), reason, another) : busy(t('remote.overlay.reconnecting'))
     case 'lost':
       return said(
-        t('remote.curtain.lostTitle'),
-        `${t('remote.curtain.lost')}${serverSays === '' ? '' : ` ${serverSays}`}`,
+        t('remote.overlay.lostTitle'),
+        `${t('remote.overlay.lost')}${serverSays === '' ? '' : ` ${serverSays}`}`,
         act('retry', t('remote.act.retry'), 'primary'),
       )
     case 'refused':
       return said(
-        isSelf ? t('remote.curtain.refusedBySelf') : t('remote.curtain.refusedTitle', { name }),
-        t('remote.curtain.refused'),
+        isSelf ? t('remote.overlay.refusedBySelf') : t('remote.overlay.refusedTitle', { name }),
+        t('remote.overlay.refused'),
         act('observe', t('remote.act.observe'), 'primary'),
         act('take over', t('remote.act.takeOver')),
       )
     case 'takenOver':
       return said(
         holder === null
-          ? t('remote.curtain.takenOverByNobody')
+          ? t('remote.overlay.takenOverByNobody')
           : isSelf
-            ? t('remote.curtain.takenOverBySelf')
-            : t('remote.curtain.takenOverTitle', { name }),
-        t('remote.curtain.takenOver'),
+            ? t('remote.overlay.takenOverBySelf')
+            : t('remote.overlay.takenOverTitle', { name }),
+        t('remote.overlay.takenOver'),
         act('observe', t('remote.act.observe'), 'primary'),
         act('take over', t('remote.act.takeBack')),
       )
     case 'idled':
       return said(
-        t('remote.curtain.idledTitle'),
-        t('remote.curtain.idled'),
+        t('remote.overlay.idledTitle'),
+        t('remote.overlay.idled'),
         act('take control', t('remote.act.takeControl'), 'primary'),
         act('observe', t('remote.act.observe')),
       )
     case 'confirming':
       return said(
-        t('remote.curtain.confirmTitle'),
-        holder === null ? t('remote.curtain.confirmUnknown') : t('remote.curtain.confirm', { name }),
+        t('remote.overlay.confirmTitle'),
+        holder === null ? t('remote.overlay.confirmUnknown') : t('remote.overlay.confirm', { name }),
         act('cancel', t('remote.act.cancel')),
         act('confirm', t('remote.act.confirm'), 'danger'),
       )
     case 'unavailable':
       return said(
-        t('remote.curtain.unavailableTitle'),
-        `${reason === '' ? '' : `${reason} `}${t('remote.curtain.unavailable')}`,
+        t('remote.overlay.unavailableTitle'),
+        `${reason === '' ? '' : `${reason} `}${t('remote.overlay.unavailable')}`,
         act('retry', t('remote.act.retry'), 'primary'),
         act('observe', t('remote.act.observe')),
         ...(phone?.status === 'offline' ? [another] : []),
       )
     case 'forbidden':
-      return said(t('remote.curtain.forbiddenTitle'), serverSays, act('observe', t('remote.act.observe'), 'primary'))
+      return said(t('remote.overlay.forbiddenTitle'), serverSays, act('observe', t('remote.act.observe'), 'primary'))
     case 'missing':
-      return said(t('remote.curtain.missingTitle'), t('remote.curtain.missing'), another)
+      return said(t('remote.overlay.missingTitle'), t('remote.overlay.missing'), another)
     case 'unsupported':
       return said(
-        t('remote.curtain.unsupportedTitle'),
-        t(isSecureContext ? 'remote.curtain.unsupported' : 'remote.curtain.unsupportedInsecure'),
+        t('remote.overlay.unsupportedTitle'),
+        t(isSecureContext ? 'remote.overlay.unsupported' : 'remote.overlay.unsupportedInsecure'),
       )
     default:
-      return said(t('remote.curtain.endedTitle'), t('remote.curtain.ended'))
+      return said(t('remote.overlay.endedTitle'), t('remote.overlay.ended'))
   }
 }
