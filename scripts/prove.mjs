@@ -6,7 +6,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { breakages } from '../tests/breakages.mjs'
 import { patternOf, rowsOf, unprovenRows } from './conformance.mjs'
 import { childEnvironment, nodeRuntime, root } from './node-runtime.mjs'
@@ -26,27 +26,73 @@ const chosen = breakages.filter(({ row, test }, index) => {
 })
 const rows = rowsOf(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'))
 
-/** A copy of the checkout that may be broken, with our packages; gone afterwards. */
-const copy = mkdtempSync(join(tmpdir(), 'phonedeck-broken-'))
-process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const left = new Set(['node_modules', '.git', 'docs'].map((name) => join(root, name)))
-cpSync(root, copy, { recursive: true, filter: (source) => !left.has(source) })
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
-const inCopy = (args) =>
-  spawnSync(nodeRuntime(), args, { cwd: copy, env: childEnvironment({ NO_COLOR: '1' }), encoding: 'utf8' })
+/** A copy of the checkout that may be broken, with our packages; gone afterwards. */
+class Copy {
+  #folder = mkdtempSync(join(tmpdir(), 'phonedeck-broken-'))
+  /** Whether what was built last here is the console without a breakage: what breaks the server alone needs that one. */
+  #isConsoleWhole = false
 
-/** Writes a file of the copy, and what is made of it where it is the contract. */
-function write(file, text) {
-  writeFileSync(join(copy, file), text)
-  if (file !== 'openapi.yaml') return
-  const { status, stderr } = inCopy(['scripts/generate-contract.mjs'])
-  if (status !== 0) throw new Error(`what is broken in ${file} can't be read\n${stderr}`)
+  constructor() {
+    process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }))
+    cpSync(root, this.#folder, { recursive: true, filter: (source) => !left.has(source) })
+    symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'))
+  }
+
+  #run(args) {
+    const options = { cwd: this.#folder, env: childEnvironment({ NO_COLOR: '1' }), maxBuffer: Infinity }
+    return new Promise((resolve) => {
+      execFile(nodeRuntime(), args, options, (error, stdout, stderr) =>
+        resolve({ failed: error !== null, stdout, stderr }),
+      )
+    })
+  }
+
+  read(file) {
+    return readFileSync(join(this.#folder, file), 'utf8')
+  }
+
+  /** Writes a file, and what is made of it where it is the contract. */
+  async write(file, text) {
+    writeFileSync(join(this.#folder, file), text)
+    if (file !== 'openapi.yaml') return
+    const { failed, stderr } = await this.#run(['scripts/generate-contract.mjs'])
+    if (failed) throw new Error(`what is broken in ${file} can't be read\n${stderr}`)
+  }
+
+  /** Runs tests on what stands here, which `broken` is broken in; answers Vitest's report of each file. */
+  async reportOf(proofs, { broken, flags = [] }) {
+    const files = [...new Set(proofs.map(({ file }) => file))]
+    if (files.some(servesConsole)) {
+      const breaksConsole = broken !== undefined && /^(src|domain|texts|index|openapi)/.test(broken)
+      if (breaksConsole || !this.#isConsoleWhole) {
+        const built = await this.#run(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
+        if (built.failed) throw new Error(`${broken ?? 'the console'} can't be built\n${built.stderr}`)
+      }
+      this.#isConsoleWhole = !breaksConsole
+    }
+    const report = join(this.#folder, '.cache', 'prove.json')
+    rmSync(report, { force: true })
+    const titles = new Set(proofs.map(({ titles: all }) => patternOf(all.at(-1)).source.slice(1, -1)))
+    const { stdout, stderr } = await this.#run([
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=json',
+      '--testTimeout=90000',
+      `--outputFile.json=${report}`,
+      `--testNamePattern=(${[...titles].join('|')})$`,
+      ...flags,
+      ...files,
+    ])
+    if (!existsSync(report)) throw new Error(`the tests ended without a report\n${stdout}${stderr}`)
+    return JSON.parse(readFileSync(report, 'utf8')).testResults.map(({ name, ...result }) => ({
+      ...result,
+      name: relative(this.#folder, name),
+    }))
+  }
 }
-
-/** Whether what was built last in the copy is the console without a breakage: what breaks the server alone needs that one. */
-let isConsoleWhole = false
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 /** Whether a test serves the console as it was built. */
 const servesConsole = (file) => file.startsWith('tests/e2e/')
@@ -59,51 +105,21 @@ function proofsOf({ row, test, title }) {
   return proofs
 }
 
-/** Runs tests on what stands in the copy, which `broken` is broken in; answers Vitest's report of each file. */
-function reportOf(proofs, { broken, flags = [] }) {
-  const files = [...new Set(proofs.map(({ file }) => file))]
-  if (files.some(servesConsole)) {
-    const breaksConsole = broken !== undefined && /^(src|domain|texts|index|openapi)/.test(broken)
-    if (breaksConsole || !isConsoleWhole) {
-      const built = inCopy(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
-      if (built.status !== 0) throw new Error(`${broken ?? 'the console'} can't be built\n${built.stderr}`)
-    }
-    isConsoleWhole = !breaksConsole
-  }
-  const report = join(copy, '.cache', 'prove.json')
-  rmSync(report, { force: true })
-  const titles = new Set(proofs.map(({ titles: all }) => patternOf(all.at(-1)).source.slice(1, -1)))
-  const { stdout, stderr } = inCopy([
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=json',
-    '--testTimeout=90000',
-    `--outputFile.json=${report}`,
-    `--testNamePattern=(${[...titles].join('|')})$`,
-    ...flags,
-    ...files,
-  ])
-  if (!existsSync(report)) throw new Error(`the tests ended without a report\n${stdout}${stderr}`)
-  return JSON.parse(readFileSync(report, 'utf8')).testResults
-}
-
 /** Runs the tests of a breakage on the broken copy; answers what became of each. */
-function verdictsOf(breakage) {
+async function verdictsOf(copy, breakage) {
   // One that fails is enough, and one that waits for what the breakage took away has failed too.
   const flags = ['--bail=1', '--retry=0']
-  return reportOf(proofsOf(breakage), { broken: breakage.file, flags }).flatMap(({ assertionResults, message }) =>
+  const results = await copy.reportOf(proofsOf(breakage), { broken: breakage.file, flags })
+  return results.flatMap(({ assertionResults, message }) =>
     assertionResults.length > 0 ? assertionResults.map(({ status }) => status) : [`not loaded: ${message}`],
   )
 }
 
 const nameOf = ({ row, test, what }) => `${row ?? test} ${what}`
 
-/** Runs the tests of all breakages on the copy as it is; answers what is wrong with those of one. */
-function controlRun() {
-  const results = reportOf(chosen.flatMap(proofsOf), {}).map(({ name, assertionResults }) => ({
-    name: relative(copy, name),
-    assertionResults,
-  }))
+/** Runs the tests of all breakages on a copy as it is; answers what is wrong with those of one. */
+async function controlRun(copy) {
+  const results = await copy.reportOf(chosen.flatMap(proofsOf), {})
   return (breakage) => unprovenRows([{ number: nameOf(breakage), proofs: proofsOf(breakage) }], results)
 }
 
@@ -113,32 +129,35 @@ const complain = (text) => {
   console.error(text)
 }
 const began = performance.now()
-const wrongUnbroken = isTenth ? () => [] : controlRun()
-for (const breakage of chosen) {
+/** Two at a time: each waits for a server or a page most of the time. */
+const copies = [new Copy(), new Copy()]
+const wrongUnbroken = isTenth ? () => [] : await controlRun(copies[0])
+
+async function prove(copy, breakage) {
   const { file, from, to } = breakage
   const name = nameOf(breakage)
   const [wrong] = wrongUnbroken(breakage)
-  if (wrong !== undefined) {
-    complain(`${wrong} on the product as it is`)
-    continue
-  }
-  const whole = readFileSync(join(copy, file), 'utf8')
+  if (wrong !== undefined) return complain(`${wrong} on the product as it is`)
+  const whole = copy.read(file)
   const parts = whole.split(from)
-  if (parts.length !== 2) {
-    complain(`${name}: what is to be broken stands ${parts.length - 1} times in ${file}`)
-    continue
-  }
+  if (parts.length !== 2) return complain(`${name}: what is to be broken stands ${parts.length - 1} times in ${file}`)
   try {
-    write(file, parts.join(to))
-    const verdicts = verdictsOf(breakage)
+    await copy.write(file, parts.join(to))
+    const verdicts = await verdictsOf(copy, breakage)
     const odd = verdicts.find((verdict) => verdict.startsWith('not loaded'))
     if (odd !== undefined) complain(`${name}: ${odd}`)
     else if (verdicts.includes('failed')) console.log(`· ${name}: noticed`)
     else complain(`${name}: NOT noticed`)
   } finally {
-    write(file, whole)
+    await copy.write(file, whole)
   }
 }
+
+const waiting = [...chosen]
+const proveAll = async (copy) => {
+  for (let breakage = waiting.shift(); breakage !== undefined; breakage = waiting.shift()) await prove(copy, breakage)
+}
+await Promise.all(copies.map(proveAll))
 const seconds = Math.round((performance.now() - began) / 1_000)
 console.log(`${chosen.length - unnoticed} of ${chosen.length} breakages noticed, in ${seconds} s`)
 process.exitCode = unnoticed === 0 ? 0 : 1
