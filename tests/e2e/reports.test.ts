@@ -80,7 +80,7 @@ describe('the system report', () => {
     const { page, complaints } = await signedInPage(browser, server.url, 'agent')
     await page.getByRole('link', { name: '系统报表' }).click()
     await page.waitForURL(/\/statistics\/record$/)
-    expect(await page.title()).toContain('系统报表')
+    await expect.poll(() => page.title()).toContain('系统报表')
     await page.getByRole('radio', { name: /操作/ }).click()
     await page.getByRole('slider', { name: /^操作/ }).waitFor()
 

@@ -131,7 +131,9 @@ describe('the list of phones', () => {
     const touched = await context.newPage()
     await signInThroughPage(touched, server.url, 'manager')
     await touched.goto(`${server.url}/device/list`)
-    const box = await touched.getByRole('gridcell', { name: 'B01-01' }).getByRole('button').boundingBox()
+    const name = touched.getByRole('gridcell', { name: 'B01-01' }).getByRole('button')
+    await name.waitFor()
+    const box = await name.boundingBox()
     if (box === null) throw new Error('the phone has no name to touch')
     const fingers = await context.newCDPSession(touched)
     const now = Date.now() / 1_000

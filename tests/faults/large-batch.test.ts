@@ -31,7 +31,7 @@ const job = async (id: number) => {
   const { data } = await server.call('v2/job/detail', { token: admin, query: { id, limit: phones } })
   return data as {
     job: { state: string; succeeded: number; failed: number }
-    parts: { items: { state: string; reason: string }[] }
+    parts: { items: { state: string; reason: { code: string } | null }[] }
   }
 }
 const offline = async () => (await store.devices.countByStatus()).find(({ status }) => status === 'offline')?.count
@@ -57,10 +57,10 @@ test(
     expect(counts).toMatchObject({ succeeded: phones - dead, failed: dead })
     const troubles = parts.items
       .filter(({ state }) => state !== 'succeeded')
-      .map(({ state, reason }) => `${state} ${reason}`)
+      .map(({ state, reason }) => [state, reason?.code])
     expect(troubles.toSorted()).toEqual([
-      ...Array.from({ length: dead / 2 }, () => 'failed 设备离线'),
-      ...Array.from({ length: dead / 2 }, () => 'timed_out '),
+      ...Array.from({ length: dead / 2 }, () => ['failed', 'devices.reason.offline']),
+      ...Array.from({ length: dead / 2 }, () => ['timed_out', undefined]),
     ])
 
     for (const cable of unplugged) cable.plugIn()

@@ -38,7 +38,7 @@ function largest(schema: InputSchema, room: number, index = 0): unknown {
     }
     case 'string': {
       if (schema.pattern !== undefined && schema.examples) return schema.examples[0]
-      const length = Math.min(schema.maxLength ?? 0, Math.floor(room * 0.9))
+      const length = Math.min(schema.maxLength ?? Infinity, Math.floor(room * 0.9))
       return 'a'.repeat(Math.max(schema.minLength ?? 0, length))
     }
     case 'integer':

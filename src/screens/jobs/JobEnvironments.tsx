@@ -13,14 +13,14 @@ export function JobEnvironments({ job, parts }: JobDetail) {
     <ul className={styles.environments} aria-label={t('jobs.history.environments')}>
       {parts.items.map(({ id, environment_name, device_id, device_name, state, reason }) => (
         <li key={id} className={styles.environment}>
-          <span className={styles.name}> {environment_name} </span>
+          <span className={styles.name}>{environment_name}</span>
           <span className={styles.phone}>
             {job.action === 'open' && state === 'succeeded' && device_id !== null ? (
-              <Link to={`/device1/remotely?id=${device_id}`}> {device_name} </Link>
+              <Link to={`/device1/remotely?id=${device_id}`}>{device_name}</Link>
             ) : (
               device_name
             )}
-            {reason !== null && <em className={styles.reason}> {reasonText(t, reason)} </em>}
+            {reason !== null && <em className={styles.reason}>{reasonText(t, reason)}</em>}
           </span>
           <StatusTag {...shownPart(t, state)} />
         </li>

@@ -67,7 +67,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
         />
         <StatusTag {...shownJob(t, job)} />
         <span className={styles.facts}>
-          <strong> {actionText(t, job)} </strong> {momentText(job.created_at)}{' '}
+          <strong>{actionText(t, job)}</strong> {momentText(job.created_at)}{' '}
           {t('jobs.history.by', { name: job.created_by_name })}
           {job.retry_of !== null && ` · ${t('jobs.history.retryOf', { id: job.retry_of })}`}
         </span>
@@ -101,7 +101,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
       <Progress job={job} />
       {isWithEnvironments(job.action) ? <JobEnvironments {...answer} /> : <Phones {...answer} />}
       {parts.total > parts.items.length && (
-        <p className={styles.more}> {t('jobs.history.more', { n: parts.items.length, total: parts.total })} </p>
+        <p className={styles.more}>{t('jobs.history.more', { n: parts.items.length, total: parts.total })}</p>
       )}
     </section>
   )
@@ -129,7 +129,7 @@ function Phones({ job, parts }: JobDetail) {
             <button type="button" className={styles.phone} aria-current={id === shown} onClick={() => choose(id)}>
               <span className={styles.name}>
                 {device_name}
-                {reason !== null && <small> {reasonText(t, reason)} </small>}
+                {reason !== null && <small>{reasonText(t, reason)}</small>}
               </span>
               <StatusTag {...shownPart(t, state)} />
             </button>
@@ -154,7 +154,7 @@ function Progress({ job }: { job: Job }) {
       />
       <span>
         {progressText(t, job)}
-        {job.failed > 0 && <em> {t('jobs.history.failed', { n: job.failed })} </em>}
+        {job.failed > 0 && <em>{t('jobs.history.failed', { n: job.failed })}</em>}
         {job.reason !== null && ` · ${reasonText(t, job.reason)}`}
       </span>
     </div>

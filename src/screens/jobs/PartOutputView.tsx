@@ -37,7 +37,7 @@ export function PartOutputView({ job, part: id }: { job: number; part: number })
       <div className={styles.head}>
         <span className={styles.said}>
           {part.exit_code !== null && t('jobs.history.exit', { code: part.exit_code })}
-          {part.reason !== null && <em className={styles.reason}> {reasonText(t, part.reason)} </em>}
+          {part.reason !== null && <em className={styles.reason}>{reasonText(t, part.reason)}</em>}
         </span>
         {file_id !== null && (
           <Button
@@ -62,9 +62,9 @@ export function PartOutputView({ job, part: id }: { job: number; part: number })
       {/* Whoever reads with the keyboard scrolls it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.output} tabIndex={0} aria-label={t('jobs.history.output')}>
-        {text === '' ? <span className={styles.silent}> {silent} </span> : text}
+        {text === '' ? <span className={styles.silent}>{silent}</span> : text}
       </pre>
-      {part.truncated && <p className={styles.note}> {t('jobs.history.truncated')} </p>}
+      {part.truncated && <p className={styles.note}>{t('jobs.history.truncated')}</p>}
     </div>
   )
 }

@@ -119,7 +119,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
 
   return (
     <div className={styles.screen}>
-      <h1 className={styles.title}> {title} </h1>
+      <h1 className={styles.title}>{title}</h1>
       <DataTable
         name={resource.name}
         label={title}

@@ -56,11 +56,11 @@ export function FollowerTile({ member, control }: { member: Member; control: Syn
           size={size}
           player={player}
           isFaded={!isLive || isPaused}
-          overlay={isLive || reason === '' ? undefined : <span className={styles.reason}> {reason} </span>}
+          overlay={isLive || reason === '' ? undefined : <span className={styles.reason}>{reason}</span>}
         />
       </div>
       <div className={styles.line}>
-        <span className={styles.name}> {name} </span>
+        <span className={styles.name}>{name}</span>
         {isLive && (
           <span className={styles.lag} title={t('remote.sync.lagHint')}>
             {lag === null ? t('remote.sync.lagUnknown') : t('remote.sync.lag', { ms: lag })}

@@ -79,8 +79,7 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
             <span className={styles.name}>
               {nameOf(app)}
               <small>
-                {' '}
-                {[app.label === null ? '' : app.package, app.version].filter((part) => part !== '').join(' · ')}{' '}
+                {[app.label === null ? '' : app.package, app.version].filter((part) => part !== '').join(' · ')}
               </small>
             </span>
             {(['launch', 'stop'] as const).map((action) => (
@@ -106,7 +105,7 @@ export function PhoneApps({ deviceId, file }: { deviceId: number; file: PhoneFil
           </li>
         ))}
         {shown.length === 0 && !hasFailed && (
-          <li className={styles.nothing}> {t(isLoading ? 'apps.loading' : 'apps.nothing')} </li>
+          <li className={styles.nothing}>{t(isLoading ? 'apps.loading' : 'apps.nothing')}</li>
         )}
       </ul>
       {doomed !== undefined && (

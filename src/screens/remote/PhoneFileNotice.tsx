@@ -32,7 +32,7 @@ export function PhoneFileNotice({ file }: { file: PhoneFile }) {
   }[phase]()
   return (
     <div className={styles.notice} data-phase={phase} role={phase === 'failed' ? 'alert' : 'status'}>
-      <span className={styles.text}> {text} </span>
+      <span className={styles.text}>{text}</span>
       {phase === 'asking' && (
         <>
           <Button

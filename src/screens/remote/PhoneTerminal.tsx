@@ -73,7 +73,7 @@ function TerminalBar({ terminal }: { terminal: PhoneTerminalActor }) {
   return (
     <div className={styles.bar} role="status">
       {underWay && <Spinner size={16} />}
-      <span className={styles.text}> {text()} </span>
+      <span className={styles.text}>{text()}</span>
       {offersOpen && (
         <Button size="small" text={t('remote.terminal.open')} onClick={() => terminal.send({ type: 'open' })} />
       )}

@@ -26,9 +26,9 @@ const isAway = (snapshot: RemoteSnapshot): boolean => snapshot.matches({ attache
 
 const said = (title: string, text: string, ...actions: ReactNode[]) => (
   <div className={styles.card} role="alert">
-    <strong className={styles.title}> {title} </strong>
-    <p className={styles.text}> {text} </p>
-    {actions.length > 0 && <div className={styles.actions}> {actions} </div>}
+    <strong className={styles.title}>{title}</strong>
+    <p className={styles.text}>{text}</p>
+    {actions.length > 0 && <div className={styles.actions}>{actions}</div>}
   </div>
 )
 
@@ -38,7 +38,7 @@ const busy = (text: string, detail = '', action?: ReactNode) => (
       <Spinner size={18} />
       <span>
         {text}
-        {detail !== '' && <small className={styles.detail}> {detail} </small>}
+        {detail !== '' && <small className={styles.detail}>{detail}</small>}
         {action}
       </span>
     </div>

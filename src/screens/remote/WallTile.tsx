@@ -47,7 +47,7 @@ export function WallTile({ phone, ...tile }: WallTileProps) {
         />
       </div>
       <footer className={styles.caption}>
-        <span className={styles.name}> {name} </span>
+        <span className={styles.name}>{name}</span>
       </footer>
     </article>
   )
@@ -86,7 +86,7 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
             isLive ? undefined : (
               <span className={styles.state}>
                 {state}
-                {reason !== '' && <small className={styles.reason}> {reason} </small>}
+                {reason !== '' && <small className={styles.reason}>{reason}</small>}
               </span>
             )
           }
@@ -104,11 +104,11 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
         )}
       </div>
       <footer className={styles.caption}>
-        <span className={styles.name}> {name} </span>
+        <span className={styles.name}>{name}</span>
         <StatusTag tone={phaseTone[phase]} text={isLive ? t('remote.phase.live') : state} />
         {isLarge && <SessionFigures session={session} />}
         {isLarge && mayControlPhones(role) && (
-          <Link to={`/device1/remotely?id=${phone.id}`}> {t('remote.wall.operate')} </Link>
+          <Link to={`/device1/remotely?id=${phone.id}`}>{t('remote.wall.operate')}</Link>
         )}
         {isEnlarged && <Button size="small" icon={<Minimize />} text={t('remote.wall.shrink')} onClick={onShrink} />}
       </footer>

@@ -15,7 +15,7 @@ export function LanguageSwitch() {
       label={`${t('shell.language.other')} (${t('shell.language.label')}: ${t(`shell.language.${other}`)})`}
       onClick={() => language?.send({ type: 'choose', language: other })}
     >
-      <span lang={other}> {t('shell.language.other')} </span>
+      <span lang={other}>{t('shell.language.other')}</span>
     </GhostButton>
   )
 }
