@@ -367,7 +367,7 @@ describe('the shell, in a browser', () => {
 
   test('a navigation scrolls to the top', async () => {
     const { page } = await signedInPage(browser, server.url, 'agent')
-    await page.getByText('邀请码').waitFor()
+    await page.getByText('邀请码', { exact: true }).waitFor()
     await page.setViewportSize({ width: 1_200, height: 240 })
     const scrolled = () => page.locator('main').evaluate((main) => main.scrollTop)
     // The smaller window may not have been laid out yet.

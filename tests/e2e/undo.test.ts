@@ -19,9 +19,15 @@ const undo = () => notices().getByRole('button', { name: '撤销' })
 
 const notes = async () => (await items()).map(({ note }) => note)
 const edit = (ids: number[], note: string) => call('environment/edit', { ids, note })
-/** Of the newest edit in the operation log. */
+/** Of the newest edit of both shops in the operation log. */
 const inLog = (name: string) =>
-  page.getByRole('row').filter({ hasText: '修改环境' }).first().getByRole('button', { name, exact: true })
+  page
+    .getByRole('row')
+    .filter({ hasText: '修改环境' })
+    .filter({ hasText: '甲店' })
+    .filter({ hasText: '乙店' })
+    .first()
+    .getByRole('button', { name, exact: true })
 
 async function withAll(action: string): Promise<void> {
   await page.goto(`${server.url}/${market}/list`)
