@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
@@ -19,15 +20,9 @@ const undo = () => notices().getByRole('button', { name: '撤销' })
 
 const notes = async () => (await items()).map(({ note }) => note)
 const edit = (ids: number[], note: string) => call('environment/edit', { ids, note })
-/** Of the newest edit of both shops in the operation log. */
+/** Of the newest edit in the operation log. */
 const inLog = (name: string) =>
-  page
-    .getByRole('row')
-    .filter({ hasText: '修改环境' })
-    .filter({ hasText: '甲店' })
-    .filter({ hasText: '乙店' })
-    .first()
-    .getByRole('button', { name, exact: true })
+  page.getByRole('row').filter({ hasText: '修改环境' }).first().getByRole('button', { name, exact: true })
 
 async function withAll(action: string): Promise<void> {
   await page.goto(`${server.url}/${market}/list`)
@@ -148,6 +143,36 @@ describe('in the operation log', () => {
     expect(await notes()).toEqual(['', ''])
     expect(await drawer.getByRole('button', { name: '撤销' }).count()).toBe(0)
     await page.keyboard.press('Escape')
+  })
+
+  test('nothing moves under the hand of whoever has opened it before the broker is there', async () => {
+    const opened = await signedInPage(browser, server.url, 'manager')
+    const asked: string[] = []
+    opened.page.on('request', (request) => {
+      if (/\/log\/list\?.*limit=100/.test(request.url())) asked.push(request.url())
+    })
+    const gate = Promise.withResolvers<void>()
+    let answers = 0
+    await opened.page.routeWebSocket(/mqtt/, async (socket) => {
+      await gate.promise
+      const broker = socket.connectToServer()
+      broker.onMessage((message) => {
+        answers += 1
+        socket.send(message)
+      })
+    })
+    await opened.page.goto(`${server.url}/log/list?action=environment.edit`)
+    const rows = opened.page.getByRole('row').filter({ hasText: '修改环境' })
+    await rows.first().waitFor()
+    const before = await rows.allInnerTexts()
+    await edit([(await items())[0]?.id ?? 0], '别人的')
+    gate.resolve()
+    await expect.poll(() => answers).toBeGreaterThanOrEqual(2) // Connected and subscribed.
+    await pause(1_000)
+    expect(asked).toHaveLength(1)
+    expect(await rows.allInnerTexts()).toEqual(before)
+    await edit([(await items())[0]?.id ?? 0], '')
+    await opened.page.context().close()
   })
 
   test('what was refused is tried again from its notice', async () => {

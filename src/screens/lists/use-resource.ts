@@ -36,13 +36,16 @@ export interface Batch<Query> {
   after?: () => void
 }
 
-/** Tells whether changes of the fleet arrive: at once, and whenever that changes. */
-function useFleetConnection() {
+/**
+ * Tells whether changes of the fleet arrive: at once, and whenever that changes. Where none are expected, the broker that comes
+ * after the first rows is no news: they would be asked for again, and move under the operator's hand.
+ */
+function useFleetConnection(areExpected: boolean) {
   const console = useConsole()
   return useCallback(
     (listener: (connected: boolean) => void) => {
       const { broker } = console.getSnapshot().children
-      let last: boolean | undefined
+      let last: boolean | undefined = areExpected ? undefined : false
       const tell = (connected: boolean) => {
         if (connected !== last) listener((last = connected))
       }
@@ -50,7 +53,7 @@ function useFleetConnection() {
       const hearing = broker?.subscribe((snapshot) => tell(snapshot.matches('live')))
       return () => hearing?.unsubscribe()
     },
-    [console],
+    [console, areExpected],
   )
 }
 
@@ -63,7 +66,7 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
   query: Query,
 ): ResourceList<Row, Query> {
   const patches = useFleetPatches()
-  const watchConnection = useFleetConnection()
+  const watchConnection = useFleetConnection(live !== undefined)
   const subscribe = useCallback<typeof patches>(
     (listener) => (live === undefined ? () => undefined : patches((patch) => patch.type === live && listener(patch))),
     [patches, live],
