@@ -119,9 +119,10 @@ const prepareCluster = () => {
     what: 'preparing the database',
     stamp: 'cluster-prepared',
     reads: [
-      'server/store',
+      'server/store/migrations',
       'server/embedded',
       'server/jobs/queue.ts',
+      'domain', // Which migrations read.
       'scripts/prepare-cluster.ts',
       'package-lock.json',
     ],

@@ -128,7 +128,11 @@ class Outline {
       if (values > maxValues || (isLong && Math.max(outside, valuesOfOne) > maxOfOne.values)) throw tooLarge()
     }
     if (field) endField(json.length) // That no end of it came is found by whoever parses it.
-    if (isLong && this.withoutLongFields().length > maxOfOne.bytes) throw tooLarge()
+    const inFields = this.fields.reduce(
+      (sum, { portions }) => sum + (portions.at(-1)?.end ?? 0) - (portions[0]?.start ?? 0),
+      0,
+    )
+    if (isLong && json.length - inFields > maxOfOne.bytes) throw tooLarge()
   }
 
   /** The text, with nothing in the place of each long field but a list of its place in `fields`. */

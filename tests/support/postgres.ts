@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../server/embedded/postgres.ts'
-import { JobQueue } from '../../server/jobs/queue.ts'
 import { openLog } from '../../server/start/logging.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { tellFirstAccounts } from '../../server/start/first-accounts.ts'
@@ -22,9 +21,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = openLog({ logLevel: 'error' }) // What statements fail, tests are to see.
   const postgres = await startPostgres(dataDir, log, settings)
   const { socketDir } = postgres
-  const client = new Client({ connectionString: databaseUrl(socketDir, 'postgres') })
+  // What the build has prepared is in `postgres`; who copies it must not be in it.
+  const client = new Client({ connectionString: databaseUrl(socketDir, 'template1') })
   await client.connect()
-  await client.query(`create database ${seededDatabase}`)
+  await client.query(`create database ${seededDatabase} template postgres`)
   await client.end()
 
   const address = { url: databaseUrl(socketDir, seededDatabase) }
@@ -33,10 +33,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await seed(db, 'accounts')
   await tellFirstAccounts(db, testPassword, () => Promise.resolve())
   await db.destroy()
-  const queue = new JobQueue(address, log)
-  queue.start()
-  await queue.ready()
-  await queue.stop()
 
   project.provide('postgresFolder', socketDir)
   return async () => {
