@@ -93,7 +93,7 @@ export function FilterInput(props: FilterInputProps) {
       />
       <span className={Classes.INPUT_ACTION}>
         {text === '' ? (
-          <kbd className={styles.key}>{isKeyword ? '/' : ''}</kbd>
+          isKeyword && <kbd className={styles.key}>/</kbd>
         ) : (
           <Button variant="minimal" icon={<SmallCross />} aria-label={t('table.clear')} onClick={clear} />
         )}
