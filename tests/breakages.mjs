@@ -339,8 +339,8 @@ export const breakages = [
     title: 'the head that is kept stays the proof, also for a server that starts on what was shortened',
     what: 'a log that was shortened gets a head of its own',
     file: 'server/log/heads.ts',
-    from: '(await this.#store.operationLog.hashOf(kept.id)) !== kept.hash)',
-    to: '(await this.#store.operationLog.hashOf(kept.id)) === `${kept.hash}?`)',
+    from: '(await this.#store.operationChain.hashOf(kept.id)) !== kept.hash)',
+    to: '(await this.#store.operationChain.hashOf(kept.id)) === `${kept.hash}?`)',
   },
   {
     test: 'tests/devices/phone-actions.test.ts',

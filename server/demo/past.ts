@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import type { LogKey } from '../store/operation-hashes.ts'
 import { operationLogQueries, type Entry } from '../store/operation-log.ts'
 import { reportRollQueries } from '../store/report-rolls.ts'
 import type { DeviceUsesTable, Tables } from '../store/tables.ts'
@@ -33,14 +34,19 @@ function entriesOfDay(users: readonly UserRow[], start: number, dice: () => numb
 }
 
 /** Writes the last thirty days of the demo fleet into the operation log, oldest first, up to now. */
-export async function writePastLog(tx: Kysely<Tables>, users: readonly UserRow[], now: number): Promise<void> {
+export async function writePastLog(
+  tx: Kysely<Tables>,
+  users: readonly UserRow[],
+  now: number,
+  logKey: LogKey | undefined,
+): Promise<void> {
   const dice = diceOf(1)
   const today = now - (now % day)
   const entries = Array.from({ length: pastDays + 1 }, (_, index) => today - (pastDays - index) * day)
     .flatMap((start) => entriesOfDay(users, start, dice))
     .filter(({ at }) => at < now)
     .toSorted((a, b) => a.at - b.at)
-  await operationLogQueries(tx).appendAll(entries)
+  await operationLogQueries(tx, logKey).appendAll(entries)
 }
 
 /** Phones that the past was made with; their history says nothing of where they are now. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { readWhole, writeWhole } from '../config/whole-file.ts'
-import type { LogHead } from '../store/operation-log.ts'
+import type { LogHead } from '../store/operation-chain.ts'
 import type { Store } from '../store/store.ts'
 
 /**
@@ -10,10 +10,10 @@ import type { Store } from '../store/store.ts'
  */
 export class LogHeads {
   readonly #file: string
-  readonly #store: Pick<Store, 'operationLog'>
+  readonly #store: Pick<Store, 'operationChain'>
   readonly #log: FastifyBaseLogger
 
-  constructor(dataDir: string, store: Pick<Store, 'operationLog'>, log: FastifyBaseLogger) {
+  constructor(dataDir: string, store: Pick<Store, 'operationChain'>, log: FastifyBaseLogger) {
     this.#file = join(dataDir, 'log-head.json')
     this.#store = store
     this.#log = log
@@ -28,9 +28,9 @@ export class LogHeads {
   /** Keeps the newest head, unless the log no longer holds the one that is kept: then that one is the proof. */
   async publish(): Promise<void> {
     const { kept } = this
-    if (kept !== undefined && (await this.#store.operationLog.hashOf(kept.id)) !== kept.hash)
+    if (kept !== undefined && (await this.#store.operationChain.hashOf(kept.id)) !== kept.hash)
       return this.#log.error({ kept }, 'the operation log is not the one whose head was kept')
-    const head = await this.#store.operationLog.head()
+    const head = await this.#store.operationChain.head()
     if (head === undefined || head.id === kept?.id) return
     await writeWhole(this.#file, JSON.stringify(head))
     this.#log.info({ log_head: head }, 'the operation log has come this far')

@@ -1,13 +1,12 @@
 import { codes } from '../../domain/codes.ts'
 import type { Language, TextKey } from '../../texts/catalogue.ts'
 import { textIn } from '../http/words.ts'
+import type { LogChecks } from './checks.ts'
 import type { LogHeads } from './heads.ts'
-import type { LogKey } from '../store/operation-log.ts'
 import { defineOperations, type Call, type Query, type Schemas } from '../http/contract.ts'
 import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
-import { verifyChain } from '../store/operation-chain.ts'
 import type { EntryDetail } from '../store/operation-log.ts'
 import type { OperationEntry, OperationFilter } from '../store/operation-log-list.ts'
 import { undoTime } from './kept-changes.ts'
@@ -67,15 +66,12 @@ const exportedIn = (language: Language): CsvColumn<OperationEntry>[] => {
   ]
 }
 
-/** Reading it all takes a while, so one does it at a time. */
-let checking: Promise<unknown> | undefined
-
 interface Ports {
-  logKey: LogKey
   logHeads: LogHeads
+  checks: LogChecks
 }
 
-export const logOperations = defineOperations(({ logKey, logHeads }: Ports) => ({
+export const logOperations = defineOperations(({ logHeads, checks }: Ports) => ({
   logList: async (call) => {
     const { caller, query, store } = call
     const page = { limit: query.limit, cursor: query.cursor, descending: query.sort === '-at' }
@@ -85,7 +81,7 @@ export const logOperations = defineOperations(({ logKey, logHeads }: Ports) => (
     return { ...found, items: found.items.map((entry) => toEntry(entry, call)) }
   },
 
-  /** One entry with what was changed, and its place in the chain. */
+  /** One entry with what was changed, and what chains it. */
   logDetail: async (call) => {
     const { caller, query, store } = call
     const row = await store.operationLog.visible(caller, query.id)
@@ -98,8 +94,8 @@ export const logOperations = defineOperations(({ logKey, logHeads }: Ports) => (
       target_ids,
       before,
       after,
-      hash: hash.toString('hex'),
-      previous_hash: previous_hash.toString('hex'),
+      hash: hash?.toString('hex') ?? null,
+      previous_hash: previous_hash?.toString('hex') ?? null,
     }
   },
 
@@ -108,27 +104,16 @@ export const logOperations = defineOperations(({ logKey, logHeads }: Ports) => (
     return csvFile('operation-log', exportedIn(language), entries, language)
   },
 
-  /** Follows the chain of hashes from the first entry, and tells where it is broken. */
-  logVerify: async ({ store, query }) => {
-    if (checking !== undefined) throw new Refusal(codes.tooManyTries, reason('log.reason.alreadyChecking'))
-    const { receipt_id, receipt_hash } = query
+  /** Begins to follow the chain from the first entry; `logCheck` tells how far that is and where it is broken. */
+  logVerify: async ({ store, body: { receipt_id, receipt_hash } }) => {
     if ((receipt_id === undefined) !== (receipt_hash === undefined))
       throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
         receipt_hash: reason('log.reason.wholeReceipt'),
       })
-    const { kept } = logHeads
-    const receipts = [
-      ...(kept === undefined ? [] : [kept]),
-      ...(receipt_id === undefined || receipt_hash === undefined
-        ? []
-        : [{ id: receipt_id, at: 0, hash: receipt_hash }]),
-    ]
-    const check = verifyChain(store.operationLog, logKey, receipts)
-    checking = check
-    try {
-      return await check
-    } finally {
-      checking = undefined
-    }
+    const receipt =
+      receipt_id === undefined || receipt_hash === undefined ? undefined : { id: receipt_id, at: 0, hash: receipt_hash }
+    return store.transaction((tx) => checks.begin(tx, logHeads.kept, receipt))
   },
+
+  logCheck: ({ store, query }) => checks.find(store, query.id),
 }))

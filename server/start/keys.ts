@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { at } from '../config/bad-surroundings.ts'
 import { BadConfig, type Config } from '../config/config.ts'
-import { logLock, type LogKey } from '../store/operation-log.ts'
+import type { LogKey } from '../store/operation-hashes.ts'
 import type { Tables } from '../store/tables.ts'
 import { seal, unseal } from '../store/sealed.ts'
 import { readWhole, writeWhole } from '../config/whole-file.ts'
@@ -140,16 +140,14 @@ export async function openKeys(db: Kysely<Tables>, config: Pick<Config, 'secretK
   if (clear !== undefined) await settings.replace('secret', clear.value, clear.value)
   await settings.keep('secret', randomBytes(secretLength))
   const secret = await settings.read('secret')
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${logLock})`.execute(tx)
-    const { last } = await tx
-      .selectFrom('operation_log')
-      .select(({ fn }) => fn.max('id').as('last'))
-      .executeTakeFirstOrThrow()
-    const from = Buffer.alloc(8)
-    from.writeBigUInt64BE(BigInt(last ?? 0) + 1n)
-    await new SealedSetting(tx, keys).keep('log_key', Buffer.concat([randomBytes(32), from]))
-  })
+  // Nobody adds to the chain who has no key.
+  const { last } = await db
+    .selectFrom('operation_chain')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .executeTakeFirstOrThrow()
+  const from = Buffer.alloc(8)
+  from.writeBigUInt64BE(BigInt(last ?? 0) + 1n)
+  await settings.keep('log_key', Buffer.concat([randomBytes(32), from]))
   const log = await settings.read('log_key')
   if (secret === undefined || log === undefined) throw new Error('what was just kept is not there')
   // One start later than sealed anew: a database that crashes may lose its last moments.

@@ -20,7 +20,6 @@ import { startRelay } from '../relay/start.ts'
 import { startReports } from '../reports/start.ts'
 import { openStore } from '../store/store.ts'
 import { holdConnections } from './held.ts'
-import { openKeys } from './keys.ts'
 import type { StartedDatabase } from './start-database.ts'
 import { startSweeps } from './sweeps.ts'
 
@@ -32,11 +31,10 @@ export type StartedNouns = Awaited<ReturnType<typeof startNouns>>
  */
 export async function startNouns(
   config: Config,
-  { db, address }: StartedDatabase,
+  { db, keys: { secret, log: logKey }, address }: StartedDatabase,
   log: FastifyBaseLogger,
   cleanup: AsyncDisposableStack,
 ) {
-  const { secret, log: logKey } = await openKeys(db, config)
   const store = openStore(db, logKey)
   const sessions = new Sessions(store, secret)
   const upgrades = new Upgrades(config)
@@ -128,6 +126,7 @@ export async function startNouns(
     upgrades,
     files,
     relayed,
+    logProblem: operationLog.problem,
     gauges: { devices: devices.gauges, messages: messages.gauges, relay: relayed.gauges },
     operations: {
       ...boxes.operations,

@@ -11,6 +11,7 @@ import { embeddedBoxCode } from '../embedded/first-phones.ts'
 import { boxQueries } from '../store/box-queries.ts'
 import { accountsAreUntold } from './first-accounts.ts'
 import { settingQueries } from '../store/settings.ts'
+import type { LogKey } from '../store/operation-hashes.ts'
 import type { Tables } from '../store/tables.ts'
 import { userQueries } from '../store/users.ts'
 
@@ -37,8 +38,9 @@ const lockKey = 7_302
  * The accounts are still to be given passwords and told (first-accounts.ts).
  *
  * @param firstFleet with `none` there is but an admin
+ * @param logKey which the past of a demo fleet needs
  */
-export async function seed(db: Kysely<Tables>, firstFleet: Config['firstFleet']): Promise<void> {
+export async function seed(db: Kysely<Tables>, firstFleet: Config['firstFleet'], logKey?: LogKey): Promise<void> {
   if (!(await userQueries(db).isEmpty())) return
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -79,7 +81,7 @@ export async function seed(db: Kysely<Tables>, firstFleet: Config['firstFleet'])
     if (firstFleet === 'demo') {
       const now = Date.now()
       const people = await addDemoPeople(tx, [admin, security, agent, manager, element], now)
-      await writePastLog(tx, people, now)
+      await writePastLog(tx, people, now, logKey)
       await writePastUses(tx, people, now)
       await settingQueries(tx).markDone(demoIsWanted)
     }

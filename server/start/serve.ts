@@ -16,7 +16,7 @@ export async function serve(
   app: FastifyInstance,
   config: Config,
   { db }: StartedDatabase,
-  { store, sessions, broker, upgrades, files, relayed, gauges, operations }: StartedNouns,
+  { store, sessions, broker, upgrades, files, relayed, gauges, logProblem, operations }: StartedNouns,
 ): Promise<void> {
   const contract = readContract()
   const figures: Gauge[] = [
@@ -41,6 +41,7 @@ export async function serve(
       problem: () => sql`select 1`.execute(db).then(() => undefined),
     },
     broker: { isEssential: false, problem: () => broker.problem() },
+    operation_log: { isEssential: false, problem: logProblem },
     ...(config.s3 && {
       files: { isEssential: false, problem: () => files.files.storage.check().then(() => undefined) },
     }),

@@ -4,11 +4,13 @@ import { reasonOf } from '../config/bad-surroundings.ts'
 import { BadConfig, type Config } from '../config/config.ts'
 import { type DatabaseAddress, openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrations/migrate.ts'
+import { openKeys, type Keys } from './keys.ts'
 import { seed } from './seed.ts'
 import type { Tables } from '../store/tables.ts'
 
 export interface StartedDatabase {
   db: Kysely<Tables>
+  keys: Keys
   /** For those who need connections of their own. */
   address: DatabaseAddress
 }
@@ -27,6 +29,7 @@ export async function startDatabase(
       throw new BadConfig(`DATABASE_URL: ${reasonOf(error instanceof Error && error.cause ? error.cause : error)}`)
     })
   await migrate(db)
-  await seed(db, config.firstFleet)
-  return { db, address }
+  const keys = await openKeys(db, config)
+  await seed(db, config.firstFleet, keys.log)
+  return { db, keys, address }
 }

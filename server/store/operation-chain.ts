@@ -1,66 +1,139 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hashOfEntry, type LogHead, type LogKey, type OperationRow } from './operation-log.ts'
-import type { Queries } from './store.ts'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import type { OperationRow } from './operation-hashes.ts'
+import type { OperationChainTable, Tables } from './tables.ts'
 
-/** How an entry does not follow on the one before it. */
-export interface Gap {
-  /** The last entry before the gap; 0 where there is none. */
-  after_id: number
-  /** The entry at which it shows. */
+export type Link = Selectable<OperationChainTable>
+
+/** An entry that was the newest of the chain once: its hash stands for all before it, too. */
+export interface LogHead {
   id: number
   at: number
-  kind: 'missing' | 'altered' | 'unchained'
+  hash: string
 }
 
-export interface Verdict {
-  checked: number
-  whole: boolean
-  gaps: Gap[]
-  head: { id: number; hash: string } | null
-}
+/** Held by whoever adds to the chain; any number that nothing else locks with. */
+const chainLock = 7_301
 
-/** Entries that are read at once, each of which may name 50,000 rows; between two such the server does other things. */
-const chunk = 200
-const gapsTold = 20
+/** Entries that are looked at in one statement for what vouches for them. */
+const scanned = 10_000
 
-const beginning = { id: 0, hash: Buffer.alloc(32) }
+/** An entry of an outer join, whose columns are null where there is none. */
+const entryOf = ({ id, ...columns }: { [Column in keyof OperationRow]: OperationRow[Column] | null }) =>
+  id === null ? undefined : ({ id, ...columns } as OperationRow) // Then none of them is.
 
-/** What is wrong between two entries; undefined where nothing is. */
-function gapBetween(before: Pick<OperationRow, 'id' | 'hash'>, entry: OperationRow, logKey: LogKey): Gap | undefined {
-  const gap = (kind: Gap['kind']): Gap => ({ after_id: before.id, id: entry.id, at: entry.at, kind })
-  if (!hashOfEntry(entry, logKey).equals(entry.hash)) return gap('altered')
-  if (entry.id !== before.id + 1) return gap('missing')
-  return entry.previous_hash.equals(before.hash) ? undefined : gap('unchained')
-}
+/** The chain of the operation log, and what waits to be chained. */
+export const operationChainQueries = (db: Kysely<Tables>) => ({
+  /** Has the transaction add to the chain alone; false where another one does. */
+  async claim(): Promise<boolean> {
+    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${chainLock}) as ours`.execute(db)
+    return rows[0]?.ours ?? false
+  },
 
-/**
- * Follows the chain of the operation log from its first entry.
- *
- * @param receipts heads of it that were kept elsewhere: an entry of another hash was altered, and behind the end one is missing
- */
-export async function verifyChain(
-  log: Pick<Queries['operationLog'], 'chainBehind'>,
-  logKey: LogKey,
-  receipts: readonly LogHead[],
-): Promise<Verdict> {
-  const gaps: Gap[] = []
-  let last: Pick<OperationRow, 'id' | 'hash'> = beginning
-  let checked = 0
-  for (;;) {
-    const entries = await log.chainBehind(last.id, chunk)
-    for (const entry of entries) {
-      const isOther = receipts.some(({ id, hash }) => id === entry.id && hash !== entry.hash.toString('hex'))
-      const gap: Gap | undefined =
-        gapBetween(last, entry, logKey) ??
-        (isOther ? { after_id: last.id, id: entry.id, at: entry.at, kind: 'altered' } : undefined)
-      if (gap && gaps.length < gapsTold) gaps.push(gap)
-      last = entry
+  last: (): Promise<Pick<Link, 'position' | 'hash'> | undefined> =>
+    db
+      .selectFrom('operation_chain')
+      .select(['position', 'hash'])
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
+  /** Adds links, whose entries wait no longer. */
+  async add(links: readonly Required<Insertable<OperationChainTable>>[]): Promise<void> {
+    const column = <Name extends keyof Link>(name: Name) => links.map((link) => link[name])
+    await sql`
+      with links as (
+        insert into operation_chain (position, log_id, found, previous_hash, hash)
+        select * from unnest(${column('position')}::bigint[], ${column('log_id')}::bigint[], ${column('found')}::text[],
+          ${column('previous_hash')}::bytea[], ${column('hash')}::bytea[])
+        returning log_id
+      )
+      delete from operation_log_waiting using links where operation_log_waiting.log_id = links.log_id`.execute(db)
+  },
+
+  /** Links behind a place, with the entries that are still there. */
+  async behind(position: number, limit: number): Promise<{ link: Link; entry: OperationRow | undefined }[]> {
+    const rows = await db
+      .selectFrom('operation_chain')
+      .leftJoin('operation_log', 'operation_log.id', 'operation_chain.log_id')
+      .selectAll('operation_chain')
+      .selectAll('operation_log')
+      .where('position', '>', position)
+      .orderBy('position')
+      .limit(limit)
+      .execute()
+    return rows.map(({ position: place, log_id, found, previous_hash, hash, ...columns }) => ({
+      link: { position: place, log_id, found, previous_hash, hash },
+      entry: entryOf(columns),
+    }))
+  },
+
+  /** Entries that wait, behind one of them, with what vouches for each; `entry` is undefined where it is gone. */
+  async waiting(
+    behind: number,
+    limit: number,
+  ): Promise<{ log_id: number; seal: Buffer; entry: OperationRow | undefined }[]> {
+    const rows = await db
+      .selectFrom('operation_log_waiting')
+      .leftJoin('operation_log', 'operation_log.id', 'operation_log_waiting.log_id')
+      .select(['operation_log_waiting.log_id', 'operation_log_waiting.seal'])
+      .selectAll('operation_log')
+      .where('operation_log_waiting.log_id', '>', behind)
+      .orderBy('operation_log_waiting.log_id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ log_id, seal, ...columns }) => ({ log_id, seal, entry: entryOf(columns) }))
+  },
+
+  /** For how many milliseconds the first of those that wait has waited; undefined where none does. */
+  async longestWait(): Promise<number | undefined> {
+    const row = await db
+      .selectFrom('operation_log_waiting')
+      .select(sql<number>`now_ms() - written_at`.as('waited'))
+      .orderBy('log_id')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.waited
+  },
+
+  /** Entries behind one that are neither chained nor wait to be, among the next so many; `last` is the last of these. */
+  async unvouched(behind: number): Promise<{ last: number | undefined; entries: { id: number; at: number }[] }> {
+    const { rows } = await sql<{ last: number | null; id: number | null; at: number | null }>`
+      with scanned as materialized (
+        select id, at from operation_log where id > ${behind} order by id limit ${scanned}
+      ),
+      unvouched as (
+        select id, at from scanned
+        where not exists (select from operation_chain where log_id = id)
+          and not exists (select from operation_log_waiting where log_id = id)
+      )
+      select (select max(id) from scanned) as last, unvouched.id, unvouched.at
+      from (select) as one left join unvouched on true order by unvouched.id`.execute(db)
+    return {
+      last: rows[0]?.last ?? undefined,
+      entries: rows.flatMap(({ id, at }) => (id === null || at === null ? [] : [{ id, at }])),
     }
-    checked += entries.length
-    if (entries.length < chunk) break
-    await nextTurn()
-  }
-  for (const { id, at } of receipts) if (id > last.id) gaps.push({ after_id: last.id, id, at, kind: 'missing' })
-  const head = checked > 0 ? { id: last.id, hash: last.hash.toString('hex') } : null
-  return { checked, whole: gaps.length === 0, gaps, head }
-}
+  },
+
+  /** The newest entry that is chained, and its hash; undefined where there is none. */
+  async head(): Promise<LogHead | undefined> {
+    const row = await db
+      .selectFrom('operation_chain')
+      .leftJoin('operation_log', 'operation_log.id', 'operation_chain.log_id')
+      .select(['log_id', 'at', 'hash'])
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row && { id: row.log_id, at: row.at ?? 0, hash: row.hash.toString('hex') }
+  },
+
+  /** The hash of an entry that is chained and still there; undefined where there is no such one. */
+  async hashOf(id: number): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('operation_chain')
+      .innerJoin('operation_log', 'operation_log.id', 'operation_chain.log_id')
+      .select('hash')
+      .where('log_id', '=', id)
+      .executeTakeFirst()
+    return row?.hash.toString('hex')
+  },
+})

@@ -129,16 +129,14 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
 
     walk: (caller: Person, filter: OperationFilter, descending: boolean) => walk(keyset(caller, filter, descending)),
 
-    /** One entry with everything; undefined unless the caller may see it. */
+    /** One entry with everything, and its hashes once it is chained; undefined unless the caller may see it. */
     visible: (caller: Person, id: number) =>
       matching(caller, {})
+        .leftJoin('operation_chain', 'operation_chain.log_id', 'operation_log.id')
         .selectAll('operation_log')
+        .select(['operation_chain.previous_hash', 'operation_chain.hash'])
         .select(undoOf.as('undo'))
         .where('operation_log.id', '=', id)
         .executeTakeFirst(),
-
-    /** Entries as they stand in the chain, behind this one. */
-    chainBehind: (id: number, limit: number) =>
-      db.selectFrom('operation_log').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute(),
   }
 }

@@ -1,11 +1,9 @@
-import { createHash, createHmac } from 'node:crypto'
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
+import { sealOfEntry, type LogKey, type OperationRow } from './operation-hashes.ts'
 import { operationLogListQueries } from './operation-log-list.ts'
-import type { OperationLogTable, OperationResult, Tables } from './tables.ts'
+import type { OperationResult, Tables } from './tables.ts'
 import { targetNames, type NamedKind } from './target-names.ts'
-
-export type OperationRow = Selectable<OperationLogTable>
 
 /** What is written into the operation log. */
 export type Action =
@@ -81,13 +79,6 @@ export type Action =
   | 'device.screen.off'
   | 'device.terminal'
 
-/** An entry that was the newest once: its hash stands for all before it, too. */
-export interface LogHead {
-  id: number
-  at: number
-  hash: string
-}
-
 export interface Entry {
   /** Who did it; null where the server did. */
   user: { id: number; user_name: string; path: OwnerPath } | null
@@ -136,57 +127,23 @@ export const targetsOf = (
   names: rows.map(({ name }) => name),
 })
 
-/** Serialises the writers of the log; any number that nothing else locks with. */
-export const logLock = 7_301
-
-/** Before the first entry. */
-const noHash = Buffer.alloc(32)
-
-/** What makes hashes that nobody else can: the database does not have it. */
-export interface LogKey {
-  key: Uint8Array
-  /** The first entry that is hashed with it; what was written before there was a key carries plain hashes. */
-  from: number
-}
-
-/** The hash that chains an entry to the one before it. */
-export const hashOfEntry = (entry: Omit<OperationRow, 'hash'>, logKey: LogKey | undefined): Buffer =>
-  (logKey !== undefined && entry.id >= logKey.from ? createHmac('sha256', logKey.key) : createHash('sha256'))
-    .update(entry.previous_hash)
-    .update(
-      JSON.stringify([
-        entry.id,
-        entry.at,
-        entry.user_id,
-        entry.user_name,
-        entry.user_path,
-        entry.action,
-        entry.target,
-        entry.ip,
-        entry.detail,
-        // Entries that are older than results, names or ids have none in their hash.
-        ...(entry.result === 'ok' && entry.target_name === '' ? [] : [entry.result]),
-        ...(entry.target_name === '' ? [] : [entry.target_name]),
-        ...(entry.target_ids.length === 0 ? [] : [entry.target_ids]),
-      ]),
-    )
-    .digest()
-
 export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
-  /** Writes entries behind the last one, in their order; answers the id of the last. */
+  const newIds = async (count: number): Promise<number[]> => {
+    const { rows } = await sql<{ id: number }>`
+      select nextval('operation_log_id') as id from generate_series(1, ${count}::int)`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Writes entries, of which the ids count up in their order; answers that of the last, or 0. */
   const appendAll = async (entries: readonly (Entry & { at: number })[]): Promise<number> => {
+    if (logKey === undefined) throw new Error('there is no key to seal entries of the operation log with')
+    if (entries.length === 0) return 0
     const nameless = entries.flatMap(({ target, names }) => (names === undefined ? [target] : []))
     const known = await targetNames(db, nameless)
-    await sql`select pg_advisory_xact_lock(${logLock})`.execute(db)
-    let last = await db
-      .selectFrom('operation_log')
-      .select(['id', 'hash'])
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const rows = entries.map(({ user, action, target, ids = [], names, ip, detail, result = 'ok' as const, at }) => {
-      const entry = {
-        id: (last?.id ?? 0) + 1,
+    const ids = await newIds(entries.length)
+    const rows = entries.map(
+      ({ user, action, target, ids: targetIds = [], names, ip, detail, result = 'ok', at }, index): OperationRow => ({
+        id: ids[index] ?? 0, // There are as many as entries.
         at,
         user_id: user?.id ?? null,
         user_name: user?.user_name ?? '',
@@ -194,46 +151,29 @@ export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
         action,
         target,
         target_name: names?.join(', ') ?? known.get(target) ?? '',
-        target_ids: [...ids],
+        target_ids: [...targetIds],
         ip,
         detail: detail === undefined ? '' : JSON.stringify(detail),
         result,
-        previous_hash: last?.hash ?? noHash,
-      }
-      const row = { ...entry, hash: hashOfEntry(entry, logKey) }
-      last = row
-      return row
-    })
-    if (rows.length > 0) await db.insertInto('operation_log').values(rows).execute()
-    return last?.id ?? 0
+      }),
+    )
+    await db
+      .with('written', (to) => to.insertInto('operation_log').values(rows))
+      .insertInto('operation_log_waiting')
+      .values(rows.map((row) => ({ log_id: row.id, seal: sealOfEntry(row, logKey) })))
+      .execute()
+    return ids.at(-1) ?? 0
   }
 
   return {
     ...operationLogListQueries(db),
 
     /**
-     * Writes an entry behind the last one. Must run in the transaction of the change that it tells of, and last in it:
-     * writers wait for each other from here to the commit. Answers the entry's id.
+     * Writes an entry, in the transaction of the change that it tells of; it is chained a moment after that is committed. Answers
+     * the entry's id.
      */
     append: (entry: Entry, at: number): Promise<number> => appendAll([{ ...entry, at }]),
 
     appendAll,
-
-    /** The newest entry and its hash; undefined where there is none. */
-    async head(): Promise<LogHead | undefined> {
-      const row = await db
-        .selectFrom('operation_log')
-        .select(['id', 'at', 'hash'])
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return row && { id: row.id, at: row.at, hash: row.hash.toString('hex') }
-    },
-
-    /** An entry's hash; undefined where there is no such entry. */
-    async hashOf(id: number): Promise<string | undefined> {
-      const row = await db.selectFrom('operation_log').select('hash').where('id', '=', id).executeTakeFirst()
-      return row?.hash.toString('hex')
-    },
   }
 }

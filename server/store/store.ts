@@ -13,7 +13,10 @@ import { environmentQueries } from './environments.ts'
 import { groupQueries } from './environment-groups.ts'
 import { fileQueries } from './file-queries.ts'
 import { noticeQueries } from './notices.ts'
-import { type LogKey, operationLogQueries } from './operation-log.ts'
+import { logCheckQueries } from './log-checks.ts'
+import { operationChainQueries } from './operation-chain.ts'
+import type { LogKey } from './operation-hashes.ts'
+import { operationLogQueries } from './operation-log.ts'
 import { phoneOperationQueries } from './workflow-queries.ts'
 import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
@@ -49,6 +52,8 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   notices: noticeQueries(db),
   siteMessages: siteMessageQueries(db),
   operationLog: operationLogQueries(db, logKey),
+  operationChain: operationChainQueries(db),
+  logChecks: logCheckQueries(db),
   reportRolls: reportRollQueries(db),
   reports: reportQueries(db),
   ipReport: ipReportQueries(db),
@@ -94,7 +99,7 @@ const tries = 3
 /** SQLSTATE deadlock_detected. */
 const isDeadlock = (error: unknown): boolean => error instanceof DatabaseError && error.code === '40P01'
 
-/** @param logKey with which the operation log is chained; without one it gets plain hashes */
+/** @param logKey with which entries of the operation log are sealed; without one none can be written */
 export function openStore(db: Kysely<Tables>, logKey?: LogKey): Store {
   const attempt = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = []

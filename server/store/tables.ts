@@ -32,6 +32,9 @@ export interface Tables {
   site_messages: SiteMessagesTable
   site_message_recipients: SiteMessageRecipientsTable
   operation_log: OperationLogTable
+  operation_log_waiting: OperationLogWaitingTable
+  operation_chain: OperationChainTable
+  log_checks: LogChecksTable
   device_uses: DeviceUsesTable
   device_addresses: DeviceAddressesTable
   device_tallies: DeviceTalliesTable
@@ -279,8 +282,8 @@ export interface SiteMessageRecipientsTable {
 }
 
 export interface OperationLogTable {
-  /** Counts up without a gap. */
-  id: number
+  /** Counts up, with a gap where a transaction was rolled back. */
+  id: Generated<number>
   at: number
   user_id: number | null
   user_name: string
@@ -297,9 +300,45 @@ export interface OperationLogTable {
   detail: string
   /** What became of it; some of a batch may have been refused. */
   result: Generated<OperationResult>
+}
+
+/** Entries that are not chained yet. */
+export interface OperationLogWaitingTable {
+  log_id: number
+  /** HMAC over the entry, of which the database does not have the key. */
+  seal: Buffer
+  written_at: Generated<number>
+}
+
+/** What was found of an entry when it was chained: as it was written, altered since, or nothing. */
+export type FoundEntry = 'whole' | 'altered' | 'missing'
+
+/** The chain of the operation log, one link an entry; links are added and never changed. */
+export interface OperationChainTable {
+  /** Counts up without a gap. Of entries that are older than this table it is the entry's id. */
+  position: number
+  log_id: number
+  found: Generated<FoundEntry>
   previous_hash: Buffer
-  /** SHA-256 over the entry and previous_hash. */
+  /** HMAC-SHA256 over the entry, its place and previous_hash. */
   hash: Buffer
+}
+
+/** Checks of the chain, each of which reads all of the log. */
+export interface LogChecksTable {
+  id: Generated<number>
+  /** One is `running` at a time. */
+  state: Generated<'running' | 'done' | 'failed'>
+  begun_at: number
+  /** When the server that is at it last said so. */
+  seen_at: number
+  ended_at: Generated<number | null>
+  /** Entries read, of so many. */
+  checked: Generated<number>
+  total: number
+  /** A Verdict as the JSON text that the seal covers; null until it is done. */
+  verdict: Generated<string | null>
+  seal: Generated<Buffer | null>
 }
 
 /** Who used a phone from when to when; written by triggers on devices (0008-reports), as the two tables below. */

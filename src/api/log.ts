@@ -4,6 +4,7 @@ import type { FetchPage } from './list-calls.ts'
 
 export type LogEntry = components['schemas']['LogEntry']
 export type LogDetail = components['schemas']['LogDetail']
+export type LogCheck = components['schemas']['LogCheck']
 export type LogVerdict = components['schemas']['LogVerdict']
 
 /** What the operation log is sorted by and narrowed to, as the call takes it. */
@@ -25,6 +26,10 @@ export const fetchLogDetail = (id: number, signal: AbortSignal): Promise<LogDeta
 export const undoEntry = async (id: number) =>
   (await dataOf(api.POST('/api/restful/v2/log/undo', { body: { id } }))).results
 
-/** Has the server follow the chain of the whole log. */
-export const verifyLog = (signal: AbortSignal): Promise<LogVerdict> =>
-  dataOf(api.GET('/api/restful/v2/log/verify', { signal }))
+/** Has the server begin to follow the chain of the whole log, or answer the check that goes on. */
+export const beginLogCheck = (signal: AbortSignal): Promise<LogCheck> =>
+  dataOf(api.POST('/api/restful/v2/log/verify', { signal, body: {} }))
+
+/** How far a check is, or what it has found. */
+export const fetchLogCheck = (id: number, signal: AbortSignal): Promise<LogCheck> =>
+  dataOf(api.GET('/api/restful/v2/log/verify', { signal, params: { query: { id } } }))

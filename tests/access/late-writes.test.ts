@@ -6,6 +6,7 @@ import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { UserRow } from '../../server/store/users.ts'
 import { describedOperations } from '../support/contract-inputs.ts'
+import { allChained } from '../support/log-check.ts'
 import { type Answer, callServer, startServer, testPassword, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { addressOf, beginUpload, cancelUpload, sendPart } from '../support/upload.ts'
@@ -276,6 +277,7 @@ const digest = ({ name }: { name: string }) =>
 /** Everything that the database keeps, but for what changes by itself. */
 async function kept(): Promise<Record<string, string>> {
   await store.transaction((tx) => tx.reportRolls.compactTallies()) // As a sweep does by itself.
+  await allChained(store)
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -284,7 +286,7 @@ async function kept(): Promise<Record<string, string>> {
   return rows[0] ?? {}
 }
 
-type Held = 'operation_log' | 'files' | 'devices'
+type Held = 'operation_log' | 'files' | 'devices' | 'log_checks'
 
 /** Does something while writes to a table wait. */
 async function whileWaiting(table: Held, work: () => Promise<void>): Promise<void> {
@@ -308,7 +310,7 @@ async function writes(answer: Promise<unknown>): Promise<boolean> {
 const parting = new Set(['userLogout', 'userPwdModify'])
 const guarded = describedOperations().filter(({ id, roles }) => roles !== undefined && !parting.has(id))
 /** What an operation writes last; most write what they did down in the log. */
-const writtenLast: Record<string, Held> = { deviceChangeIp: 'devices' }
+const writtenLast: Record<string, Held> = { deviceChangeIp: 'devices', logVerify: 'log_checks' }
 const preferred = ['manager', 'agent', 'admin'] as const
 
 function request(id: string): { caller: UserRow; call: (token: string) => Promise<Answer> } {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyFileOf, openKeys } from '../../server/start/keys.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
+import { allChained, checkedLog } from '../support/log-check.ts'
 import type { TestServer } from '../support/server.ts'
 import { runServer, spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -28,30 +29,38 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const verify = async (query: Record<string, string | number> = {}) =>
-  (await server.call('v2/log/verify', { token: admin, query })).data
+const verify = (receipt?: { receipt_id: number; receipt_hash: string }) => checkedLog(server, admin, receipt)
 const settings = async () => (await store.db.selectFrom('settings').selectAll().execute()).map(({ value }) => value)
 const entries = () => store.db.selectFrom('operation_log').selectAll().orderBy('id').execute()
+const links = () => store.db.selectFrom('operation_chain').selectAll().orderBy('position').execute()
 
 const kept = () => JSON.parse(readFileSync(join(dataDir, 'log-head.json'), 'utf8'))
 
 /** Changes the log, asks what the server makes of it, and puts it back. */
 async function meddled<T>(meddle: () => Promise<unknown>, look: () => Promise<T>): Promise<T> {
-  const rows = await entries()
+  await allChained(store)
+  const [rows, chain] = [await entries(), await links()]
   await meddle()
   try {
     return await look()
   } finally {
     await store.db.deleteFrom('operation_log').execute()
+    await store.db.deleteFrom('operation_chain').execute()
     await store.db.insertInto('operation_log').values(rows).execute()
+    await store.db.insertInto('operation_chain').values(chain).execute()
   }
 }
 
-const shorten = () => sql`delete from operation_log where id > 2`.execute(store.db)
+/** Cuts the end of the log off, with what chains it or without. */
+async function shorten(left: number, what: 'entries' | 'entries and links'): Promise<void> {
+  await sql`delete from operation_log where id > ${left}`.execute(store.db)
+  if (what === 'entries and links') await sql`delete from operation_chain where log_id > ${left}`.execute(store.db)
+}
 
 /** What who has the database, and the program's text, can write: a chain in which every hash is right but for the key. */
 async function rehash(): Promise<void> {
   let previous: Buffer = Buffer.alloc(32)
+  await store.db.updateTable('operation_log').set({ user_name: 'nobody' }).execute()
   for (const entry of await entries()) {
     const fields = [entry.id, entry.at, entry.user_id, 'nobody', entry.user_path, entry.action, entry.target, entry.ip]
     const more = [entry.detail, ...(entry.target_name === '' ? [] : [entry.result, entry.target_name])]
@@ -60,9 +69,9 @@ async function rehash(): Promise<void> {
       .update(JSON.stringify([...fields, ...more]))
       .digest()
     await store.db
-      .updateTable('operation_log')
-      .set({ user_name: 'nobody', previous_hash: previous, hash })
-      .where('id', '=', entry.id)
+      .updateTable('operation_chain')
+      .set({ previous_hash: previous, hash })
+      .where('log_id', '=', entry.id)
       .execute()
     previous = hash
   }
@@ -77,29 +86,34 @@ test('a log that was shortened or emptied is not whole, as a head of it is kept 
   await restart()
   await server.line(/the operation log has come this far/)
   const { id, hash } = kept()
-  expect((await entries()).find((entry) => entry.id === id)?.hash.toString('hex')).toBe(hash)
-  for (const left of [2, 0]) {
-    const cut = () => sql`delete from operation_log where id > ${left}`.execute(store.db)
-    expect(await meddled(cut, verify)).toMatchObject({
-      whole: false,
-      gaps: [{ after_id: left, id, kind: 'missing' }],
-    })
-  }
+  expect((await links()).find(({ log_id }) => log_id === id)?.hash.toString('hex')).toBe(hash)
+  for (const left of [2, 0])
+    for (const what of ['entries', 'entries and links'] as const)
+      expect(await meddled(() => shorten(left, what), verify)).toMatchObject({
+        whole: false,
+        gaps: [{ after_id: left, id, kind: 'missing' }],
+      })
 })
 
 test('the head that is kept stays the proof, also for a server that starts on what was shortened', async () => {
   await server.line(/the operation log has come this far/)
   const before = kept()
-  const after = await meddled(shorten, async () => {
-    await restart()
-    await server.line(/the operation log (has come this far|is not the one whose head was kept)/)
-    return { head: kept(), verdict: await verify() }
-  })
-  expect(after).toMatchObject({ head: before, verdict: { whole: false } })
+  for (const what of ['entries', 'entries and links'] as const) {
+    const after = await meddled(
+      () => shorten(2, what),
+      async () => {
+        await restart()
+        await server.line(/the operation log (has come this far|is not the one whose head was kept)/)
+        return { head: kept(), verdict: await verify() }
+      },
+    )
+    expect(after).toMatchObject({ head: before, verdict: { whole: false } })
+  }
 })
 
 test('a receipt of one’s own is looked up, too', async () => {
   const { head } = await verify()
+  if (head === null) throw new Error('nothing is chained')
   expect(await verify({ receipt_id: head.id, receipt_hash: head.hash })).toMatchObject({ whole: true })
   const other = await verify({ receipt_id: head.id - 1, receipt_hash: head.hash })
   expect(other).toMatchObject({ whole: false, gaps: [{ id: head.id - 1, kind: 'altered' }] })

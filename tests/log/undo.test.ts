@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { undoTime } from '../../server/log/kept-changes.ts'
+import { checkedLog } from '../support/log-check.ts'
 import { startTeam } from '../support/team.ts'
 
 const market = 'temu'
@@ -75,6 +76,6 @@ test('what was undone is in the log, and its chain is whole', async () => {
   const { items } = (await server.call('v2/log/list', { token: manager, query })).data
   const detail = await server.call('v2/log/detail', { token: manager, query: { id: items[0].id } })
   expect(detail.data.after).toEqual({ entry: data.undo.log_id })
-  const verdict = await server.call('v2/log/verify', { token: await server.signIn('admin') })
-  expect(verdict.data).toMatchObject({ whole: true })
+  const verdict = await checkedLog(server, await server.signIn('admin'))
+  expect(verdict).toMatchObject({ whole: true })
 })

@@ -17,6 +17,7 @@ export const log = {
     detail: '变更',
     previousHash: '上一条哈希',
     hash: '哈希',
+    unchained: '尚未链接，约需一秒',
     field: '字段',
     before: '之前',
     after: '之后',
@@ -43,6 +44,9 @@ export const log = {
     action: '校验',
     title: '校验日志链',
     checking: '正在从第一条记录开始校验…',
+    progress_other: '已检查 {{checked}} / {{count}} 条',
+    interrupted: '校验中断：服务器已停止，请再次校验',
+    waiting_other: '另有 {{count}} 条刚写入，尚未链接。',
     whole_other: '日志完整：{{count}} 条记录首尾相连，没有缺口。',
     broken_other: '发现 {{count}} 处缺口（$t(log.check.checked, {"count": {{checked}} })）。',
     checked_other: '共检查 {{count}} 条',
@@ -54,6 +58,7 @@ export const log = {
     missing: '#{{after}} 之后缺少记录（下一条是 #{{id}}）',
     altered: '#{{id}} 被修改过',
     unchained: '#{{id}} 之前的记录被替换过',
+    unvouched: '#{{id}} 不是由服务器写入，或其凭据被删除',
   },
   kinds: {
     session: '会话',
@@ -148,5 +153,6 @@ export const log = {
     noSuchEntry: '记录不存在或无权查看',
     alreadyChecking: '正在校验，请稍候',
     wholeReceipt: '编号与哈希须一并提供',
+    noSuchCheck: '没有这次校验',
   },
 } as const

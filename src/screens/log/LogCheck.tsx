@@ -1,34 +1,33 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, ProgressBar } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
-import { verifyLog, type LogVerdict } from '../../api/log.ts'
+import { logCheckMachine } from '../../machines/log/log-check.ts'
+import type { LogCheck as Check, LogVerdict } from '../../api/log.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './LogCheck.module.css'
 
-/** Has the chain of the log followed, and tells where it is broken. */
+/** Has the chain of the log followed, tells how far that is, and where the chain is broken. */
 export function LogCheck({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const [machine] = useState(() => oneAnswerMachine<LogVerdict>())
-  const check = useScreenActor(machine, { input: { ask: verifyLog } })
-  const now = useSelector(check, (snapshot) => snapshot)
-  const isChecking = now.matches('asking')
+  const checking = useScreenActor(logCheckMachine)
+  const now = useSelector(checking, (snapshot) => snapshot)
+  const { check, failure } = now.context
+  const isOver = now.can({ type: 'AGAIN' })
   return (
     <Dialog isOpen title={t('log.check.title')} className={styles.dialog} onClose={onClose}>
       <DialogBody className={styles.body}>
-        {isChecking && (
-          <>
-            <p role="status">{t('log.check.checking')}</p>
-            <ProgressBar aria-label={t('log.check.title')} />
-          </>
+        {!isOver && <Progress check={check} />}
+        {now.matches('interrupted') && (
+          <Callout intent="danger" role="alert">
+            {t('log.check.interrupted')}
+          </Callout>
         )}
         {now.matches('failed') && (
           <Callout intent="danger" role="alert">
-            {t('log.check.failed', { message: now.context.failure })}
+            {t('log.check.failed', { message: failure })}
           </Callout>
         )}
-        {now.matches('answered') && now.context.answer !== undefined && <Verdict verdict={now.context.answer} />}
+        {now.matches('done') && check?.verdict && <Verdict verdict={check.verdict} />}
       </DialogBody>
       <DialogFooter
         actions={
@@ -36,9 +35,9 @@ export function LogCheck({ onClose }: { onClose: () => void }) {
             <Button text={t('log.check.close')} onClick={onClose} />
             <Button
               intent="primary"
-              loading={isChecking}
+              loading={!isOver}
               text={t('log.check.again')}
-              onClick={() => check.send({ type: 'AGAIN' })}
+              onClick={() => checking.send({ type: 'AGAIN' })}
             />
           </>
         }
@@ -47,7 +46,23 @@ export function LogCheck({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Verdict({ verdict: { whole, checked, gaps, head } }: { verdict: LogVerdict }) {
+function Progress({ check }: { check: Check | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p role="status">{t('log.check.checking')}</p>
+      <ProgressBar
+        aria-label={t('log.check.title')}
+        value={check === undefined || check.total === 0 ? undefined : check.checked / check.total}
+      />
+      {check !== undefined && (
+        <p className={styles.head}>{t('log.check.progress', { count: check.total, checked: check.checked })}</p>
+      )}
+    </>
+  )
+}
+
+function Verdict({ verdict: { whole, checked, waiting, gaps, head } }: { verdict: LogVerdict }) {
   const { t } = useTranslation()
   return (
     <>
@@ -57,10 +72,11 @@ function Verdict({ verdict: { whole, checked, gaps, head } }: { verdict: LogVerd
       {gaps.length > 0 && (
         <ul className={styles.gaps}>
           {gaps.map(({ id, after_id, kind }) => (
-            <li key={id}>{t(`log.check.${kind}`, { id, after: after_id })}</li>
+            <li key={`${id} ${kind}`}>{t(`log.check.${kind}`, { id, after: after_id })}</li>
           ))}
         </ul>
       )}
+      {waiting > 0 && <p className={styles.head}>{t('log.check.waiting', { count: waiting })}</p>}
       {head !== null && (
         <p className={styles.head}>
           {t('log.check.head', { id: head.id })} <code>{head.hash}</code>

@@ -86,9 +86,9 @@ export function LogDrawer({
             <Changes detail={detail} />
             <dl className={styles.chain}>
               <dt>{t('log.field.previousHash')}</dt>
-              <dd>{detail.previous_hash}</dd>
+              <dd>{detail.previous_hash ?? t('log.field.unchained')}</dd>
               <dt>{t('log.field.hash')}</dt>
-              <dd>{detail.hash}</dd>
+              <dd>{detail.hash ?? t('log.field.unchained')}</dd>
             </dl>
           </>
         )}

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { codes } from '../../domain/codes.ts'
+import type { Verdict } from '../../server/log/verification.ts'
+import type { TestServer } from './server.ts'
+import type { TestStore } from './test-store.ts'
+
+/** Waits until every entry of the log is chained. */
+export const allChained = (store: Pick<TestStore, 'operationChain'>) =>
+  expect.poll(() => store.operationChain.longestWait(), { timeout: 10_000, interval: 20 }).toBeUndefined()
+
+/** Has the operation log checked, and waits for what is found. */
+export async function checkedLog(
+  server: Pick<TestServer, 'call'>,
+  token: string,
+  receipt: { receipt_id?: number; receipt_hash?: string } = {},
+): Promise<Verdict> {
+  const begun = await server.call('v2/log/verify', { token, body: receipt })
+  expect(begun).toMatchObject({ code: codes.ok })
+  const ask = async () => (await server.call('v2/log/verify', { token, query: { id: begun.data.id } })).data
+  await expect.poll(async () => (await ask()).state, { timeout: 10_000, interval: 20 }).toBe('done')
+  return (await ask()).verdict
+}
+
+/** Every entry has a link, and each link follows on the one before it. */
+export async function expectUnbrokenChain(store: Pick<TestStore, 'operationChain' | 'db'>): Promise<void> {
+  await allChained(store)
+  const links = await store.db.selectFrom('operation_chain').selectAll().orderBy('position').execute()
+  const entries = await store.db.selectFrom('operation_log').select('id').orderBy('id').execute()
+  expect(links.map(({ position }) => position)).toEqual(links.map((_, index) => index + 1))
+  expect(links.map(({ log_id }) => log_id).toSorted((a, b) => a - b)).toEqual(entries.map(({ id }) => id))
+  for (const [index, link] of links.entries())
+    expect(link.previous_hash).toEqual(links[index - 1]?.hash ?? Buffer.alloc(32))
+}
