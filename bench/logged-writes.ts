@@ -3,9 +3,7 @@ import { codes } from '../domain/codes.ts'
 import { openKeys } from '../server/start/keys.ts'
 import { openDatabase } from '../server/store/database.ts'
 import { openStore } from '../server/store/store.ts'
-import type { UserRow } from '../server/store/users.ts'
 import { type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
-import { openTestStore } from '../tests/support/test-store.ts'
 import type { Benchmark, Figure } from './figure.ts'
 
 /** Writers at a time, each of a row of its own. */
@@ -33,28 +31,29 @@ async function perSecond(write: (writer: number) => Promise<unknown>): Promise<n
 /** What a server's store can write: transactions of a change and its entry, through a pool like a server's. */
 async function throughTheStore(server: ServerProcess): Promise<number> {
   const db = openDatabase(server.database, () => {})
-  const testStore = openTestStore(server)
   try {
     const { log } = await openKeys(db, { dataDir: server.dataDir, secretKey: undefined })
     const store = openStore(db, log)
-    const manager = await testStore.user('manager')
-    const people: UserRow[] = []
+    const user = await store.users.byName('admin')
+    if (user === undefined) throw new Error('there is no admin')
+    const scripts: number[] = []
     for (let index = 0; index < writers; index += 1)
-      people.push(await testStore.addUser({ user_name: `writer-${index}`, role: 'element' }, manager))
-    return await perSecond((index) => {
-      const user = people[index] ?? manager
-      return store.transaction(async (tx) => {
+      scripts.push(
+        await store.scripts.add({ name: `Script ${index}`, description: '', body: 'id', parameters: [] }, user.id),
+      )
+    return await perSecond((index) =>
+      store.transaction(async (tx) => {
         const at = Date.now()
-        await tx.users.noteLogin(user.id, at, '127.0.0.1')
-        const detail = { before: { note: '' }, after: { note: `it is ${at}` } }
+        const [id, description] = [scripts[index], `it is ${at}`]
+        await tx.statement('update scripts set description = $1 where id = $2', [description, id])
+        const detail = { before: { description: '' }, after: { description } }
         await tx.operationLog.append(
-          { user, action: 'user.edit', target: `user:${user.id}`, ip: '127.0.0.1', detail },
+          { user, action: 'script.edit', target: `script:${id}`, ip: '127.0.0.1', detail },
           at,
         )
-      })
-    })
+      }),
+    )
   } finally {
-    await testStore.close()
     await db.destroy()
   }
 }

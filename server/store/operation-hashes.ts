@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { OperationChainTable, OperationLogTable } from './tables.ts'
 
@@ -49,16 +49,25 @@ export function hashOfLink(place: Place, entry: OperationRow | undefined, { key,
     .digest()
 }
 
-/** A hash that is no link's, over something else that the database keeps and is not to make itself. */
-function sealOf(what: string, content: unknown, { key }: LogKey): Buffer {
-  const ownKey = createHmac('sha256', key).update(what).digest()
-  return createHmac('sha256', ownKey).update(JSON.stringify(content)).digest()
+/** A key of its own for hashes that are no link's; made once, as every write needs one. */
+const ownKey = (purpose: string) => {
+  const keys = new WeakMap<LogKey, KeyObject>()
+  return (logKey: LogKey): KeyObject => {
+    const key = keys.get(logKey) ?? createSecretKey(createHmac('sha256', logKey.key).update(purpose).digest())
+    keys.set(logKey, key)
+    return key
+  }
 }
+const entryKey = ownKey('waiting entry')
+const verdictKey = ownKey('verdict')
+
+const sealOf = (content: unknown, key: KeyObject): Buffer =>
+  createHmac('sha256', key).update(JSON.stringify(content)).digest()
 
 /** What vouches for an entry until it is chained. */
 export const sealOfEntry = (entry: OperationRow, logKey: LogKey): Buffer =>
-  sealOf('waiting entry', [entry.id, ...fieldsOf(entry)], logKey)
+  sealOf([entry.id, ...fieldsOf(entry)], entryKey(logKey))
 
 /** What vouches for the verdict of a check. */
 export const sealOfVerdict = (checkId: number, verdict: string, logKey: LogKey): Buffer =>
-  sealOf('verdict', [checkId, verdict], logKey)
+  sealOf([checkId, verdict], verdictKey(logKey))

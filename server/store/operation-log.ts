@@ -1,9 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { sealOfEntry, type LogKey, type OperationRow } from './operation-hashes.ts'
 import { operationLogListQueries } from './operation-log-list.ts'
+import { planOnce } from './planned-once.ts'
 import type { OperationResult, Tables } from './tables.ts'
-import { targetNames, type NamedKind } from './target-names.ts'
+import { nameOf, noName, targetNames, type NamedKind } from './target-names.ts'
 
 /** What is written into the operation log. */
 export type Action =
@@ -127,20 +128,55 @@ export const targetsOf = (
   names: rows.map(({ name }) => name),
 })
 
+const columns = [
+  'id',
+  'at',
+  'user_id',
+  'user_name',
+  'user_path',
+  'action',
+  'target',
+  'target_name',
+  'target_ids',
+  'ip',
+  'detail',
+  'result',
+] as const satisfies (keyof OperationRow)[]
+
+/** Writes entries with what vouches for them. By hand, as nothing is written more often. */
+function insertion(entries: readonly { row: OperationRow; seal: Buffer }[]): CompiledQuery {
+  const values: unknown[] = []
+  const tuple = (...given: unknown[]) => `(${given.map((value) => `$${values.push(value)}`).join()})`
+  const rows = entries.map(({ row }) => tuple(...columns.map((column) => row[column])))
+  const seals = entries.map(({ row, seal }) => tuple(row.id, seal))
+  const text = `with written as (insert into operation_log (${columns.join()}) values ${rows.join()})
+    insert into operation_log_waiting (log_id, seal) values ${seals.join()}`
+  return CompiledQuery.raw(text, values)
+}
+
+/** Of a single entry, which is all that most calls write, a statement is planned once. */
+const planned = (query: CompiledQuery, count: number): CompiledQuery => (count === 1 ? planOnce(query) : query)
+
 export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
-  const newIds = async (count: number): Promise<number[]> => {
-    const { rows } = await sql<{ id: number }>`
-      select nextval('operation_log_id') as id from generate_series(1, ${count}::int)`.execute(db)
-    return rows.map(({ id }) => id)
+  /** New ids for entries and what their targets are called, of which a single one is asked for with its id. */
+  const idsAndNames = async (entries: readonly Entry[]): Promise<{ ids: number[]; known: Map<string, string> }> => {
+    const nameless = entries.flatMap(({ target, names }) => (names === undefined ? [target] : []))
+    const [first = ''] = nameless
+    const { name, parameters } = nameless.length === 1 ? nameOf(first) : noName
+    const each = entries.length === 1 ? '' : `from generate_series(1, ${entries.length})`
+    const query = CompiledQuery.raw(`select nextval('operation_log_id') as id, ${name} as name ${each}`, [
+      ...parameters,
+    ])
+    const { rows } = await db.executeQuery<{ id: number; name: string | null }>(planned(query, entries.length))
+    const known = nameless.length > 1 ? await targetNames(db, nameless) : new Map([[first, rows[0]?.name ?? '']])
+    return { ids: rows.map(({ id }) => id), known }
   }
 
   /** Writes entries, of which the ids count up in their order; answers that of the last, or 0. */
   const appendAll = async (entries: readonly (Entry & { at: number })[]): Promise<number> => {
     if (logKey === undefined) throw new Error('there is no key to seal entries of the operation log with')
     if (entries.length === 0) return 0
-    const nameless = entries.flatMap(({ target, names }) => (names === undefined ? [target] : []))
-    const known = await targetNames(db, nameless)
-    const ids = await newIds(entries.length)
+    const { ids, known } = await idsAndNames(entries)
     const rows = entries.map(
       ({ user, action, target, ids: targetIds = [], names, ip, detail, result = 'ok', at }, index): OperationRow => ({
         id: ids[index] ?? 0, // There are as many as entries.
@@ -157,11 +193,8 @@ export const operationLogQueries = (db: Kysely<Tables>, logKey?: LogKey) => {
         result,
       }),
     )
-    await db
-      .with('written', (to) => to.insertInto('operation_log').values(rows))
-      .insertInto('operation_log_waiting')
-      .values(rows.map((row) => ({ log_id: row.id, seal: sealOfEntry(row, logKey) })))
-      .execute()
+    const sealed = rows.map((row) => ({ row, seal: sealOfEntry(row, logKey) }))
+    await db.executeQuery(planned(insertion(sealed), rows.length))
     return ids.at(-1) ?? 0
   }
 

@@ -17,12 +17,33 @@ export type NamedKind = keyof typeof named
 
 const isNamed = (kind: string): kind is NamedKind => Object.hasOwn(named, kind)
 
+/** An expression for a target's name, or null where it has none. */
+interface NameExpression {
+  name: string
+  parameters: readonly unknown[]
+}
+
+export const noName: NameExpression = { name: 'null::text', parameters: [] }
+
+const partsOf = (target: string): { kind: NamedKind; id: number } | undefined => {
+  const [kind = '', id = ''] = target.split(':')
+  return isNamed(kind) && /^\d{1,15}$/.test(id) ? { kind, id: Number(id) } : undefined
+}
+
+/** What a target is called that is still there. */
+export function nameOf(target: string): NameExpression {
+  const parts = partsOf(target)
+  if (parts === undefined) return noName
+  const [table, column] = named[parts.kind]
+  return { name: `(select ${column} from ${table} where id = $1)`, parameters: [parts.id] }
+}
+
 /** What single targets are called that are still there, by the target. */
 export async function targetNames(db: Kysely<Tables>, targets: readonly string[]): Promise<Map<string, string>> {
   const idsOf = new Map<NamedKind, Set<number>>()
   for (const target of targets) {
-    const [kind = '', id = ''] = target.split(':')
-    if (isNamed(kind) && /^\d{1,15}$/.test(id)) idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(Number(id)))
+    const parts = partsOf(target)
+    if (parts !== undefined) idsOf.set(parts.kind, (idsOf.get(parts.kind) ?? new Set()).add(parts.id))
   }
   if (idsOf.size === 0) return new Map()
   const found = [...idsOf].map(([kind, ids]) => {

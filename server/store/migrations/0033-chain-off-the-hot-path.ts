@@ -18,6 +18,10 @@ const statements = [
    select id, id, previous_hash, hash from operation_log order by id`,
   `alter table operation_log drop column previous_hash, drop column hash`,
 
+  // Users are never removed, and their rows would be locked by all that they do at a time.
+  'alter table operation_log drop constraint operation_log_user_id_fkey',
+  'drop index operation_log_at', // operation_log_newest begins with the same column.
+
   // Its rows live for a second: without a look at it every few thousand, those that are gone would be read again and again.
   `create table operation_log_waiting (
      log_id bigint primary key,
