@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LogHead } from '../store/operation-chain.ts'
+import type { Link, LogHead } from '../store/operation-chain.ts'
 import { hashOfLink, noHash, sealOfEntry, type LogKey, type OperationRow } from '../store/operation-hashes.ts'
-import type { Link } from '../store/operation-chain.ts'
 import type { Queries } from '../store/store.ts'
 
 /** How an entry does not follow on the one before it, or does not stand in the chain as it should. */
@@ -89,18 +88,26 @@ export async function verifyChain({ chain, logKey, receipts, onProgress }: Ports
   if (lost !== undefined && !missing.has(lost.log_id)) missing.set(lost.log_id, 0)
   for (const [id, at] of missing) note({ after_id: last.log_id, id, at, kind: 'missing' })
 
-  const waiting = await verifyWaiting(chain, logKey, (gap) => note({ after_id: last.log_id, ...gap }))
-  await findUnvouched(chain, (gap) => note({ after_id: last.log_id, ...gap }))
+  const unchained: Unchained = {
+    chain,
+    note: (gap) => note({ after_id: last.log_id, ...gap }),
+    goOn: async () => onProgress?.(checked),
+  }
+  const waiting = await verifyWaiting(unchained, logKey)
+  await findUnvouched(unchained)
   const head = checked > 0 ? { id: last.log_id, hash: last.hash.toString('hex') } : null
   return { checked, waiting, whole: gaps.length === 0, gaps, head }
 }
 
+interface Unchained {
+  chain: Ports['chain']
+  note: (gap: Omit<Gap, 'after_id'>) => void
+  /** Says that it goes on; rejects where it should not. */
+  goOn: () => Promise<void>
+}
+
 /** Looks at the seals of entries that are not chained yet; answers how many there are. */
-async function verifyWaiting(
-  chain: Ports['chain'],
-  logKey: LogKey,
-  note: (gap: Omit<Gap, 'after_id'>) => void,
-): Promise<number> {
+async function verifyWaiting({ chain, note, goOn }: Unchained, logKey: LogKey): Promise<number> {
   let count = 0
   let last = 0
   for (;;) {
@@ -111,17 +118,19 @@ async function verifyWaiting(
       last = log_id
     }
     count += found.length
+    await goOn()
     if (found.length < chunk) return count
     await nextTurn()
   }
 }
 
 /** Looks for entries that nobody has written through a server, or of which what vouched for them was removed. */
-async function findUnvouched(chain: Ports['chain'], note: (gap: Omit<Gap, 'after_id'>) => void): Promise<void> {
+async function findUnvouched({ chain, note, goOn }: Unchained): Promise<void> {
   let behind = 0
   for (;;) {
     const { last, entries } = await chain.unvouched(behind)
     for (const entry of entries) note({ ...entry, kind: 'unvouched' })
+    await goOn()
     if (last === undefined) return
     behind = last
   }

@@ -22,10 +22,13 @@ export async function checkedLog(
 }
 
 /** Every entry has a link, and each link follows on the one before it. */
-export async function expectUnbrokenChain(store: Pick<TestStore, 'operationChain' | 'db'>): Promise<void> {
+export async function expectUnbrokenChain(
+  store: Pick<TestStore, 'operationChain'>,
+  db: TestStore['db'],
+): Promise<void> {
   await allChained(store)
-  const links = await store.db.selectFrom('operation_chain').selectAll().orderBy('position').execute()
-  const entries = await store.db.selectFrom('operation_log').select('id').orderBy('id').execute()
+  const links = await db.selectFrom('operation_chain').selectAll().orderBy('position').execute()
+  const entries = await db.selectFrom('operation_log').select('id').orderBy('id').execute()
   expect(links.map(({ position }) => position)).toEqual(links.map((_, index) => index + 1))
   expect(links.map(({ log_id }) => log_id).toSorted((a, b) => a - b)).toEqual(entries.map(({ id }) => id))
   for (const [index, link] of links.entries())
