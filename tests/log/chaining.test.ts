@@ -44,9 +44,13 @@ const chained = async () =>
 describe('entries of the log', () => {
   test('do not wait for the transactions of others to be written', async () => {
     const first = await begin('is still at it')
-    const second = await write('is done')
-    await first.commit()
-    expect(second).toBeGreaterThan(first.id)
+    let second = 0
+    const writing = write('is done').then((id) => (second = id))
+    await expect
+      .poll(() => second)
+      .toBeGreaterThan(first.id)
+      .finally(() => first.commit())
+    await writing
   })
 
   test('that are committed late are chained behind those that were found before', async () => {
@@ -198,6 +202,19 @@ describe('whoever has the database and not the key', () => {
     await log.db.deleteFrom('operation_chain').where('log_id', '=', second).execute()
     await log.db.deleteFrom('operation_log').where('id', '=', second).execute()
     expect(await log.verdict()).toMatchObject({ gaps: [{ after_id: first, id: third, kind: 'missing' }] })
+  })
+
+  test('removes the last entry and leaves its link, or gives an entry another number, and it shows', async () => {
+    const [first = 0, second = 0] = [await write('one'), await write('two')]
+    await log.chaining.run()
+    const renumber = (from: number, to: number) =>
+      sql`with entry as (update operation_log set id = ${to} where id = ${from})
+        update operation_chain set log_id = ${to} where log_id = ${from}`.execute(log.db)
+    await renumber(second, 999)
+    expect(await log.verdict()).toMatchObject({ gaps: [{ after_id: first, id: 999, kind: 'altered' }] })
+    await renumber(999, second)
+    await log.db.deleteFrom('operation_log').where('id', '=', second).execute()
+    expect(await log.verdict()).toMatchObject({ gaps: [{ after_id: first, id: second, kind: 'missing' }] })
   })
 
   test('replaces the beginning, of which the plain hashes need no key, and it shows', async () => {
