@@ -152,6 +152,8 @@ async function furnish() {
   }
   const { id: going } = await run(false)
   const { id: over, part } = await run(true)
+  const check = (await store.logChecks.begin(now)) ?? 0
+  await store.logChecks.end(check, { state: 'failed', verdict: null, seal: null, ended_at: now })
   const { id: message } = await store.siteMessages.send(users.admin, 'hello', { user_ids: [manager.id] })
   return {
     spare,
@@ -174,6 +176,7 @@ async function furnish() {
     going,
     over,
     part,
+    check,
     message,
   }
 }
@@ -241,6 +244,7 @@ const inputs = (): Record<string, Input> => ({
   groupEdit: { body: { id: there.group, name: 'later' } },
   groupDel: { body: { ids: [there.group] } },
   logUndo: { body: { id: there.log_id } },
+  logVerify: { body: {} },
   fileEdit: { body: { id: there.file, note: 'late' } },
   fileDel: { body: { ids: [there.file] } },
   scriptAdd: { body: { name: 'late', body: 'id' } },
@@ -263,6 +267,7 @@ const inputs = (): Record<string, Input> => ({
   environmentRecords: { query: { market, id: there.shop } },
   groupList: { query: { market } },
   logDetail: { query: { id: there.log_id } },
+  logCheck: { query: { id: there.check } },
   fileLink: { query: { id: there.file } },
   taskRuns: { query: { id: there.task } },
   taskPreview: { query: { cron: '0 4 * * *', timezone: 'UTC' } },
