@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Program } from '../agent/box-under-test.ts'
 import { violationsOf } from '../support/accessibility.ts'
-import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { openBrowser, signedInPage, watchedPage, type WatchedPage } from '../support/browser.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
@@ -219,6 +219,44 @@ test('/log leads to the operation log, which is narrowed, and tells before and a
   await expect.poll(() => name.getByRole('cell').allTextContents()).toEqual(['深圳 <b>二号</b> 📦', '深圳二号'])
   expect(await violationsOf(page, 'heading-order')).toEqual([]) // Blueprint's drawer has its heading at the fourth level.
   await page.keyboard.press('Escape')
+})
+
+test.each([
+  {
+    locale: 'zh-CN',
+    action: '校验',
+    title: '校验日志链',
+    progress: '已检查 12 / 40 条',
+    whole: /^日志完整：\d+ 条记录首尾相连/,
+  },
+  {
+    locale: 'en-GB',
+    action: 'Check',
+    title: 'Check of the chain',
+    progress: '12 of 40 entries checked',
+    whole: /^The log is whole: \d+ entries/,
+  },
+])('an admin has the chain of the log checked, and sees how far that is, in $locale', async (words) => {
+  const context = await browser.newContext({ locale: words.locale, viewport: { width: 1440, height: 900 } })
+  await context.addCookies([{ name: 'token', value: await server.signIn('admin'), url: server.url }])
+  const { page, complaints } = await watchedPage(context)
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/v2/log/verify*', async (route) => {
+    if (route.request().method() !== 'POST') return seen.promise.then(() => route.continue())
+    const response = await route.fetch()
+    const { data, ...envelope } = await response.json()
+    const slow = { ...data, state: 'running', checked: 12, total: 40, verdict: null }
+    return route.fulfill({ response, json: { ...envelope, data: slow } })
+  })
+  await page.goto(`${server.url}/log/list`)
+  await button(page, words.action).click()
+  await dialog(page).getByText(words.progress).waitFor()
+  const bar = dialog(page).getByRole('progressbar', { name: words.title })
+  expect(await bar.getAttribute('aria-valuenow')).toBe('30')
+  seen.resolve()
+  await dialog(page).getByText(words.whole).waitFor()
+  await context.close()
+  expect(complaints).toEqual([])
 })
 
 test('/files leads to files; one is paused on its way, goes on where it stopped, is renamed and deleted', async () => {

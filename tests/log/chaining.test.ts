@@ -46,10 +46,11 @@ describe('entries of the log', () => {
     const first = await begin('is still at it')
     let second = 0
     const writing = write('is done').then((id) => (second = id))
-    await expect
-      .poll(() => second)
-      .toBeGreaterThan(first.id)
-      .finally(() => first.commit())
+    try {
+      await expect.poll(() => second).toBeGreaterThan(first.id)
+    } finally {
+      await first.commit()
+    }
     await writing
   })
 
@@ -205,7 +206,7 @@ describe('whoever has the database and not the key', () => {
   })
 
   test('removes the last entry and leaves its link, or gives an entry another number, and it shows', async () => {
-    const [first = 0, second = 0] = [await write('one'), await write('two')]
+    const [first, second] = [await write('one'), await write('two')]
     await log.chaining.run()
     const renumber = (from: number, to: number) =>
       sql`with entry as (update operation_log set id = ${to} where id = ${from})
