@@ -75,9 +75,9 @@ describe('entries of the log', () => {
   })
 
   test('that many write while two servers chain them stand in one chain, each once', async () => {
-    let writing = true
+    const written = new AbortController()
     const lead = async (chaining: LogDatabase['chaining']) => {
-      while (writing) await chaining.run()
+      while (!written.signal.aborted) await chaining.run()
     }
     const leaders = Promise.all([lead(log.chaining), lead(log.otherChaining)])
     const names = Array.from({ length: 20 }, (_, writer) => `writer ${writer}`)
@@ -88,7 +88,7 @@ describe('entries of the log', () => {
       }
     })
     await Promise.all(writers)
-    writing = false
+    written.abort()
     await leaders
     await log.chaining.run()
     expect(await chained()).toHaveLength(20 * 16)
