@@ -282,9 +282,9 @@ export const breakages = [
     test: 'tests/log/log-keys.test.ts',
     title: 'a log that was hashed anew by somebody without the key is not whole',
     what: 'the log is hashed without a key',
-    file: 'server/store/operation-log.ts',
-    from: "(logKey !== undefined && entry.id >= logKey.from ? createHmac('sha256', logKey.key) : createHash('sha256'))",
-    to: "(logKey && createHmac && createHash('sha256') || createHash('sha256'))",
+    file: 'server/store/operation-hashes.ts',
+    from: "(position >= from ? createHmac('sha256', key) : createHash('sha256'))",
+    to: "(key && from && createHash('sha256') || createHash('sha256'))",
   },
   {
     test: 'tests/log/masked-command.test.ts',
