@@ -394,7 +394,7 @@ export const breakages = [
     test: 'tests/faults/lost-database.test.ts',
     title: 'what scripts say while the database is away is in their output when it is back',
     what: 'what could not be written down is dropped',
-    file: 'server/jobs/phone-run.ts',
+    file: 'server/jobs/followed-command.ts',
     from: 'if (this.#letGo.signal.aborted) return\n',
     to: "this.#pending = ''\n",
   },

@@ -1,11 +1,11 @@
 import { codes } from '../../domain/codes.ts'
 import { actionRules, type CareAction } from '../../domain/phone-actions.ts'
-import { maxPartsOfRun } from '../../domain/runs.ts'
+import { maxItemsOfJob } from '../../domain/jobs.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call } from '../http/contract.ts'
 import { deviceFilter } from '../devices/filter.ts'
 import { argumentsOf } from './arguments.ts'
-import type { RunOrder, Runs } from './jobs.ts'
+import type { JobOrder, Jobs } from './jobs.ts'
 import { shortTargets } from './short-targets.ts'
 import { maskedCommand } from '../log/masked-command.ts'
 import { reason } from '../../texts/reason.ts'
@@ -43,8 +43,8 @@ const logged: Record<Asked['action'] | CareAction, Action> = {
   delete: 'device.del',
 }
 
-/** What a run does on each phone. */
-type Work = Omit<RunOrder, 'person' | 'targets' | 'task_id' | 'script_id' | 'concurrency'>
+/** What a job does on each phone. */
+type Work = Omit<JobOrder, 'person' | 'targets' | 'task_id' | 'script_id' | 'concurrency'>
 
 /** A command is a script that nobody wrote down; it takes nothing that actions take. */
 function commandOf({ command = '', file_id, package: app }: Asked): Work {
@@ -75,7 +75,7 @@ const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => 
 
 /** Begins a job on the phones that are asked for; each is looked at when its turn comes. */
 function begin(
-  runs: Runs,
+  jobs: Jobs,
   { caller, body, store, note }: Call<'deviceRun'> | Call<'deviceCare'>,
   workIn: (tx: Transaction) => Promise<{ work: Work; told: Record<string, unknown> }>,
 ): Promise<{ job_id: number; missing: number[] }> {
@@ -85,11 +85,11 @@ function begin(
     const { work, told } = await workIn(tx)
     const phones =
       'ids' in selection
-        ? await tx.targets.phones(caller, { device_ids: selection.ids }, maxPartsOfRun)
-        : await tx.devices.named(caller, deviceFilter(selection.matching), maxPartsOfRun + 1)
+        ? await tx.targets.phones(caller, { device_ids: selection.ids }, maxItemsOfJob)
+        : await tx.devices.named(caller, deviceFilter(selection.matching), maxItemsOfJob + 1)
     if (phones.length === 0) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
     const order = { person: caller, task_id: null, script_id: null, ...work, concurrency }
-    const job_id = await runs.beginOn(tx, order, phones)
+    const job_id = await jobs.beginOn(tx, order, phones)
     const found = new Set(phones.map(({ id }) => id))
     const targets = 'ids' in selection ? shortTargets({ device_ids: [...found] }) : { ...selection, count: found.size }
     await note(tx, logged[body.action], {
@@ -100,10 +100,10 @@ function begin(
   })
 }
 
-export const deviceJobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+export const deviceJobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   /** Does something on phones, as a job. */
   deviceRun: (call) =>
-    begin(runs, call, async (tx) => {
+    begin(jobs, call, async (tx) => {
       const work = await workOf(tx, call.caller, call.body)
       return { work, told: toldOf(call.body, work) }
     }),
@@ -112,6 +112,6 @@ export const deviceJobOperations = defineOperations(({ runs }: { runs: Runs }) =
   deviceCare: async (call) => {
     const { action } = call.body
     const work = { action, name: '', arguments: {}, script: '', timeout_seconds: actionRules[action].timeout }
-    return begin(runs, call, () => Promise.resolve({ work, told: {} }))
+    return begin(jobs, call, () => Promise.resolve({ work, told: {} }))
   },
 }))

@@ -6,7 +6,7 @@ import { installApk, launchApp, stopApp, uninstallApp } from '../devices/workflo
 import type { WorkStart } from '../devices/workflows/step.ts'
 import { takeScreenshot, turnScreenOff, turnScreenOn } from '../devices/workflows/screen.ts'
 import { isSharedName, pushFile } from '../devices/workflows/shared-files.ts'
-import type { RunRow } from '../store/job-queries.ts'
+import type { JobRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { largestScreenshot, screenshotObject } from './screenshots.ts'
@@ -22,10 +22,10 @@ export interface ReadyFile {
   sha256: string
 }
 
-type Meant = Pick<RunRow, 'action' | 'arguments' | 'script' | 'timeout_seconds'>
+type Meant = Pick<JobRow, 'action' | 'arguments' | 'script' | 'timeout_seconds'>
 
 /**
- * The file that a run is about, once it has been checked; undefined where it is about none, or a reason where there is no
+ * The file that a job is about, once it has been checked; undefined where it is about none, or a reason where there is no
  * such file any more.
  *
  * @param signal aborted when nobody waits for it any more
@@ -51,7 +51,7 @@ export async function fileOf(
   return { reason: reason('files.reason.unchecked') }
 }
 
-/** What a phone's agent is to do for a run; all but another address, which is a part of the phone's life. */
+/** What a phone's agent is to do for a job; all but another address, which is a part of the phone's life. */
 export function commandOf(
   { action, arguments: { package: app = '' }, script, timeout_seconds }: Meant,
   { serial, workId, file }: { serial: string; workId: string; file: ReadyFile | undefined },

@@ -10,7 +10,7 @@ import type { UserNews } from '../messages/announce.ts'
 import type { DatabaseAddress } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
 import { deviceJobOperations } from './device-operations.ts'
-import { Runs } from './jobs.ts'
+import { Jobs } from './jobs.ts'
 import { jobOperations } from './operations.ts'
 import { JobQueue } from './queue.ts'
 import { Screenshots } from './screenshots.ts'
@@ -41,29 +41,29 @@ export function startJobs(ports: Ports) {
   const queue = new JobQueue(address, log)
   const screenshots = new Screenshots(files, config)
   const carriedOutWith = { store, works: phoneWorks, transfers, care: phoneCare, openings, screenshots, log }
-  const runs = new Runs({ ...carriedOutWith, queue, broker, userNews })
-  const timetable = new Timetable(store, runs, log)
+  const jobs = new Jobs({ ...carriedOutWith, queue, broker, userNews })
+  const timetable = new Timetable(store, jobs, log)
   return {
-    runs,
+    jobs,
     undos: taskUndos,
     /** From here on jobs are carried out. */
     async listen(): Promise<void> {
-      await runs.listen()
+      await jobs.listen()
       queue.start()
       ports.cleanup.defer(async () => {
         await queue.stop()
-        runs.stop()
+        jobs.stop()
       })
     },
     sweeps: [
       { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
-      { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
+      { name: 'old jobs', every: 3_600_000, run: () => jobs.sweep() },
     ],
     operations: {
-      ...jobOperations({ runs }),
-      ...deviceJobOperations({ runs }),
-      ...scriptOperations({ runs }),
-      ...taskOperations({ runs }),
+      ...jobOperations({ jobs }),
+      ...deviceJobOperations({ jobs }),
+      ...scriptOperations({ jobs }),
+      ...taskOperations({ jobs }),
     },
   }
 }

@@ -90,7 +90,7 @@ export async function startNouns(
       begin: (tx, operation) => devices.workflows.begin(tx, operation),
       callOff: (tx, device, why, now) => devices.workflows.callOff(tx, device, why, now),
     },
-    beginJob: (tx, person, action, chosen) => jobs.runs.beginWith(tx, person, action, chosen),
+    beginJob: (tx, person, action, chosen) => jobs.jobs.beginWith(tx, person, action, chosen),
   })
   const { openings } = environments
   const { userNews } = messages

@@ -19,8 +19,8 @@ import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
 import { reportQueries } from './report-queries.ts'
-import { runPartQueries } from './job-item-queries.ts'
-import { runQueries } from './job-queries.ts'
+import { jobItemQueries } from './job-item-queries.ts'
+import { jobQueries } from './job-queries.ts'
 import { scriptQueries } from './scripts.ts'
 import { sessionQueries } from './session-queries.ts'
 import { settingQueries } from './settings.ts'
@@ -64,8 +64,8 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   scripts: scriptQueries(db),
   tasks: taskQueries(db),
   targets: targetQueries(db),
-  runs: runQueries(db),
-  runParts: runPartQueries(db),
+  jobs: jobQueries(db),
+  jobItems: jobItemQueries(db),
 })
 
 export type Queries = ReturnType<typeof queriesOf>

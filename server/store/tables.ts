@@ -7,7 +7,7 @@ import type { ActionArguments, PhoneAction } from '../../domain/phone-actions.ts
 import type { Proxy } from '../../domain/environments.ts'
 import type { Reason } from '../../domain/reason.ts'
 import type { Role } from '../../domain/roles.ts'
-import type { RunAction, RunPartState, RunState, ScriptParameter, TaskTargets } from '../../domain/runs.ts'
+import type { JobAction, JobItemState, JobState, ScriptParameter, TaskTargets } from '../../domain/jobs.ts'
 
 /** `removed`: its bytes are still to go. */
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
@@ -45,9 +45,9 @@ export interface Tables {
   environment_groups: EnvironmentGroupsTable
   scripts: ScriptsTable
   tasks: TasksTable
-  runs: RunsTable
-  run_parts: RunPartsTable
-  run_viewers: RunViewersTable
+  jobs: JobsTable
+  job_items: JobItemsTable
+  job_viewers: JobViewersTable
   environment_records: EnvironmentRecordsTable
   unwanted_objects: UnwantedObjectsTable
   phone_operations: PhoneOperationsTable
@@ -501,26 +501,26 @@ export interface TasksTable {
   /** Phones at once. */
   concurrency: number
   enabled: boolean
-  /** Null while it is disabled, and after its only run. */
+  /** Null while it is disabled, and after its only time. */
   next_run_at: number | null
   created_by: number
   created_at: Generated<number>
   updated_at: Generated<number>
 }
 
-export interface RunsTable {
+export interface JobsTable {
   id: Generated<number>
   task_id: number | null
   script_id: number | null
   retry_of: number | null
-  /** What it is a run of, as that was called then. */
+  /** What it is a job of, as that was called then. */
   name: string
-  action: RunAction
+  action: JobAction
   /** What the action is about; empty for a script. */
   arguments: ColumnType<ActionArguments, string | undefined, string>
   /** As it is given to phones, parameters included. */
   script: string
-  state: RunState
+  state: JobState
   /** Why it was skipped; else null. */
   reason: Why
   timeout_seconds: number
@@ -529,25 +529,25 @@ export interface RunsTable {
   created_at: Generated<number>
   started_at: number | null
   ended_at: number | null
-  /** Parts. */
+  /** Items. */
   total: number
 }
 
-/** Of a run, a phone; or an environment, which has a phone once it has begun. */
-export interface RunPartsTable {
+/** Of a job, a phone; or an environment, which has a phone once it has begun. */
+export interface JobItemsTable {
   id: Generated<number>
-  run_id: number
+  job_id: number
   device_id: number | null
   device_name: string | null
   environment_id: number | null
-  /** Null where the part is a phone. */
+  /** Null where the item is a phone. */
   environment_name: string | null
-  state: RunPartState
+  state: JobItemState
   /** What the box's agent knows the work by; null before it was given. */
   work_id: string | null
   /** What the phone is at, where that is a part of its life. */
   operation_id: number | null
-  /** What it brought, for whoever started the run. */
+  /** What it brought, for whoever started the job. */
   file_id: number | null
   started_at: number | null
   ended_at: number | null
@@ -560,10 +560,10 @@ export interface RunPartsTable {
   truncated: Generated<boolean>
 }
 
-/** Who may see a run: its starter and everybody above. */
-export interface RunViewersTable {
+/** Who may see a job: its starter and everybody above. */
+export interface JobViewersTable {
   user_id: number
-  run_id: number
+  job_id: number
 }
 
 /** The saved app data of an environment. */

@@ -243,7 +243,7 @@ test('what scripts say while the database is away is in their output when it is 
   for (const { id: work } of [first, second]) await teller.say(work, 'one\n')
   await expect.poll(outputs, patience).toEqual(['one\n', 'one\n'])
 
-  const tried = (work: string) => server.line(new RegExp(`${work}.*a run was not written down`))
+  const tried = (work: string) => server.line(new RegExp(`${work}.*a job was not written down`))
   await postgres.stop()
   // Neither ends meanwhile: with an end that cannot be written all that was said is asked for anew.
   for (const { id: work } of [first, second]) await teller.say(work, 'two\n')

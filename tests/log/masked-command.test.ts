@@ -46,12 +46,12 @@ test('so does what a job runs, in which the name of the job has no secret either
   const { code, data } = await server.call('v2/device/run', { token: agent, body })
   expect(code).toBe(codes.ok)
   expect(await told()).toMatchObject({ command: 'TOKEN=*** run-it' })
-  const run = await store.db
-    .selectFrom('runs')
+  const job = await store.db
+    .selectFrom('jobs')
     .select(['name', 'script'])
     .where('id', '=', data.job_id)
     .executeTakeFirst()
-  expect(run).toEqual({ name: 'TOKEN=*** run-it', script: body.command })
+  expect(job).toEqual({ name: 'TOKEN=*** run-it', script: body.command })
 })
 
 const secret = 'hunter2x'

@@ -57,6 +57,11 @@ test('rows of older versions keep what they said', async () => {
     .execute()
   const reasons = store.db.transaction().execute(async (tx) => {
     // As they were before.
+    for (const [now, then] of [
+      ['jobs', 'runs'],
+      ['job_items', 'run_parts'],
+    ])
+      await sql.raw(`alter table ${now} rename to ${then}`).execute(tx)
     for (const [table, column] of [
       ['devices', 'status_reason'],
       ['box_tunnels', 'reason'],

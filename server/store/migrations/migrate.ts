@@ -28,6 +28,7 @@ import { undo } from './0026-undo.ts'
 import { undoOfEverything } from './0030-undo-of-everything.ts'
 import { targetsOfBatches } from './0031-targets-of-batches.ts'
 import { reasonsAsCodes } from './0032-reasons-as-codes.ts'
+import { jobsByName } from './0033-jobs-by-name.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -62,6 +63,7 @@ const migrations = {
   '0030-undo-of-everything': undoOfEverything,
   '0031-targets-of-batches': targetsOfBatches,
   '0032-reasons-as-codes': reasonsAsCodes,
+  '0033-jobs-by-name': jobsByName,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

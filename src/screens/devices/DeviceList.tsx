@@ -48,7 +48,7 @@ const DeviceEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx'
 const DevicesEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesEdit }))
 const DevicesAssign = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesAssign }))
 const WorkDialog = lazy(async () => ({ default: (await import('./WorkDialog.tsx')).WorkDialog }))
-const RunHistory = lazy(async () => ({ default: (await import('../jobs/RunHistory.tsx')).RunHistory }))
+const JobHistory = lazy(async () => ({ default: (await import('../jobs/JobHistory.tsx')).JobHistory }))
 const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.tsx')).DeviceCheck }))
 
 /** The list of phones (SPEC §2, /device/list): who controls and who observes is decided by role (SPEC §6). */
@@ -258,7 +258,7 @@ export function DeviceList() {
           />
         )}
         {jobs !== undefined && (
-          <RunHistory
+          <JobHistory
             key={jobs.first}
             of="everything"
             title={t('devices.act.history')}

@@ -17,7 +17,7 @@ import type { TFunction } from 'i18next'
 import type { ReactElement } from 'react'
 import { actionRules, type DeviceAction, type PhoneAction } from '../../../domain/phone-actions.ts'
 import { mayControlPhones, type Role } from '../../../domain/roles.ts'
-import { eventOf, maxPartsOfRun } from '../../../domain/runs.ts'
+import { eventOf, maxItemsOfJob } from '../../../domain/jobs.ts'
 import type { Device, DeviceQuery } from '../../api/devices.ts'
 import type { BatchTarget } from '../../api/list-calls.ts'
 import type { RowAction } from '../lists/RowMenu.tsx'
@@ -70,7 +70,7 @@ export const wantedOf = ({ target, count, loaded, name }: Chosen, action: Work):
  * what kept it.
  */
 export function whyNotOn(t: TFunction, { count, loaded }: Chosen, action: Work): string | undefined {
-  if (count > maxPartsOfRun) return t('devices.act.tooMany', { n: maxPartsOfRun })
+  if (count > maxItemsOfJob) return t('devices.act.tooMany', { n: maxItemsOfJob })
   if (loaded.length < count) return undefined
   const reasons = loaded.map((phone) => whyNot(t, phone, eventOf(action === 'shell' ? 'script' : action)))
   return reasons.includes(undefined) ? undefined : reasons[0]

@@ -20,7 +20,7 @@ const fleet: Summary = {
     ],
   },
   people: null,
-  runs: null,
+  jobs: null,
   use: [],
   expiring: { total: 0, items: [] },
   recent: null,

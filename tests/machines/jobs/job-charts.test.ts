@@ -165,9 +165,9 @@ test('the server is not asked for a preview of what is no cron expression', asyn
   }
   for (const cron of ['6', '61', '61 9 * *', '61 9 * * *']) expect(await written(cron)).toMatchObject({ isNone: true })
   expect(asked).toEqual([])
-  expect(await written('1 9 * * *')).toMatchObject({ isNone: false, runs: [1] })
-  expect(await written('1 9 * *')).toMatchObject({ isNone: true, runs: [] })
-  expect(await written(' ')).toMatchObject({ isNone: false, runs: [] })
+  expect(await written('1 9 * * *')).toMatchObject({ isNone: false, times: [1] })
+  expect(await written('1 9 * *')).toMatchObject({ isNone: true, times: [] })
+  expect(await written(' ')).toMatchObject({ isNone: false, times: [] })
   expect(asked).toEqual(['1 9 * * *'])
 })
 

@@ -16,7 +16,7 @@ const takenUpWithin = 30_000
 
 const folders: string[] = []
 const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-killed-run-'))
+  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-killed-job-'))
   folders.push(folder)
   return folder
 }
@@ -48,8 +48,8 @@ function jobsOf(server: ServerProcess, token: string) {
       (await server.call('v3/device/list', { token, query: { status: ['idle'], sort: 'name' } })).data.items,
     job: async (id: number) => (await ask('job/detail', { id })).job,
     states: async (id: number): Promise<string[]> =>
-      (await ask('job/detail', { id })).parts.items.map(({ state }: { state: string }) => state),
-    part: (job: number, phone: number) => jobOutput(server, token, { job, phone }),
+      (await ask('job/detail', { id })).items.items.map(({ state }: { state: string }) => state),
+    item: (job: number, phone: number) => jobOutput(server, token, { job, phone }),
     async run(body: string, device_ids: number[], concurrency: number): Promise<number> {
       const { id } = await post('script/add', { name: 'killed', body })
       return (await post('script/run', { id, targets: { device_ids }, concurrency })).job_id
@@ -84,7 +84,7 @@ test('what an agent still does when its server is killed is heard to its end at 
   const begun = await box.workCommand()
   expect(begun).toMatchObject({ type: 'shell', serial: 'K1' })
   await box.report({ type: 'work_output', work_id: begun.id, offset: 0, text: 'one\n' })
-  await expect.poll(async () => (await before.part(job, one)).output, until).toBe('one\n')
+  await expect.poll(async () => (await before.item(job, one)).output, until).toBe('one\n')
 
   await first.kill()
   await store.close()
@@ -104,7 +104,7 @@ test('what an agent still does when its server is killed is heard to its end at 
   await again.report(exited(rest.id))
   await expect.poll(async () => (await after.job(job)).state, until).toBe('done')
   expect(await after.job(job)).toMatchObject({ total: 2, succeeded: 2, failed: 0, running: 0 })
-  expect(await after.part(job, one)).toMatchObject({ output: 'one\ntwo\n', part: { state: 'succeeded' } })
+  expect(await after.item(job, one)).toMatchObject({ output: 'one\ntwo\n', item: { state: 'succeeded' } })
   await again.close()
   await reopened.close()
 }, 180_000)
@@ -118,7 +118,7 @@ test('work of an agent that went down with its server has failed, and says so; t
   const [one = 0, two = 0, three = 0] = (await before.idle()).map(({ id }) => id)
   const job = await before.run('echo begun; sleep 600', [one, two, three], 2)
   for (const phone of [one, two])
-    await expect.poll(async () => (await before.part(job, phone)).output, until).toBe('begun\n')
+    await expect.poll(async () => (await before.item(job, phone)).output, until).toBe('begun\n')
   expect(await before.states(job)).toEqual(['running', 'running', 'waiting'])
 
   await first.kill()
@@ -128,11 +128,11 @@ test('work of an agent that went down with its server has failed, and says so; t
   await expect.poll(() => after.states(job), until).toEqual(['failed', 'failed', 'running'])
   expect(Date.now() - readyAt).toBeLessThan(takenUpWithin)
   for (const phone of [one, two])
-    expect(await after.part(job, phone)).toMatchObject({
+    expect(await after.item(job, phone)).toMatchObject({
       output: 'begun\n',
-      part: { exit_code: null, reason: reason('agent.workUnknown') },
+      item: { exit_code: null, reason: reason('agent.workUnknown') },
     })
-  await expect.poll(async () => (await after.part(job, three)).output, until).toBe('begun\n')
+  await expect.poll(async () => (await after.item(job, three)).output, until).toBe('begun\n')
 
   await after.post('job/cancel', { id: job })
   await expect.poll(async () => (await after.job(job)).ended_at, until).not.toBeNull()
@@ -166,7 +166,7 @@ test('a job that never reached its phones when the server was killed is done at 
   const after = jobsOf(second, token)
   await expect.poll(async () => (await after.job(job)).state, { ...until, timeout: 90_000 }).toBe('done')
   for (const phone of [one, two])
-    expect(await after.part(job, phone)).toMatchObject({ output: 'x\n', part: { state: 'succeeded', reason: null } })
+    expect(await after.item(job, phone)).toMatchObject({ output: 'x\n', item: { state: 'succeeded', reason: null } })
   await expect.poll(async () => (await after.job(unwanted)).ended_at, { ...until, timeout: 90_000 }).not.toBeNull()
   expect(await after.states(unwanted)).toEqual(['cancelled'])
   const { output } = await after.post('device/shell', { id: three, command: 'ls /data/local/tmp' })

@@ -1,7 +1,7 @@
 import type { DeviceEvent } from './device-lifecycle.ts'
 import { actionRules, type DeviceAction } from './phone-actions.ts'
 
-/** What scripts and timed tasks are made of, and the states of their runs (DESIGN, phones, boxes, environments). */
+/** What scripts and timed tasks are made of, and the states of their jobs (DESIGN, phones, boxes, environments). */
 
 /** A parameter of a script: the script reads its value from a variable of that name. */
 export interface ScriptParameter {
@@ -20,20 +20,20 @@ export const environmentActions = ['open', 'close', 'restore'] as const
 export type EnvironmentAction = (typeof environmentActions)[number]
 
 /** What is done on each phone or with each environment. */
-export type RunAction = 'script' | DeviceAction | EnvironmentAction
+export type JobAction = 'script' | DeviceAction | EnvironmentAction
 
 /** Whether environments are what it is done with. */
-export const isWithEnvironments = (action: RunAction): action is EnvironmentAction =>
+export const isWithEnvironments = (action: JobAction): action is EnvironmentAction =>
   environmentActions.some((one) => one === action)
 
 /** The event that the lifecycle of a phone has to allow for it. */
-export function eventOf(action: RunAction): DeviceEvent['type'] {
+export function eventOf(action: JobAction): DeviceEvent['type'] {
   if (action === 'open' || action === 'restore') return 'opening'
   if (action === 'close') return 'closing'
   return action === 'script' ? 'looked after' : actionRules[action].event
 }
 
-/** Which phones, looked up anew for each run: one of these. */
+/** Which phones, looked up anew for each job: one of these. */
 export interface TaskTargets {
   device_ids?: number[]
   box_ids?: number[]
@@ -42,20 +42,20 @@ export interface TaskTargets {
 }
 
 /** `skipped`: its time came while the one before was still going, or while no server ran. */
-export const runStates = ['waiting', 'running', 'done', 'cancelled', 'skipped'] as const
-export type RunState = (typeof runStates)[number]
+export const jobStates = ['waiting', 'running', 'done', 'cancelled', 'skipped'] as const
+export type JobState = (typeof jobStates)[number]
 
-export const runPartStates = ['waiting', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled'] as const
-export type RunPartState = (typeof runPartStates)[number]
+export const jobItemStates = ['waiting', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled'] as const
+export type JobItemState = (typeof jobItemStates)[number]
 
 /** Whether it goes on. */
-export const isGoing = (state: RunState): boolean => state === 'waiting' || state === 'running'
+export const isGoing = (state: JobState): boolean => state === 'waiting' || state === 'running'
 
-/** Parts that a retry takes up again. */
-export const retriable: readonly RunPartState[] = ['failed', 'timed_out', 'cancelled']
+/** Items that a retry takes up again. */
+export const retriable: readonly JobItemState[] = ['failed', 'timed_out', 'cancelled']
 
-/** Phones or environments of one run at most. */
-export const maxPartsOfRun = 10_000
+/** Phones or environments of one job at most. */
+export const maxItemsOfJob = 10_000
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 

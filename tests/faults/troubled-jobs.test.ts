@@ -6,7 +6,7 @@ import type { TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
-/** Until a run that was given up is taken up again, and ends. */
+/** Until a job that was given up is taken up again, and ends. */
 const until = { timeout: 60_000, interval: 50 }
 const market = 'amazon'
 
@@ -33,7 +33,7 @@ async function addEnvironments(...names: string[]): Promise<number[]> {
 const run = async (action: 'open' | 'close', ids: readonly number[]): Promise<number> =>
   (await post('environment/run', { market, action, ids })).job_id
 
-/** Has the database refuse the first change of a run's part of which this is true, as one that is just restarted does. */
+/** Has the database refuse the first change of a job's item of which this is true, as one that is just restarted does. */
 async function refuseOnce(condition: string): Promise<void> {
   await sql
     .raw(`
@@ -42,7 +42,7 @@ async function refuseOnce(condition: string): Promise<void> {
       if nextval('trouble') = 1 then raise exception 'in trouble'; end if;
       return new;
     end $$;
-    create trigger trouble before update on run_parts for each row when (${condition}) execute function trouble()`)
+    create trigger trouble before update on job_items for each row when (${condition}) execute function trouble()`)
     .execute(store.db)
 }
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await sql
     .raw(
-      'drop trigger if exists trouble on run_parts; drop function if exists trouble; drop sequence if exists trouble',
+      'drop trigger if exists trouble on job_items; drop function if exists trouble; drop sequence if exists trouble',
     )
     .execute(store.db)
 })
@@ -64,7 +64,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('how a part ended is written down with the next try where it could not be at first; no run ends without it', async () => {
+test('how an item ended is written down with the next try where it could not be at first; no job ends without it', async () => {
   await refuseOnce("new.state = 'succeeded'")
   const { job_id } = await post('device/run', { ids: [phone], action: 'change_ip' })
   await expect.poll(async () => (await jobOf(job_id)).ended_at, until).not.toBeNull()
@@ -78,15 +78,15 @@ test('what a phone’s agent said is heard again where it could not be written d
   expect(await jobOf(job_id)).toMatchObject({ state: 'done', succeeded: 1, running: 0 })
 })
 
-test('a part that can’t begin ends, also where that could not be written down at first', async () => {
+test('an item that can’t begin ends, also where that could not be written down at first', async () => {
   await refuseOnce("new.state = 'failed'")
   const job_id = await run('close', await addEnvironments('closed anyway'))
   await expect.poll(async () => (await jobOf(job_id)).ended_at, until).not.toBeNull()
-  const [part] = (await ask('job/detail', { id: job_id })).parts.items
-  expect(part).toMatchObject({ state: 'failed', reason: reason('environments.reason.isClosed') })
+  const [item] = (await ask('job/detail', { id: job_id })).items.items
+  expect(item).toMatchObject({ state: 'failed', reason: reason('environments.reason.isClosed') })
 })
 
-test('a run that is given up forgets no part that is just beginning when it is taken up again', async () => {
+test('a job that is given up forgets no item that is just beginning when it is taken up again', async () => {
   const names = Array.from({ length: 40 }, (_, place) => `forty ${String(place).padStart(2, '0')}`)
   const ids = await addEnvironments(...names)
   const last = ids[30] ?? 0
@@ -110,12 +110,12 @@ test('a run that is given up forgets no part that is just beginning when it is t
   expect(await statusOf(phone)).toBe('idle')
 })
 
-test('a run that was called off while nobody heard of it has ended as called off', async () => {
+test('a job that was called off while nobody heard of it has ended as called off', async () => {
   const job_id = await store.transaction(async (tx) => {
     await tx.devices.lock(phone)
     const begun = (await post('device/run', { ids: [phone], action: 'change_ip' })).job_id
     await expect.poll(async () => (await jobOf(begun)).state, until).toBe('running')
-    await store.runs.callOff(begun)
+    await store.jobs.callOff(begun)
     return begun
   })
   await expect.poll(async () => (await jobOf(job_id)).ended_at, until).not.toBeNull()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scriptWith } from '../../domain/runs.ts'
+import { scriptWith } from '../../domain/jobs.ts'
 import { testShell } from '../phone/shell/shell-under-test.ts'
 
 const shell = testShell()

@@ -13,7 +13,7 @@ const until = { timeout: 30_000, interval: 50 }
 const phones = 4
 
 type Job = Schemas['Job']
-type JobPart = Schemas['JobPart']
+type JobItem = Schemas['JobItem']
 
 let server: TestServer
 let store: TestStore
@@ -55,14 +55,14 @@ const addAll = async (...names: string[]): Promise<number[]> => {
   return ids
 }
 
-const ended = (id: number, token = manager): Promise<{ job: Job; parts: JobPart[] }> =>
+const ended = (id: number, token = manager): Promise<{ job: Job; items: JobItem[] }> =>
   vi.waitFor(async () => {
-    const { job, parts } = (await detailOf(id, token)).data
+    const { job, items } = (await detailOf(id, token)).data
     expect(job.ended_at).not.toBeNull()
-    return { job, parts: parts.items }
+    return { job, items: items.items }
   }, until)
 
-async function outcome(...order: Parameters<typeof run>): Promise<{ job: Job; parts: JobPart[] }> {
+async function outcome(...order: Parameters<typeof run>): Promise<{ job: Job; items: JobItem[] }> {
   const { data, message } = await run(...order)
   if (data?.job_id === undefined) throw new Error(message)
   return ended(data.job_id, order[2])
@@ -70,7 +70,7 @@ async function outcome(...order: Parameters<typeof run>): Promise<{ job: Job; pa
 
 const phoneOf = async (id: number): Promise<number> => (await store.environments.byId(id))?.device_id ?? 0
 const isOpen = async (id: number): Promise<boolean> => (await store.environments.byId(id))?.device_id !== null
-const reasonsOf = (parts: readonly JobPart[]) => parts.map(({ reason }) => reason)
+const reasonsOf = (items: readonly JobItem[]) => items.map(({ reason }) => reason)
 
 describe('environments', () => {
   test('are opened as a job, each on a phone of its own, and closed as a job with their records', async () => {
@@ -78,9 +78,9 @@ describe('environments', () => {
     const socket = await openUserSocket(server, manager)
     const opened = await outcome('open', { ids })
     expect(opened.job).toMatchObject({ state: 'done', action: 'open', total: 3, succeeded: 3, failed: 0 })
-    expect(opened.parts.map(({ environment_name }) => environment_name)).toEqual(['多个 1', '多个 2', '多个 3'])
-    expect(new Set(opened.parts.map(({ device_id }) => device_id)).size).toBe(3)
-    for (const { device_id, device_name, environment_id } of opened.parts) {
+    expect(opened.items.map(({ environment_name }) => environment_name)).toEqual(['多个 1', '多个 2', '多个 3'])
+    expect(new Set(opened.items.map(({ device_id }) => device_id)).size).toBe(3)
+    for (const { device_id, device_name, environment_id } of opened.items) {
       const { items } = (await server.call('v2/device/list', { token: manager, query: { id: device_id ?? 0 } })).data
       expect(items[0]).toMatchObject({ status: 'in_use', name: device_name, environment: { id: environment_id } })
     }
@@ -104,23 +104,23 @@ describe('environments', () => {
     const ids = await addAll('a', 'b', 'c', 'd', 'e')
     const first = await outcome('open', { ids })
     expect(first.job).toMatchObject({ total: 5, succeeded: 4, failed: 1 })
-    expect(reasonsOf(first.parts.filter(({ state }) => state === 'failed'))).toEqual([
+    expect(reasonsOf(first.items.filter(({ state }) => state === 'failed'))).toEqual([
       reason('environments.reason.noFreePhone'),
     ])
-    const late = first.parts.find(({ state }) => state === 'failed')?.environment_id ?? 0
+    const late = first.items.find(({ state }) => state === 'failed')?.environment_id ?? 0
 
     await outcome('close', { ids: ids.filter((id) => id !== late).slice(0, 1) })
     const { data } = await post('job/retry', { id: first.job.id })
     const second = await ended(data.job_id)
     expect(second.job).toMatchObject({ action: 'open', retry_of: first.job.id, total: 1, succeeded: 1 })
-    expect(second.parts[0]?.environment_id).toBe(late)
+    expect(second.items[0]?.environment_id).toBe(late)
     expect(await isOpen(late)).toBe(true)
   })
 
   test('of a region without phones say which', async () => {
     const [id] = [await add('jp', { region: 'jp-east' })]
-    const { parts } = await outcome('open', { ids: [id] })
-    expect(reasonsOf(parts)).toEqual([
+    const { items } = await outcome('open', { ids: [id] })
+    expect(reasonsOf(items)).toEqual([
       reason('environments.reason.noFreePhoneIn', { region: reason('regions.jp-east') }),
     ])
   })
@@ -138,9 +138,9 @@ describe('environments', () => {
     await outcome('open', { ids: [open] })
     await shell(open, `echo spoilt > ${notesFile}`)
 
-    const { job, parts } = await outcome('restore', { ids: [open, shut, fresh] })
+    const { job, items } = await outcome('restore', { ids: [open, shut, fresh] })
     expect(job).toMatchObject({ action: 'restore', total: 3, succeeded: 2, failed: 1 })
-    const partOf = (id: number) => parts.find(({ environment_id }) => environment_id === id)
+    const partOf = (id: number) => items.find(({ environment_id }) => environment_id === id)
     expect(partOf(open)).toMatchObject({ state: 'succeeded', device_id: await phoneOf(open) })
     expect(partOf(shut)).toMatchObject({ state: 'succeeded', device_id: null })
     expect(partOf(fresh)).toMatchObject({ state: 'failed', reason: reason('environments.reason.noRecord') })
@@ -153,16 +153,16 @@ describe('environments', () => {
   test('that are open already, or not open, say so', async () => {
     const ids = await addAll('twice')
     await outcome('open', { ids })
-    expect(reasonsOf((await outcome('open', { ids })).parts)).toEqual([reason('environments.reason.isOpen')])
+    expect(reasonsOf((await outcome('open', { ids })).items)).toEqual([reason('environments.reason.isOpen')])
     await outcome('close', { ids })
-    expect(reasonsOf((await outcome('close', { ids })).parts)).toEqual([reason('environments.reason.isClosed')])
+    expect(reasonsOf((await outcome('close', { ids })).items)).toEqual([reason('environments.reason.isClosed')])
   })
 
   test('of all that match, are those with which there is something to do', async () => {
     const ids = await addAll('season 1', 'season 2', 'season 3')
     await outcome('open', { ids: ids.slice(0, 1) })
     const rest = await outcome('open', { matching: { keyword: 'season' } })
-    expect(rest.parts.map(({ environment_id }) => environment_id)).toEqual(ids.slice(1))
+    expect(rest.items.map(({ environment_id }) => environment_id)).toEqual(ids.slice(1))
     expect(await run('open', { matching: { keyword: 'season' } })).toMatchObject({ code: codes.stateForbids })
     expect(await run('open', { matching: { keyword: 'season', open: true } })).toMatchObject({
       code: codes.stateForbids,
@@ -178,9 +178,9 @@ describe('environments', () => {
     const { data } = await run('open', { ids })
     await vi.waitFor(async () => expect((await detailOf(data.job_id)).data.job.running).toBeGreaterThan(0), until)
     expect((await post('job/cancel', { id: data.job_id })).code).toBe(codes.ok)
-    const { job, parts } = await ended(data.job_id)
+    const { job, items } = await ended(data.job_id)
     expect(job.state).toBe('cancelled')
-    const called = parts.filter(({ state }) => state === 'cancelled')
+    const called = items.filter(({ state }) => state === 'cancelled')
     expect(called.length).toBeGreaterThan(0)
     for (const { environment_id } of called)
       await vi.waitFor(async () => expect(await isOpen(environment_id ?? 0)).toBe(false), until)
@@ -205,8 +205,8 @@ describe('environments', () => {
     await ended(data.job_id)
     await post('environment/del', { market, ids })
     expect(await post('job/retry', { id: data.job_id })).toMatchObject({ code: codes.stateForbids })
-    const [part] = (await detailOf(data.job_id)).data.parts.items
-    expect(part).toMatchObject({ environment_id: null, environment_name: 'gone' })
+    const [item] = (await detailOf(data.job_id)).data.items.items
+    expect(item).toMatchObject({ environment_id: null, environment_name: 'gone' })
   })
 })
 
@@ -259,8 +259,8 @@ describe('who', () => {
       await tx.statement(`update users set ${change} where id = $1`, [id])
       return data.job_id
     })
-    const { parts } = await ended(job, admin)
-    expect(reasonsOf(parts)[1]).toEqual(why)
+    const { items } = await ended(job, admin)
+    expect(reasonsOf(items)[1]).toEqual(why)
   })
 
   test('asks for ids or for what matches, and not for both', async () => {

@@ -11,10 +11,10 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { JobView } from './JobView.tsx'
 import { actionText, progressText, shownJob } from './job-words.ts'
-import styles from './RunHistory.module.css'
+import styles from './JobHistory.module.css'
 import { useJobNews } from './use-job-news.ts'
 
-interface RunHistoryProps {
+interface JobHistoryProps {
   of: JobsOf
   title: string
   /** The job to begin with; the latest where it is left out. */
@@ -22,8 +22,8 @@ interface RunHistoryProps {
   onClose: () => void
 }
 
-/** What came of runs, as it goes on: of a script's, a task's, or of all. */
-export function RunHistory({ of, title, first, onClose }: RunHistoryProps) {
+/** What came of jobs, as it goes on: of a script's, a task's, or of all. */
+export function JobHistory({ of, title, first, onClose }: JobHistoryProps) {
   const { t } = useTranslation()
   const hearNews = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<readonly Job[]>())

@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
 import { maxOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
 import { reason } from '../../texts/reason.ts'
-import type { RunPartState } from '../../domain/runs.ts'
+import type { JobItemState } from '../../domain/jobs.ts'
 import type { PhoneWorks, WorkFollower } from '../devices/phone-works.ts'
 import type { Store } from '../store/store.ts'
 import type { WorkStart } from '../devices/workflows/step.ts'
-import { calledOff, failedWith, type PartEnd, type RunningPart } from './item-runner.ts'
+import { calledOff, failedWith, type ItemEnd, type RunningItem } from './item-runner.ts'
 
 /** Output is written down so often at most, and tried so often where that fails. Milliseconds. */
 const writeInterval = 500
@@ -17,12 +17,12 @@ const writeInterval = 500
  */
 const maxUnanswered = 8
 
-const stateOf = ({ ending, exit_code }: WorkEnded): RunPartState => {
+const stateOf = ({ ending, exit_code }: WorkEnded): JobItemState => {
   if (ending === 'exited') return exit_code === 0 ? 'succeeded' : 'failed'
   return ending
 }
 
-export interface PhoneRunPorts {
+export interface FollowedCommandPorts {
   store: Store
   works: PhoneWorks
   log: FastifyBaseLogger
@@ -31,13 +31,13 @@ export interface PhoneRunPorts {
   /** There is news of the phone. */
   changed: () => void
   /** Writes down that the phone has ended, with what it sent; never rejects. */
-  end: (end: PartEnd, transfer: TransferredBytes | null) => Promise<void>
+  end: (end: ItemEnd, transfer: TransferredBytes | null) => Promise<void>
 }
 
-/** A phone's part in a run that its box's agent does: writes down what it says, and that it ends. */
-export class PhoneRun implements RunningPart, WorkFollower {
-  readonly #ports: PhoneRunPorts
-  readonly #place: { partId: number; boxId: number; workId: string }
+/** An item that its box's agent does: writes down what it says, and that it ends. */
+export class FollowedCommand implements RunningItem, WorkFollower {
+  readonly #ports: FollowedCommandPorts
+  readonly #place: { itemId: number; boxId: number; workId: string }
   /** Of the output, as far as it was heard, and as far as it was written down; what is between them is kept until then. */
   #heard: number
   #written: number
@@ -52,7 +52,7 @@ export class PhoneRun implements RunningPart, WorkFollower {
   #isCancelled = false
   #isGivenAgain = false
 
-  constructor(place: { partId: number; boxId: number; workId: string }, written: number, ports: PhoneRunPorts) {
+  constructor(place: { itemId: number; boxId: number; workId: string }, written: number, ports: FollowedCommandPorts) {
     this.#place = place
     this.#heard = written
     this.#written = written
@@ -116,12 +116,12 @@ export class PhoneRun implements RunningPart, WorkFollower {
     const command = await this.#ports.command()
     if (this.#isOver) return
     if (this.#isCancelled) return this.#end(calledOff, null)
-    if (command === undefined) return // The run is let go.
+    if (command === undefined) return // The job is let go.
     if ('reason' in command) return this.fail(command.reason)
     this.#ports.works.start(this.#place.boxId, this.#place.workId, command, this)
   }
 
-  #end(end: PartEnd, transfer: TransferredBytes | null): void {
+  #end(end: ItemEnd, transfer: TransferredBytes | null): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#ports.works.unfollow(this.#place.workId)
@@ -136,13 +136,13 @@ export class PhoneRun implements RunningPart, WorkFollower {
     this.#tail = this.#tail.then(() => this.#writeInTime())
   }
 
-  /** Writes down what was heard: again and again, until it is there or the part is let go. */
+  /** Writes down what was heard: again and again, until it is there or the item is let go. */
   async #writeInTime(): Promise<void> {
     while (this.#pending !== '')
       try {
         await this.#append()
       } catch (error) {
-        if (!this.#isTroubled) this.#ports.log.warn({ err: error, ...this.#place }, 'a run was not written down')
+        if (!this.#isTroubled) this.#ports.log.warn({ err: error, ...this.#place }, 'a job was not written down')
         this.#isTroubled = true
         if (this.#letGo.signal.aborted) return
         await pause(writeInterval, undefined, { signal: this.#letGo.signal }).catch(() => undefined) // Let go, it tries a last time.
@@ -150,7 +150,7 @@ export class PhoneRun implements RunningPart, WorkFollower {
   }
 
   async #append(): Promise<void> {
-    const written = await this.#ports.store.runParts.append(this.#place.partId, this.#written, this.#pending)
+    const written = await this.#ports.store.jobItems.append(this.#place.itemId, this.#written, this.#pending)
     this.#isTroubled = false
     this.#pending = this.#pending.slice(written - this.#written)
     this.#written = written

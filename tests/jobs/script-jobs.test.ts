@@ -94,16 +94,16 @@ test('a script with parameters runs on three phones, and output and exit codes c
     parameters,
     values: { WHO: `O'Neill "$(reboot)" \`id\` ;&| 你好\n第二行`, CODE: '7' },
   })
-  const { job: over, parts } = await ended(job)
+  const { job: over, items } = await ended(job)
   expect(over).toMatchObject({ state: 'done', total: 3, succeeded: 0, failed: 3, running: 0 })
-  for (const part of parts.items) {
-    expect(part).toMatchObject({ state: 'failed', exit_code: 7, reason: null, truncated: false })
-    const serial = phones.find(({ id }) => id === part.device_id)?.serial
-    const text = await output(job, part.device_id)
+  for (const item of items.items) {
+    expect(item).toMatchObject({ state: 'failed', exit_code: 7, reason: null, truncated: false })
+    const serial = phones.find(({ id }) => id === item.device_id)?.serial
+    const text = await output(job, item.device_id)
     expect(text).toContain(`to O'Neill "$(reboot)" \`id\` ;&| 你好\n第二行 from ${serial}\n`)
     expect(text).toContain('aside\n')
-    expect(part.output_length).toBe(text.length)
-    expect(await output(job, part.device_id, 3)).toBe(text.slice(3))
+    expect(item.output_length).toBe(text.length)
+    expect(await output(job, item.device_id, 3)).toBe(text.slice(3))
   }
   const isLast = (message: UserMessage): message is { task_type: typeof jobTask; job: JobProgress } =>
     message.task_type === jobTask && 'job' in message && message.job.id === job && message.job.ended_at !== null
@@ -132,9 +132,9 @@ test('a phone that takes too long is timed out, and the others are not', async (
   const job = await run(`[ "$(getprop ro.serialno)" = "${slow?.serial}" ] && sleep 60; echo done`, {
     timeout_seconds: 2,
   })
-  const { job: over, parts } = await ended(job)
+  const { job: over, items } = await ended(job)
   expect(over).toMatchObject({ state: 'done', succeeded: 2, failed: 1 })
-  expect(parts.items.find((one: { device_id: number }) => one.device_id === slow?.id).state).toBe('timed_out')
+  expect(items.items.find((one: { device_id: number }) => one.device_id === slow?.id).state).toBe('timed_out')
 })
 
 test('output shows while the script runs; what is called off ends, and can be retried', async () => {
@@ -144,7 +144,7 @@ test('output shows while the script runs; what is called off ends, and can be re
     () => detail(job),
     ({ data }) => data.job.running === 2,
   )
-  const working = (await detail(job)).data.parts.items.filter(({ state }: { state: string }) => state === 'running')
+  const working = (await detail(job)).data.items.items.filter(({ state }: { state: string }) => state === 'running')
   await said(
     job,
     working.map((one: { device_id: number }) => one.device_id),
@@ -159,7 +159,7 @@ test('output shows while the script runs; what is called off ends, and can be re
   const again = await server.call('v2/job/retry', { token, body: { id: job } })
   const retry = (await detail(again.data.job_id)).data
   expect(retry.job).toMatchObject({ retry_of: job, total: 3 })
-  expect(retry.parts.items.map((one: { device_id: number }) => one.device_id)).toEqual(expect.arrayContaining(ids))
+  expect(retry.items.items.map((one: { device_id: number }) => one.device_id)).toEqual(expect.arrayContaining(ids))
   await server.call('v2/job/cancel', { token, body: { id: again.data.job_id } })
   await ended(again.data.job_id)
 })
@@ -167,8 +167,8 @@ test('output shows while the script runs; what is called off ends, and can be re
 test('of 100 MB that a phone prints 256 kB are kept', async () => {
   const ids = [phones[1]?.id ?? 0]
   const job = await run('head -c 104857600 /dev/zero | tr "\\0" "x"', { ids, timeout_seconds: 120 })
-  const { parts } = await ended(job)
-  expect(parts.items[0]).toMatchObject({ state: 'succeeded', output_length: maxOutput, truncated: true })
+  const { items } = await ended(job)
+  expect(items.items[0]).toMatchObject({ state: 'succeeded', output_length: maxOutput, truncated: true })
   expect((await output(job, ids[0] ?? 0)).length).toBe(maxOutput)
 }, 120_000)
 
@@ -213,12 +213,12 @@ test('a phone that is lost meanwhile has failed with a reason, and one that is o
   await said(job, ids, /begun/)
   // Another script restarts it; a restart is something that phones do by themselves, too.
   await run('reboot', { ids: [lost?.id ?? 0] })
-  const part = await eventually(
-    async () => (await detail(job)).data.parts.items.find((one: { device_id: number }) => one.device_id === lost?.id),
+  const item = await eventually(
+    async () => (await detail(job)).data.items.items.find((one: { device_id: number }) => one.device_id === lost?.id),
     ({ state }) => state !== 'running',
   )
-  expect(part).toMatchObject({ state: 'failed', exit_code: null })
-  expect(part.reason).not.toBeNull()
+  expect(item).toMatchObject({ state: 'failed', exit_code: null })
+  expect(item.reason).not.toBeNull()
   await server.call('v2/job/cancel', { token, body: { id: job } })
   await ended(job)
 
@@ -227,7 +227,7 @@ test('a phone that is lost meanwhile has failed with a reason, and one that is o
     .set({ status: 'offline' })
     .where('id', '=', lost?.id ?? 0)
     .execute()
-  const gone = (await ended(await run('true', { ids: [lost?.id ?? 0] }))).parts.items[0]
+  const gone = (await ended(await run('true', { ids: [lost?.id ?? 0] }))).items.items[0]
   expect(gone).toMatchObject({ state: 'failed', reason: reason('devices.reason.offline') })
 })
 
