@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Reason } from '../../domain/reason.ts'
-import { workIdOf } from '../../domain/phone-work.ts'
-import type { WorkStart } from '../devices/workflows/step.ts'
+import { commandIdOf } from '../../domain/command-protocol.ts'
+import type { StartCommand } from '../../domain/command-protocol.ts'
 import { commandOf, fileOf } from './phone-command.ts'
 import type { OpenItem, ItemRunner, JobContext, RunningItem } from './item-runner.ts'
 import { FollowedCommand } from './followed-command.ts'
@@ -30,20 +30,20 @@ export class AgentRunner implements ItemRunner {
   }
 
   async begin(item: OpenItem): Promise<RunningItem | undefined> {
-    const { store, works } = this.#context.ports
+    const { store, commands } = this.#context.ports
     const { box_id } = phoneOf(item)
-    const workId = workIdOf(await store.boxes.agentBoot(box_id), randomUUID())
-    const command = await this.#commandOf(item, workId)
+    const commandId = commandIdOf(await store.boxes.agentBoot(box_id), randomUUID())
+    const command = await this.#commandOf(item, commandId)
     if (command === undefined) return undefined
     if ('reason' in command) return this.#context.refuse(item, command.reason)
-    if (!(await store.jobItems.begin(item.id, { work_id: workId }, Date.now()))) return undefined
-    const phone = this.#follow(item, workId, 0)
-    works.start(box_id, workId, command, phone)
+    if (!(await store.jobItems.begin(item.id, { command_id: commandId }, Date.now()))) return undefined
+    const phone = this.#follow(item, commandId, 0)
+    commands.start(box_id, commandId, command, phone)
     return phone
   }
 
   /** What the item's phone is told to do, as things are; or why it can't be. Undefined where no item is to begin any more. */
-  async #commandOf(item: OpenItem, workId: string): Promise<WorkStart | { reason: Reason } | undefined> {
+  async #commandOf(item: OpenItem, commandId: string): Promise<StartCommand | { reason: Reason } | undefined> {
     const { job, noMore } = this.#context
     const { store, transfers } = this.#context.ports
     const { device_id, serial } = phoneOf(item)
@@ -55,28 +55,28 @@ export class AgentRunner implements ItemRunner {
     const file = await fileOf(store, starter, job, noMore)
     if (noMore.aborted) return undefined
     if (file !== undefined && 'reason' in file) return file
-    const command = commandOf(job, { serial, workId, file }, transfers)
-    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(workId), Date.now())
+    const command = commandOf(job, { serial, commandId, file }, transfers)
+    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(commandId), Date.now())
     return command
   }
 
   takeUp(item: OpenItem): RunningItem {
-    const workId = item.work_id ?? ''
-    const phone = this.#follow(item, workId, item.output_length)
-    this.#context.ports.works.follow(phoneOf(item).box_id, workId, phone)
+    const commandId = item.command_id ?? ''
+    const phone = this.#follow(item, commandId, item.output_length)
+    this.#context.ports.commands.follow(phoneOf(item).box_id, commandId, phone)
     phone.ask()
     return phone
   }
 
-  #follow(item: OpenItem, workId: string, written: number): FollowedCommand {
+  #follow(item: OpenItem, commandId: string, written: number): FollowedCommand {
     const { ports, changed, end } = this.#context
-    const phone = new FollowedCommand({ itemId: item.id, boxId: phoneOf(item).box_id, workId }, written, {
+    const phone = new FollowedCommand({ itemId: item.id, boxId: phoneOf(item).box_id, commandId }, written, {
       ...ports,
-      command: () => this.#commandOf(item, workId),
+      command: () => this.#commandOf(item, commandId),
       changed,
       end: (how, transfer) => {
         this.#running.delete(phone)
-        return end(item, how, { workId, transfer })
+        return end(item, how, { commandId, transfer })
       },
     })
     this.#running.add(phone)

@@ -3,7 +3,7 @@ import { isWithEnvironments } from '../../domain/jobs.ts'
 import type { JobRow } from '../store/job-queries.ts'
 import type { UserRow } from '../store/users.ts'
 import { AgentRunner } from './agent-runner.ts'
-import { OperationRunner } from './workflow-runner.ts'
+import { WorkflowRunner } from './workflow-runner.ts'
 import type { OpenItem, ItemEnd, ItemRunner, JobContext, RunningItem, JobPorts, SentPicture } from './item-runner.ts'
 import { JobOutcomes } from './outcomes.ts'
 
@@ -44,7 +44,7 @@ export class JobExecution {
       refuse: (item, reason) => this.#outcomes.refuse(item, reason),
       end: (item, how, sent) => this.#end(item, how, sent),
     }
-    this.#runner = isPartOfLife(job) ? new OperationRunner(context) : new AgentRunner(context)
+    this.#runner = isPartOfLife(job) ? new WorkflowRunner(context) : new AgentRunner(context)
   }
 
   /** Takes the job up where it stands, and settles when it has ended. @throws JobReleased once the signal is aborted */

@@ -1,33 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
-import { maxOutput, type TransferredBytes, type WorkEnded } from '../../domain/phone-work.ts'
+import { maxOutput, type TransferredBytes, type CommandEnded } from '../../domain/command-protocol.ts'
 import { reason } from '../../texts/reason.ts'
 import type { JobItemState } from '../../domain/jobs.ts'
-import type { PhoneWorks, WorkFollower } from '../devices/phone-works.ts'
+import type { PhoneCommands, CommandFollower } from '../devices/phone-commands.ts'
 import type { Store } from '../store/store.ts'
-import type { WorkStart } from '../devices/workflows/step.ts'
+import type { StartCommand } from '../../domain/command-protocol.ts'
 import { calledOff, failedWith, type ItemEnd, type RunningItem } from './item-runner.ts'
 
 /** Output is written down so often at most, and tried so often where that fails. Milliseconds. */
 const writeInterval = 500
 /**
- * Times that an agent may leave us without an answer before its work is given up, a look every 15 s: one that is cut off for a
- * minute or two goes on with its work, and tells of it when it is back.
+ * Times that an agent may leave us without an answer before its command is given up, a look every 15 s: one that is cut off for a
+ * minute or two goes on with it, and tells of it when it is back.
  */
 const maxUnanswered = 8
 
-const stateOf = ({ ending, exit_code }: WorkEnded): JobItemState => {
+const stateOf = ({ ending, exit_code }: CommandEnded): JobItemState => {
   if (ending === 'exited') return exit_code === 0 ? 'succeeded' : 'failed'
   return ending
 }
 
 export interface FollowedCommandPorts {
   store: Store
-  works: PhoneWorks
+  commands: PhoneCommands
   log: FastifyBaseLogger
   /** What the phone is told to do, as things are; or why it can't be. Undefined where it is not to begin any more. */
-  command: () => Promise<WorkStart | { reason: Reason } | undefined>
+  command: () => Promise<StartCommand | { reason: Reason } | undefined>
   /** There is news of the phone. */
   changed: () => void
   /** Writes down that the phone has ended, with what it sent; never rejects. */
@@ -35,9 +35,9 @@ export interface FollowedCommandPorts {
 }
 
 /** An item that its box's agent does: writes down what it says, and that it ends. */
-export class FollowedCommand implements RunningItem, WorkFollower {
+export class FollowedCommand implements RunningItem, CommandFollower {
   readonly #ports: FollowedCommandPorts
-  readonly #place: { itemId: number; boxId: number; workId: string }
+  readonly #place: { itemId: number; boxId: number; commandId: string }
   /** Of the output, as far as it was heard, and as far as it was written down; what is between them is kept until then. */
   #heard: number
   #written: number
@@ -52,7 +52,11 @@ export class FollowedCommand implements RunningItem, WorkFollower {
   #isCancelled = false
   #isGivenAgain = false
 
-  constructor(place: { itemId: number; boxId: number; workId: string }, written: number, ports: FollowedCommandPorts) {
+  constructor(
+    place: { itemId: number; boxId: number; commandId: string },
+    written: number,
+    ports: FollowedCommandPorts,
+  ) {
     this.#place = place
     this.#heard = written
     this.#written = written
@@ -70,7 +74,7 @@ export class FollowedCommand implements RunningItem, WorkFollower {
     this.#timer ??= setTimeout(() => this.#write(), writeInterval)
   }
 
-  onEnded(ended: WorkEnded): void {
+  onEnded(ended: CommandEnded): void {
     const { exit_code, reason: why, truncated, transfer } = ended
     this.#end({ state: stateOf(ended), exit_code, reason: why, truncated }, transfer)
   }
@@ -80,7 +84,7 @@ export class FollowedCommand implements RunningItem, WorkFollower {
     if (this.#isGivenAgain) return
     this.#isGivenAgain = true
     this.#giveAgain()
-      .catch((error: unknown) => this.#ports.log.error({ err: error, ...this.#place }, 'work was not given again'))
+      .catch((error: unknown) => this.#ports.log.error({ err: error, ...this.#place }, 'a command was not given again'))
       .finally(() => (this.#isGivenAgain = false))
   }
 
@@ -88,7 +92,7 @@ export class FollowedCommand implements RunningItem, WorkFollower {
     this.#end(failedWith(why), null)
   }
 
-  /** Asks the agent how things stand; one that never answers has lost the work. */
+  /** Asks the agent how things stand; one that never answers has lost the command. */
   look(): void {
     this.#unanswered += 1
     if (this.#unanswered > maxUnanswered) return this.fail(reason('devices.reason.noAnswer'))
@@ -96,16 +100,16 @@ export class FollowedCommand implements RunningItem, WorkFollower {
   }
 
   ask(): void {
-    this.#ports.works.ask(this.#place.workId, this.#heard)
+    this.#ports.commands.ask(this.#place.commandId, this.#heard)
   }
 
   cancel(): void {
     this.#isCancelled = true
-    this.#ports.works.cancel(this.#place.workId)
+    this.#ports.commands.cancel(this.#place.commandId)
   }
 
   async release(): Promise<void> {
-    this.#ports.works.unfollow(this.#place.workId)
+    this.#ports.commands.unfollow(this.#place.commandId)
     this.#isOver = true
     this.#letGo.abort()
     this.#write()
@@ -118,13 +122,13 @@ export class FollowedCommand implements RunningItem, WorkFollower {
     if (this.#isCancelled) return this.#end(calledOff, null)
     if (command === undefined) return // The job is let go.
     if ('reason' in command) return this.fail(command.reason)
-    this.#ports.works.start(this.#place.boxId, this.#place.workId, command, this)
+    this.#ports.commands.start(this.#place.boxId, this.#place.commandId, command, this)
   }
 
   #end(end: ItemEnd, transfer: TransferredBytes | null): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#ports.works.unfollow(this.#place.workId)
+    this.#ports.commands.unfollow(this.#place.commandId)
     this.#write()
     // Where it is let go before all is written down, whoever takes it up hears the rest again, and the end.
     this.#tail = this.#tail.then(() => (this.#pending === '' ? this.#ports.end(end, transfer) : undefined))

@@ -1,4 +1,4 @@
-import type { PhoneOperationRow } from '../store/workflow-queries.ts'
+import type { WorkflowRow } from '../store/workflow-queries.ts'
 import { calledOff, failedWith, succeeded, type ItemEnd, type RunningItem } from './item-runner.ts'
 
 interface Ports {
@@ -9,7 +9,7 @@ interface Ports {
 }
 
 /** An item of a job that waits for what its phone is at. */
-export class FollowedOperation implements RunningItem {
+export class FollowedWorkflow implements RunningItem {
   readonly #ports: Ports
   #tail: Promise<void> = Promise.resolve()
   #isOver = false
@@ -30,7 +30,7 @@ export class FollowedOperation implements RunningItem {
   }
 
   /** What the phone was at has ended. */
-  onEnded({ state, reason }: Pick<PhoneOperationRow, 'state' | 'reason'>): void {
+  onEnded({ state, reason }: Pick<WorkflowRow, 'state' | 'reason'>): void {
     // How it ends is known once it has been called off or not.
     if (this.#isBeingCalledOff) return
     this.#tail = this.#conclude(state === 'done' ? succeeded : failedWith(reason))

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
-import type { TransferredBytes } from '../../domain/phone-work.ts'
+import type { TransferredBytes } from '../../domain/command-protocol.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { EnvironmentOpenings } from '../environments/openings.ts'
 import type { PhoneCare } from '../devices/care.ts'
-import type { PhoneWorks } from '../devices/phone-works.ts'
+import type { PhoneCommands } from '../devices/phone-commands.ts'
 import type { JobItemEnd } from '../store/job-item-queries.ts'
 import type { JobRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
@@ -14,7 +14,7 @@ import type { Screenshots } from './screenshots.ts'
 /** What jobs are carried out with. */
 export interface JobPorts {
   store: Store
-  works: PhoneWorks
+  commands: PhoneCommands
   transfers: Transfers
   care: PhoneCare
   openings: EnvironmentOpenings
@@ -28,9 +28,9 @@ export type OpenItem = Awaited<ReturnType<Store['jobItems']['open']>>[number]
 /** How an item ends. */
 export type ItemEnd = Omit<JobItemEnd, 'ended_at'>
 
-/** What a phone's work sent; null where nothing came whole. */
+/** What a phone's command sent; null where nothing came whole. */
 export interface SentPicture {
-  workId: string
+  commandId: string
   transfer: TransferredBytes | null
 }
 

@@ -124,8 +124,8 @@ export class Jobs {
 
   /** Begins a job with the transaction; answers its id. Refuses one of no phones, and one of too many. */
   async begin(tx: Transaction, order: JobOrder): Promise<number> {
-    const { targets, ...work } = order
-    return this.beginOn(tx, work, await tx.targets.phones(order.person, targets, maxItemsOfJob + 1))
+    const { targets, ...rest } = order
+    return this.beginOn(tx, rest, await tx.targets.phones(order.person, targets, maxItemsOfJob + 1))
   }
 
   /** Begins a job on these phones with the transaction; answers its id. */

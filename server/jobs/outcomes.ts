@@ -52,7 +52,7 @@ export class JobOutcomes {
   #keepPicture(
     { id, device_name }: OpenItem,
     end: ItemEnd & { ended_at: number },
-    { workId, transfer }: SentPicture,
+    { commandId, transfer }: SentPicture,
   ): Promise<void> {
     const { store, screenshots } = this.#ports
     const owner = this.#starter
@@ -60,7 +60,7 @@ export class JobOutcomes {
       const kept =
         owner === undefined || transfer === null || transfer.size === 0
           ? { reason: reason('devices.reason.noPicture') }
-          : await screenshots.keep(tx, owner, { phone: device_name ?? '', workId, bytes: transfer }, end.ended_at)
+          : await screenshots.keep(tx, owner, { phone: device_name ?? '', commandId, bytes: transfer }, end.ended_at)
       const whole = 'reason' in kept ? { ...end, ...failedWith(kept.reason) } : { ...end, ...kept }
       await tx.jobItems.end(id, whole)
     })

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { PhoneCare } from '../devices/care.ts'
-import type { PhoneWorks } from '../devices/phone-works.ts'
+import type { PhoneCommands } from '../devices/phone-commands.ts'
 import type { EnvironmentOpenings } from '../environments/openings.ts'
 import type { Files } from '../files/files.ts'
 import type { Transfers } from '../files/transfers.ts'
@@ -27,7 +27,7 @@ interface Ports {
   broker: Broker
   files: Files
   transfers: Transfers
-  phoneWorks: PhoneWorks
+  phoneCommands: PhoneCommands
   phoneCare: PhoneCare
   openings: EnvironmentOpenings
   userNews: UserNews
@@ -37,10 +37,10 @@ interface Ports {
 
 /** Jobs, which servers share, and what begins them: scripts and timed tasks. */
 export function startJobs(ports: Ports) {
-  const { config, store, address, broker, files, transfers, phoneWorks, phoneCare, openings, userNews, log } = ports
+  const { config, store, address, broker, files, transfers, phoneCommands, phoneCare, openings, userNews, log } = ports
   const queue = new JobQueue(address, log)
   const screenshots = new Screenshots(files, config)
-  const carriedOutWith = { store, works: phoneWorks, transfers, care: phoneCare, openings, screenshots, log }
+  const carriedOutWith = { store, commands: phoneCommands, transfers, care: phoneCare, openings, screenshots, log }
   const jobs = new Jobs({ ...carriedOutWith, queue, broker, userNews })
   const timetable = new Timetable(store, jobs, log)
   return {

@@ -6,24 +6,24 @@ import type { Actor } from '../http/sessions.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { JobItemBegun } from '../store/job-item-queries.ts'
 import type { Transaction } from '../store/store.ts'
-import { FollowedOperation } from './followed-workflow.ts'
+import { FollowedWorkflow } from './followed-workflow.ts'
 import { succeeded, type OpenItem, type ItemRunner, type JobContext, type RunningItem } from './item-runner.ts'
 import { starterOf, whyNotOn } from './admission.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 
 /** What an item's phone is at from then on; null where it took no time. */
-type Begun = JobItemBegun & { operation_id: number | null }
+type Begun = JobItemBegun & { workflow_id: number | null }
 
 /**
  * Opens and closes environments and puts their records back, frees phones, gives them other addresses, and takes them out of use
  * or of the fleet and back: what is a part of phones' lives, and goes on whatever becomes of the job.
  */
-export class OperationRunner implements ItemRunner {
+export class WorkflowRunner implements ItemRunner {
   readonly lookInterval = 500
   readonly #context: JobContext
   /** By what their phones are at. */
-  readonly #followed = new Map<number, FollowedOperation>()
+  readonly #followed = new Map<number, FollowedWorkflow>()
   /** One begins after the other: in the database, openings of one user wait for each other, and each has a connection meanwhile. */
   #turn: Promise<unknown> = Promise.resolve()
   #isLooking = false
@@ -48,13 +48,13 @@ export class OperationRunner implements ItemRunner {
   }
 
   takeUp(item: OpenItem): RunningItem {
-    if (item.operation_id === null) throw new Error(`the phone of item ${item.id} of a job is at nothing`)
-    return this.#follow(item, item.operation_id)
+    if (item.workflow_id === null) throw new Error(`the phone of item ${item.id} of a job is at nothing`)
+    return this.#follow(item, item.workflow_id)
   }
 
   async #lookAtAll(): Promise<void> {
-    for (const operation of await this.#context.ports.store.phoneOperations.ended([...this.#followed.keys()]))
-      this.#followed.get(operation.id)?.onEnded(operation)
+    for (const workflow of await this.#context.ports.store.workflows.ended([...this.#followed.keys()]))
+      this.#followed.get(workflow.id)?.onEnded(workflow)
   }
 
   async #beginNow(item: OpenItem): Promise<RunningItem | undefined> {
@@ -64,7 +64,7 @@ export class OperationRunner implements ItemRunner {
       const begun = await ports.store.transaction((tx) => this.#beginWithin(tx, item))
       if (begun === undefined) return undefined
       if ('reason' in begun) return refuse(item, begun.reason)
-      return begun.operation_id === null ? undefined : this.#follow({ ...item, ...begun }, begun.operation_id)
+      return begun.workflow_id === null ? undefined : this.#follow({ ...item, ...begun }, begun.workflow_id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return refuse(item, error.reason)
@@ -84,10 +84,10 @@ export class OperationRunner implements ItemRunner {
     if (!(await tx.jobItems.begin(item.id, {}, at))) return undefined
     const actor = { caller: starter, ip: '' }
     const begun = device
-      ? { operation_id: await this.#beginOn(tx, actor, device) }
+      ? { workflow_id: await this.#beginOn(tx, actor, device) }
       : begunOn(await this.#beginWith(tx, actor, environmentOf(item)))
     await tx.jobItems.note(item.id, begun)
-    if (begun.operation_id === null) await tx.jobItems.end(item.id, { ...succeeded, ended_at: at })
+    if (begun.workflow_id === null) await tx.jobItems.end(item.id, { ...succeeded, ended_at: at })
     return begun
   }
 
@@ -129,28 +129,28 @@ export class OperationRunner implements ItemRunner {
     }
   }
 
-  #follow(item: OpenItem, operationId: number): FollowedOperation {
+  #follow(item: OpenItem, workflowId: number): FollowedWorkflow {
     const { job, end } = this.#context
-    const followed = new FollowedOperation({
+    const followed = new FollowedWorkflow({
       end: (how) => {
-        this.#followed.delete(operationId)
+        this.#followed.delete(workflowId)
         return end(item, how)
       },
-      ...(job.action === 'open' && { callOff: () => this.#callOff(item, operationId) }),
+      ...(job.action === 'open' && { callOff: () => this.#callOff(item, workflowId) }),
     })
-    this.#followed.set(operationId, followed)
+    this.#followed.set(workflowId, followed)
     return followed
   }
 
   /** Closes an environment that is being opened; false where that has ended, or the phone is away. */
-  async #callOff({ device_id }: OpenItem, operationId: number): Promise<boolean> {
+  async #callOff({ device_id }: OpenItem, workflowId: number): Promise<boolean> {
     const { starter: caller, ports } = this.#context
     if (caller === undefined || device_id === null) return false
     try {
       return await ports.store.transaction(async (tx) => {
         const device = await tx.devices.lock(device_id)
-        const operation = device && (await tx.phoneOperations.lockGoing(device_id))
-        if (device === undefined || operation?.id !== operationId) return false
+        const workflow = device && (await tx.workflows.lockGoing(device_id))
+        if (device === undefined || workflow?.id !== workflowId) return false
         await ports.openings.close(tx, { caller, ip: '' }, device)
         return true
       })
@@ -163,9 +163,9 @@ export class OperationRunner implements ItemRunner {
 
 /** What an environment's phone is at; nothing where it has none. */
 function begunOn(onPhone: OnPhone | undefined): Begun {
-  if (onPhone === undefined) return { operation_id: null }
-  const { device, operationId } = onPhone
-  return { operation_id: operationId, device_id: device.id, device_name: device.name }
+  if (onPhone === undefined) return { workflow_id: null }
+  const { device, workflowId } = onPhone
+  return { workflow_id: workflowId, device_id: device.id, device_name: device.name }
 }
 
 /** The phone of an item; it may be gone by now. */

@@ -12,8 +12,8 @@ export type JobItemRow = Selectable<JobItemsTable>
 /** An item before its job begins: a phone, or an environment. */
 export type NewJobItem = Pick<JobItemRow, 'device_id' | 'device_name' | 'environment_id' | 'environment_name'>
 
-/** An item begins: what the box's agent knows its work by, or what its phone is at. */
-export type JobItemBegun = Partial<Pick<JobItemRow, 'work_id' | 'operation_id' | 'device_id' | 'device_name'>>
+/** An item begins: what the box's agent knows its command by, or what its phone is at. */
+export type JobItemBegun = Partial<Pick<JobItemRow, 'command_id' | 'workflow_id' | 'device_id' | 'device_name'>>
 
 export interface JobItemEnd {
   state: JobItemState
@@ -58,8 +58,8 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
           'job_items.environment_id',
           'job_items.environment_name',
           'job_items.state',
-          'job_items.work_id',
-          'job_items.operation_id',
+          'job_items.command_id',
+          'job_items.workflow_id',
           'job_items.output_length',
           'devices.box_id',
           'devices.serial',

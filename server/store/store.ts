@@ -14,7 +14,7 @@ import { groupQueries } from './environment-groups.ts'
 import { fileQueries } from './file-queries.ts'
 import { noticeQueries } from './notices.ts'
 import { type LogKey, operationLogQueries } from './operation-log.ts'
-import { phoneOperationQueries } from './workflow-queries.ts'
+import { workflowQueries } from './workflow-queries.ts'
 import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
@@ -58,7 +58,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   undos: undoQueries(db),
   environmentRecords: environmentRecordQueries(db),
   unwantedObjects: unwantedObjectQueries(db),
-  phoneOperations: phoneOperationQueries(db),
+  workflows: workflowQueries(db),
   groups: groupQueries(db),
   team: teamQueries(db),
   scripts: scriptQueries(db),

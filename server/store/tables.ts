@@ -50,7 +50,7 @@ export interface Tables {
   job_viewers: JobViewersTable
   environment_records: EnvironmentRecordsTable
   unwanted_objects: UnwantedObjectsTable
-  phone_operations: PhoneOperationsTable
+  workflows: WorkflowsTable
 }
 
 export interface UsersTable {
@@ -123,7 +123,7 @@ export interface BoxesTable {
   enrolment_hash: Buffer | null
   online: Generated<boolean>
   agent_version: string | null
-  /** What its agent calls itself for as long as it remembers which work it began; empty where it does not say. */
+  /** What its agent calls itself for as long as it remembers which commands it began; empty where it does not say. */
   agent_boot: Generated<string>
   cpu: number | null
   memory: number | null
@@ -543,10 +543,10 @@ export interface JobItemsTable {
   /** Null where the item is a phone. */
   environment_name: string | null
   state: JobItemState
-  /** What the box's agent knows the work by; null before it was given. */
-  work_id: string | null
+  /** What the box's agent knows the command by; null before it was given. */
+  command_id: string | null
   /** What the phone is at, where that is a part of its life. */
-  operation_id: number | null
+  workflow_id: number | null
   /** What it brought, for whoever started the job. */
   file_id: number | null
   started_at: number | null
@@ -587,12 +587,12 @@ export interface UnwantedObjectsTable {
   at: Generated<number>
 }
 
-export type PhoneOperationKind = 'open' | 'close' | 'restore' | 'change_ip'
+export type WorkflowKind = 'open' | 'close' | 'restore' | 'change_ip'
 
 /** What a phone is at, step by step: whichever server claims it goes on where the last one stood. */
-export interface PhoneOperationsTable {
+export interface WorkflowsTable {
   id: Generated<number>
-  kind: PhoneOperationKind
+  kind: WorkflowKind
   device_id: number
   environment_id: number | null
   /** What is restored; null where there is none. */
@@ -601,8 +601,8 @@ export interface PhoneOperationsTable {
   ip: string
   state: Generated<'going' | 'done' | 'failed'>
   step: Generated<number>
-  /** What the box's agent knows the step's work by; null before it was given. */
-  work_id: string | null
+  /** What the box's agent knows the step's command by; null before it was given. */
+  command_id: string | null
   /** Of this step. */
   attempts: Generated<number>
   /** Whether a close saves a record. */

@@ -57,10 +57,10 @@ function jobsOf(server: ServerProcess, token: string) {
   }
 }
 
-const exited = (work_id: string) =>
+const exited = (command_id: string) =>
   ({
-    type: 'work_ended',
-    work_id,
+    type: 'command_ended',
+    command_id,
     ending: 'exited',
     exit_code: 0,
     reason: null,
@@ -81,9 +81,9 @@ test('what an agent still does when its server is killed is heard to its end at 
   const [one, two] = (await before.idle()).map(({ id }) => id)
   if (one === undefined || two === undefined) throw new Error('there are two phones')
   const job = await before.run('echo one; sleep 9; echo two', [one, two], 1)
-  const begun = await box.workCommand()
+  const begun = await box.phoneCommand()
   expect(begun).toMatchObject({ type: 'shell', serial: 'K1' })
-  await box.report({ type: 'work_output', work_id: begun.id, offset: 0, text: 'one\n' })
+  await box.report({ type: 'command_output', command_id: begun.id, offset: 0, text: 'one\n' })
   await expect.poll(async () => (await before.item(job, one)).output, until).toBe('one\n')
 
   await first.kill()
@@ -95,11 +95,11 @@ test('what an agent still does when its server is killed is heard to its end at 
   const again = await connectBox(second, reopened)
   await again.report(phones)
 
-  expect(await again.workCommand()).toMatchObject({ type: 'report', work_id: begun.id, offset: 4 })
+  expect(await again.phoneCommand()).toMatchObject({ type: 'report', command_id: begun.id, offset: 4 })
   expect(Date.now() - readyAt).toBeLessThan(takenUpWithin)
-  await again.report({ type: 'work_output', work_id: begun.id, offset: 4, text: 'two\n' })
+  await again.report({ type: 'command_output', command_id: begun.id, offset: 4, text: 'two\n' })
   await again.report(exited(begun.id))
-  const rest = await again.workCommand()
+  const rest = await again.phoneCommand()
   expect(rest).toMatchObject({ type: 'shell', serial: 'K2' })
   await again.report(exited(rest.id))
   await expect.poll(async () => (await after.job(job)).state, until).toBe('done')
@@ -109,7 +109,7 @@ test('what an agent still does when its server is killed is heard to its end at 
   await reopened.close()
 }, 180_000)
 
-test('work of an agent that went down with its server has failed, and says so; the rest is begun and can be called off', async () => {
+test('a command of an agent that went down with its server has failed, and says so; the rest is begun and can be called off', async () => {
   const dataDir = newFolder()
   const first = await start({ dataDir, phones: 3 })
   const token = await first.signIn('admin')
@@ -187,7 +187,7 @@ test('a phone that is given another address when its server is killed has it in 
   await expect.poll(async () => (await before.idle()).length, until).toBe(1)
   const ids = (await before.idle()).map(({ id }) => id)
   const { job_id } = await before.post('device/run', { ids, action: 'change_ip' })
-  const begun = await box.workCommand()
+  const begun = await box.phoneCommand()
   expect(begun).toMatchObject({ type: 'shell', serial: 'K1' })
 
   await first.kill()
@@ -197,8 +197,8 @@ test('a phone that is given another address when its server is killed has it in 
   const reopened = openTestStore(second)
   const again = await connectBox(second, reopened)
   await again.report(phones)
-  expect(await again.workCommand()).toMatchObject({ type: 'report', work_id: begun.id })
-  await again.report({ type: 'work_output', work_id: begun.id, offset: 0, text: '203.0.113.9\n' })
+  expect(await again.phoneCommand()).toMatchObject({ type: 'report', command_id: begun.id })
+  await again.report({ type: 'command_output', command_id: begun.id, offset: 0, text: '203.0.113.9\n' })
   await again.report(exited(begun.id))
   await expect.poll(async () => (await after.job(job_id)).state, until).toBe('done')
   expect(await after.states(job_id)).toEqual(['succeeded'])
@@ -220,14 +220,14 @@ test('a command that gets lost on its way, again and again, is given again and c
     const command = parseBoxCommand(payload.toString())
     if (command?.type === 'shell') given.push(command.id)
     if (command?.type === 'report' && given.length <= 3)
-      void box.report({ type: 'work_unreceived', work_id: command.work_id })
+      void box.report({ type: 'command_unreceived', command_id: command.command_id })
   })
   const { job_id } = await post('device/run', { ids: (await idle()).map(({ id }) => id), action: 'change_ip' })
   await expect.poll(() => given.length, until).toBe(4)
-  const [work = ''] = given
-  expect(given).toEqual([work, work, work, work])
-  await box.report({ type: 'work_output', work_id: work, offset: 0, text: '203.0.113.9\n' })
-  await box.report(exited(work))
+  const [command = ''] = given
+  expect(given).toEqual([command, command, command, command])
+  await box.report({ type: 'command_output', command_id: command, offset: 0, text: '203.0.113.9\n' })
+  await box.report(exited(command))
   await expect.poll(async () => (await job(job_id)).state, until).toBe('done')
   expect(await states(job_id)).toEqual(['succeeded'])
   await box.close()

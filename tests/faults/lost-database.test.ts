@@ -206,21 +206,21 @@ class Teller {
     this.#box = box
     box.client.on('message', (_topic, payload) => {
       const command = parseBoxCommand(payload.toString())
-      if (command?.type === 'report') void this.#report(command.work_id, command.offset)
+      if (command?.type === 'report') void this.#report(command.command_id, command.offset)
     })
   }
 
-  async say(work_id: string, text: string, hasEnded = false): Promise<void> {
-    const { output } = this.#said.get(work_id) ?? { output: '' }
-    this.#said.set(work_id, { output: output + text, hasEnded })
-    await this.#report(work_id, output.length)
+  async say(command_id: string, text: string, hasEnded = false): Promise<void> {
+    const { output } = this.#said.get(command_id) ?? { output: '' }
+    this.#said.set(command_id, { output: output + text, hasEnded })
+    await this.#report(command_id, output.length)
   }
 
-  async #report(work_id: string, offset: number): Promise<void> {
-    const { output, hasEnded } = this.#said.get(work_id) ?? { output: '', hasEnded: false }
-    await this.#box.report({ type: 'work_output', work_id, offset, text: output.slice(offset) })
+  async #report(command_id: string, offset: number): Promise<void> {
+    const { output, hasEnded } = this.#said.get(command_id) ?? { output: '', hasEnded: false }
+    await this.#box.report({ type: 'command_output', command_id, offset, text: output.slice(offset) })
     const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
-    if (hasEnded) await this.#box.report({ type: 'work_ended', work_id, ...ended })
+    if (hasEnded) await this.#box.report({ type: 'command_ended', command_id, ...ended })
   }
 }
 
@@ -239,17 +239,17 @@ test('what scripts say while the database is away is in their output when it is 
   const run = await post('v2/script/run', { id, targets: { device_ids: phones }, concurrency: 2 })
   const outputs = () =>
     Promise.all(phones.map(async (phone) => (await jobOutput(server, admin, { job: run.job_id, phone })).output))
-  const [first, second] = [await box.workCommand(), await box.workCommand()]
-  for (const { id: work } of [first, second]) await teller.say(work, 'one\n')
+  const [first, second] = [await box.phoneCommand(), await box.phoneCommand()]
+  for (const { id: command } of [first, second]) await teller.say(command, 'one\n')
   await expect.poll(outputs, patience).toEqual(['one\n', 'one\n'])
 
-  const tried = (work: string) => server.line(new RegExp(`${work}.*a job was not written down`))
+  const tried = (command: string) => server.line(new RegExp(`${command}.*a job was not written down`))
   await postgres.stop()
   // Neither ends meanwhile: with an end that cannot be written all that was said is asked for anew.
-  for (const { id: work } of [first, second]) await teller.say(work, 'two\n')
+  for (const { id: command } of [first, second]) await teller.say(command, 'two\n')
   await Promise.all([tried(first.id), tried(second.id)])
   await startDatabase()
-  for (const { id: work } of [first, second]) await teller.say(work, 'three\n', true)
+  for (const { id: command } of [first, second]) await teller.say(command, 'three\n', true)
 
   const job = async () => (await server.call('v2/job/detail', { token: admin, query: { id: run.job_id } })).data?.job
   await expect.poll(job, patience).toMatchObject({ state: 'done', total: 2, succeeded: 2 })

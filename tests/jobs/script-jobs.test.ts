@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
-import { maxOutput } from '../../domain/phone-work.ts'
+import { maxOutput } from '../../domain/command-protocol.ts'
 import { jobTask, type JobProgress, type UserMessage } from '../../domain/user-messages.ts'
 import type { Role } from '../../domain/roles.ts'
 import { jobOutput } from '../support/job-output.ts'

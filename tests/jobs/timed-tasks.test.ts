@@ -57,16 +57,16 @@ const jobsOf = async (id: number) => (await server.call('v2/task/jobs', { token,
 /** Has every phone of a job restart. */
 async function answerReboots(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
-    const command = await box.workCommand()
+    const command = await box.phoneCommand()
     expect(command.type).toBe('reboot')
     await end(command.id)
   }
 }
 
-const end = (work_id: string) =>
+const end = (command_id: string) =>
   box.report({
-    type: 'work_ended',
-    work_id,
+    type: 'command_ended',
+    command_id,
     ending: 'exited',
     exit_code: 0,
     reason: null,
@@ -195,7 +195,7 @@ describe('a timed task', () => {
 
   test('is not begun while the job before goes on', async () => {
     const id = await addTask({ targets: { filter: { keyword: 'T1' } } })
-    const begun = box.workCommand()
+    const begun = box.phoneCommand()
     expect((await post('task/run', { id })).code).toBe(codes.ok)
     const command = await begun
     expect((await post('task/run', { id })).code).toBe(codes.stateForbids)
@@ -247,19 +247,19 @@ test('a task that cannot be begun holds up no other, and stays due', async () =>
   await post('task/del', { ids: [broken, sound] })
 })
 
-test('work whose output went missing is told again; another box has no say in it', async () => {
-  const begun = box.workCommand()
+test('a command whose output went missing is told again; another box has no say in it', async () => {
+  const begun = box.phoneCommand()
   const script = (await post('script/add', { name: 'gap', body: 'true' })).data.id
   const [phone] = (await server.call('v3/device/list', { token, query: { keyword: 'T1' } })).data.items
   const { job_id } = (await post('script/run', { id: script, targets: { device_ids: [phone.id] } })).data
-  const { id: work_id } = await begun
-  const asked = box.workCommand()
-  await box.report({ type: 'work_output', work_id, offset: 5, text: 'world' })
-  expect(await asked).toMatchObject({ type: 'report', work_id, offset: 0 })
-  await box.report({ type: 'work_output', work_id, offset: 0, text: 'hello' })
-  await box.report({ type: 'work_output', work_id, offset: 0, text: 'hello' })
-  await box.report({ type: 'work_output', work_id, offset: 3, text: 'loworld' })
-  await end(work_id)
+  const { id: command_id } = await begun
+  const asked = box.phoneCommand()
+  await box.report({ type: 'command_output', command_id, offset: 5, text: 'world' })
+  expect(await asked).toMatchObject({ type: 'report', command_id, offset: 0 })
+  await box.report({ type: 'command_output', command_id, offset: 0, text: 'hello' })
+  await box.report({ type: 'command_output', command_id, offset: 0, text: 'hello' })
+  await box.report({ type: 'command_output', command_id, offset: 3, text: 'loworld' })
+  await end(command_id)
   const output = () => jobOutput(server, token, { job: job_id, phone: phone.id })
   const heard = await eventually(output, ({ item }) => item.ended_at !== null)
   expect(heard).toMatchObject({ output: 'helloworld', item: { state: 'succeeded', output_length: 10 } })

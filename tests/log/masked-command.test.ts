@@ -36,7 +36,7 @@ const told = async (): Promise<Record<string, unknown>> => {
 test('what a shell call runs stands in the operation log, without the secret in it', async () => {
   const command = 'getprop ro.build.id && curl --password hunter2-long https://example.com'
   const running = server.call('v2/device/shell', { token: agent, body: { id: device, command, timeout_seconds: 1 } })
-  await box.workCommand()
+  await box.phoneCommand()
   expect(await told()).toEqual({ command: 'getprop ro.build.id && curl --password *** https://example.com' })
   await running
 })

@@ -9,9 +9,9 @@ import { TextField } from '../../ui/form/TextField.tsx'
 import { isCountTyped, isMeant } from '../../ui/typed-count.ts'
 import { ArgumentField } from '../jobs/ArgumentField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
-import { costs, isCostly, type Wanted } from './device-work.tsx'
+import { costs, isCostly, type Wanted } from './device-actions.tsx'
 
-interface WorkDialogProps {
+interface ActionDialogProps {
   wanted: Wanted
   /** It has been confirmed, and needs nothing else. */
   onConfirm: () => void
@@ -21,7 +21,7 @@ interface WorkDialogProps {
 }
 
 /** Asks what an action on phones is about, or whether what it costs may be lost. */
-export function WorkDialog(props: WorkDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
   const { t } = useTranslation()
   const { wanted, onConfirm, onLeft } = props
   const { action, count, name } = wanted
@@ -52,7 +52,7 @@ function ArgumentForm({
   title,
   onBegun,
   onLeft,
-}: WorkDialogProps & { action: PhoneAction; title: string }) {
+}: ActionDialogProps & { action: PhoneAction; title: string }) {
   const { t } = useTranslation()
   const { target, sample, count } = wanted
   const isLossy = action === 'uninstall'
@@ -71,7 +71,7 @@ function ArgumentForm({
   )
 }
 
-function CommandForm({ wanted: { target }, title, onBegun, onLeft }: WorkDialogProps & { title: string }) {
+function CommandForm({ wanted: { target }, title, onBegun, onLeft }: ActionDialogProps & { title: string }) {
   const { t } = useTranslation()
   const form = useRecordForm(commandForm(target), { key: target, onSaved: onBegun, onLeft })
   return (

@@ -8,10 +8,10 @@ import { log } from './log.ts'
 const maxRemembered = 100_000
 
 /**
- * Which work was begun, in a file that outlives the agent but not the machine, which may lose the end of it as it goes down. Whose
- * memory it is, `boot` says: work whose id says so, and which is not in it, was never begun.
+ * Which commands were begun, in a file that outlives the agent but not the machine, which may lose the end of it as it goes down. Whose
+ * memory it is, `boot` says: a command whose id says so, and which is not in it, was never begun.
  */
-export class BegunWork {
+export class BegunCommands {
   readonly #path: string
   readonly #machine: string
   readonly #ids = new Set<string>()
@@ -19,7 +19,7 @@ export class BegunWork {
 
   /** @param machine what the machine calls itself from one start to the next */
   constructor(dataDir: string, machine = machineBoot()) {
-    this.#path = join(dataDir, 'begun-work')
+    this.#path = join(dataDir, 'begun-work') // As boxes have it: under another name they would forget.
     this.#machine = machine
     const [head = '', ...ids] = readLines(this.#path)
     const [boot = '', writer] = head.split(' ')
@@ -39,14 +39,14 @@ export class BegunWork {
     return this.#ids.has(id)
   }
 
-  /** Notes that work begins, before it does. */
+  /** Notes that a command begins, before it does. */
   add(id: string): void {
     if (this.#ids.size >= maxRemembered) this.#forget()
     this.#ids.add(id)
     try {
       appendFileSync(this.#path, `\n${id}`)
     } catch (error) {
-      log.warn('work that begins is not written down', { error })
+      log.warn('a command that begins is not written down', { error })
       this.#forget()
       this.#ids.add(id)
     }

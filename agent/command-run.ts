@@ -3,12 +3,12 @@ import type { ReadableStream } from '@yume-chan/stream-extra'
 import {
   longestPiece,
   maxOutput,
-  type PhoneWorkEvent,
+  type CommandEvent,
   type ScriptCommand,
   type TransferredBytes,
-  type WorkEnded,
-  type WorkEnding,
-} from '../domain/phone-work.ts'
+  type CommandEnded,
+  type CommandEnding,
+} from '../domain/command-protocol.ts'
 import type { Reason } from '../domain/reason.ts'
 import { reason } from '../texts/reason.ts'
 import { lossOf, type PhoneConnection } from './adb-backend.ts'
@@ -21,21 +21,21 @@ import { TransferError } from './transfer.ts'
 /** Output is told so often at most, so that a chatty script does not wake everybody line by line. Milliseconds. */
 const tellInterval = 300
 
-type Conclusion = Pick<WorkEnded, 'ending' | 'reason'> & { exitCode?: number; transfer?: TransferredBytes | null }
+type Conclusion = Pick<CommandEnded, 'ending' | 'reason'> & { exitCode?: number; transfer?: TransferredBytes | null }
 
 /** A script or a restart on one phone, from its beginning until long after its end. */
-export class PhoneWork {
+export class CommandRun {
   readonly #id: string
-  readonly #tell: (event: PhoneWorkEvent) => void
+  readonly #tell: (event: CommandEvent) => void
   readonly #conclusion = Promise.withResolvers<Conclusion>()
   #output = ''
   /** How much of the output has been told. */
   #told = 0
   #truncated = false
   #timer: NodeJS.Timeout | undefined
-  #ended: WorkEnded | undefined
+  #ended: CommandEnded | undefined
 
-  constructor(id: string, tell: (event: PhoneWorkEvent) => void) {
+  constructor(id: string, tell: (event: CommandEvent) => void) {
     this.#id = id
     this.#tell = tell
   }
@@ -111,7 +111,7 @@ export class PhoneWork {
     if (this.#ended) this.#tell(this.#ended)
   }
 
-  #conclude(ending: WorkEnding, why: Reason | null = null): void {
+  #conclude(ending: CommandEnding, why: Reason | null = null): void {
     this.#conclusion.resolve({ ending, reason: why })
   }
 
@@ -134,13 +134,13 @@ export class PhoneWork {
     if (this.#output.length > this.#told) this.#timer ??= setTimeout(() => this.#tellOutput(false), tellInterval)
   }
 
-  /** @param always also when there is nothing new, to show that the work is under way */
+  /** @param always also when there is nothing new, to show that the command is under way */
   #tellOutput(always: boolean): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     for (let again = always; again || this.#told < this.#output.length; again = false) {
       const text = whole(this.#output.slice(this.#told, this.#told + longestPiece + 1), longestPiece)
-      this.#tell({ type: 'work_output', work_id: this.#id, offset: this.#told, text })
+      this.#tell({ type: 'command_output', command_id: this.#id, offset: this.#told, text })
       this.#told += text.length
     }
   }
@@ -149,15 +149,15 @@ export class PhoneWork {
     if (this.#ended) return
     this.#tellOutput(false)
     this.#ended = {
-      type: 'work_ended',
-      work_id: this.#id,
+      type: 'command_ended',
+      command_id: this.#id,
       ending,
       exit_code: ending === 'exited' ? (exitCode ?? 0) : null,
       reason: why,
       truncated: this.#truncated,
       transfer,
     }
-    log.info('work on a phone has ended', { work_id: this.#id, ending, exit_code: exitCode })
+    log.info('a command on a phone has ended', { command_id: this.#id, ending, exit_code: exitCode })
     this.#tell(this.#ended)
   }
 }

@@ -24,11 +24,11 @@ import type { RowAction } from '../lists/RowMenu.tsx'
 import { whyNot } from './device-status.ts'
 
 /** What can be done: `shell` runs a command that is yet to be told. */
-export type Work = DeviceAction | 'shell'
+export type ActionOrCommand = DeviceAction | 'shell'
 
 /** Something that is to be done on phones, or with them. */
 export interface Wanted {
-  action: Work
+  action: ActionOrCommand
   target: BatchTarget<DeviceQuery>
   /** How many phones it is. */
   count: number
@@ -55,9 +55,9 @@ export const costs = {
   delete: 'devices.loses.delete',
 } as const
 
-export const isCostly = (action: Work): action is keyof typeof costs => action in costs
+export const isCostly = (action: ActionOrCommand): action is keyof typeof costs => action in costs
 
-export const wantedOf = ({ target, count, loaded, name }: Chosen, action: Work): Wanted => ({
+export const wantedOf = ({ target, count, loaded, name }: Chosen, action: ActionOrCommand): Wanted => ({
   action,
   target,
   count,
@@ -69,7 +69,7 @@ export const wantedOf = ({ target, count, loaded, name }: Chosen, action: Work):
  * Why something can't be done with any of them. Phones that are not loaded are not asked about beforehand; each says in its job
  * what kept it.
  */
-export function whyNotOn(t: TFunction, { count, loaded }: Chosen, action: Work): string | undefined {
+export function whyNotOn(t: TFunction, { count, loaded }: Chosen, action: ActionOrCommand): string | undefined {
   if (count > maxItemsOfJob) return t('devices.act.tooMany', { n: maxItemsOfJob })
   if (loaded.length < count) return undefined
   const reasons = loaded.map((phone) => whyNot(t, phone, eventOf(action === 'shell' ? 'script' : action)))
@@ -99,7 +99,7 @@ const ofApps = ['install', 'uninstall', 'launch', 'stop'] as const
 const ofScreens = ['screenshot', 'screen_on', 'screen_off'] as const
 
 /** What can be done on phones, in groups: for a row or for a selection. */
-export const deviceWork =
+export const deviceActions =
   (t: TFunction, role: Role, begin: (wanted: Wanted) => void) =>
   (phones: Chosen): RowAction[] => {
     if (!mayControlPhones(role)) return []

@@ -2,7 +2,7 @@ import { reasonIn, type Reason } from './reason.ts'
 import { isCount, isKeptText, isRecord, isSerial, isSha256, isText } from './message-fields.ts'
 
 /**
- * Work that a phone does for a server: a shell script, perhaps with bytes that it sends or receives, or a restart. Its command's id names it for good: the same id never
+ * What the agent is told to do on a phone: run a shell script, perhaps with bytes that it sends or receives, or restart it. A command's id names it for good: the same id never
  * begins twice, and output and ending can be asked for again by whoever missed them.
  */
 
@@ -13,27 +13,27 @@ export const maxOutput = 256 * 1024
 /** The longest piece of output in one event, in UTF-16 units. */
 export const longestPiece = 16 * 1024
 /** Milliseconds. */
-export const longestWork = 6 * 3_600_000
-/** The most bytes that travel in one work. */
+export const longestCommand = 6 * 3_600_000
+/** The most bytes that travel with one command. */
 export const maxTransferred = 4 * 1024 ** 3
 /** Carries the ticket of a transfer; an address would end in logs. */
 export const transferTicketHeader = 'x-transfer-ticket'
 
-/** What an agent calls itself for as long as it remembers every work that it was given: mostly, until its machine is started anew. */
+/** What an agent calls itself for as long as it remembers every command that it was given: mostly, until its machine is started anew. */
 export const isAgentBoot = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{16}$/.test(value)
 
-/** The id of new work, which tells whose memory it is to be in. */
-export const workIdOf = (boot: string, unique: string): string => `${boot}-${unique}`
+/** The id of a new command, which tells whose memory it is to be in. */
+export const commandIdOf = (boot: string, unique: string): string => `${boot}-${unique}`
 
-/** Whether work was meant for an agent that called itself so. */
-export const isWorkOf = (boot: string, workId: string): boolean => workId.startsWith(`${boot}-`)
+/** Whether a command was meant for an agent that called itself so. */
+export const isCommandOf = (boot: string, commandId: string): boolean => commandId.startsWith(`${boot}-`)
 
 /** Whether a script fits. */
 export const fitsPhone = (script: string): boolean => new TextEncoder().encode(script).length <= longestScript
 
 /** A script to run on a phone, for at most `timeout` milliseconds. */
-interface ScriptWork {
+interface ScriptOnPhone {
   serial: string
   script: string
   timeout: number
@@ -52,31 +52,34 @@ export interface TransferredBytes {
   sha256: string
 }
 
-/** Work that runs a script. */
-export type ScriptCommand = Extract<PhoneWorkCommand, { script: string }>
+/** A command that runs a script. */
+export type ScriptCommand = Extract<PhoneCommand, { script: string }>
 
-export type PhoneWorkCommand =
+export type PhoneCommand =
   /** Run a script on a phone. */
-  | ({ type: 'shell' } & ScriptWork)
+  | ({ type: 'shell' } & ScriptOnPhone)
   /** Run a script, and put what it prints to the server; a script that fails leaves nothing there. */
-  | ({ type: 'send' } & ScriptWork & TransferPlace)
-  /** Run a script, and give it what the server has; anything else than these bytes fails the work. */
-  | ({ type: 'receive' } & ScriptWork & TransferPlace & TransferredBytes)
+  | ({ type: 'send' } & ScriptOnPhone & TransferPlace)
+  /** Run a script, and give it what the server has; anything else than these bytes fails the command. */
+  | ({ type: 'receive' } & ScriptOnPhone & TransferPlace & TransferredBytes)
   /** Restart a phone. */
   | { type: 'reboot'; serial: string }
-  /** End work before its time. */
-  | { type: 'cancel'; work_id: string }
+  /** End a command before its time. */
+  | { type: 'cancel'; command_id: string }
   /** Tell again: the output from `offset` on, and the ending if there was one. */
-  | { type: 'report'; work_id: string; offset: number }
+  | { type: 'report'; command_id: string; offset: number }
 
-/** How work ended: `exited` with an exit code, all else without. */
-export const workEndings = ['exited', 'timed_out', 'cancelled', 'failed'] as const
-export type WorkEnding = (typeof workEndings)[number]
+/** Those that begin something on a phone. */
+export type StartCommand = Extract<PhoneCommand, { serial: string }>
 
-export interface WorkEnded {
-  type: 'work_ended'
-  work_id: string
-  ending: WorkEnding
+/** How a command ended: `exited` with an exit code, all else without. */
+export const commandEndings = ['exited', 'timed_out', 'cancelled', 'failed'] as const
+export type CommandEnding = (typeof commandEndings)[number]
+
+export interface CommandEnded {
+  type: 'command_ended'
+  command_id: string
+  ending: CommandEnding
   /** 0 to 255. */
   exit_code: number | null
   /** Why it failed; else null. */
@@ -87,22 +90,22 @@ export interface WorkEnded {
   transfer: TransferredBytes | null
 }
 
-export type PhoneWorkEvent =
-  /** The agent was never given this work, and would know: it may be given the work again, by the same id. */
-  | { type: 'work_unreceived'; work_id: string }
+export type CommandEvent =
+  /** The agent was never given this command, and would know: it may be given the command again, by the same id. */
+  | { type: 'command_unreceived'; command_id: string }
   /** What a script wrote, from `offset` on; empty while it has just begun, or is asked whether it runs. */
-  | { type: 'work_output'; work_id: string; offset: number; text: string }
-  | WorkEnded
+  | { type: 'command_output'; command_id: string; offset: number; text: string }
+  | CommandEnded
 
-/** Whether an event of a box is about work on its phones. */
-export const isPhoneWorkEvent = <Other extends { type: string }>(
-  event: PhoneWorkEvent | Other,
-): event is Extract<PhoneWorkEvent | Other, PhoneWorkEvent> =>
-  event.type === 'work_unreceived' || event.type === 'work_output' || event.type === 'work_ended'
+/** Whether an event of a box is about a command on its phones. */
+export const isCommandEvent = <Other extends { type: string }>(
+  event: CommandEvent | Other,
+): event is Extract<CommandEvent | Other, CommandEvent> =>
+  event.type === 'command_unreceived' || event.type === 'command_output' || event.type === 'command_ended'
 
-function scriptWork(m: Record<string, unknown>): ScriptWork | undefined {
+function scriptOnPhone(m: Record<string, unknown>): ScriptOnPhone | undefined {
   if (!isSerial(m.serial) || !isText(m.script, longestScript) || !fitsPhone(m.script)) return undefined
-  if (!isCount(m.timeout, longestWork) || m.timeout === 0) return undefined
+  if (!isCount(m.timeout, longestCommand) || m.timeout === 0) return undefined
   return { serial: m.serial, script: m.script, timeout: m.timeout }
 }
 
@@ -117,16 +120,16 @@ function transferredBytes(m: Record<string, unknown>): TransferredBytes | undefi
 }
 
 function scriptCommand(type: ScriptCommand['type'], m: Record<string, unknown>): ScriptCommand | undefined {
-  const work = scriptWork(m)
-  if (work === undefined || type === 'shell') return work && { type: 'shell', ...work }
+  const script = scriptOnPhone(m)
+  if (script === undefined || type === 'shell') return script && { type: 'shell', ...script }
   const place = transferPlace(m)
-  if (place === undefined || type === 'send') return place && { type: 'send', ...work, ...place }
+  if (place === undefined || type === 'send') return place && { type: 'send', ...script, ...place }
   const bytes = transferredBytes(m)
-  return bytes && { type, ...work, ...place, ...bytes }
+  return bytes && { type, ...script, ...place, ...bytes }
 }
 
-/** Reads what a command about phone work says beside id and deadline; undefined when it is malformed. */
-export function phoneWorkCommand(m: Record<string, unknown>): PhoneWorkCommand | undefined {
+/** Reads what a command on a phone says beside id and deadline; undefined when it is malformed. */
+export function phoneCommand(m: Record<string, unknown>): PhoneCommand | undefined {
   switch (m.type) {
     case 'shell':
     case 'send':
@@ -135,36 +138,36 @@ export function phoneWorkCommand(m: Record<string, unknown>): PhoneWorkCommand |
     case 'reboot':
       return isSerial(m.serial) ? { type: 'reboot', serial: m.serial } : undefined
     case 'cancel':
-      return isText(m.work_id, 64) ? { type: 'cancel', work_id: m.work_id } : undefined
+      return isText(m.command_id, 64) ? { type: 'cancel', command_id: m.command_id } : undefined
     case 'report':
-      return isText(m.work_id, 64) && isCount(m.offset, maxOutput)
-        ? { type: 'report', work_id: m.work_id, offset: m.offset }
+      return isText(m.command_id, 64) && isCount(m.offset, maxOutput)
+        ? { type: 'report', command_id: m.command_id, offset: m.offset }
         : undefined
     default:
       return undefined
   }
 }
 
-/** Reads an event about phone work; undefined when it is malformed. */
-export function phoneWorkEvent(m: Record<string, unknown>): PhoneWorkEvent | undefined {
-  if (!isRecord(m) || !isText(m.work_id, 64)) return undefined
-  const { work_id } = m
-  if (m.type === 'work_unreceived') return { type: 'work_unreceived', work_id }
-  if (m.type === 'work_output')
+/** Reads an event about such a command; undefined when it is malformed. */
+export function commandEvent(m: Record<string, unknown>): CommandEvent | undefined {
+  if (!isRecord(m) || !isText(m.command_id, 64)) return undefined
+  const { command_id } = m
+  if (m.type === 'command_unreceived') return { type: 'command_unreceived', command_id }
+  if (m.type === 'command_output')
     return isCount(m.offset, maxOutput) && isKeptText(m.text, longestPiece)
-      ? { type: 'work_output', work_id, offset: m.offset, text: m.text }
+      ? { type: 'command_output', command_id, offset: m.offset, text: m.text }
       : undefined
-  const ending = workEndings.find((one) => one === m.ending)
+  const ending = commandEndings.find((one) => one === m.ending)
   const reason = reasonIn(m.reason ?? m.message) // Older agents have a message.
-  if (m.type !== 'work_ended' || ending === undefined || reason === undefined) return undefined
+  if (m.type !== 'command_ended' || ending === undefined || reason === undefined) return undefined
   if (typeof m.truncated !== 'boolean') return undefined
   if (ending === 'exited' ? !isCount(m.exit_code, 255) : m.exit_code !== null) return undefined
   const transfer = isRecord(m.transfer) ? transferredBytes(m.transfer) : null
   if (transfer === undefined) return undefined
   // An exit code is a count, or null: two lines above.
   return {
-    type: 'work_ended',
-    work_id,
+    type: 'command_ended',
+    command_id,
     ending,
     exit_code: m.exit_code as number | null,
     reason,
