@@ -21,7 +21,7 @@ import type { Tunnel } from './tunnel.ts'
 
 /** Commands that are remembered, so that one which the broker delivers twice is done once. */
 const maxRemembered = 1_000
-/** Pictures sent at once; a box of a thousand phones is not watched whole. */
+/** Frames sent at once; a box of a thousand phones is not watched whole. */
 const maxStreams = 500
 const maxTerminals = 200
 

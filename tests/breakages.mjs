@@ -248,7 +248,7 @@ export const breakages = [
   },
   {
     test: 'tests/relay/control.test.ts',
-    title: 'is said to be silent, since when, until it answers or another picture begins',
+    title: 'is said to be silent, since when, until it answers or another video begins',
     what: 'viewers are not told of the silence',
     file: 'server/relay/phone-stream.ts',
     from: '...(this.#silentSince !== undefined && { silent_for: Math.round(performance.now() - this.#silentSince) }),',
@@ -256,7 +256,7 @@ export const breakages = [
   },
   {
     test: 'tests/relay/control.test.ts',
-    title: 'is said to be silent, since when, until it answers or another picture begins',
+    title: 'is said to be silent, since when, until it answers or another video begins',
     what: 'another picture leaves the phone silent',
     file: 'server/relay/phone-stream.ts',
     from: '    this.#silentSince = undefined\n    this.#group.clear()',
@@ -432,7 +432,7 @@ export const breakages = [
   },
   {
     test: 'tests/e2e/frozen-phone.test.ts',
-    title: 'a frozen phone is said not to answer, with the age of its picture, and is live again once it answers',
+    title: 'a frozen phone is said not to answer, with the age of its video, and is live again once it answers',
     what: 'a frozen phone is live for minutes',
     file: 'agent/phone-answers.ts',
     from: 'const silentAfter = 2_000',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type BoxCommand, commandsTopic, type TunnelCommand } from '../../domain/box-protocol.ts'
-import type { PictureQuality } from '../../domain/stream-protocol.ts'
+import type { VideoQuality } from '../../domain/stream-protocol.ts'
 import type { Broker } from '../broker/broker.ts'
 import { presetOf } from '../devices/stream-presets.ts'
 
@@ -16,8 +16,8 @@ export class BoxCommands {
     this.#broker = broker
   }
 
-  /** Has the box's agent dial the relay with the ticket, and send the phone's picture. */
-  stream(phone: { device_id: number; box_id: number; serial: string; quality: PictureQuality }, ticket: string): void {
+  /** Has the box's agent dial the relay with the ticket, and send the phone's video. */
+  stream(phone: { device_id: number; box_id: number; serial: string; quality: VideoQuality }, ticket: string): void {
     const deadline = Date.now() + patience
     const command: BoxCommand = {
       type: 'stream',

@@ -4,7 +4,7 @@ import type { JobRow } from '../store/job-queries.ts'
 import type { UserRow } from '../store/users.ts'
 import { AgentRunner } from './agent-runner.ts'
 import { WorkflowRunner } from './workflow-runner.ts'
-import type { OpenItem, ItemEnd, ItemRunner, JobContext, RunningItem, JobPorts, SentPicture } from './item-runner.ts'
+import type { OpenItem, ItemEnd, ItemRunner, JobContext, RunningItem, JobPorts, SentScreenshot } from './item-runner.ts'
 import { JobOutcomes } from './outcomes.ts'
 
 /** The job was taken away: another server, or this one after its next start, goes on where this one left off. */
@@ -113,7 +113,7 @@ export class JobExecution {
     if (this.#isCancelled) running.cancel()
   }
 
-  async #end(item: OpenItem, end: ItemEnd, sent?: SentPicture): Promise<void> {
+  async #end(item: OpenItem, end: ItemEnd, sent?: SentScreenshot): Promise<void> {
     try {
       await this.#outcomes.write(item, end, sent)
     } catch (error) {

@@ -29,7 +29,7 @@ export type OpenItem = Awaited<ReturnType<Store['jobItems']['open']>>[number]
 export type ItemEnd = Omit<JobItemEnd, 'ended_at'>
 
 /** What a phone's command sent; null where nothing came whole. */
-export interface SentPicture {
+export interface SentScreenshot {
   commandId: string
   transfer: TransferredBytes | null
 }
@@ -55,7 +55,7 @@ export interface JobContext {
   /** Writes down why an item can't begin; it has ended with that. */
   refuse: (item: OpenItem, why: Reason) => Promise<undefined>
   /** Writes down how an item under way has ended; never rejects: what can't be written down is taken up again with the job. */
-  end: (item: OpenItem, end: ItemEnd, sent?: SentPicture) => Promise<void>
+  end: (item: OpenItem, end: ItemEnd, sent?: SentScreenshot) => Promise<void>
 }
 
 /** Carries out the items of a job. */

@@ -4,7 +4,7 @@ import { reason } from '../../texts/reason.ts'
 import type { JobRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
-import { failedWith, type OpenItem, type ItemEnd, type SentPicture } from './item-runner.ts'
+import { failedWith, type OpenItem, type ItemEnd, type SentScreenshot } from './item-runner.ts'
 import type { Screenshots } from './screenshots.ts'
 
 /** Of what a phone said, what is told as the reason why it failed, in characters. */
@@ -34,10 +34,10 @@ export class JobOutcomes {
   }
 
   /** An item under way has ended. */
-  async write(item: OpenItem, end: ItemEnd, sent?: SentPicture): Promise<void> {
+  async write(item: OpenItem, end: ItemEnd, sent?: SentScreenshot): Promise<void> {
     const ended_at = Date.now()
     if (this.#job.action === 'screenshot' && end.state === 'succeeded' && sent)
-      return this.#keepPicture(item, { ...end, ended_at }, sent)
+      return this.#keepScreenshot(item, { ...end, ended_at }, sent)
     const why = end.reason ?? (await this.#said(item, end))
     await this.#ports.store.jobItems.end(item.id, { ...end, reason: why, ended_at })
   }
@@ -49,10 +49,10 @@ export class JobOutcomes {
   }
 
   /** The picture's file and the phone's end are there together, or not at all. */
-  #keepPicture(
+  #keepScreenshot(
     { id, device_name }: OpenItem,
     end: ItemEnd & { ended_at: number },
-    { commandId, transfer }: SentPicture,
+    { commandId, transfer }: SentScreenshot,
   ): Promise<void> {
     const { store, screenshots } = this.#ports
     const owner = this.#starter

@@ -5,14 +5,14 @@ import type { RelayTimings } from './timings.ts'
 export interface SupplyPorts {
   /** Asks an agent to dial in. */
   request(): Promise<void>
-  /** No picture comes for the moment. */
+  /** No video comes for the moment. */
   lost(why: Reason | null): void
 }
 
 type SupplyState = 'unneeded' | 'requested' | 'delivering' | 'resting' | 'held'
 
 /**
- * Sees to it that an agent delivers a phone's picture for as long as it is needed: requests one, waits for it to dial
+ * Sees to it that an agent delivers a phone's video for as long as it is needed: requests one, waits for it to dial
  * in, and tries again at growing intervals when it fails or leaves.
  */
 export class AgentSupply {

@@ -227,7 +227,7 @@ export interface StartSettings {
   language?: string | null
   /** IANA: `America/Los_Angeles`. */
   timezone?: string | null
-  /** Pictures a second, at most. */
+  /** Frames a second, at most. */
   fps?: number | null
   /** Of the video, in bits a second. */
   bitrate?: number | null

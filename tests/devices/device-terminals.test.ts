@@ -152,7 +152,7 @@ describe('its ticket', () => {
     expect((await ending(await present(data.ticket))).reason).toEqual(reason('relay.signedOut'))
   })
 
-  test('does not open the picture, nor does the picture’s open a terminal', async () => {
+  test('does not open the video, nor does the video’s open a terminal', async () => {
     const token = await tokenOf(boss)
     const viewer = await dial('/relay/viewer')
     viewer.say({ type: 'hello', ticket: (await point(token)).data.ticket })

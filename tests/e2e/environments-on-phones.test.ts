@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { notesFile, openNotes, tapPicture, untilLive } from '../support/phone-page.ts'
+import { notesFile, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const patience = { timeout: 30_000 }
@@ -45,7 +45,7 @@ describe('an element and its environment', () => {
   test('writes a note on the phone', async () => {
     const { page } = element
     await openNotes(page)
-    await tapPicture(page, { x: 0.5, y: 0.4 })
+    await tapScreen(page, { x: 0.5, y: 0.4 })
     await page.keyboard.insertText('补货 20 件')
     await expect.poll(() => noteOn(first), patience).toContain('补货 20 件')
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startBoxOfPhones, type BoxOfPhones } from '../support/box-of-phones.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
 import { idlePhones } from '../support/idle-phones.ts'
-import { live, tapPicture, untilLive } from '../support/phone-page.ts'
+import { live, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -42,11 +42,11 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('a frozen phone is said not to answer, with the age of its picture, and is live again once it answers', async () => {
+test('a frozen phone is said not to answer, with the age of its video, and is live again once it answers', async () => {
   const { page } = watched
   const main = page.getByRole('main')
   box.freeze(0)
-  await tapPicture(page, { x: 0.5, y: 0.05 })
+  await tapScreen(page, { x: 0.5, y: 0.05 })
   await main.getByText('手机没有响应，操作可能无效').waitFor()
   await main.getByText(/画面停在 \d+ 秒前/).waitFor()
   expect(await live(page).count()).toBe(0)
@@ -55,7 +55,7 @@ test('a frozen phone is said not to answer, with the age of its picture, and is 
   await main.getByText('手机没有响应').waitFor({ state: 'detached' })
 })
 
-test('a still screen that leaves a gesture without a picture stays live', async () => {
+test('a still screen that leaves a gesture without a frame stays live', async () => {
   const { page } = watched
   const said: string[] = []
   page.on('websocket', (socket) =>
@@ -64,7 +64,7 @@ test('a still screen that leaves a gesture without a picture stays live', async 
   await page.reload()
   await untilLive(page, patience)
   const states = () => said.filter((text) => text.includes('"state"')).length
-  await tapPicture(page, { x: 0.5, y: 0.05 })
+  await tapScreen(page, { x: 0.5, y: 0.05 })
   // The relay says at least every five seconds how things are.
   const before = states()
   await expect.poll(states, { timeout: patience }).toBeGreaterThan(before + 1)
@@ -75,7 +75,7 @@ test('a phone that stays frozen is lost, another is offered, and it is taken up 
   const { page } = watched
   const main = page.getByRole('main')
   box.freeze(0)
-  await tapPicture(page, { x: 0.5, y: 0.05 })
+  await tapScreen(page, { x: 0.5, y: 0.05 })
   await main.getByText('手机暂时离线').waitFor({ timeout: patience })
   await main.getByRole('link', { name: '选择其他手机' }).waitFor()
   await expect.poll(async () => (await store.devices.byId(id))?.status, { timeout: patience }).toBe('offline')
@@ -97,7 +97,7 @@ test('what is open on a phone that stays frozen is opened on another one, once i
   await untilLive(page, patience)
 
   box.freeze(0)
-  await tapPicture(page, { x: 0.5, y: 0.05 })
+  await tapScreen(page, { x: 0.5, y: 0.05 })
   await page.getByRole('main').getByRole('button', { name: '选择其他手机' }).click({ timeout: patience })
   const dialog = page.getByRole('alertdialog', { name: '在其他手机上打开“店铺”' })
   await dialog.getByText('此后在这台手机上的改动没有保存，将会丢失').waitFor()

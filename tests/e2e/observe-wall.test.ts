@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, notesFile, tapPicture } from '../support/phone-page.ts'
+import { addressOf, notesFile, tapScreen } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const phones = 25
@@ -122,7 +122,7 @@ describe('a wall of 25 phones', () => {
   test('runs a synchronised search: what is done to the leader is done on every phone', async () => {
     const { page } = admin
     const home = await pictures(page)
-    await tapPicture(page, { x: 0.155, y: 0.84 }) // The notes app.
+    await tapScreen(page, { x: 0.155, y: 0.84 }) // The notes app.
     await untilAllMoved(page, home)
     await page.keyboard.insertText('你好')
     for (const serial of [serials[0], serials[2], serials[11], serials[24]]) {

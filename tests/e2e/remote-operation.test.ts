@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ViewerMessage } from '../../domain/stream-protocol.ts'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, watchedPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, live, notesFile, openNotes, pictureOf, tapPicture } from '../support/phone-page.ts'
+import { addressOf, live, notesFile, openNotes, frameOf, tapScreen } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const patience = 30_000
@@ -85,7 +85,7 @@ describe('an operator at a phone', () => {
     await server.stop()
   })
 
-  test('chooses how good the picture is, and finds the choice again', async () => {
+  test('chooses how good the video is, and finds the choice again', async () => {
     const { page } = manager
     await page.getByRole('button', { name: '画质: 自动 · 均衡' }).click()
     await page.getByRole('option', { name: /^省流/ }).click()
@@ -112,7 +112,7 @@ describe('an operator at a phone', () => {
   test('types with the keyboard: letters, keys and shortcuts', async () => {
     const { page } = manager
     await openNotes(page)
-    await tapPicture(page, { x: 0.5, y: 0.4 })
+    await tapScreen(page, { x: 0.5, y: 0.4 })
     await page.keyboard.type('Hello 1')
     await page.keyboard.press('Enter')
     await page.keyboard.type('xy')
@@ -209,12 +209,12 @@ describe('an operator at a phone', () => {
     await page.getByRole('button', { name: '音量 −', exact: true }).click()
     await expect.poll(volume).toBe(before)
 
-    const lit = await pictureOf(page)
+    const lit = await frameOf(page)
     await page.getByRole('button', { name: '电源' }).click()
-    await expect.poll(() => pictureOf(page)).not.toBe(lit)
-    const dark = await pictureOf(page)
+    await expect.poll(() => frameOf(page)).not.toBe(lit)
+    const dark = await frameOf(page)
     await page.getByRole('button', { name: '电源' }).click()
-    await expect.poll(() => pictureOf(page)).not.toBe(dark)
+    await expect.poll(() => frameOf(page)).not.toBe(dark)
 
     const shape = async () => {
       const { width, height } = await boxOf(page)

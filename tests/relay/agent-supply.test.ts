@@ -62,7 +62,7 @@ test('an agent that does not come within ten seconds is given up', async () => {
   expect(requested).toEqual([0, 11_000])
 })
 
-test('nothing is tried once nobody needs a picture', async () => {
+test('nothing is tried once nobody needs a video', async () => {
   const { agents, requested } = supply()
   agents.need()
   agents.arrived()

@@ -264,7 +264,7 @@ describe('nobody gets in', () => {
     ['that is forged', () => `${relay.ticket()}x`],
     ['that has expired', () => relay.ticket({ expires_at: Date.now() - 1 })],
     [
-      'to look at the picture',
+      'to look at the video',
       () => sealTicket(secret, { kind: 'agent', device_id: 7, nonce: randomUUID(), expires_at: Date.now() + 30_000 }),
     ],
     [

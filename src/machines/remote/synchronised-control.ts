@@ -1,6 +1,6 @@
 import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
 import { usualQuality, type ControlMessage } from '../../../domain/stream-protocol.ts'
-import type { PictureSize } from '../../video/video-player.ts'
+import type { FrameSize } from '../../video/video-player.ts'
 import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
 import type { WallEntry } from '../../api/remote.ts'
 import {
@@ -69,7 +69,7 @@ type Event =
 const bounded = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most)
 
 /** The shape that a phone has told, `360x640`, until its picture tells it. */
-function sizeOf({ resolution, session }: Member): PictureSize {
+function sizeOf({ resolution, session }: Member): FrameSize {
   const { size } = session.getSnapshot().context
   const [width = 0, height = 0] = resolution.split('x').map(Number)
   return size ?? { width: width || 360, height: height || 640 }

@@ -1,4 +1,4 @@
-import { maxRecordedMinutes } from '../../machines/remote/picture-recording.ts'
+import { maxRecordedMinutes } from '../../machines/remote/video-recording.ts'
 import type { RemoteNotice } from '../../machines/remote/remote-session.ts'
 import type { TFunction } from 'i18next'
 import { reasonText } from '../../../texts/reason.ts'

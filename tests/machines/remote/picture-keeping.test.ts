@@ -1,8 +1,8 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { pictureFileName } from '../../../src/api/keep-file.ts'
-import { maxRecordedBytes, pictureRecordingMachine } from '../../../src/machines/remote/picture-recording.ts'
-import { pictureShotMachine } from '../../../src/machines/remote/picture-shot.ts'
+import { maxRecordedBytes, videoRecordingMachine } from '../../../src/machines/remote/video-recording.ts'
+import { screenshotMachine } from '../../../src/machines/remote/screenshot.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
@@ -17,11 +17,11 @@ it('a kept picture is named after phone and time, in letters that every system t
   expect(pictureFileName('直播 手机/2: "新"', at, 'webm')).toBe('直播-手机-2-新-_20261121-201503.webm')
 })
 
-/** A machine whose pictures are written by hand. */
+/** A machine whose frames are written by hand. */
 const shotStage = () => {
   const told: RemoteNotice[] = []
   const shot = answeredByHand<{ file: string; copied: boolean }>()
-  const machine = pictureShotMachine.provide({
+  const machine = screenshotMachine.provide({
     guards: { 'there is a picture': yes },
     actors: { takeShot: fromPromise(() => shot.call()) },
   })
@@ -47,12 +47,12 @@ describe('a screenshot', () => {
   })
 
   it('is not to be had while there is no picture', () => {
-    const actor = createActor(pictureShotMachine, { input: { session: session(), tell: () => undefined } }).start()
+    const actor = createActor(screenshotMachine, { input: { session: session(), tell: () => undefined } }).start()
     expect(actor.getSnapshot().can({ type: 'take', phone: 'B01-01' })).toBe(false)
   })
 
   describe('by its chart', () => {
-    const taken = '0.pictureShot.taking'
+    const taken = '0.screenshot.taking'
     testEveryShortestPath(
       {
         machine: shotStage().machine,
@@ -80,8 +80,8 @@ const recordingStage = () => {
   let report: ((event: { type: 'finished'; file: string } | { type: 'grew'; bytes: number }) => void) | undefined
   let end: (() => void) | undefined
   let stops = 0
-  const machine = pictureRecordingMachine.provide({
-    guards: { 'there is a picture, and the browser records': yes },
+  const machine = videoRecordingMachine.provide({
+    guards: { 'there is video, and the browser records': yes },
     actors: {
       recorder: fromCallback(({ sendBack, receive }) => {
         report = sendBack
@@ -154,7 +154,7 @@ describe('a recording', () => {
   })
 
   it('is not to be had while there is no picture', () => {
-    const actor = createActor(pictureRecordingMachine, { input: { session: session(), tell: () => undefined } }).start()
+    const actor = createActor(videoRecordingMachine, { input: { session: session(), tell: () => undefined } }).start()
     expect(actor.getSnapshot().can({ type: 'start', phone: 'B01-01' })).toBe(false)
   })
 
@@ -171,8 +171,8 @@ describe('a recording', () => {
           { type: 'grew', bytes: maxRecordedBytes },
           { type: 'finished', file: 'a.webm' },
           { type: 'failed', message: 'no' },
-          { type: 'xstate.after.second.pictureRecording.recording.running.counting' },
-          { type: 'xstate.after.longest.pictureRecording.recording.running' },
+          { type: 'xstate.after.second.videoRecording.recording.running.counting' },
+          { type: 'xstate.after.longest.videoRecording.recording.running' },
         ],
       },
       recordingStage,

@@ -1,6 +1,6 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { PictureQuality } from '../../../domain/stream-protocol.ts'
+import type { VideoQuality } from '../../../domain/stream-protocol.ts'
 import {
   firstQuality,
   qualityGovernorMachine,
@@ -8,7 +8,7 @@ import {
   type QualityChoice,
 } from '../../../src/machines/remote/quality-governor.ts'
 import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
-import type { Figures } from '../../../src/video/picture-figures.ts'
+import type { Figures } from '../../../src/video/video-figures.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const kept = new Map<string, string>()
@@ -34,7 +34,7 @@ function stage(choice: QualityChoice = 'automatic') {
   const session = createActor(remoteSessionMachine.provide({ guards: { 'the browser decodes video': () => false } }), {
     input: { deviceId: 1, mode: 'control', quality: firstQuality(choice) },
   }).start()
-  const told: PictureQuality[] = []
+  const told: VideoQuality[] = []
   session.subscribe(({ context: { quality } }) => {
     if (quality !== (told.at(-1) ?? firstQuality(choice))) told.push(quality)
   })
@@ -62,11 +62,11 @@ function stage(choice: QualityChoice = 'automatic') {
   return { governor, clock, told, pass, quality: () => governor.getSnapshot().context.quality }
 }
 
-/** So many seconds a picture settles, and in the next it is judged. */
+/** So many seconds a frame settles, and in the next it is judged. */
 const settled = 5
 
-describe('the governor of the picture’s quality', () => {
-  it('begins with the usual picture, and takes a lesser one after three bad seconds', () => {
+describe('the governor of the video’s quality', () => {
+  it('begins with the usual video, and takes a lesser one after three bad seconds', () => {
     const { quality, told, pass } = stage()
     expect(quality()).toBe('balanced')
     pass(settled, calm)
@@ -100,7 +100,7 @@ describe('the governor of the picture’s quality', () => {
     expect(told).toEqual(['economical'])
   })
 
-  it('does not judge the new picture before it has settled', () => {
+  it('does not judge the new video before it has settled', () => {
     const { told, pass } = stage()
     pass(settled, calm)
     pass(3, bad)
@@ -135,7 +135,7 @@ describe('the governor of the picture’s quality', () => {
     expect(told).toEqual([])
   })
 
-  it('waits twice as long after each setback, and forgets them once the best picture has held', () => {
+  it('waits twice as long after each setback, and forgets them once the best video has held', () => {
     const { told, pass, governor } = stage()
     const patience = () => governor.getSnapshot().context.calm / 1_000
     pass(settled + 1 + 30, calm)
@@ -157,7 +157,7 @@ describe('the governor of the picture’s quality', () => {
     expect(told).toEqual(['economical'])
   })
 
-  it('leaves a chosen picture alone, remembers the choice, and goes on from there when it is automatic again', () => {
+  it('leaves a chosen video alone, remembers the choice, and goes on from there when it is automatic again', () => {
     const { governor, quality, told, pass } = stage()
     governor.send({ type: 'choose', choice: 'sharp' })
     pass(60, bad)

@@ -38,7 +38,7 @@ const silent = (ms: number): RelayReport => ({
   },
 })
 const closed = (code: number, reason: Reason | null = null): RelayReport => ({ type: 'closed', code, reason })
-const began: RelayReport = { type: 'picture began' }
+const began: RelayReport = { type: 'video began' }
 
 /** A session whose server, relay, browser and clock are played by the test. */
 function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decodes?: boolean } = {}) {
@@ -130,8 +130,8 @@ describe('a phone that leaves gestures without an answer', () => {
   })
 })
 
-describe('getting to the picture', () => {
-  it('says in turn that it asks, connects, awaits the picture, and is live', async () => {
+describe('getting to the video', () => {
+  it('says in turn that it asks, connects, awaits the video, and is live', async () => {
     const { phase, answers, relays } = stage()
     const phases = [phase()]
     await answers(point)
@@ -325,7 +325,7 @@ describe('recovery', () => {
     expect(phase()).toBe('lost')
   })
 
-  it('counts anew once the picture has lasted', async () => {
+  it('counts anew once the video has lasted', async () => {
     const { session, clock, comesLive, relays } = stage()
     const failures = () => session.getSnapshot().context.failures
     await comesLive()
@@ -396,10 +396,10 @@ describe('recovery', () => {
     expect(phase()).toBe('live')
   })
 
-  it('takes another line when a broken picture does not come back', async () => {
+  it('takes another line when a broken video does not come back', async () => {
     const { phase, clock, asked, comesLive, relays } = stage()
     await comesLive()
-    relays({ type: 'picture stumbled', message: 'broken' })
+    relays({ type: 'video stumbled', message: 'broken' })
     expect(phase()).toBe('waiting')
     clock.increment(8_000)
     expect(phase()).toBe('reconnecting')

@@ -69,7 +69,7 @@ function stage({ held = [] as readonly number[] } = {}) {
         observers: 0,
       },
     })
-    report?.({ type: 'picture began' })
+    report?.({ type: 'video began' })
   }
   const begin = async (...ids: number[]): Promise<void> => {
     actor.send({ type: 'choose' })
@@ -238,7 +238,7 @@ describe('synchronised control', () => {
     expect(told).toEqual([{ type: 'leader left', name: 'B01-01', successor: 'B01-02' }])
   })
 
-  test('asks for control of each, and for a large picture of the leader only', async () => {
+  test('asks for control of each, and for a large video of the leader only', async () => {
     const { asked, begin, member } = stage()
     await begin(1, 2, 3)
     expect(asked).toEqual([
@@ -278,7 +278,7 @@ describe('synchronised control', () => {
       expect(gesturesTo(id)).toEqual([down, { ...down, action: 'up' }, { type: 'text', text: '你好' }])
   })
 
-  test('leaves out who is paused, whose finger comes up, and who has no picture, which is counted', async () => {
+  test('leaves out who is paused, whose finger comes up, and who has no video, which is counted', async () => {
     const { actor, relays, begin, member, gesturesTo } = stage()
     await begin(1, 2, 3)
     const down: ControlMessage = { type: 'touch', action: 'down', pointer: 0, x: 0.5, y: 0.5 }

@@ -1,6 +1,6 @@
 import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import { keepFile, pictureFileName } from '../../api/keep-file.ts'
-import { recordedType, recordPicture } from '../../video/picture-recorder.ts'
+import { recordedType, recordVideo } from '../../video/video-recorder.ts'
 import type { RemoteNotice, RemoteSession, RemoteSnapshot } from './remote-session.ts'
 
 /** What ends a recording by itself: minutes and bytes. */
@@ -27,7 +27,7 @@ type Event = RecorderReport | { type: 'start'; phone: string } | { type: 'stop' 
 const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 /**
- * Records the session's picture. When it is stopped, also because the page is left, it keeps as a file what there is; a
+ * Records the session's video. When it is stopped, also because the page is left, it keeps as a file what there is; a
  * browser that is about to close the page asks first.
  */
 const recorder = fromCallback<{ type: 'stop' }, { session: RemoteSession; phone: string }, RecorderReport>(
@@ -36,7 +36,7 @@ const recorder = fromCallback<{ type: 'stop' }, { session: RemoteSession; phone:
     const file = pictureFileName(phone, new Date(), type.includes('mp4') ? 'mp4' : 'webm')
     const { player, size } = session.getSnapshot().context
     addEventListener('beforeunload', askFirst)
-    const stop = recordPicture(player, size ?? { width: 360, height: 640 }, type, {
+    const stop = recordVideo(player, size ?? { width: 360, height: 640 }, type, {
       grew: (bytes) => sendBack({ type: 'grew', bytes }),
       finished(video) {
         removeEventListener('beforeunload', askFirst)
@@ -50,7 +50,7 @@ const recorder = fromCallback<{ type: 'stop' }, { session: RemoteSession; phone:
   },
 )
 
-/** The states of a session that lead back to a picture by themselves. */
+/** The states of a session that lead back to a video by themselves. */
 const goesOn = (snapshot: RemoteSnapshot): boolean =>
   snapshot.matches('attached') ||
   snapshot.matches('asking') ||
@@ -71,7 +71,7 @@ const endWatch = fromCallback<EventObject, { session: RemoteSession }, { type: '
 )
 
 /** Records what a phone shows as a video file, for as long as the operator likes, the limits allow and the session lasts. */
-export const pictureRecordingMachine = setup({
+export const videoRecordingMachine = setup({
   types: {
     input: {} as { session: RemoteSession; tell: (notice: RemoteNotice) => void },
     context: {} as Context,
@@ -80,7 +80,7 @@ export const pictureRecordingMachine = setup({
   actors: { recorder, endWatch },
   delays: { second: 1_000, longest: maxRecordedMinutes * 60_000 },
   guards: {
-    'there is a picture, and the browser records': ({ context }) =>
+    'there is video, and the browser records': ({ context }) =>
       recordedType() !== undefined && context.session.getSnapshot().matches({ attached: 'live' }),
     'it is too large': ({ event }) => event.type === 'grew' && event.bytes >= maxRecordedBytes,
   },
@@ -97,7 +97,7 @@ export const pictureRecordingMachine = setup({
     },
   },
 }).createMachine({
-  id: 'pictureRecording',
+  id: 'videoRecording',
   context: ({ input }) => ({ ...input, phone: '', seconds: 0, ending: 'stopped' }),
   initial: 'idle',
   states: {
@@ -105,7 +105,7 @@ export const pictureRecordingMachine = setup({
       description: 'Nothing is recorded.',
       on: {
         start: {
-          guard: 'there is a picture, and the browser records',
+          guard: 'there is video, and the browser records',
           target: 'recording',
           actions: 'note whose it is',
         },
@@ -157,4 +157,4 @@ export const pictureRecordingMachine = setup({
   },
 })
 
-export type PictureRecording = ActorRefFrom<typeof pictureRecordingMachine>
+export type VideoRecording = ActorRefFrom<typeof videoRecordingMachine>

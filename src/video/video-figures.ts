@@ -1,13 +1,13 @@
-/** How smooth and how quick a picture is. */
+/** How smooth and how quick a video is. */
 export interface Figures {
-  /** Pictures drawn in the last second. */
+  /** Frames drawn in the last second. */
   fps: number
-  /** Milliseconds from a packet's arrival to its picture on the canvas, median; null before the first. */
+  /** Milliseconds from a packet's arrival to its frame on the canvas, median; null before the first. */
   toScreen: number | null
-  /** Milliseconds from an operator's gesture to the next picture on the canvas, median; null before the first. */
+  /** Milliseconds from an operator's gesture to the next frame on the canvas, median; null before the first. */
   response: number | null
   /**
-   * Milliseconds that pictures were longer on their way than the quickest of the last minutes, median of those that came
+   * Milliseconds that frames were longer on their way than the quickest of the last minutes, median of those that came
    * since the last reading; null where none came.
    */
   lag: number | null
@@ -15,9 +15,9 @@ export interface Figures {
 
 /** Medians are of so many of the latest. */
 const sampleSize = 15
-/** A picture that comes later than this is not taken for the answer to a gesture. Milliseconds. */
+/** A frame that comes later than this is not taken for the answer to a gesture. Milliseconds. */
 const longestResponse = 1_000
-/** The quickest picture is sought in the present and the last of such spans, because the phone's clock drifts from ours. */
+/** The quickest frame is sought in the present and the last of such spans, because the phone's clock drifts from ours. */
 const lagSpan = 60_000
 
 const median = (values: readonly number[]): number | null =>
@@ -37,8 +37,8 @@ class Samples {
 }
 
 /**
- * How much longer pictures are on their way than they need to be. The clocks of phone and viewer are not the same, so that
- * only the difference to the quickest picture says something.
+ * How much longer frames are on their way than they need to be. The clocks of phone and viewer are not the same, so that
+ * only the difference to the quickest frame says something.
  */
 class Lag {
   #least = Infinity
@@ -70,8 +70,8 @@ class Lag {
   }
 }
 
-/** Measures a picture as its viewer gets it. Times are milliseconds of one monotonic clock. */
-export class PictureFigures {
+/** Measures a video as its viewer gets it. Times are milliseconds of one monotonic clock. */
+export class VideoFigures {
   readonly #now: () => number
   readonly #arrivals = new Map<number, number>()
   readonly #toScreen = new Samples()

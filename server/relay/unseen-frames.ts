@@ -1,8 +1,8 @@
-/** At 60 pictures a second, 400 ms are 24 of them. */
+/** At 60 frames a second, 400 ms are 24 of them. */
 const capacity = 128
 
-/** The pictures that a viewer was sent and has not acknowledged, oldest first. Allocates nothing as it goes. */
-export class UnseenPictures {
+/** The frames that a viewer was sent and has not acknowledged, oldest first. Allocates nothing as it goes. */
+export class UnseenFrames {
   readonly #pts = new Float64Array(capacity)
   readonly #sentAt = new Float64Array(capacity)
   #first = 0
@@ -21,7 +21,7 @@ export class UnseenPictures {
     return this.#count === 0 ? Infinity : (this.#sentAt[this.#first] ?? Infinity)
   }
 
-  /** Adds a picture; the caller has seen that it is not full. */
+  /** Adds a frame; the caller has seen that it is not full. */
   push(pts: number, now: number): void {
     const slot = (this.#first + this.#count) % capacity
     this.#pts[slot] = pts
@@ -29,7 +29,7 @@ export class UnseenPictures {
     this.#count += 1
   }
 
-  /** Takes out the picture with this pts and all before it; false when it is none of them. */
+  /** Takes out the frame with this pts and all before it; false when it is none of them. */
   acknowledge(pts: number): boolean {
     for (let i = 0; i < this.#count; i += 1) {
       if (this.#pts[(this.#first + i) % capacity] === pts) {

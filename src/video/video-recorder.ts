@@ -1,4 +1,4 @@
-import type { PictureSize, VideoPlayer } from './video-player.ts'
+import type { FrameSize, VideoPlayer } from './video-player.ts'
 
 export interface RecorderReports {
   /** So many bytes were recorded so far. */
@@ -8,11 +8,11 @@ export interface RecorderReports {
   failed(message: string): void
 }
 
-/** What the recording is written as, the best first; VP8 leaves the processor the most for the picture itself. */
+/** What the recording is written as, the best first; VP8 leaves the processor the most for the video itself. */
 const types = ['video/webm;codecs=vp8', 'video/webm', 'video/mp4']
 const bitrate = 4_000_000
 const maxFps = 30
-/** A picture that stands still is drawn again so often, in milliseconds: else a file has no end, or none that plays. */
+/** A frame that stands still is drawn again so often, in milliseconds: else a file has no end, or none that plays. */
 const repeatEvery = 250
 /** Recorded data come so often, in milliseconds. */
 const slice = 1_000
@@ -23,33 +23,28 @@ export const recordedType = (): string | undefined =>
 
 const even = (length: number): number => Math.max(2, length - (length % 2))
 
-/** Draws a picture in the middle, as large as the canvas allows: a phone that was turned has another shape. */
-function drawWithin(context: CanvasRenderingContext2D, picture: HTMLCanvasElement): void {
+/** Draws a frame in the middle, as large as the canvas allows: a phone that was turned has another shape. */
+function drawWithin(context: CanvasRenderingContext2D, frame: HTMLCanvasElement): void {
   const { width, height } = context.canvas
-  const scale = Math.min(width / picture.width, height / picture.height)
-  const [drawnWidth, drawnHeight] = [picture.width * scale, picture.height * scale]
+  const scale = Math.min(width / frame.width, height / frame.height)
+  const [drawnWidth, drawnHeight] = [frame.width * scale, frame.height * scale]
   context.fillRect(0, 0, width, height)
-  context.drawImage(picture, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight)
+  context.drawImage(frame, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight)
 }
 
 /**
- * Records what a player shows, in the size that it has at first, on a canvas of its own: the phone's picture changes only
+ * Records what a player shows, in the size that it has at first, on a canvas of its own: the phone's video changes only
  * when its screen does, and may turn. Answers how to stop, upon which the recording is handed over.
  */
-export function recordPicture(
-  player: VideoPlayer,
-  size: PictureSize,
-  type: string,
-  reports: RecorderReports,
-): () => void {
+export function recordVideo(player: VideoPlayer, size: FrameSize, type: string, reports: RecorderReports): () => void {
   const canvas = document.createElement('canvas')
   canvas.width = even(size.width)
   canvas.height = even(size.height)
   const context = canvas.getContext('2d', { alpha: false })
   let last: HTMLCanvasElement | undefined
-  const draw = (picture: HTMLCanvasElement): void => {
-    last = picture
-    if (context) drawWithin(context, picture)
+  const draw = (frame: HTMLCanvasElement): void => {
+    last = frame
+    if (context) drawWithin(context, frame)
   }
   const stopWatching = player.watch(draw)
   const repeating = setInterval(() => {

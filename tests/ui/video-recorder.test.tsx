@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordedType, recordPicture } from '../../src/video/picture-recorder.ts'
+import { recordedType, recordVideo } from '../../src/video/video-recorder.ts'
 import { VideoPlayer } from '../../src/video/video-player.ts'
-import { greenDelta, landscapeConfig, blueKey, portraitConfig, redKey } from '../video/recorded-pictures.ts'
+import { greenDelta, landscapeConfig, blueKey, portraitConfig, redKey } from '../video/recorded-frames.ts'
 
 let player: VideoPlayer
 let canvas: HTMLCanvasElement
@@ -30,9 +30,9 @@ const play = async (pts: number, data: Uint8Array, kind: 'config' | 'key' | 'del
 }
 
 /** The red, green and blue in the middle of what is drawn. */
-function middleOf(picture: CanvasImageSource, width: number, height: number): readonly number[] {
+function middleOf(frame: CanvasImageSource, width: number, height: number): readonly number[] {
   const copy = new OffscreenCanvas(width, height).getContext('2d')
-  copy?.drawImage(picture, 0, 0)
+  copy?.drawImage(frame, 0, 0)
   return [...(copy?.getImageData(width / 2, height / 2, 1, 1).data ?? [])].slice(0, 3)
 }
 const strongest = (colour: readonly number[]): string =>
@@ -42,33 +42,33 @@ describe('a screenshot', () => {
   it('is a PNG of the picture as it is seen', async () => {
     await play(0, portraitConfig, 'config')
     await play(1_000, redKey, 'key')
-    const picture = await player.still()
-    expect(picture.type).toBe('image/png')
-    const image = await createImageBitmap(picture)
+    const frame = await player.still()
+    expect(frame.type).toBe('image/png')
+    const image = await createImageBitmap(frame)
     expect([image.width, image.height]).toEqual([32, 48])
     expect(strongest(middleOf(image, 32, 48))).toBe('red')
   })
 
-  it('is not to be had before the first picture', async () => {
+  it('is not to be had before the first frame', async () => {
     await expect(player.still()).rejects.toThrow('there is no picture')
   })
 })
 
 describe('a recording', () => {
-  it('plays: as long as it was recorded, though the picture stood still, in the size of its first picture', async () => {
+  it('plays: as long as it was recorded, though the video stood still, in the size of its first frame', async () => {
     await play(0, portraitConfig, 'config')
     await play(1_000, redKey, 'key')
     let slices = 0
     const finished = Promise.withResolvers<Blob>()
     const began = performance.now()
-    const stop = recordPicture(player, { width: 32, height: 48 }, recordedType() ?? '', {
+    const stop = recordVideo(player, { width: 32, height: 48 }, recordedType() ?? '', {
       grew: () => {
         slices += 1
       },
       finished: finished.resolve,
       failed: (message) => finished.reject(new Error(message)),
     })
-    await vi.waitFor(() => expect(slices).toBeGreaterThan(1), 10_000) // The red picture, for two seconds.
+    await vi.waitFor(() => expect(slices).toBeGreaterThan(1), 10_000) // The red frame, for two seconds.
     await play(2_000, greenDelta, 'delta')
     await play(0, landscapeConfig, 'config')
     await play(3_000, blueKey, 'key')
@@ -97,7 +97,7 @@ describe('a recording', () => {
     await play(1_000, redKey, 'key')
     const finished = Promise.withResolvers<Blob>()
     const watch = vi.spyOn(player, 'watch')
-    const stop = recordPicture(player, { width: 33, height: 49 }, recordedType() ?? '', {
+    const stop = recordVideo(player, { width: 33, height: 49 }, recordedType() ?? '', {
       grew: () => undefined,
       finished: finished.resolve,
       failed: () => undefined,

@@ -8,16 +8,16 @@ import { remoteWallMachine } from '../../machines/remote/remote-wall.ts'
 import { PhoneView } from '../../ui/PhoneView.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
-import { sizeOfResolution } from './picture-size.ts'
+import { sizeOfResolution } from './frame-size.ts'
 
-export interface LivePicturesProps {
+export interface LiveVideosProps {
   phones: readonly Device[]
-  /** Places the pictures: answered is the one of the phone with this id, undefined when it is none of them. */
-  children: (pictureOf: (id: number) => ReactNode | undefined) => ReactNode
+  /** Places the videos: answered is the one of the phone with this id, undefined when it is none of them. */
+  children: (videoOf: (id: number) => ReactNode | undefined) => ReactNode
 }
 
 /** Observes phones for as long as it is there. */
-export function LivePictures({ phones, children }: LivePicturesProps) {
+export function LiveVideos({ phones, children }: LiveVideosProps) {
   const wall = useScreenActor(remoteWallMachine, {
     key: phones.map(({ id }) => id),
     input: { fleet: useFleet(), known: phones },
@@ -25,17 +25,17 @@ export function LivePictures({ phones, children }: LivePicturesProps) {
   const watched = useSelector(wall, ({ context }) => context.phones)
   return children((id) => {
     const phone = watched.find((each) => each.id === id)
-    return phone?.session && <LivePicture {...phone} session={phone.session} />
+    return phone?.session && <LiveVideo {...phone} session={phone.session} />
   })
 }
 
-interface LivePictureProps {
+interface LiveVideoProps {
   name: string
   resolution: string
   session: RemoteSession
 }
 
-function LivePicture({ name, resolution, session }: LivePictureProps) {
+function LiveVideo({ name, resolution, session }: LiveVideoProps) {
   const { t } = useTranslation()
   const phase = useSelector(session, phaseOf)
   const player = useSelector(session, ({ context }) => context.player)

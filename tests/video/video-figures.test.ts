@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { PictureFigures } from '../../src/video/picture-figures.ts'
+import { VideoFigures } from '../../src/video/video-figures.ts'
 
 /** Figures whose clock the test moves, in milliseconds. */
 function measured() {
   let now = 0
-  const figures = new PictureFigures(() => now)
+  const figures = new VideoFigures(() => now)
   const pass = (milliseconds: number): void => {
     now += milliseconds
   }
   return { figures, pass }
 }
 
-describe('the figures of a picture', () => {
-  it('count the pictures drawn in each second', () => {
+describe('the figures of a video', () => {
+  it('count the frames drawn in each second', () => {
     const { figures, pass } = measured()
-    for (let picture = 0; picture < 30; picture += 1) {
+    for (let frame = 0; frame < 30; frame += 1) {
       pass(1_000 / 30)
-      figures.drawn(picture)
+      figures.drawn(frame)
     }
     expect(figures.read().fps).toBe(30)
     pass(1_000)
@@ -33,7 +33,7 @@ describe('the figures of a picture', () => {
     expect(figures.read().toScreen).toBe(4)
   })
 
-  it('give the time from a gesture to the next picture, and not to later ones', () => {
+  it('give the time from a gesture to the next frame, and not to later ones', () => {
     const { figures, pass } = measured()
     expect(figures.read().response).toBeNull()
     figures.gestured()
@@ -44,7 +44,7 @@ describe('the figures of a picture', () => {
     expect(figures.read().response).toBe(12)
   })
 
-  it('do not take a picture of a second later for the answer to a gesture', () => {
+  it('do not take a frame of a second later for the answer to a gesture', () => {
     const { figures, pass } = measured()
     figures.gestured()
     pass(1_001)
@@ -52,7 +52,7 @@ describe('the figures of a picture', () => {
     expect(figures.read().response).toBeNull()
   })
 
-  it('do not take a superseded picture for a late one when the clock of a new stream begins', () => {
+  it('do not take a superseded frame for a late one when the clock of a new stream begins', () => {
     const { figures, pass } = measured()
     figures.arrived(100)
     figures.restart()
@@ -63,7 +63,7 @@ describe('the figures of a picture', () => {
     expect(figures.read().toScreen).toBe(5)
   })
 
-  it('give how much longer pictures were on their way than the quickest', () => {
+  it('give how much longer frames were on their way than the quickest', () => {
     const { figures, pass } = measured()
     const second = (...delays: readonly number[]): number | null => {
       for (const delay of delays) {
@@ -82,13 +82,13 @@ describe('the figures of a picture', () => {
     expect(second(20, 25, 90)).toBe(5)
   })
 
-  it('do not take pictures of the past, which a newcomer is sent, for late ones', () => {
+  it('do not take frames of the past, which a newcomer is sent, for late ones', () => {
     const { figures } = measured()
     for (let pts = 0; pts < 10; pts += 1) figures.arrived(pts * 1_000_000)
     expect(figures.read().lag).toBe(0)
   })
 
-  it('forget how quick a picture once was, because clocks drift', () => {
+  it('forget how quick a frame once was, because clocks drift', () => {
     const { figures, pass } = measured()
     figures.arrived(0)
     for (let second = 1; second <= 180; second += 1) {

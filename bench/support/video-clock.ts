@@ -2,9 +2,9 @@ import type { Page } from 'playwright'
 
 declare global {
   interface Window {
-    /** When each picture was drawn on a canvas, in milliseconds of the page's clock. */
+    /** When each frame was drawn on a canvas, in milliseconds of the page's clock. */
     drawnAt: number[]
-    /** How many pictures were drawn on each canvas. */
+    /** How many frames were drawn on each canvas. */
     drawnOn: Map<unknown, number>
     /** When each websocket to the relay was opened. */
     dialledAt: number[]
@@ -12,7 +12,7 @@ declare global {
 }
 
 /** Makes the page note when it dials the relay and when it draws. Call before the page is opened. */
-export async function notePictures(page: Page): Promise<void> {
+export async function noteVideoFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.drawnAt = []
     window.drawnOn = new Map()

@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { H264Encoder } from '../../../phone/encoder/h264-encoder.ts'
 
-/** Chromium's WebCodecs is the judge: what it shows must be the encoder's picture, sample by sample. */
+/** Chromium's WebCodecs is the judge: what it shows must be the encoder's frame, sample by sample. */
 let server: Server
 let browser: Browser
 let page: Page
@@ -44,7 +44,7 @@ interface Shown {
 }
 
 /* oxlint-disable unicorn/consistent-function-scoping -- it runs in the page, where nothing of this file's scope exists */
-/** Decodes access units one by one, waiting for each picture: a decoder that holds one back times out. */
+/** Decodes access units one by one, waiting for each frame: a decoder that holds one back times out. */
 const decodeInPage = async (units: AccessUnit[]): Promise<Shown[]> => {
   const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   const shown: Shown[] = []
@@ -86,7 +86,7 @@ interface Step {
   draw: (canvas: Canvas) => void
 }
 
-/** Runs an encoder of each size through some pictures, and expects one decoder to show each of them exactly. */
+/** Runs an encoder of each size through some frames, and expects one decoder to show each of them exactly. */
 async function expectExact(...runs: { width: number; height: number; steps: Step[] }[]) {
   const units: AccessUnit[] = []
   const expected: { width: number; height: number; planes: Uint8Array }[] = []
@@ -97,15 +97,15 @@ async function expectExact(...runs: { width: number; height: number; steps: Step
       draw(canvas)
       const data = encoder.encode(kind).toString('base64')
       units.push(kind === 'key' ? { data, config: encoder.config.toString('base64') } : { data })
-      expected.push({ width, height, planes: encoder.picture.planes() })
+      expected.push({ width, height, planes: encoder.frame.planes() })
     }
   }
   const shown = await page.evaluate(decodeInPage, units)
   expect(shown).toHaveLength(expected.length)
   for (const [index, { width, height, planes }] of expected.entries()) {
-    const picture = shown[index]
-    expect(picture).toMatchObject({ width, height, matrix: 'bt709' })
-    expect(Buffer.from(picture?.planes ?? '', 'base64').equals(planes), `picture ${index}`).toBe(true)
+    const frame = shown[index]
+    expect(frame).toMatchObject({ width, height, matrix: 'bt709' })
+    expect(Buffer.from(frame?.planes ?? '', 'base64').equals(planes), `frame ${index}`).toBe(true)
   }
 }
 
@@ -125,7 +125,7 @@ class Canvas {
         rgba.set([rgb >> 16, (rgb >> 8) & 255, rgb & 255, 255], (row * width + column) * 4)
       }
     }
-    this.#encoder.picture.replace(rgba, x, y, width, height)
+    this.#encoder.frame.replace(rgba, x, y, width, height)
   }
 }
 

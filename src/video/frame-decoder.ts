@@ -2,7 +2,7 @@ import type { VideoPacket } from '../../domain/stream-protocol.ts'
 import { codecOf } from './parameter-sets.ts'
 
 export interface DecoderReports {
-  /** A decoded picture, its timestamp the packet's pts. The receiver closes it. */
+  /** A decoded frame, its timestamp the packet's pts. The receiver closes it. */
   decoded(frame: VideoFrame): void
   /** The decoder failed and starts anew at the next key frame. */
   stumbled(message: string): void
@@ -24,10 +24,10 @@ export const decodesVideo = (): boolean => typeof VideoDecoder !== 'undefined'
  * Decodes a phone's H.264 as Android's encoder sends it: parameter sets once, as a packet of their own, and not in the
  * key frames. WebCodecs wants them there, in Annex B.
  *
- * Its queue has no limit of its own: a newcomer is sent all pictures since the last key frame at once and needs each of
+ * Its queue has no limit of its own: a newcomer is sent all frames since the last key frame at once and needs each of
  * them, and from then on the relay holds back whoever is 400 ms behind.
  */
-export class PictureDecoder {
+export class FrameDecoder {
   readonly #reports: DecoderReports
   #decoder: VideoDecoder | undefined
   #parameterSets: Uint8Array = new Uint8Array()
@@ -69,7 +69,7 @@ export class PictureDecoder {
     this.#awaitsKey = true
   }
 
-  /** A stream begins anew, perhaps in another size: the next picture has to be a key frame. */
+  /** A stream begins anew, perhaps in another size: the next frame has to be a key frame. */
   #configure(parameterSets: Uint8Array): void {
     this.#awaitsKey = true
     if (this.#decoder && equal(parameterSets, this.#parameterSets)) return

@@ -1,18 +1,18 @@
 import type { VideoPacket } from '../../domain/stream-protocol.ts'
 
-/** A group of pictures longer or larger than this asks for a key frame, to keep joining cheap. */
-const maxPictures = 300
+/** A group of frames longer or larger than this asks for a key frame, to keep joining cheap. */
+const maxFrames = 300
 const maxBytes = 4 * 1024 * 1024
 /** An encoder that ignores that is no longer remembered: a newcomer then waits for the next key frame. */
 const hardFactor = 4
 
 /**
- * What a newcomer needs to see the screen at once: the parameter sets, and the pictures since the last key frame, as
+ * What a newcomer needs to see the screen at once: the parameter sets, and the frames since the last key frame, as
  * the very messages that the agent sent.
  */
-export class PictureGroup {
+export class FrameGroup {
   #config: Buffer | undefined
-  #pictures: Buffer[] = []
+  #frames: Buffer[] = []
   #bytes = 0
 
   /** The parameter sets; undefined before the first. */
@@ -21,13 +21,13 @@ export class PictureGroup {
   }
 
   /** The key frame and all that came after it; empty when there is none to start from. */
-  get pictures(): readonly Buffer[] {
-    return this.#pictures
+  get frames(): readonly Buffer[] {
+    return this.#frames
   }
 
   /** Whether it has grown so long that a key frame should begin a new one. */
   get overlong(): boolean {
-    return this.#pictures.length > maxPictures || this.#bytes > maxBytes
+    return this.#frames.length > maxFrames || this.#bytes > maxBytes
   }
 
   take(message: Buffer, { config, key }: VideoPacket): void {
@@ -37,9 +37,9 @@ export class PictureGroup {
     } else if (key) {
       this.#restart()
       this.#append(message)
-    } else if (this.#pictures.length > 0) {
+    } else if (this.#frames.length > 0) {
       this.#append(message)
-      if (this.#pictures.length > maxPictures * hardFactor || this.#bytes > maxBytes * hardFactor) this.#restart()
+      if (this.#frames.length > maxFrames * hardFactor || this.#bytes > maxBytes * hardFactor) this.#restart()
     }
   }
 
@@ -50,12 +50,12 @@ export class PictureGroup {
   }
 
   #append(message: Buffer): void {
-    this.#pictures.push(message)
+    this.#frames.push(message)
     this.#bytes += message.length
   }
 
   #restart(): void {
-    this.#pictures = []
+    this.#frames = []
     this.#bytes = 0
   }
 }

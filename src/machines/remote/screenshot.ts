@@ -20,7 +20,7 @@ const takeShot = fromPromise<Shot, { session: RemoteSession; phone: string }>(as
 })
 
 /** Takes pictures of what a phone shows, one at a time. */
-export const pictureShotMachine = setup({
+export const screenshotMachine = setup({
   types: {
     input: {} as { session: RemoteSession; tell: (notice: RemoteNotice) => void },
     context: {} as { readonly session: RemoteSession; readonly tell: (notice: RemoteNotice) => void; phone: string },
@@ -35,7 +35,7 @@ export const pictureShotMachine = setup({
     tell: ({ context }, notice: RemoteNotice) => context.tell(notice),
   },
 }).createMachine({
-  id: 'pictureShot',
+  id: 'screenshot',
   context: ({ input }) => ({ ...input, phone: '' }),
   initial: 'idle',
   states: {
@@ -61,4 +61,4 @@ export const pictureShotMachine = setup({
   },
 })
 
-export type PictureShot = ActorRefFrom<typeof pictureShotMachine>
+export type Screenshot = ActorRefFrom<typeof screenshotMachine>

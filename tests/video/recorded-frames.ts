@@ -1,4 +1,4 @@
-/** Access units as the virtual phone's encoder makes them (Annex B), of plain pictures. */
+/** Access units as the virtual phone's encoder makes them (Annex B), of plain frames. */
 const bytes = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
 /** Parameter sets of a portrait screen, 32x48. */
@@ -13,7 +13,7 @@ export const redKey = bytes(
     'ZmZmZmZm8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8PDw8GoacNrT2uA=',
 )
 
-/** The picture after it: all green. */
+/** The frame after it: all green. */
 export const greenDelta = bytes(
   'AAAAAWGaAiofra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2t' +
     'ra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2t' +

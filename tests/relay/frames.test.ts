@@ -11,27 +11,27 @@ describe('a viewer', () => {
     const viewer = await relay.observe()
     await viewer.state({ stream: 'waiting' })
     const agent = await relay.agent()
-    const sent = [agent.config(), agent.key(1), agent.picture(2)]
+    const sent = [agent.config(), agent.key(1), agent.frame(2)]
     expect(await viewer.packet()).toEqual(sent[0])
     expect(await viewer.packet()).toEqual(sent[1])
     await viewer.state({ stream: 'streaming', reason: null })
     expect(await viewer.packet()).toEqual(sent[2])
   })
 
-  test('who comes later is sent the parameter sets and the whole group of pictures at once', async () => {
+  test('who comes later is sent the parameter sets and the whole group of frames at once', async () => {
     relay = await RelayUnderTest.open()
     const first = await relay.observe()
     const agent = await relay.agent()
     agent.config()
     agent.key(1, 'outdated')
-    const group = [agent.config('newer'), agent.key(2), agent.picture(3), agent.picture(4)]
+    const group = [agent.config('newer'), agent.key(2), agent.frame(3), agent.frame(4)]
     for (let packet = 0; packet < 6; packet += 1) await first.packet()
 
     const second = await relay.observe()
     const replayed = [await second.next(), await second.next(), await second.next(), await second.next()]
     expect(replayed, 'before it is told anything').toEqual(group)
     await second.state({ stream: 'streaming', observers: 2 })
-    const next = agent.picture(5)
+    const next = agent.frame(5)
     expect(await second.packet()).toEqual(next)
   })
 
@@ -51,7 +51,7 @@ describe('a viewer', () => {
 
 describe('a viewer that does not keep up', () => {
   test('is skipped to the next key frame, and nobody else misses a packet', async () => {
-    // With no patience at all, one picture that is not acknowledged before the next one is a stall.
+    // With no patience at all, one frame that is not acknowledged before the next one is a stall.
     relay = await RelayUnderTest.open({ maxLag: 0 })
     const [fast, slow] = [await relay.observe(), await relay.observe()]
     const agent = await relay.agent()
@@ -63,8 +63,8 @@ describe('a viewer that does not keep up', () => {
     for (const pts of [2, 3, 4]) {
       fast.ack(pts - 1)
       await fast.settled()
-      const picture = agent.picture(pts)
-      expect(await fast.packet()).toEqual(picture)
+      const frame = agent.frame(pts)
+      expect(await fast.packet()).toEqual(frame)
     }
     fast.ack(4)
     await slow.settled()
@@ -104,7 +104,7 @@ describe('a viewer that does not keep up', () => {
     for (const viewer of [fast, slow]) expect([await viewer.packet(), await viewer.packet()]).toHaveLength(2)
     fast.ack(1)
     await fast.settled()
-    agent.picture(2)
+    agent.frame(2)
     await fast.packet()
     fast.ack(2)
     await fast.settled()
@@ -117,13 +117,13 @@ describe('a viewer that does not keep up', () => {
     expect([await slow.packet(), await slow.packet()]).toEqual([turned, key])
   })
 
-  test('is offered a key frame again in case it dropped the pictures itself', async () => {
+  test('is offered a key frame again in case it dropped the frames itself', async () => {
     relay = await RelayUnderTest.open({ maxLag: 0, watch: 5, offerAgain: 10, keyRequests: 5 })
     const viewer = await relay.observe()
     const agent = await relay.agent()
     agent.config()
     agent.key(1)
-    agent.picture(2)
+    agent.frame(2)
     await agent.order('reset_video')
     const key = agent.key(3)
     expect([await viewer.packet(), await viewer.packet(), await viewer.packet()].at(-1)).toEqual(key)
@@ -160,7 +160,7 @@ test('a group that grows too long has a key frame asked for, once', async () => 
   agent.config()
   agent.key(1)
   for (let pts = 2; pts <= 400; pts += 1) {
-    agent.picture(pts)
+    agent.frame(pts)
     viewer.ack(pts - 1)
     if (pts % 50 === 0) await viewer.settled()
   }
