@@ -29,8 +29,8 @@ export class CommandRun {
   readonly #tell: (event: CommandEvent) => void
   readonly #conclusion = Promise.withResolvers<Conclusion>()
   #output = ''
-  /** How much of the output has been told. */
-  #told = 0
+  /** How much of the output has been sent. */
+  #sentLength = 0
   #truncated = false
   #timer: NodeJS.Timeout | undefined
   #ended: CommandEnded | undefined
@@ -106,7 +106,7 @@ export class CommandRun {
 
   /** Tells again what was told from `offset` on. */
   report(offset: number): void {
-    this.#told = Math.min(offset, this.#output.length)
+    this.#sentLength = Math.min(offset, this.#output.length)
     this.#tellOutput(true)
     if (this.#ended) this.#tell(this.#ended)
   }
@@ -131,17 +131,17 @@ export class CommandRun {
     const room = maxOutput - this.#output.length
     this.#output += whole(text.replaceAll('\0', '\u{fffd}'), room)
     if (text.length > room) this.#truncated = true
-    if (this.#output.length > this.#told) this.#timer ??= setTimeout(() => this.#tellOutput(false), tellInterval)
+    if (this.#output.length > this.#sentLength) this.#timer ??= setTimeout(() => this.#tellOutput(false), tellInterval)
   }
 
   /** @param always also when there is nothing new, to show that the command is under way */
   #tellOutput(always: boolean): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (let again = always; again || this.#told < this.#output.length; again = false) {
-      const text = whole(this.#output.slice(this.#told, this.#told + longestPiece + 1), longestPiece)
-      this.#tell({ type: 'command_output', command_id: this.#id, offset: this.#told, text })
-      this.#told += text.length
+    for (let again = always; again || this.#sentLength < this.#output.length; again = false) {
+      const text = whole(this.#output.slice(this.#sentLength, this.#sentLength + longestPiece + 1), longestPiece)
+      this.#tell({ type: 'command_output', command_id: this.#id, offset: this.#sentLength, text })
+      this.#sentLength += text.length
     }
   }
 

@@ -211,14 +211,14 @@ function phoneReport(value: unknown): PhoneReport | RefusedPhone {
   const { serial, state } = value
   if (!isSerial(serial)) return { serial: legible(serial), reason: 'serial' }
   if (state !== 'ready' && state !== 'starting') return { serial, reason: 'state' }
-  const told = textFields.filter((field) => value[field] !== undefined && value[field] !== null)
-  const illegible = told.find((field) => !isWholeText(value[field], texts[field]))
+  const given = textFields.filter((field) => value[field] !== undefined && value[field] !== null)
+  const illegible = given.find((field) => !isWholeText(value[field], texts[field]))
   if (illegible) return { serial, reason: illegible }
   return defined<PhoneReport>({
     serial,
     state,
     // Sound: each of them is a text.
-    ...(Object.fromEntries(told.map((field) => [field, value[field]])) as Partial<Record<keyof typeof texts, string>>),
+    ...(Object.fromEntries(given.map((field) => [field, value[field]])) as Partial<Record<keyof typeof texts, string>>),
     battery: optionalNumber(value.battery, 0, 100),
     temperature: optionalNumber(value.temperature, -50, 150),
     cpu: optionalNumber(value.cpu, 0, 100),

@@ -147,7 +147,7 @@ export const maxTextLength = 20_000
 /** The longest text message a viewer or an agent may send, in bytes: a full text, each unit three bytes, and its frame. */
 export const maxTextMessageBytes = 64 * 1024
 /** The longest silence that an agent tells of: a day, in milliseconds. */
-const longestTold = 86_400_000
+const longestSilence = 86_400_000
 /** A viewer whose oldest unseen frame is older than this is skipped to the next key frame. Milliseconds. */
 export const maxLag = 400
 
@@ -244,7 +244,7 @@ export function parseAgentNews(text: string): AgentNews | undefined {
     const reason = reasonIn(m.reason)
     return reason === undefined ? undefined : { type: 'ended', reason }
   }
-  if (m.type === 'silent') return isUint(m.ms, longestTold) ? { type: 'silent', ms: m.ms } : undefined
+  if (m.type === 'silent') return isUint(m.ms, longestSilence) ? { type: 'silent', ms: m.ms } : undefined
   if (m.type === 'answers') return { type: 'answers' }
   return undefined
 }

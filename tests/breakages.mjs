@@ -419,8 +419,8 @@ export const breakages = [
     title: 'a PostgreSQL that a killed server left, and that hangs, is ended by its process',
     what: 'one that hangs is only asked',
     file: 'server/embedded/postgres-processes.ts',
-    from: "{ signal: 'SIGKILL', patience: 5_000 }",
-    to: "{ signal: 'SIGINT', patience: 5_000 }",
+    from: "{ signal: 'SIGKILL', timeout: 5_000 }",
+    to: "{ signal: 'SIGINT', timeout: 5_000 }",
   },
   {
     test: 'tests/faults/bad-surroundings.test.ts',

@@ -25,7 +25,7 @@ export const deviceAppOperations = defineOperations(({ phoneCommands }: { phoneC
       timeout: listTimeout,
     })
     if (ending !== 'exited' || exit_code !== 0)
-      throw new Refusal(codes.stateForbids, reason('devices.reason.noAppsTold'))
+      throw new Refusal(codes.stateForbids, reason('devices.reason.noAppList'))
     return { items: readApps(output).map((app) => ({ ...app, label: app.label && textIn(language, app.label) })) }
   },
 }))

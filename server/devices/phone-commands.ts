@@ -4,7 +4,7 @@ import type { CommandEnded, CommandEvent, PhoneCommand, StartCommand } from '../
 import type { Broker } from '../broker/broker.ts'
 
 /** How long after it was given a command may be begun. Milliseconds. */
-const patience = 20_000
+const commandTimeout = 20_000
 
 /** Who follows a command on a phone. */
 export interface CommandFollower {
@@ -66,7 +66,7 @@ export class PhoneCommands {
   }
 
   #command(boxId: number, command: PhoneCommand, id: string = randomUUID()): void {
-    const message: BoxCommand = { id, deadline: Date.now() + patience, ...command }
+    const message: BoxCommand = { id, deadline: Date.now() + commandTimeout, ...command }
     this.#broker.publish(commandsTopic(boxId), JSON.stringify(message), 1)
   }
 }

@@ -17,7 +17,7 @@ const longestHold = 24 * 3_600 - 60
 /** A job is tried again however often its server is lost. */
 const retries = 1_000_000
 const retryPause = 5_000
-const stopPatience = 5_000
+const stopTimeout = 5_000
 
 /** What a job is worked on with: aborted when the server stops, or the job has been lost to another. */
 export type JobHandler = (data: { id: number }, signal: AbortSignal) => Promise<void>
@@ -62,7 +62,7 @@ export class JobQueue {
   async stop(): Promise<void> {
     this.#stopping.abort()
     const boss = await this.#started
-    await boss?.stop({ graceful: true, timeout: stopPatience })
+    await boss?.stop({ graceful: true, timeout: stopTimeout })
   }
 
   async #boss(): Promise<PgBoss> {

@@ -51,9 +51,9 @@ export const scriptOperations = defineOperations(({ jobs }: { jobs: Jobs }) => (
         (field) => JSON.stringify(before[field]) !== JSON.stringify(text[field]),
       )
       // A script may be long, and may hold what is nobody else's business: that it changed is enough.
-      const told = (script: ScriptText) =>
+      const loggedOf = (script: ScriptText) =>
         Object.fromEntries(changed.map((field) => [field, field === 'body' ? script.body.length : script[field]]))
-      const detail = { before: told(before), after: told(text) }
+      const detail = { before: loggedOf(before), after: loggedOf(text) }
       await note(tx, 'script.edit', { target: `script:${before.id}`, detail }, now)
       return null
     })

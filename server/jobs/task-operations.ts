@@ -85,7 +85,7 @@ async function textOf(tx: Transaction, caller: Person, written: Written, now: nu
 }
 
 /** What the log tells of a task; values may be nobody else's business. */
-const told = (task: TaskText): Record<string, unknown> => ({
+const loggedOf = (task: TaskText): Record<string, unknown> => ({
   name: task.name,
   note: task.note,
   script_id: task.script_id,
@@ -126,7 +126,7 @@ export const taskOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
         throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTasks'))
       const text = await textOf(tx, caller, body, now)
       const id = await tx.tasks.add(text, caller.id)
-      await note(tx, 'task.add', { target: `task:${id}`, detail: { after: told(text) } }, now)
+      await note(tx, 'task.add', { target: `task:${id}`, detail: { after: loggedOf(text) } }, now)
       return { id }
     }),
 
@@ -136,7 +136,7 @@ export const taskOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
       const before = await lockTask(tx, id)
       const text = await textOf(tx, caller, written, now)
       await tx.tasks.edit(id, text, now)
-      await note(tx, 'task.edit', { target: `task:${id}`, detail: differing(told(before), told(text)) }, now)
+      await note(tx, 'task.edit', { target: `task:${id}`, detail: differing(loggedOf(before), loggedOf(text)) }, now)
       return null
     }),
 

@@ -78,11 +78,11 @@ export class AgentSupply {
 
   #request(): void {
     this.#enter('requested')
-    const patience = setTimeout(() => this.#rest(reason('relay.lateBox')), this.#timings.dialIn)
-    this.#timer = patience
+    const timer = setTimeout(() => this.#rest(reason('relay.lateBox')), this.#timings.dialIn)
+    this.#timer = timer
     this.#ports.request().catch((error: unknown) => {
       // Another try may be under way by now; this one's failure is then of no more interest.
-      if (this.#timer === patience)
+      if (this.#timer === timer)
         this.#rest(reason('relay.deafBox', { said: error instanceof Error ? error.message : String(error) }))
     })
   }

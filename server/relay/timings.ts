@@ -1,6 +1,6 @@
 import { maxLag } from '../../domain/stream-protocol.ts'
 
-/** The relay's patience, all in milliseconds. Tests shorten it. */
+/** The relay's time limits, all in milliseconds. Tests shorten it. */
 export const relayTimings = {
   /** A new socket presents its ticket within this. */
   hello: 5_000,

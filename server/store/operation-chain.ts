@@ -21,7 +21,7 @@ export interface Verdict {
 
 /** Entries that are read at once, each of which may name 50,000 rows; between two such the server does other things. */
 const chunk = 200
-const gapsTold = 20
+const maxGaps = 20
 
 const beginning = { id: 0, hash: Buffer.alloc(32) }
 
@@ -53,7 +53,7 @@ export async function verifyChain(
       const gap: Gap | undefined =
         gapBetween(last, entry, logKey) ??
         (isOther ? { after_id: last.id, id: entry.id, at: entry.at, kind: 'altered' } : undefined)
-      if (gap && gaps.length < gapsTold) gaps.push(gap)
+      if (gap && gaps.length < maxGaps) gaps.push(gap)
       last = entry
     }
     checked += entries.length

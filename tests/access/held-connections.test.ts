@@ -104,13 +104,13 @@ const kinds: Record<string, () => Promise<Held>> = {
   'an observed video': () => picture('observe'),
   'a controlled video': () => picture('control'),
   async 'a terminal'() {
-    const told = box.command('terminal')
+    const nextCommand = box.command('terminal')
     const { data } = await server.call('v2/device/terminal/point', { token, query: { id: device } })
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/relay/terminal`)
     const ended = once(socket, 'close')
     await once(socket, 'open')
     socket.send(JSON.stringify({ type: 'hello', ticket: data.ticket, cols: 80, rows: 24 }))
-    const { relay_url, ticket } = await told
+    const { relay_url, ticket } = await nextCommand
     const phone = new WebSocket(`${server.url.replace('http', 'ws')}${relay_url}`)
     await once(phone, 'open')
     phone.send(JSON.stringify({ type: 'hello', ticket }))

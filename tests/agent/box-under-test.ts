@@ -186,8 +186,8 @@ export class BoxUnderTest {
     while (!serials.every((serial) => ready.has(serial))) {
       const event = this.#events.shift()
       if (event === undefined) await once(this.#received, 'event')
-      const told = event?.type === 'phones' || event?.type === 'inventory' ? event.phones : []
-      for (const phone of told) if (phone.state === 'ready') ready.set(phone.serial, phone)
+      const reported = event?.type === 'phones' || event?.type === 'inventory' ? event.phones : []
+      for (const phone of reported) if (phone.state === 'ready') ready.set(phone.serial, phone)
     }
     return serials.flatMap((serial) => ready.get(serial) ?? [])
   }

@@ -92,7 +92,7 @@ test('a command that the agent knows nothing of has failed', async () => {
 test('a command that was meant for the agent since it was started, and never came, is begun when it is given', async () => {
   // What the agent calls itself it tells with all phones; a new line to the broker has it tell them.
   box.dropAgent()
-  const { agent_boot } = await box.event('inventory', (told) => told.agent_boot !== undefined)
+  const { agent_boot } = await box.event('inventory', (event) => event.agent_boot !== undefined)
   const id = `${agent_boot}-never-came`
   box.give({ type: 'report', command_id: id, offset: 0 })
   expect(await box.event('command_unreceived')).toEqual({ type: 'command_unreceived', command_id: id })
@@ -120,7 +120,7 @@ test('an agent that is killed and started again knows which commands it began, a
     box.startAgent()
   }
   box.dropAgent()
-  const { agent_boot: boot } = await box.event('inventory', (told) => told.agent_boot !== undefined)
+  const { agent_boot: boot } = await box.event('inventory', (event) => event.agent_boot !== undefined)
   expect(boot).toMatch(/^[0-9a-f]{16}$/)
   const [begun, lost] = [`${boot}-begun`, `${boot}-lost`]
   await outcome(shell('true', 10_000, begun))
@@ -135,7 +135,7 @@ test('an agent that is killed and started again knows which commands it began, a
   // One that has forgotten what it began calls itself otherwise, and vouches for nothing.
   await rm(join(box.env.AGENT_DATA ?? '', 'begun-work'))
   await restart('SIGTERM')
-  const other = await box.event('inventory', (told) => told.agent_boot !== boot)
+  const other = await box.event('inventory', (event) => event.agent_boot !== boot)
   expect(other.agent_boot).toMatch(/^[0-9a-f]{16}$/)
   box.give({ type: 'report', command_id: lost, offset: 0 })
   expect((await outcome(lost)).ended).toMatchObject({ ending: 'failed', reason: reason('agent.workUnknown') })

@@ -85,8 +85,8 @@ test('settings are taken as they are written, whatever is in them', async () => 
   expect((await runOn(0, script)).ended).toMatchObject({ exit_code: 0 })
   const asked =
     'settings get global http_proxy; getprop persist.sys.timezone; getprop persist.sys.locale; wm size; wm density'
-  const told = await on(0, asked)
-  expect(told.split('\n')).toEqual([
+  const printed = await on(0, asked)
+  expect(printed.split('\n')).toEqual([
     `${hostile}:8080`,
     'America/New_York',
     'en-US',

@@ -4,7 +4,7 @@ import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.
 import { notesFile, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-const patience = { timeout: 30_000 }
+const until = { timeout: 30_000 }
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: '我的店铺' })
 const deviceOf = (page: Page) => Number(new URL(page.url()).searchParams.get('id'))
@@ -47,7 +47,7 @@ describe('an element and its environment', () => {
     await openNotes(page)
     await tapScreen(page, { x: 0.5, y: 0.4 })
     await page.keyboard.insertText('补货 20 件')
-    await expect.poll(() => noteOn(first), patience).toContain('补货 20 件')
+    await expect.poll(() => noteOn(first), until).toContain('补货 20 件')
   })
 
   test('closes it: the list says so, and the phone is free and empty', async () => {
@@ -56,7 +56,7 @@ describe('an element and its environment', () => {
     await row(page).getByText('已打开').waitFor()
     await row(page).getByText('⋯').click()
     await page.getByRole('menuitem', { name: '关闭并保存' }).click()
-    await row(page).getByText('未打开').waitFor(patience)
+    await row(page).getByText('未打开').waitFor(until)
     await server.call('v2/device/maintain', { token: tokens.manager, body: { id: first, on: true } })
     const shown = await server.call('v2/device/list', { token: tokens.manager, query: { id: first } })
     expect(shown.data.items[0]).toMatchObject({ status: 'maintenance', environment: null, in_use_by: null })

@@ -78,9 +78,9 @@ describe('what is started by npm start', () => {
   })
 
   test('tells no secret when parts of it end', () => {
-    const told = phonedeck.lines.join('\n')
-    expect(told).not.toContain(testPassword)
-    expect(told).not.toMatch(/ENROLMENT_TOKEN|enrolment_token/)
+    const printed = phonedeck.lines.join('\n')
+    expect(printed).not.toContain(testPassword)
+    expect(printed).not.toMatch(/ENROLMENT_TOKEN|enrolment_token/)
   })
 
   test('is not started a second time on the same data, and lets the first be', async () => {

@@ -51,7 +51,7 @@ describe('a viewer', () => {
 
 describe('a viewer that does not keep up', () => {
   test('is skipped to the next key frame, and nobody else misses a packet', async () => {
-    // With no patience at all, one frame that is not acknowledged before the next one is a stall.
+    // With no time limit to speak of, one frame that is not acknowledged before the next one is a stall.
     relay = await RelayUnderTest.open({ maxLag: 0 })
     const [fast, slow] = [await relay.observe(), await relay.observe()]
     const agent = await relay.agent()

@@ -28,13 +28,13 @@ export async function answerOf(
     { type: 'shell', serial, script, timeout },
     { onOutput: (offset, text) => (output += text.slice(output.length - offset)), onEnded: ended.resolve },
   )
-  const patience = setTimeout(() => {
+  const timer = setTimeout(() => {
     ended.reject(new Refusal(codes.stateForbids, reason('devices.reason.noAnswerInTime')))
   }, timeout + grace)
   try {
     return { ...(await ended.promise), output }
   } finally {
-    clearTimeout(patience)
+    clearTimeout(timer)
     commands.unfollow(id)
   }
 }

@@ -30,7 +30,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       mode: 'control',
       quality: rememberedQuality(localStorage),
       fleet,
-      tell: (told) => notify(notice(t, told)),
+      tell: (what) => notify(notice(t, what)),
     },
   })
   const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })

@@ -67,9 +67,9 @@ describe('an answer that is followed', () => {
       if (answer instanceof Error) throw answer
       return answer ?? ''
     }
-    const told: { listener?: () => void } = {}
+    const hearing: { listener?: () => void } = {}
     const hear = (listener: () => void) => {
-      told.listener = listener
+      hearing.listener = listener
       return () => undefined
     }
     const actor = createActor(followedAnswerMachine<string>(), { input: { ask, hear } }).start()
@@ -79,7 +79,7 @@ describe('an answer that is followed', () => {
       return actor.getSnapshot().context
     }
     expect(await settled()).toMatchObject({ answer: 'a', failure: '' })
-    told.listener?.()
+    hearing.listener?.()
     expect(await settled()).toMatchObject({ answer: 'a', failure: 'away' })
     actor.send({ type: 'RETRY' })
     expect(await settled()).toMatchObject({ answer: 'ab', failure: '' })
