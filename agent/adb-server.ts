@@ -208,8 +208,8 @@ export class ServerBackend implements AdbBackend {
       return
     }
     // The list is told over another connection.
-    const patience = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(1_000)])
-    while (this.#listed.get(address)?.state !== 'device' && !patience.aborted) await pause(20, patience)
+    const timeout = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(1_000)])
+    while (this.#listed.get(address)?.state !== 'device' && !timeout.aborted) await pause(20, timeout)
   }
 
   async #connect({ serial, transportId, product, model, device }: ListedPhone): Promise<PhoneConnection> {

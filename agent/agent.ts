@@ -5,7 +5,7 @@ import type { AdbBackend } from './adb-backend.ts'
 import { DirectBackend } from './adb-direct.ts'
 import { AdbKeyFile } from './adb-key.ts'
 import { ServerBackend } from './adb-server.ts'
-import { BegunWork } from './begun-work.ts'
+import { BegunCommands } from './begun-commands.ts'
 import { BoxHealthProbe } from './box-health.ts'
 import { BoxLink } from './box-link.ts'
 import { Commands } from './commands.ts'
@@ -47,7 +47,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   const memory = await PhoneMemory.open(settings.dataDir)
   const inventory = new Inventory(news, memory)
   const tunnel = new Tunnel(settings.dataDir, (report) => tell({ type: 'tunnel', tunnel: report }))
-  const begun = new BegunWork(settings.dataDir)
+  const begun = new BegunCommands(settings.dataDir)
   const commands = new Commands({
     inventory,
     begun,

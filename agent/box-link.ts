@@ -13,7 +13,7 @@ const farewellTimeout = 1_000
 const refusals = new Set<unknown>([4, 5])
 
 export interface BoxLinkPorts {
-  /** The broker is there, at first or again: all there is to know is to be told. */
+  /** The broker is there, at first or again: all there is to know is to be sent. */
   connected(): void
   command(payload: string): void
   /** The broker does not know the credentials any more. */
@@ -53,7 +53,7 @@ export class BoxLink {
     })
   }
 
-  /** Tells the servers. While the broker is away nothing is kept: it will be told everything when it is back. */
+  /** Tells the servers. While the broker is away nothing is kept: it will be sent everything when it is back. */
   tell(event: BoxEvent): void {
     if (!this.#client.connected) return
     this.#client.publish(this.#events, JSON.stringify(event), { qos: 1 }, (error) => {
@@ -69,14 +69,12 @@ export class BoxLink {
   /** Says that the agent leaves, and leaves. */
   async close(): Promise<void> {
     if (this.#client.connected) {
-      const told = this.#client.publishAsync(this.#events, JSON.stringify({ type: 'agent_lost' } satisfies BoxEvent), {
+      const sent = this.#client.publishAsync(this.#events, JSON.stringify({ type: 'agent_lost' } satisfies BoxEvent), {
         qos: 1,
       })
-      const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, farewellTimeout)
-      await Promise.race([told, patience.promise]).catch((error: unknown) =>
-        log.warn('leaving was not told', { error }),
-      )
+      const timeout = Promise.withResolvers<void>()
+      const timer = setTimeout(timeout.resolve, farewellTimeout)
+      await Promise.race([sent, timeout.promise]).catch((error: unknown) => log.warn('leaving was not sent', { error }))
       clearTimeout(timer)
     }
     await this.#client.endAsync(true)

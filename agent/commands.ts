@@ -9,10 +9,10 @@ import type { PhoneConnection } from './adb-backend.ts'
 import type { WebSocket } from 'ws'
 import type { Reason } from '../domain/reason.ts'
 import { reason } from '../texts/reason.ts'
-import type { BegunWork } from './begun-work.ts'
+import type { BegunCommands } from './begun-commands.ts'
 import type { Inventory } from './inventory.ts'
 import { log, messageOf } from './log.ts'
-import { PhoneWorks } from './phone-works.ts'
+import { CommandRuns } from './command-runs.ts'
 import { dialRelay, sendScreen } from './screen.ts'
 import type { ScrcpyServer } from './scrcpy-server.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -21,13 +21,13 @@ import type { Tunnel } from './tunnel.ts'
 
 /** Commands that are remembered, so that one which the broker delivers twice is done once. */
 const maxRemembered = 1_000
-/** Pictures sent at once; a box of a thousand phones is not watched whole. */
+/** Frames sent at once; a box of a thousand phones is not watched whole. */
 const maxStreams = 500
 const maxTerminals = 200
 
 export interface CommandPorts {
   inventory: Inventory
-  begun: BegunWork
+  begun: BegunCommands
   scrcpy: ScrcpyServer
   tunnel: Tunnel
   serverUrl: URL
@@ -38,7 +38,7 @@ export interface CommandPorts {
 /** Does what servers command over the broker. */
 export class Commands {
   readonly #ports: CommandPorts
-  readonly #works: PhoneWorks
+  readonly #runs: CommandRuns
   readonly #seen = new Set<string>()
   #streams = 0
   #terminals = 0
@@ -46,18 +46,18 @@ export class Commands {
   constructor(ports: CommandPorts) {
     this.#ports = ports
     const { inventory, begun, serverUrl } = ports
-    this.#works = new PhoneWorks(inventory, begun, serverUrl, (event) => ports.answer(event))
+    this.#runs = new CommandRuns(inventory, begun, serverUrl, (event) => ports.answer(event))
   }
 
   receive(payload: string): void {
     const command = parseBoxCommand(payload)
     if (!command) return log.warn('a command is malformed')
     const isLate = command.deadline <= this.#ports.clock.now()
-    // Work knows by itself what has begun, and one that came too late may be given again.
-    if (isWorkStart(command))
+    // What is begun on phones is known there, and what came too late may be given again.
+    if (isStartCommand(command))
       return isLate
-        ? this.#works.refuse(command.id, reason('agent.tooLate'))
-        : void this.#works.start(command.id, command)
+        ? this.#runs.refuse(command.id, reason('agent.tooLate'))
+        : void this.#runs.start(command.id, command)
     if (this.#seen.has(command.id)) return
     this.#remember(command.id)
     switch (command.type) {
@@ -71,9 +71,9 @@ export class Commands {
         if (isLate) return this.#answer(command, reason('agent.tooLate'))
         return this.#ports.tunnel.follow(command)
       case 'cancel':
-        return this.#works.cancel(command.work_id)
+        return this.#runs.cancel(command.command_id)
       case 'report':
-        return this.#works.report(command.work_id, command.offset)
+        return this.#runs.report(command.command_id, command.offset)
     }
   }
 
@@ -145,9 +145,9 @@ export class Commands {
   }
 }
 
-type WorkStart = Extract<BoxCommand, { type: 'shell' | 'send' | 'receive' | 'reboot' }>
+type StartCommand = Extract<BoxCommand, { type: 'shell' | 'send' | 'receive' | 'reboot' }>
 
-const isWorkStart = (command: BoxCommand): command is WorkStart =>
+const isStartCommand = (command: BoxCommand): command is StartCommand =>
   ['shell', 'send', 'receive', 'reboot'].includes(command.type)
 
 /** A path is meant on the server that the agent enrolled with. */

@@ -1,4 +1,4 @@
-/** All in milliseconds. A still screen sends no picture: after so long without one, the phone itself is asked. */
+/** All in milliseconds. A still screen sends no frame: after so long without one, the phone itself is asked. */
 const askAfter = 1_000
 /** A phone that has answered to nothing for so long is said to be silent. */
 const silentAfter = 2_000
@@ -17,7 +17,7 @@ interface Ports {
 }
 
 /**
- * Watches whether a phone answers to what is done with it: by a picture, or else by word. One that is frozen keeps its
+ * Watches whether a phone answers to what is done with it: by a frame, or else by word. One that is frozen keeps its
  * connections open, takes everything, and does nothing.
  */
 export class PhoneAnswers {
@@ -56,7 +56,7 @@ export class PhoneAnswers {
   #ask(): void {
     const asking = new AbortController()
     this.#asking = asking
-    // A phone that can't be asked is as silent as one that says nothing; its picture may still answer.
+    // A phone that can't be asked is as silent as one that says nothing; its video may still answer.
     this.#ports.ask(asking.signal).then(
       () => !asking.signal.aborted && this.heard(),
       () => {},

@@ -37,7 +37,7 @@ export class PhoneControl {
     this.#failed = failed
   }
 
-  /** The picture's size in pixels, which scrcpy compares with its own: a touch on an outdated picture is dropped. */
+  /** The frame's size in pixels, which scrcpy compares with its own: a touch on an outdated frame is dropped. */
   resize(width: number, height: number): void {
     this.#width = width
     this.#height = height

@@ -20,7 +20,7 @@ const startTimeout = 15_000
 const maxLogLines = 50
 const maxLogLine = 500
 
-/** A running scrcpy server: its picture and its hands. */
+/** A running scrcpy server: its video and its hands. */
 export interface ScrcpySession {
   video: Awaited<AdbScrcpyClient<TunnelledOptions>['videoStream']>
   control: ScrcpyControlMessageWriter
@@ -148,7 +148,7 @@ function logOutput(serial: string, output: ReadableStream<string>): void {
       },
     }),
   )
-  // It ends with the phone's connection at the latest; why is told by whoever lost the picture.
+  // It ends with the phone's connection at the latest; why is told by whoever lost the video.
   written.catch(() => {})
 }
 

@@ -96,7 +96,7 @@ export class ScrcpyTunnel extends AdbScrcpyConnection {
         this.#sockets.push(socket)
         return buffered.release()
       } catch {
-        // It is still starting. Its exit, and the caller's patience, end this too.
+        // It is still starting. Its exit, and the caller's time limit, end this too.
         await delay(forwardInterval)
       }
     }

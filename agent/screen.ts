@@ -23,7 +23,7 @@ import { pause } from './retry.ts'
 const dialTimeout = 5_000
 /** A stream that ends because its phone is lost ends at most so long before that is known, in milliseconds. */
 const lossNotice = 200
-/** Bytes on their way to the relay beyond which pictures are left out up to a key frame: the line is too slow. */
+/** Bytes on their way to the relay beyond which frames are left out up to a key frame: the line is too slow. */
 const maxBacklog = 4 * 1024 * 1024
 /** The websocket's own normal closure (RFC 6455 §7.4.1). */
 const normalClosure = 1000
@@ -52,7 +52,7 @@ export async function dialRelay(url: URL, ticket: string): Promise<WebSocket> {
 }
 
 /**
- * Sends a phone's picture to a relay and does what the relay orders, until the relay hangs up or the phone goes.
+ * Sends a phone's video to a relay and does what the relay orders, until the relay hangs up or the phone goes.
  *
  * @param dialled settles with the socket to the relay: scrcpy starts meanwhile
  */
@@ -75,7 +75,7 @@ export async function sendScreen(
   } catch (error) {
     if (!socket) throw error
     if (socket.readyState === socket.OPEN) {
-      log.warn('a picture could not be sent', { serial: connection.address, error })
+      log.warn('a video could not be sent', { serial: connection.address, error })
       tell(socket, { type: 'ended', reason: reasonFor(error) })
     }
   } finally {
@@ -104,7 +104,7 @@ async function passOn(connection: PhoneConnection, session: ScrcpySession, socke
   const { video, clipboard } = session
   const reader = video.stream.getReader()
   const stop = (): void => {
-    reader.cancel().catch((error: unknown) => log.info('the picture had ended', { error }))
+    reader.cancel().catch((error: unknown) => log.info('the video had ended', { error }))
   }
   socket.once('close', stop)
   const forget = onAbort(connection.lost, stop)
@@ -137,7 +137,7 @@ async function passOn(connection: PhoneConnection, session: ScrcpySession, socke
   }
 }
 
-/** Sends packets as they come. While the line is too slow, pictures are left out up to a key frame. */
+/** Sends packets as they come. While the line is too slow, frames are left out up to a key frame. */
 async function sendPackets(
   reader: ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>,
   socket: WebSocket,

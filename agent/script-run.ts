@@ -1,6 +1,6 @@
 import type { AdbShellProtocolProcess } from '@yume-chan/adb'
 import type { ReadableStream } from '@yume-chan/stream-extra'
-import type { ScriptCommand, TransferredBytes } from '../domain/phone-work.ts'
+import type { ScriptCommand, TransferredBytes } from '../domain/command-protocol.ts'
 import { reason } from '../texts/reason.ts'
 import { download, transferAddress, TransferError, type TransferPlace, upload } from './transfer.ts'
 
@@ -16,7 +16,7 @@ type Keep = (stream: ReadableStream<Uint8Array>) => Promise<void>
 /**
  * Sees a script through to its exit.
  *
- * @param signal aborted when the work is over, for whatever reason
+ * @param signal aborted when the command is over, for whatever reason
  */
 export type ScriptRun = (process: AdbShellProtocolProcess, keep: Keep, signal: AbortSignal) => Promise<ScriptExit>
 

@@ -21,10 +21,10 @@ export class ServerClock {
 
   /** Sets it by an answer of the server, if that tells the time; the question was asked at `askedAt` of performance.now(). */
   setBy({ headers }: Response, askedAt: number): void {
-    const told = Date.parse(headers.get('date') ?? '')
-    if (Number.isNaN(told)) return
+    const serverTime = Date.parse(headers.get('date') ?? '')
+    if (Number.isNaN(serverTime)) return
     const answeredAt = (askedAt + performance.now()) / 2
-    this.#origin = told + halfSecond - answeredAt
+    this.#origin = serverTime + halfSecond - answeredAt
   }
 
   /** Sets it again now and then, until `stop`. */

@@ -149,6 +149,6 @@ export class Tunnel {
 
 function stopProcess(child: ChildProcess): void {
   child.kill('SIGTERM')
-  const patience = setTimeout(() => child.kill('SIGKILL'), stopTimeout)
-  child.once('close', () => clearTimeout(patience))
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), stopTimeout)
+  child.once('close', () => clearTimeout(killTimer))
 }

@@ -23,7 +23,7 @@ export interface SimulationOrder {
 
 export type SimulationAnswer =
   | { type: 'connected' }
-  | { type: 'told'; phones: PhoneReport[] }
+  | { type: 'reported'; phones: PhoneReport[] }
   | { type: 'failed'; reason: string }
 
 async function addBoxes(server: TestServer, token: string): Promise<string[]> {
@@ -48,14 +48,14 @@ async function* devices(server: TestServer, token: string) {
 }
 
 /** Phones of which the table says something else than their agents. */
-async function wrongRows(server: TestServer, token: string, told: readonly PhoneReport[]): Promise<number> {
-  const expected = new Map(told.map((phone) => [phone.serial, phone]))
+async function wrongRows(server: TestServer, token: string, reported: readonly PhoneReport[]): Promise<number> {
+  const expected = new Map(reported.map((phone) => [phone.serial, phone]))
   let right = 0
   for await (const { serial, status, battery, cpu, memory } of devices(server, token)) {
     const phone = expected.get(serial)
     if (status === 'idle' && battery === phone?.battery && cpu === phone?.cpu && memory === phone?.memory) right += 1
   }
-  return told.length - right
+  return reported.length - right
 }
 
 /** What a fleet costs its server while every box reports every ten seconds. */
@@ -93,7 +93,7 @@ const manyBoxes: Benchmark = async (): Promise<Figure[]> => {
     simulation.send('end')
     const last = await ended
     await pause(freshness)
-    const wrong = last.type === 'told' ? await wrongRows(server, token, last.phones) : NaN
+    const wrong = last.type === 'reported' ? await wrongRows(server, token, last.phones) : NaN
     return [
       { name: `${boxes} boxes × ${phonesPerBox} phones seen for the first time`, value: registered, unit: 's' },
       { name: 'reports of all every 10 s, server', value: used, unit: '% of a core', bound: 100 },

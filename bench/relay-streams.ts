@@ -51,7 +51,7 @@ const relayStreams: Benchmark = async () => {
     const url = await listening.promise
     for (let device = 1; device <= streams; device += 1) {
       viewers.push(await SimulatedViewer.dial(url, viewerTicket(device)))
-      await pause(10) // Phones' pictures don't come in step.
+      await pause(10) // Phones' frames don't come in step.
     }
     await pause(settling)
     for (const viewer of viewers) viewer.take()

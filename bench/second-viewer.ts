@@ -3,7 +3,7 @@ import { withFleet } from './support/fleet.ts'
 
 const rounds = 20
 
-/** From dialling the relay to the first picture drawn, for an observer who joins another. */
+/** From dialling the relay to the first frame drawn, for an observer who joins another. */
 const secondViewer: Benchmark = () =>
   withFleet(1, async (fleet) => {
     const [phone] = await fleet.phones(1)
@@ -11,7 +11,7 @@ const secondViewer: Benchmark = () =>
     const first = await fleet.page()
     const second = await fleet.page()
 
-    const firstPicture = async (page: typeof first): Promise<number> => {
+    const firstFrame = async (page: typeof first): Promise<number> => {
       await page.goto(address)
       const delay = await page.waitForFunction(() => {
         const [drawn] = window.drawnAt
@@ -20,13 +20,13 @@ const secondViewer: Benchmark = () =>
       })
       return (await delay.jsonValue())?.delay ?? Number.NaN
     }
-    const cold = await firstPicture(first)
+    const cold = await firstFrame(first)
     const delays: number[] = []
-    for (let round = 0; round < rounds; round += 1) delays.push(await firstPicture(second))
+    for (let round = 0; round < rounds; round += 1) delays.push(await firstFrame(second))
     return [
-      { name: 'first viewer, first picture', value: cold, unit: 'ms' },
-      { name: "second viewer's first picture, median", value: quantile(delays, 0.5), unit: 'ms', bound: 50 },
-      { name: "second viewer's first picture, worst", value: Math.max(...delays), unit: 'ms', bound: 50 },
+      { name: 'first viewer, first frame', value: cold, unit: 'ms' },
+      { name: "second viewer's first frame, median", value: quantile(delays, 0.5), unit: 'ms', bound: 50 },
+      { name: "second viewer's first frame, worst", value: Math.max(...delays), unit: 'ms', bound: 50 },
     ]
   })
 

@@ -23,8 +23,8 @@ const synchronisedControl: Benchmark = () =>
     const page = await fleet.page()
     await page.goto(`${fleet.server.url}/remote/observe?id=${ids.slice(0, phones).join(',')}`)
     await operateTogether(page)
-    const picture = page.locator('canvas[role=img]').first()
-    const box = await picture.boundingBox()
+    const frame = page.locator('canvas[role=img]').first()
+    const box = await frame.boundingBox()
     if (box === null) throw new Error('there is no picture')
     await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.4)
 

@@ -3,21 +3,21 @@ import { withFleet } from './support/fleet.ts'
 
 const taps = 300
 
-/** From the browser's own time stamp of a press on the picture to the first picture drawn after it. */
+/** From the browser's own time stamp of a press on the frame to the first frame drawn after it. */
 const tapToPixel: Benchmark = () =>
   withFleet(1, async (fleet) => {
     const [phone] = await fleet.phones(1)
     const page = await fleet.page()
     await page.goto(`${fleet.server.url}/device1/remotely?id=${phone}`)
-    const picture = page.locator('canvas[role=img]').first()
+    const frame = page.locator('canvas[role=img]').first()
     await page.getByText('实时', { exact: true }).first().waitFor()
-    const box = await picture.boundingBox()
+    const box = await frame.boundingBox()
     if (box === null) throw new Error('there is no picture')
     // An icon shows that it is pressed; sliding away lets go of it without opening its app.
     const icon = { x: box.x + box.width * 0.155, y: box.y + box.height * 0.56 }
     const away = { x: box.x + box.width * 0.5, y: box.y + box.height * 0.42 }
 
-    await picture.evaluate((canvas) => {
+    await frame.evaluate((canvas) => {
       const pressedAt: number[] = []
       Object.assign(window, { pressedAt })
       canvas.addEventListener('pointerdown', (event) => pressedAt.push(event.timeStamp), { capture: true })

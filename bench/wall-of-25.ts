@@ -4,7 +4,7 @@ import { withFleet } from './support/fleet.ts'
 const phones = 25
 const watchedSeconds = 15
 
-/** Twenty-five moving phones in one page: pictures a second of each. */
+/** Twenty-five moving phones in one page: frames a second of each. */
 const wallOf25: Benchmark = () =>
   withFleet(phones, async (fleet) => {
     const ids = await fleet.phones(phones)

@@ -1,12 +1,6 @@
 import { isKeptText, isRecord, isSerial, isText, isWholeText } from './message-fields.ts'
 import { reasonIn, type Reason } from './reason.ts'
-import {
-  isAgentBoot,
-  phoneWorkCommand,
-  phoneWorkEvent,
-  type PhoneWorkCommand,
-  type PhoneWorkEvent,
-} from './phone-work.ts'
+import { isAgentBoot, phoneCommand, commandEvent, type PhoneCommand, type CommandEvent } from './command-protocol.ts'
 
 /**
  * What a server and a box's agent say to each other over the broker, as JSON at QoS 1 (DESIGN, realtime). Any server may
@@ -125,7 +119,7 @@ export type BoxEvent =
   | ({
       type: 'inventory'
       agent_version: string
-      /** What the agent calls itself for as long as it remembers which work it began. */
+      /** What the agent calls itself for as long as it remembers which commands it began. */
       agent_boot?: string
       health: BoxHealth
       tunnel?: TunnelReport
@@ -142,7 +136,7 @@ export type BoxEvent =
   | { type: 'result'; command_id: string; ok: boolean; reason: Reason | null }
   /** The agent's last will: the broker lost it, or it left. */
   | { type: 'agent_lost' }
-  | PhoneWorkEvent
+  | CommandEvent
 
 /** How scrcpy is to encode. 0 leaves a limit out. */
 export interface StreamSettings {
@@ -180,7 +174,7 @@ export type BoxCommand = {
       name: string
       settings: TunnelSettings | null
     }
-  | PhoneWorkCommand
+  | PhoneCommand
 )
 
 export type StreamCommand = Extract<BoxCommand, { type: 'stream' }>
@@ -217,14 +211,14 @@ function phoneReport(value: unknown): PhoneReport | RefusedPhone {
   const { serial, state } = value
   if (!isSerial(serial)) return { serial: legible(serial), reason: 'serial' }
   if (state !== 'ready' && state !== 'starting') return { serial, reason: 'state' }
-  const told = textFields.filter((field) => value[field] !== undefined && value[field] !== null)
-  const illegible = told.find((field) => !isWholeText(value[field], texts[field]))
+  const given = textFields.filter((field) => value[field] !== undefined && value[field] !== null)
+  const illegible = given.find((field) => !isWholeText(value[field], texts[field]))
   if (illegible) return { serial, reason: illegible }
   return defined<PhoneReport>({
     serial,
     state,
     // Sound: each of them is a text.
-    ...(Object.fromEntries(told.map((field) => [field, value[field]])) as Partial<Record<keyof typeof texts, string>>),
+    ...(Object.fromEntries(given.map((field) => [field, value[field]])) as Partial<Record<keyof typeof texts, string>>),
     battery: optionalNumber(value.battery, 0, 100),
     temperature: optionalNumber(value.temperature, -50, 150),
     cpu: optionalNumber(value.cpu, 0, 100),
@@ -313,10 +307,10 @@ function boxEvent(m: Record<string, unknown>): BoxEvent | undefined {
     }
     case 'agent_lost':
       return { type: 'agent_lost' }
-    case 'work_unreceived':
-    case 'work_output':
-    case 'work_ended':
-      return phoneWorkEvent(m)
+    case 'command_unreceived':
+    case 'command_output':
+    case 'command_ended':
+      return commandEvent(m)
     default:
       return undefined
   }
@@ -378,6 +372,6 @@ export function parseBoxCommand(payload: string): BoxCommand | undefined {
   if (m.type === 'stream') return streamCommand(m, given)
   if (m.type === 'terminal') return terminalCommand(m, given)
   if (m.type === 'tunnel') return tunnelCommand(m, given)
-  const work = phoneWorkCommand(m)
-  return work && { ...given, ...work }
+  const command = phoneCommand(m)
+  return command && { ...given, ...command }
 }

@@ -13,9 +13,9 @@ const configFlag = 1
 const keyFlag = 2
 
 export interface VideoPacket {
-  /** Parameter sets, not a picture. */
+  /** Parameter sets, not a frame. */
   config: boolean
-  /** A picture that needs none before it. */
+  /** A frame that needs none before it. */
   key: boolean
   /** The phone's number on this socket; 0 while a socket carries one. */
   stream: number
@@ -52,15 +52,15 @@ export function decodePacket(message: Uint8Array): VideoPacket | undefined {
 }
 
 /**
- * How good a picture a viewer wants, from the lightest on; config/stream tells what each means. A phone is encoded for
+ * How good a video a viewer wants, from the lightest on; config/stream tells what each means. A phone is encoded for
  * the most demanding of those who watch it.
  */
-export const pictureQualities = ['thumbnail', 'economical', 'balanced', 'sharp'] as const
+export const videoQualities = ['thumbnail', 'economical', 'balanced', 'sharp'] as const
 
-export type PictureQuality = (typeof pictureQualities)[number]
+export type VideoQuality = (typeof videoQualities)[number]
 
 /** What a viewer gets that asks for nothing in particular. */
-export const usualQuality = 'balanced' satisfies PictureQuality
+export const usualQuality = 'balanced' satisfies VideoQuality
 
 /** The first message on a viewer's and on an agent's websocket; nothing else is heard before it. */
 export interface Hello {
@@ -68,10 +68,10 @@ export interface Hello {
   ticket: string
 }
 
-/** A viewer's first message may say how good a picture it wants. */
-export type ViewerHello = Hello & { quality: PictureQuality }
+/** A viewer's first message may say how good a video it wants. */
+export type ViewerHello = Hello & { quality: VideoQuality }
 
-/** A gesture or wish of the controller, on its way to the phone. Coordinates are 0..1 of the picture as it is seen. */
+/** A gesture or wish of the controller, on its way to the phone. Coordinates are 0..1 of the frame as it is seen. */
 export type ControlMessage =
   | { type: 'touch'; action: 'down' | 'move' | 'up' | 'cancel'; pointer: number; x: number; y: number }
   | { type: 'scroll'; x: number; y: number; dx: number; dy: number }
@@ -85,9 +85,9 @@ export type ControlMessage =
 
 export type ViewerMessage =
   | ViewerHello
-  /** From now on it wants a better picture, or makes do with a lesser one. */
-  | { type: 'quality'; quality: PictureQuality }
-  /** The picture with this pts has been drawn. */
+  /** From now on it wants a better video, or makes do with a lesser one. */
+  | { type: 'quality'; quality: VideoQuality }
+  /** The frame with this pts has been drawn. */
   | { type: 'ack'; pts: number }
   /** Somebody is there: control is to go on, though nothing is done with the phone. */
   | { type: 'present' }
@@ -111,7 +111,7 @@ export type AgentNews =
 export type RelayMessage =
   | {
       type: 'state'
-      /** `waiting` for the phone's picture, `streaming`, or `lost`: the phone went and is awaited. */
+      /** `waiting` for the phone's video, `streaming`, or `lost`: the phone went and is awaited. */
       stream: 'waiting' | 'streaming' | 'lost'
       /** Why it is lost; else null. */
       reason: Reason | null
@@ -147,8 +147,8 @@ export const maxTextLength = 20_000
 /** The longest text message a viewer or an agent may send, in bytes: a full text, each unit three bytes, and its frame. */
 export const maxTextMessageBytes = 64 * 1024
 /** The longest silence that an agent tells of: a day, in milliseconds. */
-const longestTold = 86_400_000
-/** A viewer whose oldest unseen picture is older than this is skipped to the next key frame. Milliseconds. */
+const longestSilence = 86_400_000
+/** A viewer whose oldest unseen frame is older than this is skipped to the next key frame. Milliseconds. */
 export const maxLag = 400
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -205,7 +205,7 @@ function controlMessage(m: Record<string, unknown>): ControlMessage | undefined 
 const hello = (m: Record<string, unknown>): Hello | undefined =>
   isText(m.ticket, 1_000) ? { type: 'hello', ticket: m.ticket } : undefined
 
-const quality = (value: unknown): PictureQuality | undefined => pictureQualities.find((one) => one === value)
+const quality = (value: unknown): VideoQuality | undefined => videoQualities.find((one) => one === value)
 
 function viewerHello(m: Record<string, unknown>): ViewerHello | undefined {
   const greeting = hello(m)
@@ -244,7 +244,7 @@ export function parseAgentNews(text: string): AgentNews | undefined {
     const reason = reasonIn(m.reason)
     return reason === undefined ? undefined : { type: 'ended', reason }
   }
-  if (m.type === 'silent') return isUint(m.ms, longestTold) ? { type: 'silent', ms: m.ms } : undefined
+  if (m.type === 'silent') return isUint(m.ms, longestSilence) ? { type: 'silent', ms: m.ms } : undefined
   if (m.type === 'answers') return { type: 'answers' }
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { Reason } from './reason.ts'
 import type { Market } from './markets.ts'
-import type { RunState } from './runs.ts'
+import type { JobState } from './jobs.ts'
 
 /**
  * What the user's websocket carries, as JSON text both ways (SPEC §4, §9; DESIGN, realtime): each message has a
@@ -38,7 +38,7 @@ export interface AccountTerms {
 /** How far a job is. */
 export interface JobProgress {
   id: number
-  state: RunState
+  state: JobState
   /** Phones, all of them; and how many of them have ended in which way, or are at work. */
   total: number
   succeeded: number

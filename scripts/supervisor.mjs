@@ -5,9 +5,9 @@ import { KeptProgram } from '../server/embedded/kept-program.mjs'
 import { childEnvironment, nodeRuntime, root } from './node-runtime.mjs'
 
 /** How long the server may take to stop all of its own. Milliseconds. */
-const serverPatience = 30_000
+const serverTimeout = 30_000
 /** How long PostgreSQL may take, where no server is left to stop it. Milliseconds. */
-const postgresPatience = 10_000
+const postgresTimeout = 10_000
 /** What a server ends with that a person has to help: a setting, or another server on the same data. */
 const exitMisconfigured = 2
 
@@ -123,7 +123,7 @@ export function supervise() {
   async function end(code) {
     if (isEnding) return
     isEnding = true
-    await server.stop(serverPatience)
+    await server.stop(serverTimeout)
     await turn
     await Promise.all([...beside.values()].map((program) => program.stop()))
     if (postgres) await stopPostgres(postgres)
@@ -147,7 +147,7 @@ async function stopPostgres({ pid, pidFile }) {
   }
   if (!isThere()) return
   process.kill(pid, 'SIGINT')
-  const giveUpAt = Date.now() + postgresPatience
+  const giveUpAt = Date.now() + postgresTimeout
   while (isThere() && Date.now() < giveUpAt) await pause(50)
   if (isThere()) process.kill(pid, 'SIGQUIT')
 }

@@ -6,7 +6,7 @@ import { openLogFiles } from './start/log-file.ts'
 import { welcome } from './start/welcome.ts'
 
 /** What is not down by then never will be. Milliseconds. */
-const shutdownPatience = 25_000
+const shutdownTimeout = 25_000
 
 /** Says what people need to know, apart from the log: on standard error, and the passwords nowhere else. */
 const say = (lines: readonly string[]): Promise<void> =>
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     // hand, we go on stopping in order.
     for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => resolve())
   })
-  void stopAsked.then(() => setTimeout(() => process.exit(1), shutdownPatience).unref())
+  void stopAsked.then(() => setTimeout(() => process.exit(1), shutdownTimeout).unref())
 
   // A fault that nobody caught leaves nobody knows what: everything is stopped in order, and whoever watches starts anew.
   const fault = new Promise<unknown>((resolve) => process.once('uncaughtException', resolve))

@@ -248,7 +248,7 @@ export const breakages = [
   },
   {
     test: 'tests/relay/control.test.ts',
-    title: 'is said to be silent, since when, until it answers or another picture begins',
+    title: 'is said to be silent, since when, until it answers or another video begins',
     what: 'viewers are not told of the silence',
     file: 'server/relay/phone-stream.ts',
     from: '...(this.#silentSince !== undefined && { silent_for: Math.round(performance.now() - this.#silentSince) }),',
@@ -256,7 +256,7 @@ export const breakages = [
   },
   {
     test: 'tests/relay/control.test.ts',
-    title: 'is said to be silent, since when, until it answers or another picture begins',
+    title: 'is said to be silent, since when, until it answers or another video begins',
     what: 'another picture leaves the phone silent',
     file: 'server/relay/phone-stream.ts',
     from: '    this.#silentSince = undefined\n    this.#group.clear()',
@@ -418,7 +418,7 @@ export const breakages = [
     test: 'tests/faults/lost-database.test.ts',
     title: 'what scripts say while the database is away is in their output when it is back',
     what: 'what could not be written down is dropped',
-    file: 'server/jobs/phone-run.ts',
+    file: 'server/jobs/followed-command.ts',
     from: 'if (this.#letGo.signal.aborted) return\n',
     to: "this.#pending = ''\n",
   },
@@ -443,8 +443,8 @@ export const breakages = [
     title: 'a PostgreSQL that a killed server left, and that hangs, is ended by its process',
     what: 'one that hangs is only asked',
     file: 'server/embedded/postgres-processes.ts',
-    from: "{ signal: 'SIGKILL', patience: 5_000 }",
-    to: "{ signal: 'SIGINT', patience: 5_000 }",
+    from: "{ signal: 'SIGKILL', timeout: 5_000 }",
+    to: "{ signal: 'SIGINT', timeout: 5_000 }",
   },
   {
     test: 'tests/faults/bad-surroundings.test.ts',
@@ -456,7 +456,7 @@ export const breakages = [
   },
   {
     test: 'tests/e2e/frozen-phone.test.ts',
-    title: 'a frozen phone is said not to answer, with the age of its picture, and is live again once it answers',
+    title: 'a frozen phone is said not to answer, with the age of its video, and is live again once it answers',
     what: 'a frozen phone is live for minutes',
     file: 'agent/phone-answers.ts',
     from: 'const silentAfter = 2_000',

@@ -3,7 +3,7 @@ import { Adb } from '../../tests/support/adb.ts'
 import { openBrowser, signInThroughPage } from '../../tests/support/browser.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { spawnServer } from '../../tests/support/server-process.ts'
-import { notePictures } from './picture-clock.ts'
+import { noteVideoFrames } from './video-clock.ts'
 import { readyPhones } from './ready-phones.ts'
 
 /** A whole fleet and a browser to look at it with. */
@@ -11,7 +11,7 @@ export interface Fleet {
   server: TestServer
   browser: Browser
   adb: Adb
-  /** A page of an agent, who sees every phone of the box; it notes when pictures are drawn. */
+  /** A page of an agent, who sees every phone of the box; it notes when frames are drawn. */
   page(): Promise<Page>
   /** Ids of the phones that are ready, once there are as many. */
   phones(count: number): Promise<number[]>
@@ -29,7 +29,7 @@ export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Pr
       async page() {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
         const page = await context.newPage()
-        await notePictures(page)
+        await noteVideoFrames(page)
         await signInThroughPage(page, server.url, 'agent')
         return page
       },

@@ -91,7 +91,7 @@ async function simulate({ url, tokens, phones }: SimulationOrder): Promise<void>
     }
   }
   await Promise.all(boxes.map(work))
-  answer({ type: 'told', phones: boxes.flatMap((box) => box.phones) })
+  answer({ type: 'reported', phones: boxes.flatMap((box) => box.phones) })
 }
 
 process.once('message', (order) => {

@@ -5,14 +5,14 @@ import { decodePacket, encodePacket, parseAgentOrder } from '../../domain/stream
 
 const fps = 30
 const bitsPerSecond = 4_000_000
-/** A key frame is so many times as large as a picture between two of them, which differ by half. */
+/** A key frame is so many times as large as a frame between two of them, which differ by half. */
 const keyFactor = 6
 const spread = 0.5
 const average = bitsPerSecond / 8 / fps
 
 const microseconds = (): number => Math.round(performance.now() * 1_000)
 
-/** An agent that sends a phone's picture as an encoder at 4 Mbit/s and 30 pictures a second does. */
+/** An agent that sends a phone's video as an encoder at 4 Mbit/s and 30 frames a second does. */
 export class SimulatedAgent {
   readonly #socket: WebSocket
   readonly #pace: NodeJS.Timeout
@@ -23,7 +23,7 @@ export class SimulatedAgent {
     socket.on('message', (data) => {
       if (parseAgentOrder((data as Buffer).toString())?.type === 'reset_video') this.#awaitsKey = true
     })
-    this.#pace = setInterval(() => this.#picture(), 1_000 / fps)
+    this.#pace = setInterval(() => this.#frame(), 1_000 / fps)
     socket.once('close', () => clearInterval(this.#pace))
   }
 
@@ -36,7 +36,7 @@ export class SimulatedAgent {
     this.#socket.terminate()
   }
 
-  #picture(): void {
+  #frame(): void {
     const key = this.#awaitsKey
     this.#awaitsKey = false
     if (key) this.#send({ config: true, key: false, length: 32 })
@@ -51,10 +51,10 @@ export class SimulatedAgent {
   }
 }
 
-/** A viewer that acknowledges each picture as it comes, and notes how long it was on its way. */
+/** A viewer that acknowledges each frame as it comes, and notes how long it was on its way. */
 export class SimulatedViewer {
   readonly #socket: WebSocket
-  /** Milliseconds, of each picture since they were last taken. */
+  /** Milliseconds, of each frame since they were last taken. */
   #delays: number[] = []
   #bytes = 0
 

@@ -20,7 +20,7 @@ const macroblockCapacity = macroblockBytes + 8
 const sliceCapacity = 64
 
 /**
- * A lossless H.264 encoder for screens: Constrained Baseline, one slice a picture, in which a macroblock is skipped when
+ * A lossless H.264 encoder for screens: Constrained Baseline, one slice a frame, in which a macroblock is skipped when
  * it has not changed, predicted from its neighbour when it continues that neighbour's rows or columns exactly (flat
  * areas and vertical gradients cost a few bits), and sent as PCM otherwise. Without quantisation there is nothing to
  * control: quality is the screen's own, and the rate follows what moves.
@@ -30,7 +30,7 @@ export class H264Encoder {
   readonly height: number
   /** SPS and PPS, Annex B; like Android's encoder, key frames do not repeat them. */
   readonly config: Buffer
-  readonly picture: Macroblocks
+  readonly frame: Macroblocks
   #bits: BitWriter
   #sentAsPcm: Uint8Array
   #frameNumber = 0
@@ -49,14 +49,14 @@ export class H264Encoder {
     this.width = width
     this.height = height
     this.config = parameterSets(width, height, framesPerSecond)
-    this.picture = new Macroblocks(width, height)
-    this.#bits = new BitWriter(this.picture.changed.length * macroblockCapacity + sliceCapacity)
-    this.#sentAsPcm = new Uint8Array(this.picture.changed.length)
+    this.frame = new Macroblocks(width, height)
+    this.#bits = new BitWriter(this.frame.changed.length * macroblockCapacity + sliceCapacity)
+    this.#sentAsPcm = new Uint8Array(this.frame.changed.length)
   }
 
-  /** Encodes the picture as it is now into one access unit, Annex B; the first one has to be a key frame. */
+  /** Encodes the frame as it is now into one access unit, Annex B; the first one has to be a key frame. */
   encode(kind: 'key' | 'delta'): Buffer {
-    if (kind === 'delta' && !this.#started) throw new Error('A delta frame needs a picture before it')
+    if (kind === 'delta' && !this.#started) throw new Error('A delta frame needs a frame before it')
     this.#started = true
     const key = kind === 'key'
     this.#frameNumber = key ? 0 : (this.#frameNumber + 1) % (1 << frameNumberBits)
@@ -67,8 +67,8 @@ export class H264Encoder {
     else this.#writeChanged()
     this.#bits.trail()
 
-    this.picture.changed.fill(0)
-    this.picture.anyChanged = false
+    this.frame.changed.fill(0)
+    this.frame.anyChanged = false
     return nalUnit(key ? 0x65 : 0x61, this.#bits.written())
   }
 
@@ -79,13 +79,13 @@ export class H264Encoder {
     bits.unsigned(0) //                            pic_parameter_set_id
     bits.bits(this.#frameNumber, frameNumberBits)
     if (key) {
-      bits.unsigned(this.#keyFrames++ % 2) //      idr_pic_id: differs between neighbouring IDR pictures
+      bits.unsigned(this.#keyFrames++ % 2) //      idr_pic_id: differs between neighbouring IDR frames
       bits.bits(0, 2) //                           no_output_of_prior_pics, long_term_reference
     } else {
       bits.bits(0, 3) //                           num_ref_idx_override, ref_pic_list_modification, adaptive marking
     }
     bits.signed(0) //                              slice_qp_delta
-    bits.unsigned(1) //                            disable_deblocking_filter_idc: off, the picture is exact already
+    bits.unsigned(1) //                            disable_deblocking_filter_idc: off, the frame is exact already
   }
 
   #writeAll(): void {
@@ -93,7 +93,7 @@ export class H264Encoder {
   }
 
   #writeChanged(): void {
-    const { changed } = this.picture
+    const { changed } = this.frame
     let skipped = 0
     for (let macroblock = 0; macroblock < changed.length; macroblock++) {
       if (changed[macroblock] === 0) {
@@ -115,7 +115,7 @@ export class H264Encoder {
     if (chroma === unpredicted) {
       bits.unsigned(typeOffset + pcm)
       bits.align()
-      bits.append(this.picture.samples, macroblock * macroblockBytes, (macroblock + 1) * macroblockBytes)
+      bits.append(this.frame.samples, macroblock * macroblockBytes, (macroblock + 1) * macroblockBytes)
       this.#sentAsPcm[macroblock] = 1
       return
     }
@@ -128,7 +128,7 @@ export class H264Encoder {
 
   /** coeff_token of an empty luma DC block; its table depends on the neighbours, where PCM counts as 16 (§9.2.1). */
   #writeNoCoefficients(macroblock: number): void {
-    const { columns } = this.picture
+    const { columns } = this.frame
     const fromLeft = macroblock % columns > 0 && this.#sentAsPcm[macroblock - 1] === 1
     const fromAbove = macroblock >= columns && this.#sentAsPcm[macroblock - columns] === 1
     if (fromLeft || fromAbove) this.#bits.bits(0b000011, 6)
@@ -137,14 +137,14 @@ export class H264Encoder {
 
   /** The luma mode that predicts a macroblock exactly from the pixels beside or above it. */
   #lumaMode(macroblock: number): number {
-    const { columns } = this.picture
+    const { columns } = this.frame
     if (macroblock % columns > 0 && this.#continuesRows(macroblock, 0, 16)) return lumaHorizontal
     if (macroblock >= columns && this.#continuesColumns(macroblock, 0, 16)) return lumaVertical
     return unpredicted
   }
 
   #chromaMode(macroblock: number): number {
-    const { columns } = this.picture
+    const { columns } = this.frame
     if (
       macroblock % columns > 0 &&
       this.#continuesRows(macroblock, 256, 8) &&
@@ -164,7 +164,7 @@ export class H264Encoder {
 
   /** Whether each row of a plane repeats the last sample of the left neighbour's row. */
   #continuesRows(macroblock: number, plane: number, size: number): boolean {
-    const { samples } = this.picture
+    const { samples } = this.frame
     const start = macroblock * macroblockBytes + plane
     for (let row = 0; row < size * size; row += size) {
       const expected = samples[start - macroblockBytes + row + size - 1]
@@ -175,7 +175,7 @@ export class H264Encoder {
 
   /** Whether each column of a plane repeats the last sample of the upper neighbour's column. */
   #continuesColumns(macroblock: number, plane: number, size: number): boolean {
-    const { samples, columns } = this.picture
+    const { samples, columns } = this.frame
     const start = macroblock * macroblockBytes + plane
     const above = (macroblock - columns) * macroblockBytes + plane + size * (size - 1)
     for (let x = 0; x < size; x++) {

@@ -4,7 +4,7 @@ const cbAt = 256
 const crAt = 320
 
 /**
- * A picture as I420 macroblocks (BT.709, limited range), each stored in the order in which PCM sends it, with a mark on
+ * A frame as I420 macroblocks (BT.709, limited range), each stored in the order in which PCM sends it, with a mark on
  * those that have changed since they were last sent.
  */
 export class Macroblocks {
@@ -28,7 +28,7 @@ export class Macroblocks {
 
   /**
    * Takes over the pixels of an area whose left and top are multiples of 16 and whose right and bottom are too, or are
-   * the picture's.
+   * the frame's.
    *
    * @param rgba opaque pixels of the area, 4 bytes each, rows of `width` pixels
    */
@@ -46,7 +46,7 @@ export class Macroblocks {
     }
   }
 
-  /** The visible picture as planes of Y, Cb and Cr without padding: what a decoder must show. */
+  /** The visible frame as planes of Y, Cb and Cr without padding: what a decoder must show. */
   planes(): Uint8Array {
     const [width, height] = [this.#width, this.#height]
     const planes = new Uint8Array((width * height * 3) / 2)
@@ -67,7 +67,7 @@ export class Macroblocks {
     return this.samples[(row * this.columns + column) * macroblockBytes + offset] ?? 0
   }
 
-  /** Converts one macroblock, repeating the picture's edge into its padding; tells whether a sample changed. */
+  /** Converts one macroblock, repeating the frame's edge into its padding; tells whether a sample changed. */
   #convert(
     rgba: Uint8Array | Uint8ClampedArray,
     from: number,

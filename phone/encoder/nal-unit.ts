@@ -5,7 +5,7 @@ const twoZeros = Buffer.from([0, 0])
  * Wraps a raw byte sequence payload into an Annex B NAL unit: start code, header byte, and an emulation prevention byte
  * wherever two zeros would be followed by a byte of at most 3 (ISO/IEC 14496-10 §7.4.1).
  *
- * PCM samples of limited range are never zero, so in practice a picture is copied in one piece.
+ * PCM samples of limited range are never zero, so in practice a frame is copied in one piece.
  */
 export function nalUnit(header: number, payload: Uint8Array): Buffer {
   const source = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)

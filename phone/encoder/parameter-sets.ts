@@ -23,8 +23,8 @@ const levels: [number, number, number][] = [
 ]
 
 /**
- * The lowest level_idc whose picture size and macroblock rate hold the stream. Bit rate is left out on purpose: PCM
- * exceeds every level's rate for single frames, and decoders size their memory by the picture alone.
+ * The lowest level_idc whose frame size and macroblock rate hold the stream. Bit rate is left out on purpose: PCM
+ * exceeds every level's rate for single frames, and decoders size their memory by the frame alone.
  */
 export function levelFor(columns: number, rows: number, framesPerSecond: number): number {
   const size = columns * rows
@@ -39,8 +39,8 @@ export function levelFor(columns: number, rows: number, framesPerSecond: number)
 /**
  * SPS and PPS as one Annex B config packet: Constrained Baseline, CAVLC, one reference, no reordering.
  *
- * @param width of the visible picture in pixels, even
- * @param height of the visible picture in pixels, even
+ * @param width of the visible frame in pixels, even
+ * @param height of the visible frame in pixels, even
  */
 export function parameterSets(width: number, height: number, framesPerSecond: number): Buffer {
   const columns = Math.ceil(width / 16)
@@ -92,7 +92,7 @@ export function parameterSets(width: number, height: number, framesPerSecond: nu
   return Buffer.concat([nalUnit(0x67, sps.written()), nalUnit(0x68, pps.written())])
 }
 
-/** VUI: how the colours were made, and that a decoder may show every picture at once. */
+/** VUI: how the colours were made, and that a decoder may show every frame at once. */
 function usability(sps: BitWriter): void {
   sps.bits(0, 2) //       aspect ratio, overscan: not given
   sps.bits(1, 1) //       video_signal_type_present

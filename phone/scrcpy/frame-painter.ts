@@ -9,11 +9,11 @@ const maxAreas = 6
 const pieceBytes = 96 * 1_024
 
 /**
- * Keeps a video's picture equal to the screen: notes what has become dirty, and paints and converts just that.
+ * Keeps a video's frame equal to the screen: notes what has become dirty, and paints and converts just that.
  */
 export class FramePainter {
   #screen: PhoneScreen
-  #picture: Macroblocks
+  #frame: Macroblocks
   #width: number
   #height: number
   #canvas: Canvas
@@ -22,9 +22,9 @@ export class FramePainter {
   #dirty: Area[] = []
 
   /** @param width of the video in pixels @param height of the video in pixels */
-  constructor(screen: PhoneScreen, picture: Macroblocks, width: number, height: number) {
+  constructor(screen: PhoneScreen, frame: Macroblocks, width: number, height: number) {
     this.#screen = screen
-    this.#picture = picture
+    this.#frame = frame
     this.#width = width
     this.#height = height
     this.#canvas = openCanvas(width, height)
@@ -61,7 +61,7 @@ export class FramePainter {
     if (this.#dirty.length > maxAreas) this.#dirty = [this.#dirty.reduce(around)]
   }
 
-  /** Paints what is dirty and hands it to the encoder's picture. */
+  /** Paints what is dirty and hands it to the encoder's frame. */
   paint(): void {
     const areas = this.#dirty
     this.#dirty = []
@@ -79,7 +79,7 @@ export class FramePainter {
     const step = Math.max(16, Math.floor(pieceBytes / (width * 4) / 16) * 16)
     for (let done = 0; done < height; done += step) {
       const rows = Math.min(step, height - done)
-      this.#picture.replace(this.#pen.getImageData(x, y + done, width, rows).data, x, y + done, width, rows)
+      this.#frame.replace(this.#pen.getImageData(x, y + done, width, rows).data, x, y + done, width, rows)
     }
   }
 }

@@ -19,7 +19,7 @@ export function videoSize(screen: Size, maxSize: number): Size {
     longer &= ~7
     shorter = Math.min(longer, (shorter + 4) & ~7)
   }
-  // The encoder's smallest picture is one macroblock, which no real screen comes near.
+  // The encoder's smallest frame is one macroblock, which no real screen comes near.
   longer = Math.max(16, longer)
   shorter = Math.max(16, shorter)
   return portrait ? { width: shorter, height: longer } : { width: longer, height: shorter }

@@ -115,7 +115,7 @@ export class VideoStream {
     this.#immediate ??= setImmediate(() => this.#tick())
   }
 
-  /** Sends what is due, and sets the timer to when something will be: by the frame rate or by the picture. */
+  /** Sends what is due, and sets the timer to when something will be: by the frame rate or by the frame. */
   #tick(): void {
     this.#forgetTimers()
     if (this.#congested) return
@@ -136,7 +136,7 @@ export class VideoStream {
     const { width, height } = this.#size
     this.#encoder = new H264Encoder(width, height, 1_000 / this.#interval)
     this.#sendPacket(configFlag, this.#encoder.config)
-    this.#painter = new FramePainter(this.#screen, this.#encoder.picture, width, height)
+    this.#painter = new FramePainter(this.#screen, this.#encoder.frame, width, height)
     this.#sendFrame('key')
   }
 
@@ -163,7 +163,7 @@ export class VideoStream {
     // Counting from when the frame was due keeps the rate; from now, each late timer would lower it.
     this.#notBefore = Math.max(this.#notBefore, now - timerSlack) + this.#interval
     painter.paint()
-    if (kind === 'delta' && !encoder.picture.anyChanged) return
+    if (kind === 'delta' && !encoder.frame.anyChanged) return
     const pts = BigInt(Math.round((now - this.#startedAt) * 1_000))
     this.#lastPts = pts > this.#lastPts ? pts : this.#lastPts + 1n
     this.#sendPacket(this.#lastPts | (kind === 'key' ? keyFrameFlag : 0n), encoder.encode(kind))

@@ -21,7 +21,7 @@ export class Fingers {
     if (!isDown) return []
     if (action === 'cancel') return this.cancel()
     this.#down = this.#down.map((known) => (known.id === finger.id ? finger : known))
-    return [action === 'move' ? this.#told('move', finger) : this.#lift(finger)]
+    return [action === 'move' ? this.#touch('move', finger) : this.#lift(finger)]
   }
 
   /** Takes all of them off, which is to have meant nothing. */
@@ -41,19 +41,19 @@ export class Fingers {
 
   #comeDown(finger: Finger): MultiTouch {
     this.#down = [...this.#down, finger]
-    if (this.#down.length > 1) return this.#told('pointer down', finger)
+    if (this.#down.length > 1) return this.#touch('pointer down', finger)
     this.#first = finger.id
-    return this.#told('down', finger)
+    return this.#touch('down', finger)
   }
 
   #lift(finger: Finger): MultiTouch {
-    const touch = this.#told(this.#down.length > 1 ? 'pointer up' : 'up', finger)
+    const touch = this.#touch(this.#down.length > 1 ? 'pointer up' : 'up', finger)
     this.#down = this.#down.filter((known) => known !== finger)
     if (finger.id === this.#first) this.#first = undefined
     return touch
   }
 
-  #told(action: Exclude<MultiTouch['action'], 'cancel'>, finger: Finger): MultiTouch {
+  #touch(action: Exclude<MultiTouch['action'], 'cancel'>, finger: Finger): MultiTouch {
     const { x, y } = finger
     const alone = { down: 'down', 'pointer down': 'down', move: 'move', 'pointer up': 'up', up: 'up' } as const
     const first = finger.id === this.#first ? { action: alone[action], x, y } : undefined

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type BoxCommand, commandsTopic, type TunnelCommand } from '../../domain/box-protocol.ts'
-import type { PictureQuality } from '../../domain/stream-protocol.ts'
+import type { VideoQuality } from '../../domain/stream-protocol.ts'
 import type { Broker } from '../broker/broker.ts'
 import { presetOf } from '../devices/stream-presets.ts'
 
 /** How long after it was given a command may be begun. Milliseconds. */
-const patience = 10_000
+const commandTimeout = 10_000
 
 /** Tells boxes what to do, and remembers for a while which phone a command was about. */
 export class BoxCommands {
@@ -16,9 +16,9 @@ export class BoxCommands {
     this.#broker = broker
   }
 
-  /** Has the box's agent dial the relay with the ticket, and send the phone's picture. */
-  stream(phone: { device_id: number; box_id: number; serial: string; quality: PictureQuality }, ticket: string): void {
-    const deadline = Date.now() + patience
+  /** Has the box's agent dial the relay with the ticket, and send the phone's video. */
+  stream(phone: { device_id: number; box_id: number; serial: string; quality: VideoQuality }, ticket: string): void {
+    const deadline = Date.now() + commandTimeout
     const command: BoxCommand = {
       type: 'stream',
       id: randomUUID(),
@@ -38,7 +38,7 @@ export class BoxCommands {
     const command: BoxCommand = {
       type: 'terminal',
       id,
-      deadline: Date.now() + patience,
+      deadline: Date.now() + commandTimeout,
       serial,
       relay_url: '/relay/terminal-agent',
       ticket,
@@ -48,7 +48,7 @@ export class BoxCommands {
 
   /** Has the box's agent keep a tunnel, or none. */
   tunnel(boxId: number, wanted: Pick<TunnelCommand, 'revision' | 'name' | 'settings'>): void {
-    const command: BoxCommand = { type: 'tunnel', id: randomUUID(), deadline: Date.now() + patience, ...wanted }
+    const command: BoxCommand = { type: 'tunnel', id: randomUUID(), deadline: Date.now() + commandTimeout, ...wanted }
     this.#broker.publish(commandsTopic(boxId), JSON.stringify(command), 1)
   }
 
@@ -60,7 +60,7 @@ export class BoxCommands {
   }
 
   #forgetPast(): void {
-    const past = Date.now() - patience
+    const past = Date.now() - commandTimeout
     for (const [id, { deadline }] of this.#devices) if (deadline < past) this.#devices.delete(id)
   }
 }

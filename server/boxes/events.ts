@@ -13,7 +13,7 @@ import {
   unreachableStates,
 } from '../../domain/box-protocol.ts'
 import { isPresent } from '../../domain/device-lifecycle.ts'
-import { isPhoneWorkEvent, type PhoneWorkEvent } from '../../domain/phone-work.ts'
+import { isCommandEvent, type CommandEvent } from '../../domain/command-protocol.ts'
 import type { AddressPlaces } from '../devices/addresses/address-places.ts'
 import { isOutdated } from './agent-age.ts'
 import type { BoxRow } from '../store/box-queries.ts'
@@ -50,8 +50,8 @@ export interface Listeners {
   onTunnel(boxId: number, report: TunnelReport): Promise<void>
   /** The agent is gone, in the transaction that notes it. */
   onAgentLost(tx: Transaction, box: BoxRow): Promise<void>
-  /** Work on a phone goes on, or has ended. */
-  onWork(boxId: number, event: PhoneWorkEvent): void
+  /** A command on a phone goes on, or has ended. */
+  onCommand(boxId: number, event: CommandEvent): void
   /** Phones of this box were seen for the first time. */
   onRegistered(box: BoxRow): Promise<void>
 }
@@ -145,7 +145,7 @@ export class BoxEvents {
     if (event.type === 'result')
       return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, why: event.reason })
     if (event.type === 'tunnel') return this.#listeners.onTunnel(boxId, event.tunnel)
-    if (isPhoneWorkEvent(event)) return this.#listeners.onWork(boxId, event)
+    if (isCommandEvent(event)) return this.#listeners.onCommand(boxId, event)
 
     const registered = await this.#store.transaction(async (tx) => {
       const box = await tx.boxes.lock(boxId)
@@ -162,7 +162,7 @@ export class BoxEvents {
   async #changesOf(
     tx: Transaction,
     box: BoxRow,
-    event: Exclude<BoxEvent, PhoneWorkEvent | { type: 'result' | 'tunnel' }>,
+    event: Exclude<BoxEvent, CommandEvent | { type: 'result' | 'tunnel' }>,
     now: number,
   ): Promise<DeviceChange[]> {
     switch (event.type) {

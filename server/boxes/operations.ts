@@ -150,13 +150,13 @@ export const boxOperations = defineOperations(({ broker, config }: Ports) => ({
       const box = await shownBox(tx, caller, before.id)
       if (change.slots !== undefined && change.slots < box.phone_count)
         throw invalid('slots', reason('boxes.reason.tooFewSlots', { count: box.phone_count }))
-      const { owner_path: _, ...told } = change
-      await call.note(tx, 'box.edit', { target: `box:${before.id}`, detail: differing(before, told) })
+      const { owner_path: _, ...changed } = change
+      await call.note(tx, 'box.edit', { target: `box:${before.id}`, detail: differing(before, changed) })
       const names = { owner_name: box.owner_name, phone_owner_name: box.phone_owner_name }
       const places = new Set([before.owner_path, change.owner_path ?? before.owner_path])
       tx.afterCommit(() => {
         for (const owner_path of places)
-          announceBox(broker, { id: before.id, owner_path }, { ...told, ...names }, Date.now())
+          announceBox(broker, { id: before.id, owner_path }, { ...changed, ...names }, Date.now())
       })
       return box
     })

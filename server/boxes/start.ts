@@ -19,7 +19,7 @@ interface Ports {
   broker: Broker
   addressPlaces: AddressPlaces
   /** What becomes of what agents say of phones. */
-  heard: Pick<Listeners, 'onLost' | 'onReady' | 'onRegistered' | 'onWork'> & {
+  heard: Pick<Listeners, 'onLost' | 'onReady' | 'onRegistered' | 'onCommand'> & {
     /** An agent could not do as told; where a stream was wanted, of this phone. */
     onFailed(command: { id: string; deviceId: number | undefined; why: Reason | null }): void
   }

@@ -54,9 +54,9 @@ export const tunnelOperations = defineOperations(({ secret, boxTunnels }: Ports)
       const state = enabled || box.online ? 'waiting' : 'closed'
       const now = Date.now()
       const tunnel = await tx.boxTunnels.replace(box.id, { ...settings, token: sealed, state, since: now })
-      const told = { ...settings, has_token: sealed !== null, ...(token !== undefined && { token: 'changed' }) }
+      const detail = { ...settings, has_token: sealed !== null, ...(token !== undefined && { token: 'changed' }) }
       const was = { ...before, has_token: before !== undefined && before.token !== null, token: 'kept' }
-      await note(tx, 'box.frp', { target: `box:${box.id}`, detail: differing<object>(was, told) }, now)
+      await note(tx, 'box.frp', { target: `box:${box.id}`, detail: differing<object>(was, detail) }, now)
       boxTunnels.command(tx, box, tunnel)
       return toTunnel(tunnel)
     }),

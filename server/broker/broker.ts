@@ -26,5 +26,5 @@ export const boxEndsTopic = 'servers/box-ends'
 /** Here, what to tell signed-in users; a `UserNews` as JSON. */
 export const userNewsTopic = 'servers/user-news'
 
-/** Here, the ids of runs that are to end before their time. */
-export const runCancelsTopic = 'servers/run-cancels'
+/** Here, the ids of jobs that are to end before their time. */
+export const jobCancelsTopic = 'servers/job-cancels'

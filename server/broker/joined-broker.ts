@@ -12,7 +12,7 @@ const clientTopics = ['fleet/#', 'boxes/+/commands']
 /** What a server says to itself on every topic, to hear whether it gets through; nobody else heeds it. */
 const probePrefix = 'probe:'
 /** A probe that has not come back by then is lost. Milliseconds. */
-const probePatience = 3_000
+const probeTimeout = 3_000
 /** How long what was found out holds. Milliseconds. */
 const probeLifetime = 10_000
 
@@ -78,7 +78,7 @@ export class JoinedBroker implements Broker {
       if (unheard.size === 0) heard.resolve()
     }
     for (const topic of unheard) this.#outer.publish(topic, payload, { qos: 0 })
-    await Promise.race([heard.promise, pause(probePatience, undefined, { ref: false })])
+    await Promise.race([heard.promise, pause(probeTimeout, undefined, { ref: false })])
     if (unheard.size === 0) return undefined
     return `MQTT_URL: what is published at ${[...unheard].join(', ')} does not come back; the broker's rules have to allow both`
   }

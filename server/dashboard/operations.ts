@@ -12,7 +12,7 @@ const soon = 14 * 24 * 60 * 60
 /** As box/list, user/list and the operation log have it (SPEC §6). */
 const listsBoxes: ReadonlySet<Role> = new Set(['admin', 'security', 'agent'])
 /** As the lists of scripts and tasks. */
-const listsRuns: ReadonlySet<Role> = new Set(['admin'])
+const listsJobs: ReadonlySet<Role> = new Set(['admin'])
 const listsPeople: ReadonlySet<Role> = new Set(['admin', 'security', 'agent', 'manager'])
 
 async function boxesOf(store: Store, caller: Person): Promise<Schemas['DashboardSummary']['boxes']> {
@@ -45,8 +45,8 @@ async function useOf(store: Store, caller: Person, now: number, inUse: number) {
   })
 }
 
-const runsOfToday = async (store: Store, timeZone: string) =>
-  store.dashboard.runsSince(await store.reports.todayBegan(timeZone))
+const jobsOfToday = async (store: Store, timeZone: string) =>
+  store.dashboard.jobsSince(await store.reports.todayBegan(timeZone))
 
 export const dashboardOperations = defineOperations(({ config }: { config: Pick<Config, 'reportTimeZone'> }) => ({
   dashboardSummary: async ({ caller, store }) => {
@@ -55,15 +55,15 @@ export const dashboardOperations = defineOperations(({ config }: { config: Pick<
     const mayListPeople = listsPeople.has(caller.role)
     const statuses = await store.dashboard.phonesByStatus(caller)
     const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
-    const [boxes, use, people, runs, expiring, recent] = await Promise.all([
+    const [boxes, use, people, jobs, expiring, recent] = await Promise.all([
       boxesOf(store, caller),
       useOf(store, caller, now, inUse),
       mayListPeople ? store.dashboard.peopleCount(caller) : null,
-      listsRuns.has(caller.role) ? runsOfToday(store, config.reportTimeZone) : null,
+      listsJobs.has(caller.role) ? jobsOfToday(store, config.reportTimeZone) : null,
       store.dashboard.expiring(caller, seconds, seconds + soon),
       mayListPeople ? store.dashboard.recentOperations(caller) : null,
     ])
     const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
-    return { at: now, phones, statuses, boxes, people, runs, use, expiring, recent }
+    return { at: now, phones, statuses, boxes, people, jobs, use, expiring, recent }
   },
 }))

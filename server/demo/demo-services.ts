@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Stage } from './stage.ts'
 
 /** How long a first run waits for a phone to be there. Milliseconds. */
-const patience = 30_000
+const phoneTimeout = 30_000
 
 const scripts = [
   {
@@ -62,7 +62,7 @@ export async function offerServices({ callAs, store }: Stage): Promise<void> {
   ]
   for (const task of tasks) await callAs('admin', 'task/add', { ...task, targets: everyPhone })
 
-  const giveUpAt = Date.now() + patience
+  const giveUpAt = Date.now() + phoneTimeout
   const ready = async () => (await store.devices.countByStatus()).some(({ status }) => status === 'idle')
   while (!(await ready())) {
     if (Date.now() > giveUpAt) return

@@ -67,8 +67,8 @@ export const deviceActionOperations = defineOperations(({ phoneCare }: { phoneCa
     store.transaction(async (tx) => {
       const device = await lockVisible(tx, caller, query.id)
       await maySteer(caller, device, tx)
-      const operation = await phoneCare.free(tx, actorOf({ caller, client }), device)
-      return { saves: operation !== null }
+      const workflow = await phoneCare.free(tx, actorOf({ caller, client }), device)
+      return { saves: workflow !== null }
     }),
 
   deviceStartSettings: async ({ caller, query, store }) => {

@@ -8,13 +8,13 @@ import { Refusal } from '../http/refusal.ts'
 import type { Actor } from '../http/sessions.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Action } from '../store/operation-log.ts'
-import type { PhoneOperationRow } from '../store/workflow-queries.ts'
+import type { WorkflowRow } from '../store/workflow-queries.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { isAllowed } from './life.ts'
 import { movePhone } from './moves.ts'
 import type { Openings } from './workflows/step.ts'
-import type { PhoneOperations } from './workflows/workflows.ts'
+import type { Workflows } from './workflows/workflows.ts'
 
 /** Why a phone that took too long is faulty. */
 const whyLate = (task: DeviceStatus | undefined): Reason | undefined =>
@@ -25,7 +25,7 @@ const whyLate = (task: DeviceStatus | undefined): Reason | undefined =>
 interface PhoneCarePorts {
   store: Store
   broker: Broker
-  operations: PhoneOperations
+  workflows: Workflows
   openings: Openings
   leases: ControlLeases
 }
@@ -34,19 +34,19 @@ interface PhoneCarePorts {
 export class PhoneCare {
   readonly #store: Store
   readonly #broker: Broker
-  readonly #operations: PhoneOperations
+  readonly #workflows: Workflows
   readonly #openings: Openings
   readonly #leases: ControlLeases
 
   constructor(ports: PhoneCarePorts) {
     this.#store = ports.store
     this.#broker = ports.broker
-    this.#operations = ports.operations
+    this.#workflows = ports.workflows
     this.#openings = ports.openings
     this.#leases = ports.leases
   }
 
-  /** Begins to give the phone another address; answers the operation. */
+  /** Begins to give the phone another address; answers the workflow. */
   async changeIp(
     tx: Transaction,
     { caller, ip }: { caller: { id: number }; ip: string },
@@ -55,7 +55,7 @@ export class PhoneCare {
     await movePhone(tx, this.#broker, device, { event: { type: 'changing ip' }, at: Date.now() })
     const { id: device_id, environment_id } = device
     const whose = { user_id: caller.id, ip }
-    return this.#operations.begin(tx, {
+    return this.#workflows.begin(tx, {
       kind: 'change_ip',
       device_id,
       environment_id,
@@ -65,7 +65,7 @@ export class PhoneCare {
     })
   }
 
-  /** Closes what is open on the phone, and answers the operation; where nothing is, whoever controls it stops, which takes no time. */
+  /** Closes what is open on the phone, and answers the workflow; where nothing is, whoever controls it stops, which takes no time. */
   async free(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number | null> {
     if (device.environment_id !== null) return this.#openings.close(tx, actor, device)
     if (device.in_use_by === null || !isAllowed(device, { type: 'freed' }))
@@ -82,21 +82,21 @@ export class PhoneCare {
     const at = Date.now()
     const also = { in_use_by: null, in_use_since: null }
     const shown = device.in_use_by === null ? {} : { holder: null }
-    await this.#operations.callOff(tx, device, reason('devices.reason.deleted'), at)
+    await this.#workflows.callOff(tx, device, reason('devices.reason.deleted'), at)
     await movePhone(tx, this.#broker, device, { event: { type: 'deleted' }, at, also, shown })
     await tx.controlLeases.removeOfDevice(device.id)
     await this.#note(tx, actor, { action: 'device.del', device })
   }
 
-  /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed, by the operation that it answers. */
+  /** Brings a deleted phone back, or has a faulty one try again: what is open on it is closed, by the workflow that it answers. */
   async recover(tx: Transaction, actor: Actor, device: DeviceRow): Promise<number | null> {
-    let operation: number | null = null
-    if (device.status === 'faulty' && device.uncleaned) operation = await this.#openings.clean(tx, actor, device)
+    let workflow: number | null = null
+    if (device.status === 'faulty' && device.uncleaned) workflow = await this.#openings.clean(tx, actor, device)
     else if (device.status === 'faulty' && device.environment_id !== null)
-      operation = await this.#openings.close(tx, actor, device)
+      workflow = await this.#openings.close(tx, actor, device)
     else await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
     await this.#note(tx, actor, { action: 'device.recover', device })
-    return operation
+    return workflow
   }
 
   /** Takes the phone out of use, with the reason that everybody sees who sees the phone, or gives it back. */
@@ -124,25 +124,25 @@ export class PhoneCare {
     return tx.operationLog.append({ user: caller, action, target: `device:${device.id}`, ip, detail }, Date.now())
   }
 
-  /** Every step of an operation is done. */
-  async finish(tx: Transaction, operationId: number): Promise<void> {
-    const found = await this.#lockGoing(tx, operationId)
+  /** Every step of a workflow is done. */
+  async finish(tx: Transaction, workflowId: number): Promise<void> {
+    const found = await this.#lockGoing(tx, workflowId)
     if (found === undefined) return
-    const { operation, device } = found
+    const { workflow, device } = found
     const at = Date.now()
-    await tx.phoneOperations.end(operation.id, 'done', null, at)
-    if (operation.kind === 'close') await this.#openings.closed(tx, device, at)
-    else if (operation.kind === 'change_ip') await this.#addressChanged(tx, operation, device, at)
-    else await this.#openings.opened(tx, operation, device, at)
+    await tx.workflows.end(workflow.id, 'done', null, at)
+    if (workflow.kind === 'close') await this.#openings.closed(tx, device, at)
+    else if (workflow.kind === 'change_ip') await this.#addressChanged(tx, workflow, device, at)
+    else await this.#openings.opened(tx, workflow, device, at)
   }
 
-  /** A step of an operation can't be done. */
-  async fail(tx: Transaction, operationId: number, why: Reason): Promise<void> {
-    const found = await this.#lockGoing(tx, operationId)
+  /** A step of a workflow can't be done. */
+  async fail(tx: Transaction, workflowId: number, why: Reason): Promise<void> {
+    const found = await this.#lockGoing(tx, workflowId)
     if (found === undefined) return
-    const { operation, device } = found
+    const { workflow, device } = found
     const at = Date.now()
-    await tx.phoneOperations.end(operation.id, 'failed', why, at)
+    await tx.workflows.end(workflow.id, 'failed', why, at)
     // A phone that went away just then is taken for faulty once its time is up.
     if (isAllowed(device, { type: 'failed' }))
       await movePhone(tx, this.#broker, device, { event: { type: 'failed' }, at, why })
@@ -157,23 +157,23 @@ export class PhoneCare {
         if (device === undefined || device.status_deadline === null || device.status_deadline > at) return
         const task = taskOf({ status: device.status, before: device.status_before })
         const why = whyLate(task) ?? reason(`devices.reason.${device.status}`)
-        await this.#operations.callOff(tx, device, why, at)
+        await this.#workflows.callOff(tx, device, why, at)
         await movePhone(tx, this.#broker, device, { event: { type: 'timed out' }, at, why })
       })
   }
 
-  async #addressChanged(tx: Transaction, operation: PhoneOperationRow, device: DeviceRow, at: number): Promise<void> {
+  async #addressChanged(tx: Transaction, workflow: WorkflowRow, device: DeviceRow, at: number): Promise<void> {
     await movePhone(tx, this.#broker, device, { event: { type: 'ip changed' }, at })
-    const user = (await tx.users.byId(operation.user_id)) ?? null
+    const user = (await tx.users.byId(workflow.user_id)) ?? null
     const detail = { after: { egress_ip: device.egress_ip } }
-    const { ip } = operation
+    const { ip } = workflow
     await tx.operationLog.append({ user, action: 'device.changeip', target: `device:${device.id}`, ip, detail }, at)
   }
 
   async #lockGoing(tx: Transaction, id: number) {
-    const known = await tx.phoneOperations.byId(id)
+    const known = await tx.workflows.byId(id)
     const device = known && (await tx.devices.lock(known.device_id))
-    const operation = device && (await tx.phoneOperations.lockGoing(device.id))
-    return device && operation?.id === id ? { operation, device } : undefined
+    const workflow = device && (await tx.workflows.lockGoing(device.id))
+    return device && workflow?.id === id ? { workflow, device } : undefined
   }
 }

@@ -1,4 +1,4 @@
-import type { PhoneWorks } from './phone-works.ts'
+import type { PhoneCommands } from './phone-commands.ts'
 import { defineOperations } from '../http/contract.ts'
 import { commandable } from './rules.ts'
 import { maskedCommand } from '../log/masked-command.ts'
@@ -8,7 +8,7 @@ import { worded } from '../http/words.ts'
 /** Seconds. */
 const usualTimeout = 10
 
-export const deviceShellOperations = defineOperations(({ phoneWorks }: { phoneWorks: PhoneWorks }) => ({
+export const deviceShellOperations = defineOperations(({ phoneCommands }: { phoneCommands: PhoneCommands }) => ({
   /** Runs a command on a phone that the caller may control, and waits for it. */
   deviceShell: async ({ caller, body, store, language, note }) => {
     const device = await store.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export const deviceShellOperations = defineOperations(({ phoneWorks }: { phoneWo
     })
 
     const timeout = (body.timeout_seconds ?? usualTimeout) * 1_000
-    const answer = await answerOf(phoneWorks, device, { script: body.command, timeout })
+    const answer = await answerOf(phoneCommands, device, { script: body.command, timeout })
     const { ending, exit_code, truncated, reason: why, output } = answer
     return { ending, exit_code, truncated, message: why === null ? '' : worded(language, why), output }
   },

@@ -10,13 +10,13 @@ import { PhoneCare } from './care.ts'
 import { ControlLeases } from './control-leases.ts'
 import { deviceEditOperations } from './edit-operations.ts'
 import { deviceOperations } from './operations.ts'
-import { PhoneWorks } from './phone-works.ts'
+import { PhoneCommands } from './phone-commands.ts'
 import { deviceShellOperations } from './shell-operations.ts'
 import { deviceTerminalOperations } from './terminal-operations.ts'
 import { deviceUndos } from './undo.ts'
 import type { Openings } from './workflows/step.ts'
-import { operationSteps } from './workflows/steps.ts'
-import { PhoneOperations } from './workflows/workflows.ts'
+import { workflowSteps } from './workflows/steps.ts'
+import { Workflows } from './workflows/workflows.ts'
 
 interface Ports {
   store: Store
@@ -34,21 +34,21 @@ interface Ports {
 export function startDevices(ports: Ports) {
   const { store, secret, broker, addressPlaces, transfers, openings, relay, log, cleanup } = ports
   const controlLeases = new ControlLeases(store, broker)
-  const phoneWorks = new PhoneWorks(broker)
-  const steps = operationSteps({ transfers, openings, broker, addressPlaces })
-  const workflows = new PhoneOperations({
+  const phoneCommands = new PhoneCommands(broker)
+  const steps = workflowSteps({ transfers, openings, broker, addressPlaces })
+  const workflows = new Workflows({
     store,
-    works: phoneWorks,
+    commands: phoneCommands,
     log,
     stepsOf: ({ kind }) => steps[kind],
     finish: (tx, id) => phoneCare.finish(tx, id),
     fail: (tx, id, reason) => phoneCare.fail(tx, id, reason),
   })
   cleanup.defer(() => workflows.stop())
-  const phoneCare = new PhoneCare({ store, broker, operations: workflows, openings, leases: controlLeases })
+  const phoneCare = new PhoneCare({ store, broker, workflows, openings, leases: controlLeases })
   return {
     controlLeases,
-    phoneWorks,
+    phoneCommands,
     phoneCare,
     workflows,
     undos: deviceUndos({ broker }),
@@ -68,9 +68,9 @@ export function startDevices(ports: Ports) {
     operations: {
       ...deviceOperations({ addressPlaces, controlLeases, secret, relay }),
       ...deviceActionOperations({ phoneCare }),
-      ...deviceAppOperations({ phoneWorks }),
+      ...deviceAppOperations({ phoneCommands }),
       ...deviceEditOperations({ broker }),
-      ...deviceShellOperations({ phoneWorks }),
+      ...deviceShellOperations({ phoneCommands }),
       ...deviceTerminalOperations({ secret }),
     },
   }

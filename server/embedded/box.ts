@@ -41,8 +41,8 @@ export class EmbeddedBox {
 
   start(): void {
     const { phones, serialPrefix, network, programs } = this.#options
-    const told = { phones, port: 0, 'serial-prefix': serialPrefix, network }
-    const args = Object.entries(told).flatMap(([name, value]) => [`--${name}`, String(value)])
+    const options = { phones, port: 0, 'serial-prefix': serialPrefix, network }
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
     programs.run(this.#name('phones'), specOf({ args: ['phone/main.ts', ...args] }), (line) => this.#phonesSaid(line))
   }
 

@@ -32,5 +32,5 @@ export class KeptProgram {
   readonly spec: ProgramSpec
   start(): void
   tell(message: unknown): void
-  stop(patience?: number): Promise<void>
+  stop(timeout?: number): Promise<void>
 }

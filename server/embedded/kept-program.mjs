@@ -52,15 +52,15 @@ export class KeptProgram {
     if (this.#child?.connected) this.#child.send(message, () => {}) // Whoever ends meanwhile needs no news.
   }
 
-  /** Ends it for good; one that takes longer than `patience`, in milliseconds, is cut short. */
-  async stop(patience = 5_000) {
+  /** Ends it for good; one that takes longer than `timeout`, in milliseconds, is cut short. */
+  async stop(timeout = 5_000) {
     this.#isStopping = true
     clearTimeout(this.#restart)
     const child = this.#child
     if (child === undefined) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    const cut = setTimeout(() => child.kill('SIGKILL'), patience)
+    const cut = setTimeout(() => child.kill('SIGKILL'), timeout)
     await ended
     clearTimeout(cut)
   }

@@ -5,9 +5,9 @@ import type { FastifyBaseLogger } from 'fastify'
 
 /** The ways to end PostgreSQL, from the kindest, and how long each is given. Milliseconds. */
 const shutdowns = [
-  { signal: 'SIGINT', patience: 8_000 }, // Fast: what goes on is rolled back.
-  { signal: 'SIGQUIT', patience: 6_000 }, // Immediate: its log is replayed at the next start. It kills its own processes after 5 s.
-  { signal: 'SIGKILL', patience: 5_000 },
+  { signal: 'SIGINT', timeout: 8_000 }, // Fast: what goes on is rolled back.
+  { signal: 'SIGQUIT', timeout: 6_000 }, // Immediate: its log is replayed at the next start. It kills its own processes after 5 s.
+  { signal: 'SIGKILL', timeout: 5_000 },
 ] as const
 
 const poll = 50
@@ -139,22 +139,22 @@ function send(signal: NodeJS.Signals, processes: readonly Process[]): void {
 /** Kills whatever PostgreSQL runs on the data. */
 export const killPostgres = (data: DataFolder): void => send('SIGKILL', processesOn(data))
 
-async function areGone(processes: readonly Process[], patience: number): Promise<boolean> {
+async function areGone(processes: readonly Process[], timeout: number): Promise<boolean> {
   const isGone = ({ pid }: Process): boolean => postgresProcess(pid) === undefined
-  for (const end = Date.now() + patience; Date.now() < end; await pause(poll)) if (processes.every(isGone)) return true
+  for (const end = Date.now() + timeout; Date.now() < end; await pause(poll)) if (processes.every(isGone)) return true
   return processes.every(isGone)
 }
 
 /** Ends whatever PostgreSQL runs on the data, however it hangs; answers how, or undefined where none ran. */
 export async function endPostgres(data: DataFolder, log: FastifyBaseLogger): Promise<Ending | undefined> {
   let ending: Ending | undefined
-  for (const { signal, patience } of shutdowns) {
+  for (const { signal, timeout } of shutdowns) {
     const processes = processesOn(data)
     if (processes.length === 0) return ending
     const pids = processes.map(({ pid }) => pid)
     ending = { pids, signal }
     send(signal, processes)
-    if (!(await areGone(processes, patience))) log.warn(ending, 'PostgreSQL does not stop')
+    if (!(await areGone(processes, timeout))) log.warn(ending, 'PostgreSQL does not stop')
   }
   const left = processesOn(data).map(({ pid }) => pid)
   if (left.length === 0) return ending

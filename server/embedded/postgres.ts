@@ -34,7 +34,7 @@ export interface EmbeddedPostgres {
 /** How long it may take to accept connections; recovery after a crash is part of it. Milliseconds. */
 const startTimeout = 60_000
 /** How long what it said last is waited for, once it has ended. Milliseconds. */
-const lastWordsPatience = 500
+const lastWordsTimeout = 500
 /** How long one that is there already may take to answer. Milliseconds. */
 const answerTimeout = 3_000
 
@@ -171,7 +171,7 @@ function listenTo(server: ChildProcess, log: FastifyBaseLogger): { ready: Promis
   let isReady = false
   let failure = new Failure()
   const ready = new Promise<void>((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error('PostgreSQL did not start in time')), startTimeout)
+    const timer = setTimeout(() => reject(new Error('PostgreSQL did not start in time')), startTimeout)
     lines.on('line', (line) => {
       if (/ LOG: /.test(line)) log.debug({ part: 'postgres' }, line)
       else log.warn({ part: 'postgres' }, line)
@@ -180,7 +180,7 @@ function listenTo(server: ChildProcess, log: FastifyBaseLogger): { ready: Promis
       if (!line.includes('database system is ready to accept connections')) return
       isReady = true
       failure = new Failure()
-      clearTimeout(patience)
+      clearTimeout(timer)
       resolve()
     })
   })
@@ -192,7 +192,7 @@ function listenTo(server: ChildProcess, log: FastifyBaseLogger): { ready: Promis
   const ended = exited.then(
     async (how) => {
       // What it said last may be on its way; its processes, which hold the pipe open, may outlive it.
-      await Promise.race([heard, pause(lastWordsPatience)])
+      await Promise.race([heard, pause(lastWordsTimeout)])
       if (failure.words !== undefined) return new Error(`${how}: ${failure.words}`)
       return server.exitCode ? new Error(how) : new Killed(how)
     },

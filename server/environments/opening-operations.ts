@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import { maxPartsOfRun, type EnvironmentAction } from '../../domain/runs.ts'
+import { maxItemsOfJob, type EnvironmentAction } from '../../domain/jobs.ts'
 import type { EnvironmentOpenings } from './openings.ts'
 import { defineOperations } from '../http/contract.ts'
 import { filterOf } from './batch.ts'
@@ -59,7 +59,7 @@ export const environmentOpeningOperations = defineOperations(({ openings, beginJ
     const isNone = open !== undefined && matching?.open !== undefined && matching.open !== open
     const filter = { ...filterOf(body), ...(matching && open !== undefined && { open }) }
     return store.transaction(async (tx) => {
-      const meant = isNone ? [] : await tx.environments.named(caller, filter, maxPartsOfRun + 1)
+      const meant = isNone ? [] : await tx.environments.named(caller, filter, maxItemsOfJob + 1)
       if (meant.length === 0)
         throw ids === undefined
           ? new Refusal(codes.stateForbids, reason('jobs.reason.noEnvironments'))

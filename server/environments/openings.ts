@@ -8,13 +8,13 @@ import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { RecordRow } from '../store/environment-records.ts'
 import type { EnvironmentChange, EnvironmentRow } from '../store/environments.ts'
-import type { PhoneOperationRow } from '../store/workflow-queries.ts'
+import type { WorkflowRow } from '../store/workflow-queries.ts'
 import type { Transaction } from '../store/store.ts'
 import { teamOf } from '../store/team.ts'
 import type { Person } from '../store/users.ts'
 import { isAllowed } from '../devices/life.ts'
 import { movePhone } from '../devices/moves.ts'
-import type { PhoneOperations } from '../devices/workflows/workflows.ts'
+import type { Workflows } from '../devices/workflows/workflows.ts'
 import type { ReasonParam } from '../../domain/reason.ts'
 import type { Texts } from '../../texts/catalogue.ts'
 import { reason } from '../../texts/reason.ts'
@@ -23,17 +23,17 @@ import { regions } from '../../texts/zh-CN/regions.ts'
 /** A phone, and what it is at from then on. */
 export interface OnPhone {
   device: DeviceRow
-  operationId: number
+  workflowId: number
 }
 
 /** Environments on phones: opened on a free one, closed with their data saved, always one phone to one environment. */
 export class EnvironmentOpenings {
   readonly #broker: Broker
-  readonly #operations: Pick<PhoneOperations, 'begin' | 'callOff'>
+  readonly #workflows: Pick<Workflows, 'begin' | 'callOff'>
 
-  constructor(broker: Broker, operations: Pick<PhoneOperations, 'begin' | 'callOff'>) {
+  constructor(broker: Broker, workflows: Pick<Workflows, 'begin' | 'callOff'>) {
     this.#broker = broker
-    this.#operations = operations
+    this.#workflows = workflows
   }
 
   /**
@@ -59,7 +59,7 @@ export class EnvironmentOpenings {
     const shown = { holder: caller, environment }
     const after = await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at, also, shown })
     await this.#change(tx, environment, { device_id: device.id, opened_by: caller.id, loaded: false }, device.name, at)
-    const operationId = await this.#operations.begin(tx, {
+    const workflowId = await this.#workflows.begin(tx, {
       kind: 'open',
       device_id: device.id,
       environment_id: environment.id,
@@ -73,7 +73,7 @@ export class EnvironmentOpenings {
       { user: caller, action: 'environment.open', target: `environment:${environment.id}`, ip, detail },
       at,
     )
-    return { device: after, operationId }
+    return { device: after, workflowId }
   }
 
   /**
@@ -96,7 +96,7 @@ export class EnvironmentOpenings {
   async #abandon(tx: Transaction, actor: Actor, device: DeviceRow): Promise<void> {
     const environment = await this.#openOn(tx, device)
     const at = Date.now()
-    await this.#operations.callOff(tx, device, reason('environments.reason.closedEarly'), at)
+    await this.#workflows.callOff(tx, device, reason('environments.reason.closedEarly'), at)
     await tx.controlLeases.removeOfDevice(device.id)
     await movePhone(tx, this.#broker, device, {
       event: { type: 'abandoned' },
@@ -121,14 +121,14 @@ export class EnvironmentOpenings {
     )
   }
 
-  /** Wipes a faulty phone whose environment was opened on another; answers the operation. */
+  /** Wipes a faulty phone whose environment was opened on another; answers the workflow. */
   async clean(tx: Transaction, actor: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
     await movePhone(tx, this.#broker, device, { event: { type: 'recovered' }, at: Date.now() })
     return this.#beginToWipe(tx, actor, device)
   }
 
   #beginToWipe(tx: Transaction, { caller, ip }: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
-    return this.#operations.begin(tx, {
+    return this.#workflows.begin(tx, {
       kind: 'close',
       device_id: device.id,
       environment_id: null,
@@ -146,20 +146,20 @@ export class EnvironmentOpenings {
     // A phone is locked before what is open on it.
     const device = environment.device_id === null ? undefined : await tx.devices.lock(environment.device_id)
     if (device?.environment_id !== id) throw new Refusal(codes.stateForbids, reason('environments.reason.isClosed'))
-    return { device, operationId: await this.close(tx, actor, device) }
+    return { device, workflowId: await this.close(tx, actor, device) }
   }
 
   /**
    * Closes what is open on a phone that the transaction has locked: saves a record, unless it never was whole, and wipes.
-   * Answers the operation.
+   * Answers the workflow.
    */
   async close(tx: Transaction, { caller, ip }: { caller: Person; ip: string }, device: DeviceRow): Promise<number> {
     const environment = await this.#openOn(tx, device)
     const at = Date.now()
     const event = device.status === 'faulty' ? ({ type: 'recovered' } as const) : ({ type: 'closing' } as const)
-    await this.#operations.callOff(tx, device, reason('environments.reason.closedEarly'), at)
+    await this.#workflows.callOff(tx, device, reason('environments.reason.closedEarly'), at)
     await movePhone(tx, this.#broker, device, { event, at })
-    const operationId = await this.#operations.begin(tx, {
+    const workflowId = await this.#workflows.begin(tx, {
       kind: 'close',
       device_id: device.id,
       environment_id: environment.id,
@@ -173,7 +173,7 @@ export class EnvironmentOpenings {
       { user: caller, action: 'environment.close', target: `environment:${environment.id}`, ip, detail },
       at,
     )
-    return operationId
+    return workflowId
   }
 
   /**
@@ -194,7 +194,7 @@ export class EnvironmentOpenings {
       const device = await tx.devices.lock(environment.device_id)
       if (device === undefined) throw new Error(`environment ${environment.id} is open on a phone that there is not`)
       await movePhone(tx, this.#broker, device, { event: { type: 'opening' }, at })
-      const operationId = await this.#operations.begin(tx, {
+      const workflowId = await this.#workflows.begin(tx, {
         kind: 'restore',
         device_id: device.id,
         environment_id: environment.id,
@@ -203,7 +203,7 @@ export class EnvironmentOpenings {
         ip,
         saves: environment.loaded,
       })
-      onPhone = { device, operationId }
+      onPhone = { device, workflowId }
     }
     const detail = { after: { record: record.id, saved_at: record.saved_at } }
     await tx.operationLog.append(
@@ -214,10 +214,10 @@ export class EnvironmentOpenings {
   }
 
   /** Everything is on the phone. */
-  async opened(tx: Transaction, operation: PhoneOperationRow, device: DeviceRow, at: number): Promise<void> {
+  async opened(tx: Transaction, workflow: WorkflowRow, device: DeviceRow, at: number): Promise<void> {
     const environment = await this.#openOn(tx, device)
     await movePhone(tx, this.#broker, device, { event: { type: 'prepared' }, at })
-    const opening = operation.kind === 'open' ? { last_opened_at: at } : {}
+    const opening = workflow.kind === 'open' ? { last_opened_at: at } : {}
     await this.#change(tx, environment, { loaded: true, ...opening }, undefined, at)
   }
 

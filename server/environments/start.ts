@@ -1,5 +1,5 @@
 import type { Broker } from '../broker/broker.ts'
-import type { PhoneOperations } from '../devices/workflows/workflows.ts'
+import type { Workflows } from '../devices/workflows/workflows.ts'
 import type { Store } from '../store/store.ts'
 import { environmentChangeOperations } from './change-operations.ts'
 import { groupOperations } from './group-operations.ts'
@@ -16,7 +16,7 @@ interface Ports {
   store: Store
   secret: Uint8Array
   broker: Broker
-  workflows: Pick<PhoneOperations, 'begin' | 'callOff'>
+  workflows: Pick<Workflows, 'begin' | 'callOff'>
   beginJob: BeginJob
 }
 

@@ -14,7 +14,7 @@ import { differing, targetsOf } from '../store/operation-log.ts'
 /** How long there is to begin a download, in milliseconds. */
 const ticketLifetime = 60_000
 /** Ids that the operation log tells of a batch. */
-const idsTold = 100
+const maxLogged = 100
 
 function toFile({ status, ...row }: FileEntry): Schemas['StoredFile'] {
   const { upload_id: _, owner_path: __, checked_until: ___, ...file } = row
@@ -67,8 +67,8 @@ export const fileOperations = defineOperations(({ config, files, secret, session
       const results = resultsOf(call, ids, new Map(absentOf(ids, found, reason('files.reason.noSuchFile'))))
       if (found.length === 0) return { results }
       await tx.files.remove(found.map(({ id }) => id))
-      const told = found.slice(0, idsTold).map(({ id, name, size }) => ({ id, name, size }))
-      const detail = { before: { count: found.length, files: told } }
+      const listed = found.slice(0, maxLogged).map(({ id, name, size }) => ({ id, name, size }))
+      const detail = { before: { count: found.length, files: listed } }
       const result = found.length < ids.length ? 'partial' : 'ok'
       await note(tx, 'file.del', { ...targetsOf('file', found), detail, result })
       tx.afterCommit(() => {

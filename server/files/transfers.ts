@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   maxTransferred,
-  type PhoneWorkCommand,
+  type PhoneCommand,
   type TransferredBytes,
   transferTicketHeader,
-} from '../../domain/phone-work.ts'
+} from '../../domain/command-protocol.ts'
 import type { FileStorage } from './file-storage.ts'
 import { NoSuchObject, ObjectExists } from './object-storage.ts'
 import { openTransferTicket, sealTransferTicket, type TransferTicket } from './transfer-tickets.ts'
 
 const path = '/relay/transfers'
-/** How long after it was given a transfer may begin; agents begin work within 20 s. Milliseconds. */
+/** How long after it was given a transfer may begin; agents begin commands within 20 s. Milliseconds. */
 const ticketLifetime = 120_000
 /** A box that neither sends nor takes anything for so long is gone. Milliseconds. */
 const silence = 5 * 60_000
 /** How long a refused box may go on sending until it has read why. Milliseconds. */
 const refusalTime = 2_000
 
-type Send = Extract<PhoneWorkCommand, { type: 'send' }>
-type Receive = Extract<PhoneWorkCommand, { type: 'receive' }>
+type Send = Extract<PhoneCommand, { type: 'send' }>
+type Receive = Extract<PhoneCommand, { type: 'receive' }>
 /** What a phone is to do with the bytes. */
 export type TransferScript = Pick<Send, 'serial' | 'script' | 'timeout'>
 

@@ -9,8 +9,8 @@ import type { TrustedProxies } from '../config/config.ts'
 export function clientAddress(request: IncomingMessage, isTrusted: TrustedProxies): string {
   let address = request.socket.remoteAddress ?? ''
   const header = request.headers['x-forwarded-for']
-  const told = (Array.isArray(header) ? header.join() : (header ?? '')).split(',').toReversed()
-  for (const [hop, next] of told.entries()) {
+  const hops = (Array.isArray(header) ? header.join() : (header ?? '')).split(',').toReversed()
+  for (const [hop, next] of hops.entries()) {
     const before = next.trim()
     if (before === '' || !isTrusted(address, hop)) break
     address = before

@@ -14,13 +14,13 @@ interface Part {
 }
 
 /** What has not answered by then is away. Milliseconds. */
-const patience = 5_000
+const answerTimeout = 5_000
 
 /** `/healthz`: the process answers. `/readyz`: so do the parts that it needs, and what is wrong with any. */
 export function serveHealth(app: FastifyInstance, parts: Readonly<Record<string, Part>>): void {
   const problemOf = async (name: string, part: Part): Promise<string | undefined> => {
     const clock = new AbortController()
-    const late = pause(patience, 'it does not answer', { signal: clock.signal, ref: false }).catch(() => undefined)
+    const late = pause(answerTimeout, 'it does not answer', { signal: clock.signal, ref: false }).catch(() => undefined)
     try {
       return await Promise.race([part.problem(), late])
     } catch (error) {

@@ -103,7 +103,7 @@ export class HeldConnections {
     const due: string[] = []
     for (const id of held) {
       const one = this.#known.get(id)
-      if (one === undefined || changed === undefined || isTold(one, changed) || isOver(one, now)) due.push(id)
+      if (one === undefined || changed === undefined || isConcerned(one, changed) || isOver(one, now)) due.push(id)
       else known.set(id, one)
     }
     if (due.length > 0) {
@@ -142,7 +142,7 @@ export class HeldConnections {
 }
 
 /** Whether something was said of a caller, or of somebody above it. */
-const isTold = ({ session_id, path }: Known, { sessions, users }: ChangedRights): boolean =>
+const isConcerned = ({ session_id, path }: Known, { sessions, users }: ChangedRights): boolean =>
   sessions.has(session_id) || (users.size > 0 && path.split('/').some((id) => users.has(Number(id))))
 
 /** Whether what a caller had has run out since it was looked at. */

@@ -22,7 +22,7 @@ interface Entrance {
 export type Visitor = object
 
 /** Whoever is not in after this is sent away. Milliseconds. */
-const shutdownPatience = 1_000
+const shutdownTimeout = 1_000
 
 /** Opens the server's websockets: each path with its own limits, and only for pages of our own origin. */
 export class Upgrades {
@@ -70,9 +70,9 @@ export class Upgrades {
     await Promise.all(
       sockets.map((socket) => {
         const closed = new Promise((resolve) => socket.once('close', resolve))
-        const patience = setTimeout(() => socket.terminate(), shutdownPatience)
+        const timer = setTimeout(() => socket.terminate(), shutdownTimeout)
         socket.close(1001, 'the server is stopping')
-        return closed.then(() => clearTimeout(patience))
+        return closed.then(() => clearTimeout(timer))
       }),
     )
   }

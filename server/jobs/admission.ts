@@ -1,23 +1,23 @@
 import type { Reason } from '../../domain/reason.ts'
 import { isCare } from '../../domain/phone-actions.ts'
 import { reason } from '../../texts/reason.ts'
-import { eventOf, type RunAction } from '../../domain/runs.ts'
+import { eventOf, type JobAction } from '../../domain/jobs.ts'
 import { isServed } from '../../domain/service.ts'
 import { isOwn, otherHolder } from '../devices/rules.ts'
 import { isAllowed } from '../devices/life.ts'
 import type { DeviceRow } from '../store/devices.ts'
-import type { RunRow } from '../store/job-queries.ts'
+import type { JobRow } from '../store/job-queries.ts'
 import type { Queries } from '../store/store.ts'
 import type { Person, UserRow } from '../store/users.ts'
 
 /** Whether it is for those only whose service runs: what takes care of phones and gives them back is not. */
-export const needsService = (action: RunAction): boolean =>
+export const needsService = (action: JobAction): boolean =>
   !(action === 'close' || action === 'restore' || action === 'free' || isCare(action))
 
-/** Whoever started a run, as it is now; or why nothing more of the run begins. */
+/** Whoever started a job, as it is now; or why nothing more of the job begins. */
 export async function starterOf(
   store: Pick<Queries, 'users'>,
-  { created_by, action, task_id }: Pick<RunRow, 'created_by' | 'action' | 'task_id'>,
+  { created_by, action, task_id }: Pick<JobRow, 'created_by' | 'action' | 'task_id'>,
 ): Promise<UserRow | { reason: Reason }> {
   const starter = await store.users.byId(created_by)
   // Timed tasks are the platform's own, and outlive the account that made them.
@@ -28,12 +28,12 @@ export async function starterOf(
     : { reason: reason('people.reason.serviceOver') }
 }
 
-/** Why whoever started a run may not do this with a phone, as both are now; undefined where it may. */
+/** Why whoever started a job may not do this with a phone, as both are now; undefined where it may. */
 export async function whyNotOn(
   store: Pick<Queries, 'users' | 'devices'>,
   starter: Person,
   device: DeviceRow | undefined,
-  action: RunAction,
+  action: JobAction,
 ): Promise<Reason | undefined> {
   const seen = device && (await store.devices.visible(starter, device.id))
   if (device === undefined || seen === undefined) return reason('devices.reason.noSuchDevice')

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Reason } from '../../domain/reason.ts'
-import { workIdOf } from '../../domain/phone-work.ts'
-import type { WorkStart } from '../devices/workflows/step.ts'
+import { commandIdOf } from '../../domain/command-protocol.ts'
+import type { StartCommand } from '../../domain/command-protocol.ts'
 import { commandOf, fileOf } from './phone-command.ts'
-import type { OpenPart, PartRunner, RunContext, RunningPart } from './item-runner.ts'
-import { PhoneRun } from './phone-run.ts'
+import type { OpenItem, ItemRunner, JobContext, RunningItem } from './item-runner.ts'
+import { FollowedCommand } from './followed-command.ts'
 import { starterOf, whyNotOn } from './admission.ts'
 import { screenshotObject } from './screenshots.ts'
 
@@ -15,13 +15,13 @@ interface Phone {
 }
 
 /** Has boxes' agents run scripts and actions on phones. */
-export class AgentRunner implements PartRunner {
+export class AgentRunner implements ItemRunner {
   /** Phones that have said nothing for so long are asked. */
   readonly lookInterval = 15_000
-  readonly #context: RunContext
-  readonly #running = new Set<PhoneRun>()
+  readonly #context: JobContext
+  readonly #running = new Set<FollowedCommand>()
 
-  constructor(context: RunContext) {
+  constructor(context: JobContext) {
     this.#context = context
   }
 
@@ -29,54 +29,54 @@ export class AgentRunner implements PartRunner {
     for (const phone of this.#running) phone.look()
   }
 
-  async begin(part: OpenPart): Promise<RunningPart | undefined> {
-    const { store, works } = this.#context.ports
-    const { box_id } = phoneOf(part)
-    const workId = workIdOf(await store.boxes.agentBoot(box_id), randomUUID())
-    const command = await this.#commandOf(part, workId)
+  async begin(item: OpenItem): Promise<RunningItem | undefined> {
+    const { store, commands } = this.#context.ports
+    const { box_id } = phoneOf(item)
+    const commandId = commandIdOf(await store.boxes.agentBoot(box_id), randomUUID())
+    const command = await this.#commandOf(item, commandId)
     if (command === undefined) return undefined
-    if ('reason' in command) return this.#context.refuse(part, command.reason)
-    if (!(await store.runParts.begin(part.id, { work_id: workId }, Date.now()))) return undefined
-    const phone = this.#follow(part, workId, 0)
-    works.start(box_id, workId, command, phone)
+    if ('reason' in command) return this.#context.refuse(item, command.reason)
+    if (!(await store.jobItems.begin(item.id, { command_id: commandId }, Date.now()))) return undefined
+    const phone = this.#follow(item, commandId, 0)
+    commands.start(box_id, commandId, command, phone)
     return phone
   }
 
-  /** What the part's phone is told to do, as things are; or why it can't be. Undefined where no part is to begin any more. */
-  async #commandOf(part: OpenPart, workId: string): Promise<WorkStart | { reason: Reason } | undefined> {
-    const { run, noMore } = this.#context
+  /** What the item's phone is told to do, as things are; or why it can't be. Undefined where no item is to begin any more. */
+  async #commandOf(item: OpenItem, commandId: string): Promise<StartCommand | { reason: Reason } | undefined> {
+    const { job, noMore } = this.#context
     const { store, transfers } = this.#context.ports
-    const { device_id, serial } = phoneOf(part)
-    const starter = await starterOf(store, run)
+    const { device_id, serial } = phoneOf(item)
+    const starter = await starterOf(store, job)
     if ('reason' in starter) return starter
-    const reason = await whyNotOn(store, starter, await store.devices.byId(device_id), run.action)
+    const reason = await whyNotOn(store, starter, await store.devices.byId(device_id), job.action)
     if (reason !== undefined) return { reason }
 
-    const file = await fileOf(store, starter, run, noMore)
+    const file = await fileOf(store, starter, job, noMore)
     if (noMore.aborted) return undefined
     if (file !== undefined && 'reason' in file) return file
-    const command = commandOf(run, { serial, workId, file }, transfers)
-    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(workId), Date.now())
+    const command = commandOf(job, { serial, commandId, file }, transfers)
+    if (command.type === 'send') await store.unwantedObjects.expect(screenshotObject(commandId), Date.now())
     return command
   }
 
-  takeUp(part: OpenPart): RunningPart {
-    const workId = part.work_id ?? ''
-    const phone = this.#follow(part, workId, part.output_length)
-    this.#context.ports.works.follow(phoneOf(part).box_id, workId, phone)
+  takeUp(item: OpenItem): RunningItem {
+    const commandId = item.command_id ?? ''
+    const phone = this.#follow(item, commandId, item.output_length)
+    this.#context.ports.commands.follow(phoneOf(item).box_id, commandId, phone)
     phone.ask()
     return phone
   }
 
-  #follow(part: OpenPart, workId: string, written: number): PhoneRun {
+  #follow(item: OpenItem, commandId: string, written: number): FollowedCommand {
     const { ports, changed, end } = this.#context
-    const phone = new PhoneRun({ partId: part.id, boxId: phoneOf(part).box_id, workId }, written, {
+    const phone = new FollowedCommand({ itemId: item.id, boxId: phoneOf(item).box_id, commandId }, written, {
       ...ports,
-      command: () => this.#commandOf(part, workId),
+      command: () => this.#commandOf(item, commandId),
       changed,
       end: (how, transfer) => {
         this.#running.delete(phone)
-        return end(part, how, { workId, transfer })
+        return end(item, how, { commandId, transfer })
       },
     })
     this.#running.add(phone)
@@ -84,7 +84,7 @@ export class AgentRunner implements PartRunner {
   }
 }
 
-function phoneOf({ id, device_id, box_id, serial }: OpenPart): Phone {
-  if (device_id === null || box_id === null || serial === null) throw new Error(`part ${id} of a run has no phone`)
+function phoneOf({ id, device_id, box_id, serial }: OpenItem): Phone {
+  if (device_id === null || box_id === null || serial === null) throw new Error(`item ${id} of a job has no phone`)
   return { device_id, box_id, serial }
 }

@@ -1,11 +1,11 @@
 import { codes } from '../../domain/codes.ts'
 import { actionRules, type CareAction } from '../../domain/phone-actions.ts'
-import { maxPartsOfRun } from '../../domain/runs.ts'
+import { maxItemsOfJob } from '../../domain/jobs.ts'
 import type { Caller } from '../http/sessions.ts'
 import { defineOperations, type Call } from '../http/contract.ts'
 import { deviceFilter } from '../devices/filter.ts'
 import { argumentsOf } from './arguments.ts'
-import type { RunOrder, Runs } from './jobs.ts'
+import type { JobOrder, Jobs } from './jobs.ts'
 import { shortTargets } from './short-targets.ts'
 import { maskedCommand } from '../log/masked-command.ts'
 import { reason } from '../../texts/reason.ts'
@@ -43,11 +43,11 @@ const logged: Record<Asked['action'] | CareAction, Action> = {
   delete: 'device.del',
 }
 
-/** What a run does on each phone. */
-type Work = Omit<RunOrder, 'person' | 'targets' | 'task_id' | 'script_id' | 'concurrency'>
+/** What a job does on each phone. */
+type JobContent = Omit<JobOrder, 'person' | 'targets' | 'task_id' | 'script_id' | 'concurrency'>
 
 /** A command is a script that nobody wrote down; it takes nothing that actions take. */
-function commandOf({ command = '', file_id, package: app }: Asked): Work {
+function commandOf({ command = '', file_id, package: app }: Asked): JobContent {
   const fields = {
     ...(command === '' && { command: reason('form.problems.required') }),
     ...(file_id !== undefined && { file_id: reason('jobs.reason.noArgument') }),
@@ -58,7 +58,7 @@ function commandOf({ command = '', file_id, package: app }: Asked): Work {
   return { action: 'script', name, arguments: {}, script: command, timeout_seconds: commandTimeout }
 }
 
-async function workOf(tx: Transaction, caller: Caller, asked: Asked): Promise<Work> {
+async function contentOf(tx: Transaction, caller: Caller, asked: Asked): Promise<JobContent> {
   const { action, command } = asked
   if (action === 'shell') return commandOf(asked)
   if (command !== undefined)
@@ -68,50 +68,50 @@ async function workOf(tx: Transaction, caller: Caller, asked: Asked): Promise<Wo
 }
 
 /** What the log tells of it. */
-const toldOf = ({ command }: Asked, { name }: Work): Record<string, unknown> => {
+const loggedOf = ({ command }: Asked, { name }: JobContent): Record<string, unknown> => {
   if (command !== undefined) return { command: maskedCommand(command) }
   return name === '' ? {} : { name }
 }
 
 /** Begins a job on the phones that are asked for; each is looked at when its turn comes. */
 function begin(
-  runs: Runs,
+  jobs: Jobs,
   { caller, body, store, note }: Call<'deviceRun'> | Call<'deviceCare'>,
-  workIn: (tx: Transaction) => Promise<{ work: Work; told: Record<string, unknown> }>,
+  contentIn: (tx: Transaction) => Promise<{ content: JobContent; detail: Record<string, unknown> }>,
 ): Promise<{ job_id: number; missing: number[] }> {
   const selection = selectionOf(body)
   const asked = 'ids' in selection ? selection.ids : []
   return store.transaction(async (tx) => {
-    const { work, told } = await workIn(tx)
+    const { content, detail } = await contentIn(tx)
     const phones =
       'ids' in selection
-        ? await tx.targets.phones(caller, { device_ids: selection.ids }, maxPartsOfRun)
-        : await tx.devices.named(caller, deviceFilter(selection.matching), maxPartsOfRun + 1)
+        ? await tx.targets.phones(caller, { device_ids: selection.ids }, maxItemsOfJob)
+        : await tx.devices.named(caller, deviceFilter(selection.matching), maxItemsOfJob + 1)
     if (phones.length === 0) throw new Refusal(codes.notFound, reason('devices.reason.noSuchDevice'))
-    const order = { person: caller, task_id: null, script_id: null, ...work, concurrency }
-    const job_id = await runs.beginOn(tx, order, phones)
+    const order = { person: caller, task_id: null, script_id: null, ...content, concurrency }
+    const job_id = await jobs.beginOn(tx, order, phones)
     const found = new Set(phones.map(({ id }) => id))
     const targets = 'ids' in selection ? shortTargets({ device_ids: [...found] }) : { ...selection, count: found.size }
     await note(tx, logged[body.action], {
       ...targetsOf('device', phones),
-      detail: { after: { job_id, ...told, targets } },
+      detail: { after: { job_id, ...detail, targets } },
     })
     return { job_id, missing: asked.filter((id) => !found.has(id)) }
   })
 }
 
-export const deviceJobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+export const deviceJobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   /** Does something on phones, as a job. */
   deviceRun: (call) =>
-    begin(runs, call, async (tx) => {
-      const work = await workOf(tx, call.caller, call.body)
-      return { work, told: toldOf(call.body, work) }
+    begin(jobs, call, async (tx) => {
+      const content = await contentOf(tx, call.caller, call.body)
+      return { content, detail: loggedOf(call.body, content) }
     }),
 
   /** Takes phones out of use, out of the fleet and back, as a job. */
   deviceCare: async (call) => {
     const { action } = call.body
-    const work = { action, name: '', arguments: {}, script: '', timeout_seconds: actionRules[action].timeout }
-    return begin(runs, call, () => Promise.resolve({ work, told: {} }))
+    const content = { action, name: '', arguments: {}, script: '', timeout_seconds: actionRules[action].timeout }
+    return begin(jobs, call, () => Promise.resolve({ content, detail: {} }))
   },
 }))

@@ -1,76 +1,76 @@
 import { isCare } from '../../domain/phone-actions.ts'
-import { isWithEnvironments } from '../../domain/runs.ts'
-import type { RunRow } from '../store/job-queries.ts'
+import { isWithEnvironments } from '../../domain/jobs.ts'
+import type { JobRow } from '../store/job-queries.ts'
 import type { UserRow } from '../store/users.ts'
 import { AgentRunner } from './agent-runner.ts'
-import { OperationRunner } from './workflow-runner.ts'
-import type { OpenPart, PartEnd, PartRunner, RunContext, RunningPart, RunPorts, SentPicture } from './item-runner.ts'
-import { RunOutcomes } from './outcomes.ts'
+import { WorkflowRunner } from './workflow-runner.ts'
+import type { OpenItem, ItemEnd, ItemRunner, JobContext, RunningItem, JobPorts, SentScreenshot } from './item-runner.ts'
+import { JobOutcomes } from './outcomes.ts'
 
 /** The job was taken away: another server, or this one after its next start, goes on where this one left off. */
-export class RunReleased extends Error {
-  override readonly name = 'RunReleased'
+export class JobReleased extends Error {
+  override readonly name = 'JobReleased'
 }
 
-/** A run under way on this server: begins its parts, so many at a time, until all of them have ended. */
-export class RunExecution {
-  readonly #run: RunRow
-  readonly #ports: RunPorts
-  /** There is news of the run. */
+/** A job under way on this server: begins its items, so many at a time, until all of them have ended. */
+export class JobExecution {
+  readonly #job: JobRow
+  readonly #ports: JobPorts
+  /** There is news of the job. */
   readonly #changed: () => void
-  readonly #active = new Map<number, RunningPart>()
-  /** Parts whose beginning is being written down. */
+  readonly #active = new Map<number, RunningItem>()
+  /** Items whose beginning is being written down. */
   readonly #beginnings = new Set<Promise<void>>()
   readonly #over = Promise.withResolvers<void>()
-  /** Aborted once no part is to begin any more. */
+  /** Aborted once no item is to begin any more. */
   readonly #noMore = new AbortController()
-  readonly #outcomes: RunOutcomes
-  readonly #runner: PartRunner
-  #waiting: OpenPart[] = []
+  readonly #outcomes: JobOutcomes
+  readonly #runner: ItemRunner
+  #waiting: OpenItem[] = []
   #isCancelled = false
 
   /** @param starter whom pictures are kept for, and who calls openings off */
-  constructor(run: RunRow, starter: UserRow | undefined, ports: RunPorts, changed: () => void) {
-    this.#run = run
+  constructor(job: JobRow, starter: UserRow | undefined, ports: JobPorts, changed: () => void) {
+    this.#job = job
     this.#ports = ports
     this.#changed = changed
-    this.#outcomes = new RunOutcomes(run, starter, ports)
-    const context: RunContext = {
-      run,
+    this.#outcomes = new JobOutcomes(job, starter, ports)
+    const context: JobContext = {
+      job,
       starter,
       ports,
       noMore: this.#noMore.signal,
       changed,
-      refuse: (part, reason) => this.#outcomes.refuse(part, reason),
-      end: (part, how, sent) => this.#end(part, how, sent),
+      refuse: (item, reason) => this.#outcomes.refuse(item, reason),
+      end: (item, how, sent) => this.#end(item, how, sent),
     }
-    this.#runner = isPartOfLife(run) ? new OperationRunner(context) : new AgentRunner(context)
+    this.#runner = isPartOfLife(job) ? new WorkflowRunner(context) : new AgentRunner(context)
   }
 
-  /** Takes the run up where it stands, and settles when it has ended. @throws RunReleased once the signal is aborted */
+  /** Takes the job up where it stands, and settles when it has ended. @throws JobReleased once the signal is aborted */
   async execute(signal: AbortSignal): Promise<void> {
     const { store } = this.#ports
     // It may have been called off since it was read, when nobody heard of that here.
-    if ((await store.runs.begin(this.#run.id, Date.now())) === 'cancelled') this.#isCancelled = true
+    if ((await store.jobs.begin(this.#job.id, Date.now())) === 'cancelled') this.#isCancelled = true
     this.#changed()
-    const open = await store.runParts.open(this.#run.id)
+    const open = await store.jobItems.open(this.#job.id)
     this.#waiting = inTurns(open.filter(({ state }) => state === 'waiting'))
-    const release = (): void => this.#giveUp(new RunReleased())
+    const release = (): void => this.#giveUp(new JobReleased())
     if (signal.aborted) release()
     signal.addEventListener('abort', release, { once: true })
     const looks = setInterval(() => this.#runner.look(), this.#runner.lookInterval)
     try {
-      for (const part of open) if (part.state === 'running') this.#active.set(part.id, this.#runner.takeUp(part))
+      for (const item of open) if (item.state === 'running') this.#active.set(item.id, this.#runner.takeUp(item))
       if (this.#isCancelled) this.cancel()
       this.#handOut()
       await this.#over.promise
-      if (!(await store.runs.end(this.#run.id, Date.now()))) throw new Error('parts of the run still go on')
+      if (!(await store.jobs.end(this.#job.id, Date.now()))) throw new Error('items of the job still go on')
       this.#changed()
     } finally {
       clearInterval(looks)
       signal.removeEventListener('abort', release)
       await Promise.all(this.#beginnings)
-      await Promise.all([...this.#active.values()].map((part) => part.release()))
+      await Promise.all([...this.#active.values()].map((item) => item.release()))
     }
   }
 
@@ -79,11 +79,11 @@ export class RunExecution {
     this.#isCancelled = true
     this.#waiting = []
     this.#noMore.abort()
-    for (const part of this.#active.values()) part.cancel()
+    for (const item of this.#active.values()) item.cancel()
     this.#handOut()
   }
 
-  /** Begins no more: what is left is taken up again with the run. */
+  /** Begins no more: what is left is taken up again with the job. */
   #giveUp(why: unknown): void {
     this.#waiting = []
     this.#noMore.abort()
@@ -91,7 +91,7 @@ export class RunExecution {
   }
 
   #handOut(): void {
-    while (this.#active.size + this.#beginnings.size < this.#run.concurrency) {
+    while (this.#active.size + this.#beginnings.size < this.#job.concurrency) {
       const next = this.#waiting.shift()
       if (next === undefined) break
       const beginning = this.#begin(next)
@@ -106,39 +106,39 @@ export class RunExecution {
     if (this.#active.size + this.#beginnings.size + this.#waiting.length === 0) this.#over.resolve()
   }
 
-  async #begin(part: OpenPart): Promise<void> {
-    const running = await this.#runner.begin(part)
+  async #begin(item: OpenItem): Promise<void> {
+    const running = await this.#runner.begin(item)
     if (running === undefined) return
-    this.#active.set(part.id, running)
+    this.#active.set(item.id, running)
     if (this.#isCancelled) running.cancel()
   }
 
-  async #end(part: OpenPart, end: PartEnd, sent?: SentPicture): Promise<void> {
+  async #end(item: OpenItem, end: ItemEnd, sent?: SentScreenshot): Promise<void> {
     try {
-      await this.#outcomes.write(part, end, sent)
+      await this.#outcomes.write(item, end, sent)
     } catch (error) {
       return this.#giveUp(error)
     }
-    this.#active.delete(part.id)
+    this.#active.delete(item.id)
     this.#changed()
     this.#handOut()
   }
 }
 
-/** Whether what is done is a part of phones' lives, which goes on whatever becomes of the run. */
-const isPartOfLife = ({ action }: RunRow): boolean =>
+/** Whether what is done is a part of phones' lives, which goes on whatever becomes of the job. */
+const isPartOfLife = ({ action }: JobRow): boolean =>
   action === 'change_ip' || action === 'free' || isCare(action) || isWithEnvironments(action)
 
 /** Phones of all boxes in turns, so that no box has to do everything at once. Environments stay in their order. */
-function inTurns(parts: readonly OpenPart[]): OpenPart[] {
+function inTurns(items: readonly OpenItem[]): OpenItem[] {
   const turn = new Map<number, number>()
-  return parts
-    .map((part) => {
-      if (part.box_id === null) return { part, place: 0 }
-      const place = (turn.get(part.box_id) ?? 0) + 1
-      turn.set(part.box_id, place)
-      return { part, place }
+  return items
+    .map((item) => {
+      if (item.box_id === null) return { item, place: 0 }
+      const place = (turn.get(item.box_id) ?? 0) + 1
+      turn.set(item.box_id, place)
+      return { item, place }
     })
     .toSorted((a, b) => a.place - b.place)
-    .map(({ part }) => part)
+    .map(({ item }) => item)
 }

@@ -1,15 +1,15 @@
-import type { PhoneOperationRow } from '../store/workflow-queries.ts'
-import { calledOff, failedWith, succeeded, type PartEnd, type RunningPart } from './item-runner.ts'
+import type { WorkflowRow } from '../store/workflow-queries.ts'
+import { calledOff, failedWith, succeeded, type ItemEnd, type RunningItem } from './item-runner.ts'
 
 interface Ports {
   /** Writes down that it has ended; never rejects. */
-  end: (how: PartEnd) => Promise<void>
+  end: (how: ItemEnd) => Promise<void>
   /** Ends what the phone is at before its time; false where it goes on or has just ended. Never rejects. Left out where that can't be done. */
   callOff?: () => Promise<boolean>
 }
 
-/** A part of a run that waits for what its phone is at. */
-export class FollowedOperation implements RunningPart {
+/** An item of a job that waits for what its phone is at. */
+export class FollowedWorkflow implements RunningItem {
   readonly #ports: Ports
   #tail: Promise<void> = Promise.resolve()
   #isOver = false
@@ -30,7 +30,7 @@ export class FollowedOperation implements RunningPart {
   }
 
   /** What the phone was at has ended. */
-  onEnded({ state, reason }: Pick<PhoneOperationRow, 'state' | 'reason'>): void {
+  onEnded({ state, reason }: Pick<WorkflowRow, 'state' | 'reason'>): void {
     // How it ends is known once it has been called off or not.
     if (this.#isBeingCalledOff) return
     this.#tail = this.#conclude(state === 'done' ? succeeded : failedWith(reason))
@@ -41,7 +41,7 @@ export class FollowedOperation implements RunningPart {
     this.#isOver = true
   }
 
-  async #conclude(how: PartEnd): Promise<void> {
+  async #conclude(how: ItemEnd): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
     await this.#ports.end(how)

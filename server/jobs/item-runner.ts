@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Reason } from '../../domain/reason.ts'
-import type { TransferredBytes } from '../../domain/phone-work.ts'
+import type { TransferredBytes } from '../../domain/command-protocol.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { EnvironmentOpenings } from '../environments/openings.ts'
 import type { PhoneCare } from '../devices/care.ts'
-import type { PhoneWorks } from '../devices/phone-works.ts'
-import type { RunPartEnd } from '../store/job-item-queries.ts'
-import type { RunRow } from '../store/job-queries.ts'
+import type { PhoneCommands } from '../devices/phone-commands.ts'
+import type { JobItemEnd } from '../store/job-item-queries.ts'
+import type { JobRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
 import type { UserRow } from '../store/users.ts'
 import type { Screenshots } from './screenshots.ts'
 
-/** What runs are carried out with. */
-export interface RunPorts {
+/** What jobs are carried out with. */
+export interface JobPorts {
   store: Store
-  works: PhoneWorks
+  commands: PhoneCommands
   transfers: Transfers
   care: PhoneCare
   openings: EnvironmentOpenings
@@ -22,54 +22,54 @@ export interface RunPorts {
   log: FastifyBaseLogger
 }
 
-/** A part of a run that has not ended. */
-export type OpenPart = Awaited<ReturnType<Store['runParts']['open']>>[number]
+/** An item of a job that has not ended. */
+export type OpenItem = Awaited<ReturnType<Store['jobItems']['open']>>[number]
 
-/** How a part ends. */
-export type PartEnd = Omit<RunPartEnd, 'ended_at'>
+/** How an item ends. */
+export type ItemEnd = Omit<JobItemEnd, 'ended_at'>
 
-/** What a phone's work sent; null where nothing came whole. */
-export interface SentPicture {
-  workId: string
+/** What a phone's command sent; null where nothing came whole. */
+export interface SentScreenshot {
+  commandId: string
   transfer: TransferredBytes | null
 }
 
-/** A part under way. */
-export interface RunningPart {
+/** An item under way. */
+export interface RunningItem {
   /** Ends it before its time, as far as that is possible. */
   cancel(): void
   /** Lets go of it, which goes on, once everything heard is written down. */
   release(): Promise<void>
 }
 
-/** The run whose parts are carried out, and what is to be told of them. */
-export interface RunContext {
-  run: RunRow
-  /** Who started it, as that was when the run was taken up. */
+/** The job whose items are carried out, and what is to be told of them. */
+export interface JobContext {
+  job: JobRow
+  /** Who started it, as that was when the job was taken up. */
   starter: UserRow | undefined
-  ports: RunPorts
-  /** Aborted once no part is to begin any more. */
+  ports: JobPorts
+  /** Aborted once no item is to begin any more. */
   noMore: AbortSignal
-  /** There is news of the run. */
+  /** There is news of the job. */
   changed: () => void
-  /** Writes down why a part can't begin; it has ended with that. */
-  refuse: (part: OpenPart, why: Reason) => Promise<undefined>
-  /** Writes down how a part under way has ended; never rejects: what can't be written down is taken up again with the run. */
-  end: (part: OpenPart, end: PartEnd, sent?: SentPicture) => Promise<void>
+  /** Writes down why an item can't begin; it has ended with that. */
+  refuse: (item: OpenItem, why: Reason) => Promise<undefined>
+  /** Writes down how an item under way has ended; never rejects: what can't be written down is taken up again with the job. */
+  end: (item: OpenItem, end: ItemEnd, sent?: SentScreenshot) => Promise<void>
 }
 
-/** Carries out the parts of a run. */
-export interface PartRunner {
+/** Carries out the items of a job. */
+export interface ItemRunner {
   /** How often to look how things stand. Milliseconds. */
   readonly lookInterval: number
-  /** Looks how parts under way stand, where nobody tells. */
+  /** Looks how items under way stand, where nobody tells. */
   look(): void
-  /** Begins a part; undefined where it has ended with that, or was called off meanwhile. */
-  begin(part: OpenPart): Promise<RunningPart | undefined>
-  /** Goes on with a part where another server, or this one, left it. */
-  takeUp(part: OpenPart): RunningPart
+  /** Begins an item; undefined where it has ended with that, or was called off meanwhile. */
+  begin(item: OpenItem): Promise<RunningItem | undefined>
+  /** Goes on with an item where another server, or this one, left it. */
+  takeUp(item: OpenItem): RunningItem
 }
 
-export const succeeded: PartEnd = { state: 'succeeded', exit_code: null, reason: null, truncated: false }
-export const calledOff: PartEnd = { ...succeeded, state: 'cancelled' }
-export const failedWith = (reason: Reason | null): PartEnd => ({ ...succeeded, state: 'failed', reason })
+export const succeeded: ItemEnd = { state: 'succeeded', exit_code: null, reason: null, truncated: false }
+export const calledOff: ItemEnd = { ...succeeded, state: 'cancelled' }
+export const failedWith = (reason: Reason | null): ItemEnd => ({ ...succeeded, state: 'failed', reason })

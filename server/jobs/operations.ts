@@ -1,14 +1,14 @@
 import { codes } from '../../domain/codes.ts'
 import { mayCareForPhones } from '../../domain/roles.ts'
-import { retriable } from '../../domain/runs.ts'
-import type { Runs } from './jobs.ts'
+import { retriable } from '../../domain/jobs.ts'
+import type { Jobs } from './jobs.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
-import type { RunPartRow } from '../store/job-item-queries.ts'
+import type { JobItemRow } from '../store/job-item-queries.ts'
 import { reason } from '../../texts/reason.ts'
 
-const toPart = (row: RunPartRow, device: DeviceRow | undefined): Schemas['JobPart'] => ({
+const toItem = (row: JobItemRow, device: DeviceRow | undefined): Schemas['JobItem'] => ({
   id: row.id,
   device_id: row.device_id,
   device_name: row.device_name,
@@ -25,35 +25,35 @@ const toPart = (row: RunPartRow, device: DeviceRow | undefined): Schemas['JobPar
   file_id: row.file_id,
 })
 
-export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+export const jobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   jobList: async ({ caller, query, store }) => {
     const filter = { state: query.state, script_id: query.script_id }
-    const page = await store.runs.byCursor(caller, filter, { limit: query.limit, cursor: query.cursor })
+    const page = await store.jobs.byCursor(caller, filter, { limit: query.limit, cursor: query.cursor })
     if (page === undefined)
       throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
     return page
   },
 
   jobDetail: async ({ caller, query, store }) => {
-    const job = await store.runs.visible(caller, query.id)
+    const job = await store.jobs.visible(caller, query.id)
     if (job === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
-    const parts = await store.runParts.list(job.id, query.part_state, { limit: query.limit, skip: query.skip })
-    const recoverable = await store.runParts.countFaulty(job.id, retriable, caller)
-    return { job, parts, recoverable }
+    const items = await store.jobItems.list(job.id, query.item_state, { limit: query.limit, skip: query.skip })
+    const recoverable = await store.jobItems.countFaulty(job.id, retriable, caller)
+    return { job, items, recoverable }
   },
 
-  runDetail: async ({ caller, query, store }) => {
-    const job = await store.runs.visible(caller, query.id)
-    const row = job && (await store.runParts.byId(job.id, query.part_id))
+  jobOutput: async ({ caller, query, store }) => {
+    const job = await store.jobs.visible(caller, query.id)
+    const row = job && (await store.jobItems.byId(job.id, query.item_id))
     if (row === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
     const offset = Math.min(query.offset, row.output.length)
     const device = row.device_id === null ? undefined : await store.devices.byId(row.device_id)
-    return { part: toPart(row, device), offset, output: row.output.slice(offset) }
+    return { item: toItem(row, device), offset, output: row.output.slice(offset) }
   },
 
   jobCancel: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
-      await runs.cancel(tx, caller, body.id)
+      await jobs.cancel(tx, caller, body.id)
       await note(tx, 'job.cancel', { target: `job:${body.id}` })
       return null
     }),
@@ -62,7 +62,7 @@ export const jobOperations = defineOperations(({ runs }: { runs: Runs }) => ({
     const { recover = false } = body
     if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     return store.transaction(async (tx) => {
-      const job_id = await runs.retry(tx, { caller, ip: client.ip }, body.id, { recover })
+      const job_id = await jobs.retry(tx, { caller, ip: client.ip }, body.id, { recover })
       const detail = { after: { job_id, ...(recover && { recover }) } }
       await note(tx, 'job.retry', { target: `job:${body.id}`, detail })
       return { job_id }

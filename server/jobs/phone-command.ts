@@ -3,10 +3,10 @@ import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import type { Transfers } from '../files/transfers.ts'
 import { installApk, launchApp, stopApp, uninstallApp } from '../devices/workflows/apps.ts'
-import type { WorkStart } from '../devices/workflows/step.ts'
+import type { StartCommand } from '../../domain/command-protocol.ts'
 import { takeScreenshot, turnScreenOff, turnScreenOn } from '../devices/workflows/screen.ts'
 import { isSharedName, pushFile } from '../devices/workflows/shared-files.ts'
-import type { RunRow } from '../store/job-queries.ts'
+import type { JobRow } from '../store/job-queries.ts'
 import type { Store } from '../store/store.ts'
 import type { Person } from '../store/users.ts'
 import { largestScreenshot, screenshotObject } from './screenshots.ts'
@@ -22,10 +22,10 @@ export interface ReadyFile {
   sha256: string
 }
 
-type Meant = Pick<RunRow, 'action' | 'arguments' | 'script' | 'timeout_seconds'>
+type Meant = Pick<JobRow, 'action' | 'arguments' | 'script' | 'timeout_seconds'>
 
 /**
- * The file that a run is about, once it has been checked; undefined where it is about none, or a reason where there is no
+ * The file that a job is about, once it has been checked; undefined where it is about none, or a reason where there is no
  * such file any more.
  *
  * @param signal aborted when nobody waits for it any more
@@ -51,15 +51,15 @@ export async function fileOf(
   return { reason: reason('files.reason.unchecked') }
 }
 
-/** What a phone's agent is to do for a run; all but another address, which is a part of the phone's life. */
+/** What a phone's agent is to do for a job; all but another address, which is a part of the phone's life. */
 export function commandOf(
   { action, arguments: { package: app = '' }, script, timeout_seconds }: Meant,
-  { serial, workId, file }: { serial: string; workId: string; file: ReadyFile | undefined },
+  { serial, commandId, file }: { serial: string; commandId: string; file: ReadyFile | undefined },
   transfers: Transfers,
-): WorkStart {
+): StartCommand {
   const timeout = timeout_seconds * 1_000
-  const shell = (text: string): WorkStart => ({ type: 'shell', serial, script: text, timeout })
-  const receive = (scriptOf: (file: ReadyFile) => string): WorkStart => {
+  const shell = (text: string): StartCommand => ({ type: 'shell', serial, script: text, timeout })
+  const receive = (scriptOf: (file: ReadyFile) => string): StartCommand => {
     if (file === undefined) throw new Error(`${action} needs a file`)
     return transfers.receive({ serial, script: scriptOf(file), timeout }, file.upload_id, file)
   }
@@ -77,7 +77,11 @@ export function commandOf(
     case 'stop':
       return shell(stopApp(app))
     case 'screenshot':
-      return transfers.send({ serial, script: takeScreenshot(), timeout }, screenshotObject(workId), largestScreenshot)
+      return transfers.send(
+        { serial, script: takeScreenshot(), timeout },
+        screenshotObject(commandId),
+        largestScreenshot,
+      )
     case 'screen_on':
       return shell(turnScreenOn())
     case 'screen_off':

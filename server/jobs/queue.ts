@@ -17,10 +17,10 @@ const longestHold = 24 * 3_600 - 60
 /** A job is tried again however often its server is lost. */
 const retries = 1_000_000
 const retryPause = 5_000
-const stopPatience = 5_000
+const stopTimeout = 5_000
 
 /** What a job is worked on with: aborted when the server stops, or the job has been lost to another. */
-export type Work = (data: { id: number }, signal: AbortSignal) => Promise<void>
+export type JobHandler = (data: { id: number }, signal: AbortSignal) => Promise<void>
 
 /**
  * The queue of jobs in PostgreSQL that all servers share (pg-boss, in a schema of its own). It starts in the background: a
@@ -29,7 +29,7 @@ export type Work = (data: { id: number }, signal: AbortSignal) => Promise<void>
 export class JobQueue {
   readonly #address: DatabaseAddress
   readonly #log: FastifyBaseLogger
-  readonly #works = new Map<string, Work>()
+  readonly #handlers = new Map<string, JobHandler>()
   readonly #stopping = new AbortController()
   #started: Promise<PgBoss | undefined> = Promise.resolve(undefined)
 
@@ -39,8 +39,8 @@ export class JobQueue {
   }
 
   /** Says who works on jobs of a kind; before `start`. */
-  on(kind: string, work: Work): void {
-    this.#works.set(kind, work)
+  on(kind: string, handle: JobHandler): void {
+    this.#handlers.set(kind, handle)
   }
 
   start(): void {
@@ -62,7 +62,7 @@ export class JobQueue {
   async stop(): Promise<void> {
     this.#stopping.abort()
     const boss = await this.#started
-    await boss?.stop({ graceful: true, timeout: stopPatience })
+    await boss?.stop({ graceful: true, timeout: stopTimeout })
   }
 
   async #boss(): Promise<PgBoss> {
@@ -100,7 +100,7 @@ export class JobQueue {
     boss.on('warning', (warning) => this.#log.warn({ warning }, 'the queue of jobs warns'))
     await boss.start()
     try {
-      for (const [kind, work] of this.#works) await this.#workOn(boss, kind, work)
+      for (const [kind, handle] of this.#handlers) await this.#workOn(boss, kind, handle)
     } catch (error) {
       await boss.stop({ graceful: false })
       throw error
@@ -108,7 +108,7 @@ export class JobQueue {
     return boss
   }
 
-  async #workOn(boss: PgBoss, kind: string, work: Work): Promise<void> {
+  async #workOn(boss: PgBoss, kind: string, handle: JobHandler): Promise<void> {
     await boss.createQueue(kind, {
       notify: true,
       heartbeatSeconds: heartbeat,
@@ -118,7 +118,7 @@ export class JobQueue {
     })
     const options = { localConcurrency: jobsAtOnce, pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll }
     await boss.work<{ id: number }>(kind, options, async (jobs) => {
-      for (const { data, signal } of jobs) await work(data, AbortSignal.any([signal, this.#stopping.signal]))
+      for (const { data, signal } of jobs) await handle(data, AbortSignal.any([signal, this.#stopping.signal]))
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { Reason } from '../../domain/reason.ts'
-import type { TransferredBytes } from '../../domain/phone-work.ts'
+import type { TransferredBytes } from '../../domain/command-protocol.ts'
 import { reason } from '../../texts/reason.ts'
 import type { Files } from '../files/files.ts'
 import type { Transaction } from '../store/store.ts'
@@ -8,8 +8,8 @@ import type { Person } from '../store/users.ts'
 /** The largest picture of a screen, in bytes. */
 export const largestScreenshot = 64 * 1024 ** 2
 
-/** Where the picture of a phone's work is put: each work has its own. */
-export const screenshotObject = (workId: string): string => `screenshots/${workId}`
+/** Where the picture of a phone is put: each command has its own. */
+export const screenshotObject = (commandId: string): string => `screenshots/${commandId}`
 
 /** Keeps pictures of screens as files of whoever took them. */
 export class Screenshots {
@@ -32,14 +32,14 @@ export class Screenshots {
   async keep(
     tx: Transaction,
     owner: Person,
-    picture: { phone: string; workId: string; bytes: TransferredBytes },
+    picture: { phone: string; commandId: string; bytes: TransferredBytes },
     at: number,
   ): Promise<{ file_id: number } | { reason: Reason }> {
     await tx.users.lock(owner.id) // Two at once could pass the quota.
     const { bytes } = await tx.files.usedBy(owner.id)
     const { size, sha256 } = picture.bytes
     if (bytes + size > this.#quota) return { reason: reason('files.reason.quotaUsed') }
-    const object = screenshotObject(picture.workId)
+    const object = screenshotObject(picture.commandId)
     const file = await tx.files.addWhole(
       {
         upload_id: object,

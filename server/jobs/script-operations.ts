@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import type { Runs } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
 import { defineOperations } from '../http/contract.ts'
 import { filledIn, textOf } from './script-text.ts'
 import { shortTargets } from './short-targets.ts'
@@ -19,7 +19,7 @@ async function lockScript(tx: Transaction, id: number): Promise<ScriptRow> {
   return script
 }
 
-export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+export const scriptOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   scriptList: ({ query, store }) =>
     store.scripts.list({
       id: query.id,
@@ -51,9 +51,9 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
         (field) => JSON.stringify(before[field]) !== JSON.stringify(text[field]),
       )
       // A script may be long, and may hold what is nobody else's business: that it changed is enough.
-      const told = (script: ScriptText) =>
+      const loggedOf = (script: ScriptText) =>
         Object.fromEntries(changed.map((field) => [field, field === 'body' ? script.body.length : script[field]]))
-      const detail = { before: told(before), after: told(text) }
+      const detail = { before: loggedOf(before), after: loggedOf(text) }
       await note(tx, 'script.edit', { target: `script:${before.id}`, detail }, now)
       return null
     })
@@ -83,7 +83,7 @@ export const scriptOperations = defineOperations(({ runs }: { runs: Runs }) => (
   scriptRun: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const script = await lockScript(tx, body.id)
-      const job_id = await runs.begin(tx, {
+      const job_id = await jobs.begin(tx, {
         person: caller,
         task_id: null,
         script_id: script.id,

@@ -1,6 +1,6 @@
 import { codes } from '../../domain/codes.ts'
-import { fitsPhone } from '../../domain/phone-work.ts'
-import { givenValue, scriptWith, type ScriptParameter } from '../../domain/runs.ts'
+import { fitsPhone } from '../../domain/command-protocol.ts'
+import { givenValue, scriptWith, type ScriptParameter } from '../../domain/jobs.ts'
 import type { Schemas } from '../http/contract.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'

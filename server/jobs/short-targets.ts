@@ -1,4 +1,4 @@
-import type { TaskTargets } from '../../domain/runs.ts'
+import type { TaskTargets } from '../../domain/jobs.ts'
 
 /** Targets as the log tells them: the first ids, and how many there are. */
 export const shortTargets = (targets: TaskTargets): Record<string, unknown> =>

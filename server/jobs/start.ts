@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { PhoneCare } from '../devices/care.ts'
-import type { PhoneWorks } from '../devices/phone-works.ts'
+import type { PhoneCommands } from '../devices/phone-commands.ts'
 import type { EnvironmentOpenings } from '../environments/openings.ts'
 import type { Files } from '../files/files.ts'
 import type { Transfers } from '../files/transfers.ts'
@@ -10,7 +10,7 @@ import type { UserNews } from '../messages/announce.ts'
 import type { DatabaseAddress } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
 import { deviceJobOperations } from './device-operations.ts'
-import { Runs } from './jobs.ts'
+import { Jobs } from './jobs.ts'
 import { jobOperations } from './operations.ts'
 import { JobQueue } from './queue.ts'
 import { Screenshots } from './screenshots.ts'
@@ -27,7 +27,7 @@ interface Ports {
   broker: Broker
   files: Files
   transfers: Transfers
-  phoneWorks: PhoneWorks
+  phoneCommands: PhoneCommands
   phoneCare: PhoneCare
   openings: EnvironmentOpenings
   userNews: UserNews
@@ -37,33 +37,33 @@ interface Ports {
 
 /** Jobs, which servers share, and what begins them: scripts and timed tasks. */
 export function startJobs(ports: Ports) {
-  const { config, store, address, broker, files, transfers, phoneWorks, phoneCare, openings, userNews, log } = ports
+  const { config, store, address, broker, files, transfers, phoneCommands, phoneCare, openings, userNews, log } = ports
   const queue = new JobQueue(address, log)
   const screenshots = new Screenshots(files, config)
-  const carriedOutWith = { store, works: phoneWorks, transfers, care: phoneCare, openings, screenshots, log }
-  const runs = new Runs({ ...carriedOutWith, queue, broker, userNews })
-  const timetable = new Timetable(store, runs, log)
+  const carriedOutWith = { store, commands: phoneCommands, transfers, care: phoneCare, openings, screenshots, log }
+  const jobs = new Jobs({ ...carriedOutWith, queue, broker, userNews })
+  const timetable = new Timetable(store, jobs, log)
   return {
-    runs,
+    jobs,
     undos: taskUndos,
     /** From here on jobs are carried out. */
     async listen(): Promise<void> {
-      await runs.listen()
+      await jobs.listen()
       queue.start()
       ports.cleanup.defer(async () => {
         await queue.stop()
-        runs.stop()
+        jobs.stop()
       })
     },
     sweeps: [
       { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
-      { name: 'old runs', every: 3_600_000, run: () => runs.sweep() },
+      { name: 'old jobs', every: 3_600_000, run: () => jobs.sweep() },
     ],
     operations: {
-      ...jobOperations({ runs }),
-      ...deviceJobOperations({ runs }),
-      ...scriptOperations({ runs }),
-      ...taskOperations({ runs }),
+      ...jobOperations({ jobs }),
+      ...deviceJobOperations({ jobs }),
+      ...scriptOperations({ jobs }),
+      ...taskOperations({ jobs }),
     },
   }
 }

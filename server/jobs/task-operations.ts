@@ -1,5 +1,5 @@
 import { codes } from '../../domain/codes.ts'
-import type { Runs } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { argumentsOf } from './arguments.ts'
 import { isTimezone, nextTimes } from './schedule.ts'
@@ -85,7 +85,7 @@ async function textOf(tx: Transaction, caller: Person, written: Written, now: nu
 }
 
 /** What the log tells of a task; values may be nobody else's business. */
-const told = (task: TaskText): Record<string, unknown> => ({
+const loggedOf = (task: TaskText): Record<string, unknown> => ({
   name: task.name,
   note: task.note,
   script_id: task.script_id,
@@ -106,7 +106,7 @@ async function lockTask(tx: Transaction, id: number): Promise<TaskRow> {
   return task
 }
 
-export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
+export const taskOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   taskList: async ({ query, store }) => {
     const { items, total } = await store.tasks.list({
       id: query.id,
@@ -126,7 +126,7 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
         throw new Refusal(codes.stateForbids, reason('jobs.reason.tooManyTasks'))
       const text = await textOf(tx, caller, body, now)
       const id = await tx.tasks.add(text, caller.id)
-      await note(tx, 'task.add', { target: `task:${id}`, detail: { after: told(text) } }, now)
+      await note(tx, 'task.add', { target: `task:${id}`, detail: { after: loggedOf(text) } }, now)
       return { id }
     }),
 
@@ -136,7 +136,7 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       const before = await lockTask(tx, id)
       const text = await textOf(tx, caller, written, now)
       await tx.tasks.edit(id, text, now)
-      await note(tx, 'task.edit', { target: `task:${id}`, detail: differing(told(before), told(text)) }, now)
+      await note(tx, 'task.edit', { target: `task:${id}`, detail: differing(loggedOf(before), loggedOf(text)) }, now)
       return null
     }),
 
@@ -192,14 +192,14 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
   taskRun: ({ caller, body, store, note }) =>
     store.transaction(async (tx) => {
       const task = await lockTask(tx, body.id)
-      if (await tx.runs.isGoing(task.id)) throw new Refusal(codes.stateForbids, reason('jobs.reason.goesOn'))
-      const job_id = await runs.begin(tx, { ...(await orderOf(tx, task)), person: caller })
+      if (await tx.jobs.isGoing(task.id)) throw new Refusal(codes.stateForbids, reason('jobs.reason.goesOn'))
+      const job_id = await jobs.begin(tx, { ...(await orderOf(tx, task)), person: caller })
       const detail = { after: { job_id } }
       await note(tx, 'task.run', { target: `task:${task.id}`, detail })
       return { job_id }
     }),
 
-  taskRuns: async ({ caller, query, store }) => {
+  taskJobs: async ({ caller, query, store }) => {
     const { total } = await store.tasks.list({
       id: query.id,
       sort: { field: 'name', descending: false },
@@ -207,15 +207,15 @@ export const taskOperations = defineOperations(({ runs }: { runs: Runs }) => ({
       skip: 0,
     })
     if (total === 0) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchTask'))
-    const page = await store.runs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
+    const page = await store.jobs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
     if (page === undefined) throw invalid({ cursor: reason('call.badCursor') })
     return page
   },
 
   taskPreview: async ({ query: { cron, timezone } }) => {
     if (!isTimezone(timezone)) throw invalid({ timezone: reason('form.problems.timezone') })
-    const runs = nextTimes({ once_at: null, cron, timezone }, Date.now(), previewed)
-    if (runs === undefined) throw invalid({ cron: reason('jobs.reason.badCron') })
-    return { runs }
+    const times = nextTimes({ once_at: null, cron, timezone }, Date.now(), previewed)
+    if (times === undefined) throw invalid({ cron: reason('jobs.reason.badCron') })
+    return { times }
   },
 }))

@@ -1,20 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { reason } from '../../texts/reason.ts'
-import { scriptWith } from '../../domain/runs.ts'
+import { scriptWith } from '../../domain/jobs.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Store, Transaction } from '../store/store.ts'
 import type { TaskRow } from '../store/tasks.ts'
-import type { RunOrder, Runs } from './jobs.ts'
+import type { JobOrder, Jobs } from './jobs.ts'
 import { nextTimes } from './schedule.ts'
 
-/** A run that was missed because no server ran is made up for, once, unless it is later than this. Milliseconds. */
+/** A job that was missed because no server ran is made up for, once, unless it is later than this. Milliseconds. */
 export const makeUpLimit = 3_600_000
 
-/** A task whose run could not be begun is tried again after so long, until it counts as missed. Milliseconds. */
+/** A task whose job could not be begun is tried again after so long, until it counts as missed. Milliseconds. */
 const retryPause = 60_000
 
-/** What a task does, for a run of it; its script must be there. */
-export async function orderOf(tx: Transaction, task: TaskRow): Promise<RunOrder> {
+/** What a task does, for a job of it; its script must be there. */
+export async function orderOf(tx: Transaction, task: TaskRow): Promise<JobOrder> {
   const person = await tx.users.byId(task.created_by)
   const script = task.script_id === null ? undefined : await tx.scripts.byId(task.script_id)
   if (person === undefined) throw new Error(`task ${task.id} belongs to nobody`)
@@ -32,17 +32,17 @@ export async function orderOf(tx: Transaction, task: TaskRow): Promise<RunOrder>
   }
 }
 
-/** Begins the runs of timed tasks when their time comes. Servers share the work: each task is taken by one of them. */
+/** Begins the jobs of timed tasks when their time comes. Servers share the work: each task is taken by one of them. */
 export class Timetable {
   readonly #store: Store
-  readonly #runs: Runs
+  readonly #jobs: Jobs
   readonly #log: FastifyBaseLogger
   /** Tasks that could not be begun, and when they are tried again: they hold up nobody else meanwhile. */
   readonly #retries = new Map<number, number>()
 
-  constructor(store: Store, runs: Runs, log: FastifyBaseLogger) {
+  constructor(store: Store, jobs: Jobs, log: FastifyBaseLogger) {
     this.#store = store
-    this.#runs = runs
+    this.#jobs = jobs
     this.#log = log
   }
 
@@ -75,18 +75,18 @@ export class Timetable {
     await tx.tasks.setNextRun(task.id, next, next !== null)
     const order = await orderOf(tx, task)
     if (now - (task.next_run_at ?? now) > makeUpLimit)
-      await this.#runs.skip(tx, order, reason('jobs.reason.missed'), now)
-    else if (await tx.runs.isGoing(task.id)) await this.#runs.skip(tx, order, reason('jobs.reason.stillGoing'), now)
+      await this.#jobs.skip(tx, order, reason('jobs.reason.missed'), now)
+    else if (await tx.jobs.isGoing(task.id)) await this.#jobs.skip(tx, order, reason('jobs.reason.stillGoing'), now)
     else await this.#begin(tx, order, now)
   }
 
-  /** A run that is refused is skipped, with the reason that a person would be told. */
-  async #begin(tx: Transaction, order: RunOrder, now: number): Promise<void> {
+  /** A job that is refused is skipped, with the reason that a person would be told. */
+  async #begin(tx: Transaction, order: JobOrder, now: number): Promise<void> {
     try {
-      await this.#runs.begin(tx, order)
+      await this.#jobs.begin(tx, order)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await this.#runs.skip(tx, order, error.reason, now)
+      await this.#jobs.skip(tx, order, error.reason, now)
     }
   }
 }

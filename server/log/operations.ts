@@ -17,7 +17,7 @@ const toEntry = (
   call: Pick<Call<'logList'>, 'mayCall'>,
 ): Schemas['LogEntry'] => {
   const like = undoneLike(entry.action)
-  return { ...entry, ...partsOf(target), undo: like && call.mayCall(like) ? undoState(entry.at, undo) : null }
+  return { ...entry, ...itemsOf(target), undo: like && call.mayCall(like) ? undoState(entry.at, undo) : null }
 }
 
 /** Whether something can be undone still. What never could, as it changed nothing, is not told from what no longer can. */
@@ -28,7 +28,7 @@ function undoState(at: number, undo: OperationEntry['undo']): Schemas['LogEntry'
 }
 
 /** A target is written `<kind>:<id>`; older entries call batches by the plural, as in `users:*`. */
-function partsOf(target: string): { target_kind: string; target_id: string } {
+function itemsOf(target: string): { target_kind: string; target_id: string } {
   const [kind = '', id = ''] = target.split(':', 2)
   return { target_kind: kind.replace(/s$/, ''), target_id: id }
 }
@@ -58,8 +58,8 @@ const exportedIn = (language: Language): CsvColumn<OperationEntry>[] => {
     { header: 'exports.at', cell: ({ at }) => csvTime(at) },
     { header: 'log.field.user', cell: ({ user_name }) => user_name },
     { header: 'log.field.action', cell: ({ action }) => word('actions', action) },
-    { header: 'log.field.targetKind', cell: ({ target }) => word('kinds', partsOf(target).target_kind) },
-    { header: 'log.field.target', cell: ({ target }) => partsOf(target).target_id },
+    { header: 'log.field.targetKind', cell: ({ target }) => word('kinds', itemsOf(target).target_kind) },
+    { header: 'log.field.target', cell: ({ target }) => itemsOf(target).target_id },
     { header: 'log.field.targetName', cell: ({ target_name }) => target_name },
     { header: 'log.field.ip', cell: ({ ip }) => ip },
     { header: 'log.field.result', cell: ({ result }) => word('results', result) },

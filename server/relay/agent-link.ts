@@ -23,7 +23,7 @@ export interface AgentHost {
   hungUp(link: AgentLink, why: Reason | null): void
 }
 
-/** The socket over which an agent delivers one phone's picture and takes orders for the phone. */
+/** The socket over which an agent delivers one phone's video and takes orders for the phone. */
 export class AgentLink {
   /** To be called at intervals: ends a connection whose other end went away without a word. */
   readonly watch: () => void

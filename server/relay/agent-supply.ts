@@ -5,14 +5,14 @@ import type { RelayTimings } from './timings.ts'
 export interface SupplyPorts {
   /** Asks an agent to dial in. */
   request(): Promise<void>
-  /** No picture comes for the moment. */
+  /** No video comes for the moment. */
   lost(why: Reason | null): void
 }
 
 type SupplyState = 'unneeded' | 'requested' | 'delivering' | 'resting' | 'held'
 
 /**
- * Sees to it that an agent delivers a phone's picture for as long as it is needed: requests one, waits for it to dial
+ * Sees to it that an agent delivers a phone's video for as long as it is needed: requests one, waits for it to dial
  * in, and tries again at growing intervals when it fails or leaves.
  */
 export class AgentSupply {
@@ -78,11 +78,11 @@ export class AgentSupply {
 
   #request(): void {
     this.#enter('requested')
-    const patience = setTimeout(() => this.#rest(reason('relay.lateBox')), this.#timings.dialIn)
-    this.#timer = patience
+    const timer = setTimeout(() => this.#rest(reason('relay.lateBox')), this.#timings.dialIn)
+    this.#timer = timer
     this.#ports.request().catch((error: unknown) => {
       // Another try may be under way by now; this one's failure is then of no more interest.
-      if (this.#timer === patience)
+      if (this.#timer === timer)
         this.#rest(reason('relay.deafBox', { said: error instanceof Error ? error.message : String(error) }))
     })
   }

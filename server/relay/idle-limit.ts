@@ -1,4 +1,4 @@
-export interface IdlePatience {
+export interface IdleLimits {
   /** Milliseconds without use until the end; 0 where there is none. */
   limit: number
   /** So many of them at the end are announced; half of them all where there are few. */
@@ -14,16 +14,16 @@ export interface IdlePorts {
 
 /** Ends what nobody uses, and announces that before. */
 export class IdleLimit {
-  readonly #patience: IdlePatience
+  readonly #limits: IdleLimits
   readonly #ports: IdlePorts
   #usedAt = performance.now()
   #isAnnounced = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(patience: IdlePatience, ports: IdlePorts) {
-    this.#patience = patience
+  constructor(limits: IdleLimits, ports: IdlePorts) {
+    this.#limits = limits
     this.#ports = ports
-    if (patience.limit > 0) this.#look()
+    if (limits.limit > 0) this.#look()
   }
 
   /** Milliseconds until the end once it is announced; null before. */
@@ -45,14 +45,14 @@ export class IdleLimit {
   }
 
   get #left(): number {
-    return this.#usedAt + this.#patience.limit - performance.now()
+    return this.#usedAt + this.#limits.limit - performance.now()
   }
 
   #look(): void {
     clearTimeout(this.#timer)
     const left = this.#left
     if (left <= 0) return this.#ports.expired()
-    const { warning, limit } = this.#patience
+    const { warning, limit } = this.#limits
     const untilWarning = left - Math.min(warning, limit / 2)
     this.#timer = setTimeout(() => this.#look(), Math.ceil(untilWarning > 0 ? untilWarning : left))
     if (untilWarning > 0 || this.#isAnnounced) return

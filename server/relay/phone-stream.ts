@@ -6,17 +6,17 @@ import { reason } from '../../texts/reason.ts'
 import type { PhoneHolding } from '../http/held-connections.ts'
 import {
   closeCodes,
-  pictureQualities,
+  videoQualities,
   usualQuality,
   type ControlMessage,
-  type PictureQuality,
+  type VideoQuality,
   type RelayMessage,
   type VideoPacket,
 } from '../../domain/stream-protocol.ts'
 import { AgentLink, type AgentHost } from './agent-link.ts'
 import { AgentSupply } from './agent-supply.ts'
 import type { ControlLeases, LeaseEnd } from './lease-keeper.ts'
-import { PictureGroup } from './picture-group.ts'
+import { FrameGroup } from './frame-group.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
 import { Viewer, type ViewerHost } from './viewer.ts'
@@ -31,17 +31,17 @@ export interface PhoneStreamPorts {
   leases: ControlLeases
   timings: RelayTimings
   log: FastifyBaseLogger
-  /** Asks an agent to dial in with this phone's picture. */
-  request(quality: PictureQuality): Promise<void>
+  /** Asks an agent to dial in with this phone's video. */
+  request(quality: VideoQuality): Promise<void>
   /** Nobody watches any more; the stream has ended. */
   ended(): void
 }
 
-/** One watched phone: its viewers, its controller, and the agent that delivers its picture. */
+/** One watched phone: its viewers, its controller, and the agent that delivers its video. */
 export class PhoneStream implements ViewerHost, AgentHost {
   readonly #ports: PhoneStreamPorts
   readonly #viewers = new Set<Viewer>()
-  readonly #group = new PictureGroup()
+  readonly #group = new FrameGroup()
   readonly #supply: AgentSupply
   #controller: Viewer | undefined
   #agent: AgentLink | undefined
@@ -74,7 +74,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
   }
 
   /** Admits a viewer; with control, the former controller is closed. */
-  join(socket: WebSocket, ticket: ViewerTicket, quality: PictureQuality): void {
+  join(socket: WebSocket, ticket: ViewerTicket, quality: VideoQuality): void {
     clearTimeout(this.#linger)
     const viewer = new Viewer(socket, ticket, quality, this, this.#ports.timings)
     if (ticket.mode === 'control' && ticket.lease_id !== null) {
@@ -86,7 +86,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.#viewers.add(viewer)
     viewer.catchUp(this.#group, this.#newestPts, performance.now()) // First: it decodes while it reads the rest.
     this.tellState()
-    if (this.#group.pictures.length === 0) this.keyFrameWanted()
+    if (this.#group.frames.length === 0) this.keyFrameWanted()
     this.qualityChanged()
     this.#supply.need()
   }
@@ -98,7 +98,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     former?.close(closeCodes.takenOver, 'a newer connection delivers this phone')
     this.#startOver()
     this.#supply.arrived()
-    // A better or lesser picture takes over from the one before without a word.
+    // A better or lesser video takes over from the one before without a word.
     if (!former) this.#enter('waiting', null)
     this.qualityChanged()
   }
@@ -142,14 +142,14 @@ export class PhoneStream implements ViewerHost, AgentHost {
   }
 
   /**
-   * The phone is encoded for its most demanding viewer: a better picture is requested at once, a lesser one when nobody
-   * has wanted the better one for a while. The new picture replaces the old one when it arrives.
+   * The phone is encoded for its most demanding viewer: a better video is requested at once, a lesser one when nobody
+   * has wanted the better one for a while. The new video replaces the old one when it arrives.
    */
   qualityChanged(): void {
     clearTimeout(this.#easing)
     if (!this.#agent || this.#wanted === this.#requested) return
-    if (this.#wanted > this.#requested) this.#replacePicture()
-    else this.#easing = setTimeout(() => this.#replacePicture(), this.#ports.timings.easing)
+    if (this.#wanted > this.#requested) this.#replaceStream()
+    else this.#easing = setTimeout(() => this.#replaceStream(), this.#ports.timings.easing)
   }
 
   /** Asks the phone for a key frame, at most once in a while however many want one. */
@@ -195,7 +195,7 @@ export class PhoneStream implements ViewerHost, AgentHost {
     this.#supply.failed(why)
   }
 
-  /** There is no picture to be had until `phoneBack`. */
+  /** There is no video to be had until `phoneBack`. */
   phoneLost(why: Reason): void {
     this.#supply.hold(why)
     this.#agent?.close(normalClosure, 'the phone is lost')
@@ -263,17 +263,17 @@ export class PhoneStream implements ViewerHost, AgentHost {
   /** The rank of the best quality that somebody wants. */
   get #wanted(): number {
     let best = 0
-    for (const { quality } of this.#viewers) best = Math.max(best, pictureQualities.indexOf(quality))
+    for (const { quality } of this.#viewers) best = Math.max(best, videoQualities.indexOf(quality))
     return best
   }
 
   #request(): Promise<void> {
     this.#requested = this.#wanted
-    return this.#ports.request(pictureQualities[this.#requested] ?? usualQuality)
+    return this.#ports.request(videoQualities[this.#requested] ?? usualQuality)
   }
 
-  /** The picture that there is goes on until the other arrives, and also when none does. */
-  #replacePicture(): void {
+  /** The stream that there is goes on until the other arrives, and also when none does. */
+  #replaceStream(): void {
     this.#request().catch((error: unknown) => this.#ports.log.warn({ err: error }, 'another quality was not to be had'))
   }
 

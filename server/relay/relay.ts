@@ -9,7 +9,7 @@ import {
   maxTextMessageBytes,
   parseAgentNews,
   parseViewerMessage,
-  type PictureQuality,
+  type VideoQuality,
 } from '../../domain/stream-protocol.ts'
 import { Admission, type EntranceRules } from './socket-admission.ts'
 import { ControlLeases } from './lease-keeper.ts'
@@ -35,7 +35,7 @@ export interface RelayPorts {
   secret: Uint8Array
   /** Tells the box's agent to dial this relay with the ticket. Rejects when the box can't be told. */
   request(
-    stream: { device_id: number; box_id: number; serial: string; quality: PictureQuality },
+    stream: { device_id: number; box_id: number; serial: string; quality: VideoQuality },
     agentTicket: string,
   ): Promise<void>
   /** Renews control leases; answers those that still hold. */
@@ -51,7 +51,7 @@ export interface RelayFigures {
   viewers: number
 }
 
-/** Passes the pictures of phones on to those who watch, and what a phone's controller does on to the phone. */
+/** Passes the frames of phones on to those who watch, and what a phone's controller does on to the phone. */
 export class Relay {
   readonly #ports: RelayPorts
   readonly #timings: RelayTimings
@@ -114,7 +114,7 @@ export class Relay {
     return { observers: this.#streams.get(deviceId)?.observers ?? 0 }
   }
 
-  /** A user does something with the phone beside its picture: if it controls the phone, that is no idle control. */
+  /** A user does something with the phone beside its video: if it controls the phone, that is no idle control. */
   used(deviceId: number, userId: number): void {
     if (this.#leases.holder(deviceId)?.id === userId) this.#leases.used(deviceId)
   }
@@ -135,7 +135,7 @@ export class Relay {
     this.#streams.get(deviceId)?.phoneLost(why)
   }
 
-  /** The phone is ready: its picture is asked for if somebody watches and there is none. */
+  /** The phone is ready: its video is asked for if somebody watches and there is none. */
   phoneBack(deviceId: number): void {
     this.#streams.get(deviceId)?.phoneBack()
   }
@@ -174,7 +174,7 @@ export class Relay {
     this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket, hello.quality))
   }
 
-  async #admitController(socket: WebSocket, ticket: ViewerTicket, quality: PictureQuality): Promise<void> {
+  async #admitController(socket: WebSocket, ticket: ViewerTicket, quality: VideoQuality): Promise<void> {
     try {
       const holds = ticket.lease_id !== null && (await this.#leases.holds(ticket.lease_id))
       if (!holds) socket.close(closeCodes.takenOver, reason('relay.controlLost').code)
@@ -185,7 +185,7 @@ export class Relay {
     }
   }
 
-  #admit(socket: WebSocket, ticket: ViewerTicket, quality: PictureQuality): void {
+  #admit(socket: WebSocket, ticket: ViewerTicket, quality: VideoQuality): void {
     if (this.#signedOut.has(ticket.session_id))
       return socket.close(closeCodes.signedOut, reason('relay.signedOut').code)
     const stream = this.#streams.get(ticket.device_id) ?? this.#begin(ticket)

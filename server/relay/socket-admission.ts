@@ -91,9 +91,9 @@ export class Admission {
     this.#closing ??= Promise.all(
       [...this.#sockets].map((socket) => {
         const closed = new Promise((resolve) => socket.once('close', resolve))
-        const patience = setTimeout(() => socket.terminate(), 1_000)
+        const timer = setTimeout(() => socket.terminate(), 1_000)
         socket.close(1001, reason('relay.stopping').code)
-        return closed.then(() => clearTimeout(patience))
+        return closed.then(() => clearTimeout(timer))
       }),
     )
     return this.#closing
@@ -112,13 +112,13 @@ export class Admission {
     this.#strangers.set(socket, network)
     // Errors of a socket end in its close event, which says all that matters.
     socket.on('error', () => {})
-    const patience = setTimeout(
+    const timer = setTimeout(
       () => socket.close(closeCodes.badTicket, reason('relay.noTicketInTime').code),
       this.#helloTimeout,
     )
     const settle = (): void => {
       this.#strangers.delete(socket)
-      clearTimeout(patience)
+      clearTimeout(timer)
     }
     socket.once('close', () => {
       settle()

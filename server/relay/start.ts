@@ -12,7 +12,7 @@ interface Ports extends Pick<RelayPorts, 'renewLeases' | 'releaseLease'> {
   log: FastifyBaseLogger
 }
 
-/** The way of pictures, touches and shells between people and phones. */
+/** The way of frames, touches and shells between people and phones. */
 export function startRelay({ config, secret, commands, log, renewLeases, releaseLease }: Ports) {
   const relay = new Relay(
     { secret, request: async (stream, ticket) => commands.stream(stream, ticket), renewLeases, releaseLease, log },
@@ -36,7 +36,7 @@ export function startRelay({ config, secret, commands, log, renewLeases, release
     gauges: [
       {
         name: 'phonedeck_relay_streams',
-        help: 'Phones whose picture is relayed.',
+        help: 'Phones whose video is relayed.',
         read: () => [{ value: relay.figures.streams }],
       },
       { name: 'phonedeck_terminals', help: 'Shells open on phones.', read: () => [{ value: terminals.count }] },

@@ -24,7 +24,7 @@ const binary = { binary: true, compress: false }
 const text = { binary: false, compress: false }
 
 /** How long a terminal may wait and last, in milliseconds. */
-export interface TerminalPatience {
+export interface TerminalLimits {
   /** A requested agent dials in and opens the shell within this. */
   dialIn: number
   /** A terminal into which nothing is typed for so long is closed. */
@@ -53,7 +53,7 @@ export class Terminal {
   readonly ticket: TerminalTicket
   readonly #operator: WebSocket
   readonly #news: TerminalEvents
-  readonly #patience: TerminalPatience
+  readonly #limits: TerminalLimits
   readonly #output = new SendWindow(outputWindow)
   readonly #input = new SendWindow(inputWindow)
   readonly #beats: (() => void)[]
@@ -71,17 +71,17 @@ export class Terminal {
     operator: WebSocket,
     ticket: TerminalTicket,
     size: TerminalSize,
-    patience: TerminalPatience,
+    limits: TerminalLimits,
     news: TerminalEvents,
   ) {
     this.#operator = operator
     this.ticket = ticket
     this.#size = size
-    this.#patience = patience
+    this.#limits = limits
     this.#news = news
     this.#beats = [takePulse(operator)]
-    this.#timer = setTimeout(() => this.end(closeCodes.gone, reason('relay.lateBox')), patience.dialIn)
-    this.#lifetime = setTimeout(() => this.end(closeCodes.gone, reason('relay.terminalTooLong')), patience.longest)
+    this.#timer = setTimeout(() => this.end(closeCodes.gone, reason('relay.lateBox')), limits.dialIn)
+    this.#lifetime = setTimeout(() => this.end(closeCodes.gone, reason('relay.terminalTooLong')), limits.longest)
     operator.on('message', (data, isBinary) => this.#hearOperator(data, isBinary))
     operator.once('close', () => this.#leave())
   }
@@ -123,7 +123,7 @@ export class Terminal {
 
   #awaitTyping(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.end(closeCodes.gone, reason('relay.terminalIdle')), this.#patience.idle)
+    this.#timer = setTimeout(() => this.end(closeCodes.gone, reason('relay.terminalIdle')), this.#limits.idle)
   }
 
   // ws hands out one Buffer a message: its binaryType is left at nodebuffer.

@@ -18,7 +18,7 @@ export interface ViewerTicket {
   expires_at: number
 }
 
-/** Lets one agent's socket deliver one phone's picture, once. Handed to the agent by the relay's request. */
+/** Lets one agent's socket deliver one phone's video, once. Handed to the agent by the relay's request. */
 export interface AgentTicket {
   kind: 'agent'
   device_id: number

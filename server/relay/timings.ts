@@ -1,6 +1,6 @@
 import { maxLag } from '../../domain/stream-protocol.ts'
 
-/** The relay's patience, all in milliseconds. Tests shorten it. */
+/** The relay's time limits, all in milliseconds. Tests shorten it. */
 export const relayTimings = {
   /** A new socket presents its ticket within this. */
   hello: 5_000,
@@ -8,15 +8,15 @@ export const relayTimings = {
   dialIn: 10_000,
   /** Waits between tries to get an agent; the last one repeats. */
   backoff: [1_000, 2_000, 4_000, 10_000] as readonly number[],
-  /** An agent that sent pictures for so long has recovered: the next loss starts at the first wait. */
+  /** An agent that sent frames for so long has recovered: the next loss starts at the first wait. */
   recovered: 5_000,
-  /** The picture runs on for so long after its last viewer left. */
+  /** The video runs on for so long after its last viewer left. */
   linger: 1_000,
-  /** A lesser picture is asked for when nobody has wanted the better one for so long. */
+  /** A lesser video is asked for when nobody has wanted the better one for so long. */
   easing: 3_000,
   /** Between two requests for a key frame. */
   keyRequests: 1_000,
-  /** A viewer whose oldest unseen picture is older than this is skipped to the next key frame. */
+  /** A viewer whose oldest unseen frame is older than this is skipped to the next key frame. */
   maxLag,
   /** A skipped viewer that acknowledges nothing is offered a key frame again after this. */
   offerAgain: 5_000,

@@ -5,15 +5,15 @@ import {
   closeCodes,
   parseViewerMessage,
   type ControlMessage,
-  type PictureQuality,
+  type VideoQuality,
   type RelayMessage,
   type VideoPacket,
 } from '../../domain/stream-protocol.ts'
-import type { PictureGroup } from './picture-group.ts'
+import type { FrameGroup } from './frame-group.ts'
 import { takePulse } from './pulse.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
-import { UnseenPictures } from './unseen-pictures.ts'
+import { UnseenFrames } from './unseen-frames.ts'
 
 const maxMalformed = 10
 const maxMessagesPerSecond = 500
@@ -37,18 +37,18 @@ export interface ViewerHost {
 /** One admitted viewer: what it is sent, how far it is behind, and what it may say. */
 export class Viewer {
   readonly ticket: ViewerTicket
-  quality: PictureQuality
+  quality: VideoQuality
   /** How often it was skipped to a key frame. */
   skips = 0
   readonly #socket: WebSocket
   readonly #host: ViewerHost
   readonly #timings: RelayTimings
-  readonly #unseen = new UnseenPictures()
+  readonly #unseen = new UnseenFrames()
   readonly #beat: () => void
   /** It is sent every packet; else it waits for a key frame. */
   #following = false
   #configMissed = false
-  /** When it was sent the first picture after its last acknowledgement; 0 when it owes none. */
+  /** When it was sent the first frame after its last acknowledgement; 0 when it owes none. */
   #silentSince = 0
   #offeredAt = 0
   #hasLeft = false
@@ -56,13 +56,7 @@ export class Viewer {
   #second = 0
   #messagesInSecond = 0
 
-  constructor(
-    socket: WebSocket,
-    ticket: ViewerTicket,
-    quality: PictureQuality,
-    host: ViewerHost,
-    timings: RelayTimings,
-  ) {
+  constructor(socket: WebSocket, ticket: ViewerTicket, quality: VideoQuality, host: ViewerHost, timings: RelayTimings) {
     this.#socket = socket
     this.ticket = ticket
     this.quality = quality
@@ -100,11 +94,11 @@ export class Viewer {
     this.#configMissed = false
   }
 
-  /** Shows the screen as it is now; only its last picture is expected to be acknowledged. */
-  catchUp(group: PictureGroup, newestPts: number, now: number): void {
+  /** Shows the screen as it is now; only its last frame is expected to be acknowledged. */
+  catchUp(group: FrameGroup, newestPts: number, now: number): void {
     if (group.config) this.#send(group.config)
-    if (group.pictures.length === 0) return
-    for (const picture of group.pictures) this.#send(picture)
+    if (group.frames.length === 0) return
+    for (const frame of group.frames) this.#send(frame)
     this.#expectAcknowledgement(newestPts, now)
     this.#following = true
   }
@@ -133,7 +127,7 @@ export class Viewer {
       return this.close(closeCodes.gone, reason('relay.silent').code)
     const isWaiting = !this.#following && !this.#unseen.isEmpty
     if (!isWaiting || now - this.#offeredAt < this.#timings.offerAgain || this.#socket.bufferedAmount > 0) return
-    // A viewer may have dropped the pictures that it owes: it too is waiting for a key frame then.
+    // A viewer may have dropped the frames that it owes: it too is waiting for a key frame then.
     this.#offeredAt = now
     this.#unseen.clear()
     this.#host.keyFrameWanted()

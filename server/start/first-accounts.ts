@@ -17,7 +17,7 @@ export interface FirstAccount {
 export type TellAccounts = (accounts: readonly FirstAccount[]) => Promise<void>
 
 /** The mark of a first start that has told nobody yet who may sign in. */
-export const accountsAreUntold = 'the first accounts are untold'
+export const accountsToShow = 'the first accounts are untold'
 
 /** Without characters that look alike. */
 const passwordAlphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -35,7 +35,7 @@ export async function tellFirstAccounts(
   tell: TellAccounts,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (!(await settingQueries(tx).forget(accountsAreUntold))) return
+    if (!(await settingQueries(tx).forget(accountsToShow))) return
     const users = userQueries(tx)
     const hashOfSeed = seedPassword === undefined ? undefined : hashPassword(seedPassword)
     const accounts: FirstAccount[] = []

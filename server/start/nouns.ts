@@ -63,7 +63,7 @@ export async function startNouns(
         terminals.requestFailed(id, why)
         if (deviceId !== undefined) relay.requestFailed(deviceId, why)
       },
-      onWork: (boxId, event) => devices.phoneWorks.received(boxId, event),
+      onCommand: (boxId, event) => devices.phoneCommands.received(boxId, event),
       onRegistered: (box) => shareFirstPhones(store, broker, box),
     },
   })
@@ -85,21 +85,21 @@ export async function startNouns(
   const environments = startEnvironments({
     ...everywhere,
     workflows: {
-      begin: (tx, operation) => devices.workflows.begin(tx, operation),
+      begin: (tx, workflow) => devices.workflows.begin(tx, workflow),
       callOff: (tx, device, why, now) => devices.workflows.callOff(tx, device, why, now),
     },
-    beginJob: (tx, person, action, chosen) => jobs.runs.beginWith(tx, person, action, chosen),
+    beginJob: (tx, person, action, chosen) => jobs.jobs.beginWith(tx, person, action, chosen),
   })
   const { openings } = environments
   const { userNews } = messages
   const devices = startDevices({ ...everywhere, relay, openings, transfers: files.transfers })
-  const { controlLeases, phoneCare, phoneWorks } = devices
+  const { controlLeases, phoneCare, phoneCommands } = devices
   const jobs = startJobs({
     ...everywhere,
     address,
     files: files.files,
     transfers: files.transfers,
-    phoneWorks,
+    phoneCommands,
     phoneCare,
     openings,
     userNews,

@@ -9,7 +9,7 @@ import { writePastLog, writePastUses } from '../demo/past.ts'
 import { addDemoPeople } from '../demo/people.ts'
 import { embeddedBoxCode } from '../embedded/first-phones.ts'
 import { boxQueries } from '../store/box-queries.ts'
-import { accountsAreUntold } from './first-accounts.ts'
+import { accountsToShow } from './first-accounts.ts'
 import { settingQueries } from '../store/settings.ts'
 import type { LogKey } from '../store/operation-hashes.ts'
 import type { Tables } from '../store/tables.ts'
@@ -52,7 +52,7 @@ export async function seed(db: Kysely<Tables>, firstFleet: Config['firstFleet'],
       .values(regions.map((region, position) => ({ ...region, name: names[region.code], position })))
       .execute()
 
-    await settingQueries(tx).markDone(accountsAreUntold)
+    await settingQueries(tx).markDone(accountsToShow)
     const password_hash = await hashOfUnknownPassword()
     const account = (role: Role) => ({ user_name: role, role, password_hash })
     const modules = [...markets] // Of admin and agent: what they pass on to whom they invite.

@@ -7,7 +7,7 @@ import { DatabaseAway } from '../store/database-away.ts'
 /** SQLSTATEs of a database whose machine fails it: no room, no memory, a disk that fails. */
 const ofItsMachine = /^(53|58)/
 /** How long after its last connection a database is waited for that ends. Milliseconds. */
-const endPatience = 2_000
+const endTimeout = 2_000
 
 /** What is done with a database at the start; where its machine fails it, or it ends, that is told as `at` does. */
 export async function withDatabase<T>(variable: string, died: Promise<never>, work: Promise<T>): Promise<T> {
@@ -18,7 +18,7 @@ export async function withDatabase<T>(variable: string, died: Promise<never>, wo
     if (cause instanceof DatabaseError && ofItsMachine.test(cause.code ?? ''))
       throw new BadConfig(`${variable}: ${cause.message}${cause.hint ? ` (${cause.hint})` : ''}`, { cause: error })
     if (error instanceof DatabaseAway || cause instanceof DatabaseAway)
-      await at(variable, Promise.race([died, pause(endPatience)]))
+      await at(variable, Promise.race([died, pause(endTimeout)]))
     throw error
   }
 }

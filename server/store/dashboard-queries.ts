@@ -92,15 +92,15 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
         .orderBy('hour')
         .execute(),
 
-    /** Runs of scripts and tasks since a day began: how many, how many of them go on, and in how many a phone failed. */
-    async runsSince(begins: number): Promise<{ total: number; running: number; failed: number }> {
+    /** Jobs of scripts and tasks since a day began: how many, how many of them go on, and in how many a phone failed. */
+    async jobsSince(begins: number): Promise<{ total: number; running: number; failed: number }> {
       return db
-        .selectFrom('runs')
+        .selectFrom('jobs')
         .select([
           ({ fn }) => fn.countAll<number>().as('total'),
           sql<number>`count(*) filter (where ended_at is null)`.as('running'),
           sql<number>`count(*) filter (where exists (
-            select 1 from run_parts where run_id = runs.id and run_parts.state in ('failed', 'timed_out')))`.as(
+            select 1 from job_items where job_id = jobs.id and job_items.state in ('failed', 'timed_out')))`.as(
             'failed',
           ),
         ])

@@ -1,22 +1,22 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Reason } from '../../domain/reason.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import type { RunPartState } from '../../domain/runs.ts'
+import type { JobItemState } from '../../domain/jobs.ts'
 import { isWithin } from './owner-tree.ts'
-import type { RunPartsTable, Tables } from './tables.ts'
+import type { JobItemsTable, Tables } from './tables.ts'
 import { countRows, totalBeside } from './totals.ts'
 import type { Person } from './users.ts'
 
-export type RunPartRow = Selectable<RunPartsTable>
+export type JobItemRow = Selectable<JobItemsTable>
 
-/** A part before its run begins: a phone, or an environment. */
-export type NewRunPart = Pick<RunPartRow, 'device_id' | 'device_name' | 'environment_id' | 'environment_name'>
+/** An item before its job begins: a phone, or an environment. */
+export type NewJobItem = Pick<JobItemRow, 'device_id' | 'device_name' | 'environment_id' | 'environment_name'>
 
-/** A part begins: what the box's agent knows its work by, or what its phone is at. */
-export type RunPartBegun = Partial<Pick<RunPartRow, 'work_id' | 'operation_id' | 'device_id' | 'device_name'>>
+/** An item begins: what the box's agent knows its command by, or what its phone is at. */
+export type JobItemBegun = Partial<Pick<JobItemRow, 'command_id' | 'workflow_id' | 'device_id' | 'device_name'>>
 
-export interface RunPartEnd {
-  state: RunPartState
+export interface JobItemEnd {
+  state: JobItemState
   ended_at: number
   exit_code: number | null
   reason: Reason | null
@@ -27,64 +27,64 @@ export interface RunPartEnd {
 /** Rows of one statement that adds them. */
 const chunk = 1_000
 
-/** Of a part, its environment; null where that was deleted. */
+/** Of an item, its environment; null where that was deleted. */
 const environmentLeft = sql<number | null>`(
-  select environments.id from environments where environments.id = run_parts.environment_id)`
+  select environments.id from environments where environments.id = job_items.environment_id)`
 
-export const runPartQueries = (db: Kysely<Tables>) => {
-  const one = (id: number) => db.updateTable('run_parts').where('id', '=', id)
+export const jobItemQueries = (db: Kysely<Tables>) => {
+  const one = (id: number) => db.updateTable('job_items').where('id', '=', id)
 
   return {
-    /** Adds parts, in the order in which they are listed from then on. */
-    async add(runId: number, parts: readonly NewRunPart[]): Promise<void> {
-      for (let start = 0; start < parts.length; start += chunk) {
-        const rows = parts.slice(start, start + chunk)
+    /** Adds items, in the order in which they are listed from then on. */
+    async add(jobId: number, items: readonly NewJobItem[]): Promise<void> {
+      for (let start = 0; start < items.length; start += chunk) {
+        const rows = items.slice(start, start + chunk)
         await db
-          .insertInto('run_parts')
-          .values(rows.map((part) => ({ ...part, run_id: runId, state: 'waiting' as const })))
+          .insertInto('job_items')
+          .values(rows.map((item) => ({ ...item, job_id: jobId, state: 'waiting' as const })))
           .execute()
       }
     },
 
-    /** Every part that has not ended, with where its phone is now; what it said stays where it is. */
-    open: (runId: number) =>
+    /** Every item that has not ended, with where its phone is now; what it said stays where it is. */
+    open: (jobId: number) =>
       db
-        .selectFrom('run_parts')
-        .leftJoin('devices', 'devices.id', 'run_parts.device_id')
+        .selectFrom('job_items')
+        .leftJoin('devices', 'devices.id', 'job_items.device_id')
         .select([
-          'run_parts.id',
-          'run_parts.device_id',
-          'run_parts.device_name',
-          'run_parts.environment_id',
-          'run_parts.environment_name',
-          'run_parts.state',
-          'run_parts.work_id',
-          'run_parts.operation_id',
-          'run_parts.output_length',
+          'job_items.id',
+          'job_items.device_id',
+          'job_items.device_name',
+          'job_items.environment_id',
+          'job_items.environment_name',
+          'job_items.state',
+          'job_items.command_id',
+          'job_items.workflow_id',
+          'job_items.output_length',
           'devices.box_id',
           'devices.serial',
         ])
-        .where('run_id', '=', runId)
-        .where('run_parts.state', 'in', ['waiting', 'running'])
-        .orderBy('run_parts.id')
+        .where('job_id', '=', jobId)
+        .where('job_items.state', 'in', ['waiting', 'running'])
+        .orderBy('job_items.id')
         .execute(),
 
-    /** A page of a run's parts, and how many there are in all. */
-    async list(runId: number, state: RunPartState[] | undefined, page: { limit: number; skip: number }) {
+    /** A page of a job's items, and how many there are in all. */
+    async list(jobId: number, state: JobItemState[] | undefined, page: { limit: number; skip: number }) {
       const matching = () => {
-        const query = db.selectFrom('run_parts').where('run_id', '=', runId)
-        return state === undefined || state.length === 0 ? query : query.where('run_parts.state', 'in', state)
+        const query = db.selectFrom('job_items').where('job_id', '=', jobId)
+        return state === undefined || state.length === 0 ? query : query.where('job_items.state', 'in', state)
       }
       const items = await matching()
-        .leftJoin('devices', 'devices.id', 'run_parts.device_id')
+        .leftJoin('devices', 'devices.id', 'job_items.device_id')
         .select([
-          'run_parts.id',
+          'job_items.id',
           'device_id',
           'device_name',
           'devices.status as device_status',
           environmentLeft.as('environment_id'),
           'environment_name',
-          'run_parts.state',
+          'job_items.state',
           'started_at',
           'ended_at',
           'exit_code',
@@ -93,38 +93,38 @@ export const runPartQueries = (db: Kysely<Tables>) => {
           'truncated',
           'file_id',
         ])
-        .orderBy('run_parts.id')
+        .orderBy('job_items.id')
         .limit(page.limit)
         .offset(page.skip)
         .execute()
       return { items, total: await totalBeside(items, page, () => countRows(matching())) }
     },
 
-    byId: (runId: number, id: number): Promise<RunPartRow | undefined> =>
-      db.selectFrom('run_parts').selectAll().where('run_id', '=', runId).where('id', '=', id).executeTakeFirst(),
+    byId: (jobId: number, id: number): Promise<JobItemRow | undefined> =>
+      db.selectFrom('job_items').selectAll().where('job_id', '=', jobId).where('id', '=', id).executeTakeFirst(),
 
-    /** The parts that a retry takes up again, as they are now: environments where the run is with them, else phones. */
-    async toRetry(runId: number, states: readonly RunPartState[]): Promise<NewRunPart[]> {
+    /** The items that a retry takes up again, as they are now: environments where the job is with them, else phones. */
+    async toRetry(jobId: number, states: readonly JobItemState[]): Promise<NewJobItem[]> {
       return db
-        .selectFrom('run_parts')
-        .leftJoin('environments', 'environments.id', 'run_parts.environment_id')
-        .leftJoin('devices', 'devices.id', 'run_parts.device_id')
+        .selectFrom('job_items')
+        .leftJoin('environments', 'environments.id', 'job_items.environment_id')
+        .leftJoin('devices', 'devices.id', 'job_items.device_id')
         .select([
           sql<number | null>`case when environment_name is null then devices.id end`.as('device_id'),
           sql<string | null>`case when environment_name is null then devices.name end`.as('device_name'),
           'environments.id as environment_id',
           'environments.name as environment_name',
         ])
-        .where('run_id', '=', runId)
-        .where('run_parts.state', 'in', states)
+        .where('job_id', '=', jobId)
+        .where('job_items.state', 'in', states)
         .where((where) => where.or([where('environment_name', 'is', null), where('environments.id', 'is not', null)]))
-        .orderBy('run_parts.id')
+        .orderBy('job_items.id')
         .execute()
     },
 
-    /** Of the phones of parts, those that are faulty. */
-    async faultyOf(parts: readonly NewRunPart[]): Promise<number[]> {
-      const ids = parts.flatMap(({ device_id }) => device_id ?? [])
+    /** Of the phones of items, those that are faulty. */
+    async faultyOf(items: readonly NewJobItem[]): Promise<number[]> {
+      const ids = items.flatMap(({ device_id }) => device_id ?? [])
       const rows = await db
         .selectFrom('devices')
         .select('id')
@@ -136,20 +136,20 @@ export const runPartQueries = (db: Kysely<Tables>) => {
     },
 
     /** How many faulty phones of a person and everyone below a retry finds. */
-    countFaulty(runId: number, states: readonly RunPartState[], person: Person): Promise<number> {
+    countFaulty(jobId: number, states: readonly JobItemState[], person: Person): Promise<number> {
       const faulty = db
-        .selectFrom('run_parts')
-        .innerJoin('devices', 'devices.id', 'run_parts.device_id')
-        .where('run_id', '=', runId)
-        .where('run_parts.state', 'in', states)
+        .selectFrom('job_items')
+        .innerJoin('devices', 'devices.id', 'job_items.device_id')
+        .where('job_id', '=', jobId)
+        .where('job_items.state', 'in', states)
         .where('environment_name', 'is', null)
         .where('devices.status', '=', 'faulty')
       const isOwn = isWithin(sql.ref('devices.owner_path'), person.path)
       return countRows(seesEverything(person.role) ? faulty : faulty.where(isOwn))
     },
 
-    /** A part begins; false where it was called off meanwhile. */
-    async begin(id: number, as: RunPartBegun, at: number): Promise<boolean> {
+    /** An item begins; false where it was called off meanwhile. */
+    async begin(id: number, as: JobItemBegun, at: number): Promise<boolean> {
       const { numUpdatedRows } = await one(id)
         .where('state', '=', 'waiting')
         .set({ state: 'running', ...as, started_at: at })
@@ -157,23 +157,23 @@ export const runPartQueries = (db: Kysely<Tables>) => {
       return numUpdatedRows > 0n
     },
 
-    /** A part ends that can't begin; nothing where it was called off meanwhile. */
-    async refuse(id: number, end: RunPartEnd): Promise<void> {
+    /** An item ends that can't begin; nothing where it was called off meanwhile. */
+    async refuse(id: number, end: JobItemEnd): Promise<void> {
       await one(id)
         .where('state', '=', 'waiting')
         .set({ ...end, started_at: end.ended_at })
         .execute()
     },
 
-    /** Notes what the phone of a part that has begun is at. */
-    async note(id: number, begun: RunPartBegun): Promise<void> {
+    /** Notes what the phone of an item that has begun is at. */
+    async note(id: number, begun: JobItemBegun): Promise<void> {
       await one(id).set(begun).execute()
     },
 
     /** The last that a phone said; empty where it said nothing. */
     async lastOutput(id: number, length: number): Promise<string> {
       const { last } = await db
-        .selectFrom('run_parts')
+        .selectFrom('job_items')
         .select(sql<string>`right(output, ${length}::integer)`.as('last'))
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
@@ -191,20 +191,20 @@ export const runPartQueries = (db: Kysely<Tables>) => {
         .where('output_length', '=', offset)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) return output_length
-      const part = await db.selectFrom('run_parts').select('output_length').where('id', '=', id).executeTakeFirst()
-      return part?.output_length ?? output_length
+      const item = await db.selectFrom('job_items').select('output_length').where('id', '=', id).executeTakeFirst()
+      return item?.output_length ?? output_length
     },
 
-    async end(id: number, end: RunPartEnd): Promise<void> {
+    async end(id: number, end: JobItemEnd): Promise<void> {
       await one(id).set(end).where('ended_at', 'is', null).execute()
     },
 
-    /** Calls off the parts that have not begun. */
-    async callOffWaiting(runId: number, at: number): Promise<void> {
+    /** Calls off the items that have not begun. */
+    async callOffWaiting(jobId: number, at: number): Promise<void> {
       await db
-        .updateTable('run_parts')
+        .updateTable('job_items')
         .set({ state: 'cancelled', ended_at: at })
-        .where('run_id', '=', runId)
+        .where('job_id', '=', jobId)
         .where('state', '=', 'waiting')
         .execute()
     },

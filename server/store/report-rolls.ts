@@ -80,9 +80,9 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
         where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by owner_id, market
         union all
         select created_by, 'none', 0, 0, count(*) filter (where exists (
-                 select 1 from run_parts where run_id = runs.id and run_parts.state in ('failed', 'timed_out')
+                 select 1 from job_items where job_id = jobs.id and job_items.state in ('failed', 'timed_out')
                )), count(*), 0
-        from runs where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by created_by
+        from jobs where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by created_by
       ),
       subjects as materialized (
         select users.id as user_id, subject.*

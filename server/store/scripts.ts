@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
-import type { ScriptParameter } from '../../domain/runs.ts'
+import type { ScriptParameter } from '../../domain/jobs.ts'
 import { likePart } from './like-pattern.ts'
 import type { ScriptsTable, Tables } from './tables.ts'
 import { countRows, totalBeside } from './totals.ts'

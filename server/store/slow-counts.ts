@@ -1,7 +1,7 @@
 /** A count that took longer is a slow one, in milliseconds. */
 const slow = 20
 /** A slow one holds for so many times as long as it took: counting never takes more than a fiftieth of the time. */
-const patience = 50
+const keptFor = 50
 /** And no longer than this, in milliseconds. */
 const longest = 60_000
 /** Counts that are remembered. */
@@ -21,7 +21,7 @@ async function measured(key: string, count: () => Promise<number>): Promise<numb
   const took = performance.now() - begun
   if (took > slow) {
     if (kept.size >= most) kept.clear()
-    kept.set(key, { total, until: Date.now() + Math.min(longest, took * patience) })
+    kept.set(key, { total, until: Date.now() + Math.min(longest, took * keptFor) })
   }
   return total
 }

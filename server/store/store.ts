@@ -17,13 +17,13 @@ import { logCheckQueries } from './log-checks.ts'
 import { operationChainQueries } from './operation-chain.ts'
 import type { LogKey } from './operation-hashes.ts'
 import { operationLogQueries } from './operation-log.ts'
-import { phoneOperationQueries } from './workflow-queries.ts'
+import { workflowQueries } from './workflow-queries.ts'
 import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
 import { reportQueries } from './report-queries.ts'
-import { runPartQueries } from './job-item-queries.ts'
-import { runQueries } from './job-queries.ts'
+import { jobItemQueries } from './job-item-queries.ts'
+import { jobQueries } from './job-queries.ts'
 import { scriptQueries } from './scripts.ts'
 import { sessionQueries } from './session-queries.ts'
 import { settingQueries } from './settings.ts'
@@ -63,14 +63,14 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   undos: undoQueries(db),
   environmentRecords: environmentRecordQueries(db),
   unwantedObjects: unwantedObjectQueries(db),
-  phoneOperations: phoneOperationQueries(db),
+  workflows: workflowQueries(db),
   groups: groupQueries(db),
   team: teamQueries(db),
   scripts: scriptQueries(db),
   tasks: taskQueries(db),
   targets: targetQueries(db),
-  runs: runQueries(db),
-  runParts: runPartQueries(db),
+  jobs: jobQueries(db),
+  jobItems: jobItemQueries(db),
 })
 
 export type Queries = ReturnType<typeof queriesOf>

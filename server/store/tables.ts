@@ -7,7 +7,7 @@ import type { ActionArguments, PhoneAction } from '../../domain/phone-actions.ts
 import type { Proxy } from '../../domain/environments.ts'
 import type { Reason } from '../../domain/reason.ts'
 import type { Role } from '../../domain/roles.ts'
-import type { RunAction, RunPartState, RunState, ScriptParameter, TaskTargets } from '../../domain/runs.ts'
+import type { JobAction, JobItemState, JobState, ScriptParameter, TaskTargets } from '../../domain/jobs.ts'
 
 /** `removed`: its bytes are still to go. */
 export type FileStatus = 'uploading' | 'checking' | 'ready' | 'damaged' | 'removed'
@@ -48,12 +48,12 @@ export interface Tables {
   environment_groups: EnvironmentGroupsTable
   scripts: ScriptsTable
   tasks: TasksTable
-  runs: RunsTable
-  run_parts: RunPartsTable
-  run_viewers: RunViewersTable
+  jobs: JobsTable
+  job_items: JobItemsTable
+  job_viewers: JobViewersTable
   environment_records: EnvironmentRecordsTable
   unwanted_objects: UnwantedObjectsTable
-  phone_operations: PhoneOperationsTable
+  workflows: WorkflowsTable
 }
 
 export interface UsersTable {
@@ -126,7 +126,7 @@ export interface BoxesTable {
   enrolment_hash: Buffer | null
   online: Generated<boolean>
   agent_version: string | null
-  /** What its agent calls itself for as long as it remembers which work it began; empty where it does not say. */
+  /** What its agent calls itself for as long as it remembers which commands it began; empty where it does not say. */
   agent_boot: Generated<string>
   cpu: number | null
   memory: number | null
@@ -230,7 +230,7 @@ export interface StartSettings {
   language?: string | null
   /** IANA: `America/Los_Angeles`. */
   timezone?: string | null
-  /** Pictures a second, at most. */
+  /** Frames a second, at most. */
   fps?: number | null
   /** Of the video, in bits a second. */
   bitrate?: number | null
@@ -540,26 +540,26 @@ export interface TasksTable {
   /** Phones at once. */
   concurrency: number
   enabled: boolean
-  /** Null while it is disabled, and after its only run. */
+  /** Null while it is disabled, and after its only time. */
   next_run_at: number | null
   created_by: number
   created_at: Generated<number>
   updated_at: Generated<number>
 }
 
-export interface RunsTable {
+export interface JobsTable {
   id: Generated<number>
   task_id: number | null
   script_id: number | null
   retry_of: number | null
-  /** What it is a run of, as that was called then. */
+  /** What it is a job of, as that was called then. */
   name: string
-  action: RunAction
+  action: JobAction
   /** What the action is about; empty for a script. */
   arguments: ColumnType<ActionArguments, string | undefined, string>
   /** As it is given to phones, parameters included. */
   script: string
-  state: RunState
+  state: JobState
   /** Why it was skipped; else null. */
   reason: Why
   timeout_seconds: number
@@ -568,25 +568,25 @@ export interface RunsTable {
   created_at: Generated<number>
   started_at: number | null
   ended_at: number | null
-  /** Parts. */
+  /** Items. */
   total: number
 }
 
-/** Of a run, a phone; or an environment, which has a phone once it has begun. */
-export interface RunPartsTable {
+/** Of a job, a phone; or an environment, which has a phone once it has begun. */
+export interface JobItemsTable {
   id: Generated<number>
-  run_id: number
+  job_id: number
   device_id: number | null
   device_name: string | null
   environment_id: number | null
-  /** Null where the part is a phone. */
+  /** Null where the item is a phone. */
   environment_name: string | null
-  state: RunPartState
-  /** What the box's agent knows the work by; null before it was given. */
-  work_id: string | null
+  state: JobItemState
+  /** What the box's agent knows the command by; null before it was given. */
+  command_id: string | null
   /** What the phone is at, where that is a part of its life. */
-  operation_id: number | null
-  /** What it brought, for whoever started the run. */
+  workflow_id: number | null
+  /** What it brought, for whoever started the job. */
   file_id: number | null
   started_at: number | null
   ended_at: number | null
@@ -599,10 +599,10 @@ export interface RunPartsTable {
   truncated: Generated<boolean>
 }
 
-/** Who may see a run: its starter and everybody above. */
-export interface RunViewersTable {
+/** Who may see a job: its starter and everybody above. */
+export interface JobViewersTable {
   user_id: number
-  run_id: number
+  job_id: number
 }
 
 /** The saved app data of an environment. */
@@ -626,12 +626,12 @@ export interface UnwantedObjectsTable {
   at: Generated<number>
 }
 
-export type PhoneOperationKind = 'open' | 'close' | 'restore' | 'change_ip'
+export type WorkflowKind = 'open' | 'close' | 'restore' | 'change_ip'
 
 /** What a phone is at, step by step: whichever server claims it goes on where the last one stood. */
-export interface PhoneOperationsTable {
+export interface WorkflowsTable {
   id: Generated<number>
-  kind: PhoneOperationKind
+  kind: WorkflowKind
   device_id: number
   environment_id: number | null
   /** What is restored; null where there is none. */
@@ -640,8 +640,8 @@ export interface PhoneOperationsTable {
   ip: string
   state: Generated<'going' | 'done' | 'failed'>
   step: Generated<number>
-  /** What the box's agent knows the step's work by; null before it was given. */
-  work_id: string | null
+  /** What the box's agent knows the step's command by; null before it was given. */
+  command_id: string | null
   /** Of this step. */
   attempts: Generated<number>
   /** Whether a close saves a record. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { TaskTargets } from '../../domain/runs.ts'
+import type { TaskTargets } from '../../domain/jobs.ts'
 import { visibleTo } from './device-list.ts'
 import { likePart } from './like-pattern.ts'
 import type { Tables } from './tables.ts'

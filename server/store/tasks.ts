@@ -52,10 +52,10 @@ export const taskQueries = (db: Kysely<Tables>) => {
         .leftJoinLateral(
           (from) =>
             from
-              .selectFrom('runs')
-              .select(['runs.id', 'runs.state', 'runs.created_at'])
-              .whereRef('runs.task_id', '=', 'tasks.id')
-              .orderBy('runs.id', 'desc')
+              .selectFrom('jobs')
+              .select(['jobs.id', 'jobs.state', 'jobs.created_at'])
+              .whereRef('jobs.task_id', '=', 'tasks.id')
+              .orderBy('jobs.id', 'desc')
               .limit(1)
               .as('latest'),
           (join) => join.onTrue(),
@@ -63,9 +63,9 @@ export const taskQueries = (db: Kysely<Tables>) => {
         .selectAll('tasks')
         .select([
           'scripts.name as script_name',
-          'latest.id as last_run_id',
-          'latest.state as last_run_state',
-          'latest.created_at as last_run_at',
+          'latest.id as last_job_id',
+          'latest.state as last_job_state',
+          'latest.created_at as last_job_at',
         ])
         .orderBy(sortKeys[search.sort.field], direction)
         .orderBy('tasks.id', direction)

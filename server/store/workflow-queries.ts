@@ -1,27 +1,27 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Reason } from '../../domain/reason.ts'
-import type { PhoneOperationsTable, Tables } from './tables.ts'
+import type { WorkflowsTable, Tables } from './tables.ts'
 
-export type PhoneOperationRow = Selectable<PhoneOperationsTable>
+export type WorkflowRow = Selectable<WorkflowsTable>
 
-export type NewPhoneOperation = Pick<
-  PhoneOperationRow,
+export type NewWorkflow = Pick<
+  WorkflowRow,
   'kind' | 'device_id' | 'environment_id' | 'record_id' | 'user_id' | 'ip' | 'saves' | 'claimed_until'
 >
 
-export const phoneOperationQueries = (db: Kysely<Tables>) => ({
-  async add(operation: NewPhoneOperation): Promise<number> {
-    const { id } = await db.insertInto('phone_operations').values(operation).returning('id').executeTakeFirstOrThrow()
+export const workflowQueries = (db: Kysely<Tables>) => ({
+  async add(workflow: NewWorkflow): Promise<number> {
+    const { id } = await db.insertInto('workflows').values(workflow).returning('id').executeTakeFirstOrThrow()
     return id
   },
 
-  byId: (id: number): Promise<PhoneOperationRow | undefined> =>
-    db.selectFrom('phone_operations').selectAll().where('id', '=', id).executeTakeFirst(),
+  byId: (id: number): Promise<WorkflowRow | undefined> =>
+    db.selectFrom('workflows').selectAll().where('id', '=', id).executeTakeFirst(),
 
   /** What a phone is at, locked until the transaction ends. Lock the phone first. */
-  lockGoing: (deviceId: number): Promise<PhoneOperationRow | undefined> =>
+  lockGoing: (deviceId: number): Promise<WorkflowRow | undefined> =>
     db
-      .selectFrom('phone_operations')
+      .selectFrom('workflows')
       .selectAll()
       .where('device_id', '=', deviceId)
       .where('state', '=', 'going')
@@ -29,25 +29,25 @@ export const phoneOperationQueries = (db: Kysely<Tables>) => ({
       .executeTakeFirst(),
 
   /** Of these, the ones that have ended. */
-  ended: (ids: readonly number[]): Promise<PhoneOperationRow[]> =>
+  ended: (ids: readonly number[]): Promise<WorkflowRow[]> =>
     db
-      .selectFrom('phone_operations')
+      .selectFrom('workflows')
       .selectAll()
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
       .where('state', '<>', 'going')
       .execute(),
 
-  /** Takes over operations whose server has not said so long that it goes on; answers their ids. */
+  /** Takes over workflows whose server has not said so long that it goes on; answers their ids. */
   async claim(now: number, until: number): Promise<number[]> {
     const unclaimed = db
-      .selectFrom('phone_operations')
+      .selectFrom('workflows')
       .select('id')
       .where('state', '=', 'going')
       .where('claimed_until', '<', now)
       .forUpdate()
       .skipLocked()
     const rows = await db
-      .updateTable('phone_operations')
+      .updateTable('workflows')
       .set({ claimed_until: until })
       .where('id', 'in', unclaimed)
       .returning('id')
@@ -57,20 +57,20 @@ export const phoneOperationQueries = (db: Kysely<Tables>) => ({
 
   async keep(ids: readonly number[], until: number): Promise<void> {
     await db
-      .updateTable('phone_operations')
+      .updateTable('workflows')
       .set({ claimed_until: until })
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
       .where('state', '=', 'going')
       .execute()
   },
 
-  /** Notes where an operation is; false where it has ended, or another server was faster. */
+  /** Notes where a workflow is; false where it has ended, or another server was faster. */
   async proceed(
-    from: Pick<PhoneOperationRow, 'id' | 'step' | 'attempts'>,
-    to: Pick<PhoneOperationRow, 'step' | 'attempts' | 'work_id'>,
+    from: Pick<WorkflowRow, 'id' | 'step' | 'attempts'>,
+    to: Pick<WorkflowRow, 'step' | 'attempts' | 'command_id'>,
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
-      .updateTable('phone_operations')
+      .updateTable('workflows')
       .set(to)
       .where('id', '=', from.id)
       .where('state', '=', 'going')
@@ -81,6 +81,6 @@ export const phoneOperationQueries = (db: Kysely<Tables>) => ({
   },
 
   async end(id: number, state: 'done' | 'failed', reason: Reason | null, at: number): Promise<void> {
-    await db.updateTable('phone_operations').set({ state, reason, ended_at: at }).where('id', '=', id).execute()
+    await db.updateTable('workflows').set({ state, reason, ended_at: at }).where('id', '=', id).execute()
   },
 })

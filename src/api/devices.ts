@@ -5,7 +5,7 @@ import { oneByOne, selectionOf, type BatchCall, type BatchTarget, type FindOptio
 import type { TFunction } from 'i18next'
 import { reasonText } from '../../texts/reason.ts'
 import { i18n } from '../i18n/i18n.ts'
-import { fetchJob, type BegunJob, type JobPart } from './jobs.ts'
+import { fetchJob, type BegunJob, type JobItem } from './jobs.ts'
 
 export type Device = components['schemas']['Device']
 export type DeviceStatus = components['schemas']['DeviceStatus']
@@ -96,9 +96,9 @@ export function actAtOnce(
     : dataOf(api.POST('/api/restful/v2/device/run', { signal, body: { ...selection, action } }))
 }
 
-/** Why a part of a job came to nothing: as somebody said it, or how it ended. */
-const failureText = (t: TFunction, part: JobPart | undefined): string =>
-  reasonText(t, part?.reason ?? null) || (part ? t(`jobs.phone.${part.state}`) : '')
+/** Why an item of a job came to nothing: as somebody said it, or how it ended. */
+const failureText = (t: TFunction, item: JobItem | undefined): string =>
+  reasonText(t, item?.reason ?? null) || (item ? t(`jobs.phone.${item.state}`) : '')
 
 /** How often it is asked how far the job of one phone is. Milliseconds. */
 const jobPoll = 400
@@ -115,10 +115,10 @@ export async function actOnOne(
 ): Promise<void> {
   const { job_id } = await actOnPhones({ ids: [id], ...what }, signal)
   for (;;) {
-    const { job, parts } = await fetchJob(job_id, signal)
-    const [part] = parts.items
-    if (job.ended_at !== null && part?.state === 'succeeded') return
-    if (job.ended_at !== null) throw new Error(failureText(i18n.t, part))
+    const { job, items } = await fetchJob(job_id, signal)
+    const [item] = items.items
+    if (job.ended_at !== null && item?.state === 'succeeded') return
+    if (job.ended_at !== null) throw new Error(failureText(i18n.t, item))
     await new Promise((resolve) => setTimeout(resolve, jobPoll))
     signal.throwIfAborted()
   }

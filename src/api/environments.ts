@@ -1,7 +1,7 @@
 import type { EnvironmentLine } from '../../domain/environment-lines.ts'
 import { markets, type Market } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
-import type { EnvironmentAction } from '../../domain/runs.ts'
+import type { EnvironmentAction } from '../../domain/jobs.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import { fetchRegions, type Region } from './devices.ts'

@@ -1,19 +1,19 @@
 import { fromCallback } from 'xstate'
 import type { ControlMessage } from '../../domain/stream-protocol.ts'
-import type { PictureSize } from '../video/video-player.ts'
+import type { FrameSize } from '../video/video-player.ts'
 
 /** How the phones of a group are told apart by those who watch them, though one hand moves them all. */
 export interface FanOptions {
   /** Milliseconds that a phone waits at most before it follows. */
   delay: number
-  /** Pixels of its own picture that a phone's touches lie beside the leader's at most. */
+  /** Pixels of its own frame that a phone's touches lie beside the leader's at most. */
   offset: number
 }
 
 /** A phone that follows. */
 export interface FanTarget {
   id: number
-  size: PictureSize
+  size: FrameSize
   /** Whether it can be operated now. */
   takes: () => boolean
   send: (message: ControlMessage) => void

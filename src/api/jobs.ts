@@ -4,9 +4,9 @@ import type { ServerMessage } from './browser-socket.ts'
 import { api, dataOf } from './client.ts'
 
 export type Job = components['schemas']['Job']
-export type JobPart = components['schemas']['JobPart']
+export type JobItem = components['schemas']['JobItem']
 export type JobState = Job['state']
-export type JobPartState = JobPart['state']
+export type JobItemState = JobItem['state']
 
 /** A job that has begun, and what is not in it: it is gone, or the operator may not see it any more. */
 export interface BegunJob {
@@ -19,14 +19,14 @@ export type JobsOf = { task: number } | { script: number } | 'everything'
 
 /** Jobs that are shown; older ones are in the operation log. */
 const maxJobs = 100
-const maxParts = 500
+const maxItems = 500
 
 /** The latest jobs of a task or a script, or of all. */
 export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readonly Job[]> {
   const limit = maxJobs
   if (of !== 'everything' && 'task' in of) {
     const query = { id: of.task, limit }
-    return (await dataOf(api.GET('/api/restful/v2/task/runs', { signal, params: { query } }))).items
+    return (await dataOf(api.GET('/api/restful/v2/task/jobs', { signal, params: { query } }))).items
   }
   const query = { limit, ...(of !== 'everything' && { script_id: of.script }) }
   return (await dataOf(api.GET('/api/restful/v2/job/list', { signal, params: { query } }))).items
@@ -34,28 +34,28 @@ export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readon
 
 export interface JobDetail {
   job: Job
-  parts: { items: readonly JobPart[]; total: number }
+  items: { items: readonly JobItem[]; total: number }
   /** Phones that a retry would recover: those that are faulty, so that most of what is tried again fails at once. */
   recoverable: number
 }
 
 export const fetchJob = (id: number, signal: AbortSignal): Promise<JobDetail> =>
-  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: maxParts } } }))
+  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: maxItems } } }))
 
-export interface PartOutput {
-  part: JobPart
+export interface ItemOutput {
+  item: JobItem
   output: string
 }
 
 /** What a phone said; of what is known already only the rest is asked for. */
 export async function fetchOutput(
-  { job, part }: { job: number; part: number },
-  known: PartOutput | undefined,
+  { job, item }: { job: number; item: number },
+  known: ItemOutput | undefined,
   signal: AbortSignal,
-): Promise<PartOutput> {
-  const query = { id: job, part_id: part, offset: known?.output.length ?? 0 }
-  const answer = await dataOf(api.GET('/api/restful/v2/run/detail', { signal, params: { query } }))
-  return { part: answer.part, output: (known?.output ?? '').slice(0, answer.offset) + answer.output }
+): Promise<ItemOutput> {
+  const query = { id: job, item_id: item, offset: known?.output.length ?? 0 }
+  const answer = await dataOf(api.GET('/api/restful/v2/job/output', { signal, params: { query } }))
+  return { item: answer.item, output: (known?.output ?? '').slice(0, answer.offset) + answer.output }
 }
 
 export const cancelJob = async (id: number, signal: AbortSignal): Promise<undefined> => {

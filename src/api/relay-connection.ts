@@ -2,24 +2,24 @@ import { fromCallback } from 'xstate'
 import type { Reason } from '../../domain/reason.ts'
 import type {
   ControlMessage,
-  PictureQuality,
+  VideoQuality,
   RelayMessage,
   ViewerHello,
   ViewerMessage,
 } from '../../domain/stream-protocol.ts'
 import { decodePacket } from '../../domain/stream-protocol.ts'
-import type { Figures } from '../video/picture-figures.ts'
-import type { PictureSize, VideoPlayer } from '../video/video-player.ts'
+import type { Figures } from '../video/video-figures.ts'
+import type { FrameSize, VideoPlayer } from '../video/video-player.ts'
 
 /** How the relay says that things are with the phone. */
 export type Announcement = Extract<RelayMessage, { type: 'state' }>
 
 export type RelayReport =
   | { type: 'announced'; announcement: Announcement }
-  /** The first picture of a stream can be seen. */
-  | { type: 'picture began' }
-  | { type: 'picture stumbled'; message: string }
-  | { type: 'picture resized'; size: PictureSize }
+  /** The first frame of a stream can be seen. */
+  | { type: 'video began' }
+  | { type: 'video stumbled'; message: string }
+  | { type: 'video resized'; size: FrameSize }
   | { type: 'measured'; figures: Figures }
   /** The phone's clipboard has a new text. */
   | { type: 'copied'; text: string }
@@ -31,12 +31,12 @@ export type RelayOrder =
   | { type: 'send'; message: ControlMessage }
   /** Somebody is there, and goes on controlling the phone. */
   | { type: 'present' }
-  /** From now on the picture is wanted so. */
-  | { type: 'quality'; quality: PictureQuality }
+  /** From now on the video is wanted so. */
+  | { type: 'quality'; quality: VideoQuality }
 
 /** A websocket that ended without a word (RFC 6455 §7.4.1). */
 const noStatus = 1006
-/** How often the picture is measured, in milliseconds. */
+/** How often the video is measured, in milliseconds. */
 const figuresInterval = 1_000
 
 /** The relay says at least every 5 seconds how things are; after such a silence the line is dead. Milliseconds. */
@@ -69,7 +69,7 @@ function reportOf(message: RelayMessage): RelayReport {
 }
 
 /** Whether a gesture asks the phone for something to see; a finger's lifting and moving on mostly does not. */
-const asksForPicture = (message: ControlMessage): boolean =>
+const asksForFrame = (message: ControlMessage): boolean =>
   (message.type !== 'touch' && message.type !== 'key') || message.action === 'down'
 
 /**
@@ -78,7 +78,7 @@ const asksForPicture = (message: ControlMessage): boolean =>
  */
 export const relayConnection = fromCallback<
   RelayOrder,
-  { relayUrl: string; ticket: string; quality: PictureQuality; player: VideoPlayer },
+  { relayUrl: string; ticket: string; quality: VideoQuality; player: VideoPlayer },
   RelayReport
 >(({ input: { relayUrl, ticket, quality, player }, sendBack, receive }) => {
   const report = (message: RelayReport): void => sendBack(message)
@@ -89,10 +89,10 @@ export const relayConnection = fromCallback<
   }
 
   player.start({
-    began: () => report({ type: 'picture began' }),
+    began: () => report({ type: 'video began' }),
     shown: (pts) => say({ type: 'ack', pts }),
-    resized: (size) => report({ type: 'picture resized', size }),
-    stumbled: (message) => report({ type: 'picture stumbled', message }),
+    resized: (size) => report({ type: 'video resized', size }),
+    stumbled: (message) => report({ type: 'video stumbled', message }),
   })
   let heardAt = performance.now()
   const hungUp = new AbortController()
@@ -121,7 +121,7 @@ export const relayConnection = fromCallback<
   receive((order) => {
     if (order.type !== 'send') return say(order)
     const { message } = order
-    if (asksForPicture(message)) player.gestured()
+    if (asksForFrame(message)) player.gestured()
     say(message)
   })
   const measuring = setInterval(() => {

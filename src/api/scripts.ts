@@ -31,7 +31,7 @@ export const deleteScripts: BatchCall<ScriptQuery> = async (target, signal) => {
   return dataOf(api.POST('/api/restful/v2/script/del', { signal, body }))
 }
 
-/** What there is to say of a run. */
+/** What there is to say of a job. */
 export interface RunOptions {
   targets: Targets
   values: Readonly<Record<string, string>>

@@ -42,7 +42,7 @@ export interface TaskOptions {
 /** What forms offer; more phones than these are chosen by box, owner or filter. */
 export const maxOffered = 500
 
-/** What can be chosen for a task or a run. */
+/** What can be chosen for a task or a job. */
 export async function loadTaskOptions(signal: AbortSignal): Promise<TaskOptions> {
   const query = { limit: maxOffered }
   const [scripts, phones, boxes, owners] = await Promise.all([
@@ -71,5 +71,5 @@ export const previewSchedule = async (
   signal: AbortSignal,
 ): Promise<readonly number[]> => {
   const query = { cron, timezone }
-  return (await dataOf(api.GET('/api/restful/v2/task/preview', { signal, params: { query } }))).runs
+  return (await dataOf(api.GET('/api/restful/v2/task/preview', { signal, params: { query } }))).times
 }

@@ -3,7 +3,7 @@ import { announceCallFailure, requestHeaders, requestTimeout } from './client.ts
 import { errorOf, messageOf, transportFailure } from './errors.ts'
 
 const endpoint = '/api/restful/v2/file/upload'
-/** Sent at once, in bytes: what is lost at most where a connection breaks, and done well within the server's patience. */
+/** Sent at once, in bytes: what is lost at most where a connection breaks, and done well within the server's time limit. */
 const partSize = 8 * 1024 * 1024
 /** After these waits a part is tried again; behind the last the operator is told. Milliseconds. */
 const retryDelays = [500, 1_000, 3_000, 5_000, 10_000]

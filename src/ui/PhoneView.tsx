@@ -18,19 +18,19 @@ export interface PhoneViewHandle {
 }
 
 export interface PhoneViewProps {
-  /** What the picture is called for those who don't see it. */
+  /** What the video is called for those who don't see it. */
   label: string
-  /** The picture's size in pixels; the phone takes its shape. */
+  /** The video's size in pixels; the phone takes its shape. */
   size: { width: number; height: number }
-  /** Draws the picture. */
+  /** Draws the video. */
   player: { showOn(canvas: HTMLCanvasElement | null): void }
   /** Hears what the operator does with the phone; without it the phone is only looked at. */
   onGesture?: (gesture: ControlMessage) => void
-  /** Covers the picture: what is to be said instead of it, or over it. */
+  /** Covers the video: what is to be said instead of it, or over it. */
   overlay?: ReactNode
   /** Thin frame, for a phone among many. */
   small?: boolean
-  /** What is seen is not what is: the picture is awaited, or an old one. */
+  /** What is seen is not what is: the video is awaited, or an old one. */
   isFaded?: boolean
   ref?: Ref<PhoneViewHandle>
 }
@@ -43,7 +43,7 @@ function showPair(pair: HTMLElement | null, fingers: readonly Place[] | undefine
     (pair.children[index] as HTMLElement).style.translate = `${x * pair.clientWidth}px ${y * pair.clientHeight}px`
 }
 
-/** A phone that fits the area it is given: a picture that can be touched, scrolled and typed into. */
+/** A phone that fits the area it is given: a video that can be touched, scrolled and typed into. */
 export function PhoneView({
   label,
   size,
@@ -86,7 +86,7 @@ export function PhoneView({
         <div className={styles.screen}>
           <canvas
             ref={surface}
-            className={styles.picture}
+            className={styles.video}
             data-faded={isFaded || undefined}
             role="img"
             aria-label={label}

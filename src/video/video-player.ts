@@ -1,47 +1,47 @@
 import type { VideoPacket } from '../../domain/stream-protocol.ts'
-import { PictureDecoder } from './picture-decoder.ts'
-import { PictureFigures, type Figures } from './picture-figures.ts'
+import { FrameDecoder } from './frame-decoder.ts'
+import { VideoFigures, type Figures } from './video-figures.ts'
 
 /** In pixels. */
-export interface PictureSize {
+export interface FrameSize {
   width: number
   height: number
 }
 
 export interface PlayerReports {
-  /** The first picture of a stream is on the canvas. */
+  /** The first frame of a stream is on the canvas. */
   began(): void
-  /** The picture with this pts is on the canvas; those before it are too, or will never be. */
+  /** The frame with this pts is on the canvas; those before it are too, or will never be. */
   shown(pts: number): void
-  /** The phone's picture has another size, because it was turned. */
-  resized(size: PictureSize): void
-  /** A packet could not be decoded; the picture goes on at the next key frame. */
+  /** The phone's video has another size, because it was turned. */
+  resized(size: FrameSize): void
+  /** A packet could not be decoded; the video goes on at the next key frame. */
   stumbled(message: string): void
 }
 
 /**
- * Plays a phone's packets on a canvas, as early as they can be seen: the first picture of a display frame is drawn the
+ * Plays a phone's packets on a canvas, as early as they can be seen: the first frame of a display frame is drawn the
  * moment it is decoded, and of those that follow within that frame only the newest, when it ends.
  *
- * The last picture stays when the stream stops, and moves along when another canvas takes over.
+ * The last frame stays when the stream stops, and moves along when another canvas takes over.
  */
 export class VideoPlayer {
-  readonly #figures = new PictureFigures()
-  readonly #decoder: PictureDecoder
+  readonly #figures = new VideoFigures()
+  readonly #decoder: FrameDecoder
   #reports: PlayerReports | undefined
   #canvas: HTMLCanvasElement | undefined
   #context: CanvasRenderingContext2D | null = null
-  #size: PictureSize | undefined
+  #size: FrameSize | undefined
   #isFirst = true
-  /** Whether this display frame, or the time of a paced picture, already has its picture. */
+  /** Whether this display frame, or the time of a paced video, already has its frame. */
   #hasDrawn = false
-  /** Milliseconds from one picture to the next at least; 0 where each display frame may have one. */
+  /** Milliseconds from one frame to the next at least; 0 where each display frame may have one. */
   #pause = 0
   #next: VideoFrame | undefined
   readonly #watchers = new Set<(canvas: HTMLCanvasElement) => void>()
 
   constructor() {
-    this.#decoder = new PictureDecoder({
+    this.#decoder = new FrameDecoder({
       decoded: (frame) => this.#take(frame),
       stumbled: (message) => {
         this.#isFirst = true
@@ -64,7 +64,7 @@ export class VideoPlayer {
     this.#decoder.decode(packet)
   }
 
-  /** Forgets the stream and leaves its last picture on the canvas. */
+  /** Forgets the stream and leaves its last frame on the canvas. */
   stop(): void {
     this.#reports = undefined
     this.#decoder.close()
@@ -74,7 +74,7 @@ export class VideoPlayer {
     this.#figures.restart()
   }
 
-  /** Shows the picture on this canvas from now on; null lets go of the canvas. */
+  /** Shows the video on this canvas from now on; null lets go of the canvas. */
   showOn(canvas: HTMLCanvasElement | null): void {
     if (canvas === null || canvas === this.#canvas) return
     const before = this.#canvas
@@ -87,7 +87,7 @@ export class VideoPlayer {
   }
 
   /**
-   * Draws at most so many pictures a second, and of those between them only the newest: for phones that are looked at
+   * Draws at most so many frames a second, and of those between them only the newest: for phones that are looked at
    * in passing. null lifts the limit.
    */
   pace(fps: number | null): void {
@@ -101,7 +101,7 @@ export class VideoPlayer {
     return () => this.#watchers.delete(look)
   }
 
-  /** The picture as it is seen, as PNG. Rejects where there is none. */
+  /** The frame as it is seen, as PNG. Rejects where there is none. */
   still(): Promise<Blob> {
     const canvas = this.#size && this.#canvas
     return new Promise((resolve, reject) => {
@@ -110,7 +110,7 @@ export class VideoPlayer {
     })
   }
 
-  /** Notes that the operator did something, whose effect the next picture shows. */
+  /** Notes that the operator did something, whose effect the next frame shows. */
   gestured(): void {
     this.#figures.gestured()
   }
@@ -153,7 +153,7 @@ export class VideoPlayer {
     if (frame) this.#draw(frame)
   }
 
-  #resize(size: PictureSize): void {
+  #resize(size: FrameSize): void {
     this.#size = size
     if (this.#canvas) {
       this.#canvas.width = size.width

@@ -101,16 +101,16 @@ const kinds: Record<string, () => Promise<Held>> = {
     const client = await mqtt.connectAsync(url, options)
     return { ended: new Promise<void>((resolve) => client.once('close', () => resolve())) }
   },
-  'an observed picture': () => picture('observe'),
-  'a controlled picture': () => picture('control'),
+  'an observed video': () => picture('observe'),
+  'a controlled video': () => picture('control'),
   async 'a terminal'() {
-    const told = box.command('terminal')
+    const nextCommand = box.command('terminal')
     const { data } = await server.call('v2/device/terminal/point', { token, query: { id: device } })
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/relay/terminal`)
     const ended = once(socket, 'close')
     await once(socket, 'open')
     socket.send(JSON.stringify({ type: 'hello', ticket: data.ticket, cols: 80, rows: 24 }))
-    const { relay_url, ticket } = await told
+    const { relay_url, ticket } = await nextCommand
     const phone = new WebSocket(`${server.url.replace('http', 'ws')}${relay_url}`)
     await once(phone, 'open')
     phone.send(JSON.stringify({ type: 'hello', ticket }))
@@ -184,18 +184,18 @@ const causes: Record<
   },
   'the phone goes to another team': {
     take: () => byAdmin('v2/device/edit', { id: device, owner_id: otherTeam.id }),
-    cuts: ['an observed picture', 'a terminal'],
+    cuts: ['an observed video', 'a terminal'],
   },
   'its user’s service ends': {
     take: () => byAdmin('v2/user/edit', { id: member.id, expires_at: Date.now() - 1_000 }),
-    cuts: ['a controlled picture', 'a terminal'],
+    cuts: ['a controlled video', 'a terminal'],
   },
   'the time of its user’s service has come': {
     take: runsOut((at) => {
       const service = { authorization_at: at / 1_000 - 60, expiration: 60 }
       return store.db.updateTable('users').set(service).where('id', '=', member.id).execute()
     }),
-    cuts: ['a controlled picture', 'a terminal'],
+    cuts: ['a controlled video', 'a terminal'],
   },
 }
 
@@ -205,7 +205,7 @@ test.each(Object.entries(causes))(
     const cut = new Map<string, number>()
     const held: Held[] = []
     for (const [kind, open] of Object.entries(kinds)) {
-      if (kind === 'a controlled picture' && !cuts.includes(kind)) continue // Who controls a phone keeps it until it lets go.
+      if (kind === 'a controlled video' && !cuts.includes(kind)) continue // Who controls a phone keeps it until it lets go.
       const one = await open()
       held.push({ ...one, ended: one.ended.then(() => cut.set(kind, performance.now())) })
     }

@@ -128,8 +128,8 @@ async function furnish() {
   const script = await store.scripts.add({ name: 'Late', description: '', body: 'id', parameters: [] }, users.admin.id)
   const adminToken = (await sessionOf(users.admin)).token
   const task = (await server.call('v2/task/add', { token: adminToken, body: timed })).data.id
-  const run = async (ended: boolean) => {
-    const id = await store.runs.add(
+  const job = async (ended: boolean) => {
+    const id = await store.jobs.add(
       {
         name: 'Late',
         action: 'reboot',
@@ -143,15 +143,15 @@ async function furnish() {
       },
       manager,
     )
-    const part = await db
-      .insertInto('run_parts')
-      .values({ run_id: id, device_id: idle, device_name: 'Late 0', state: ended ? 'failed' : 'running' })
+    const item = await db
+      .insertInto('job_items')
+      .values({ job_id: id, device_id: idle, device_name: 'Late 0', state: ended ? 'failed' : 'running' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { id, part: part.id }
+    return { id, item: item.id }
   }
-  const { id: going } = await run(false)
-  const { id: over, part } = await run(true)
+  const { id: going } = await job(false)
+  const { id: over, item } = await job(true)
   const check = (await store.logChecks.begin(now)) ?? 0
   await store.logChecks.end(check, { state: 'failed', verdict: null, seal: null, ended_at: now })
   const { id: message } = await store.siteMessages.send(users.admin, 'hello', { user_ids: [manager.id] })
@@ -175,7 +175,7 @@ async function furnish() {
     task,
     going,
     over,
-    part,
+    item,
     check,
     message,
   }
@@ -269,10 +269,10 @@ const inputs = (): Record<string, Input> => ({
   logDetail: { query: { id: there.log_id } },
   logCheck: { query: { id: there.check } },
   fileLink: { query: { id: there.file } },
-  taskRuns: { query: { id: there.task } },
+  taskJobs: { query: { id: there.task } },
   taskPreview: { query: { cron: '0 4 * * *', timezone: 'UTC' } },
   jobDetail: { query: { id: there.over } },
-  runDetail: { query: { id: there.over, part_id: there.part } },
+  jobOutput: { query: { id: there.over, item_id: there.item } },
 })
 
 const digest = ({ name }: { name: string }) =>

@@ -39,12 +39,12 @@ test('nothing secret stands in the log of a busy server, whatever goes wrong', a
 
   const { data } = await server.call('v2/device/stream/point', { token, query: { id, mode: 'control' } })
   secrets.push(data.ticket)
-  const told = box.command()
+  const nextCommand = box.command()
   const base = server.url.replace('http', 'ws')
   const viewer = new WebSocket(`${base}/relay/viewer?ticket=${data.ticket}`)
   await once(viewer, 'open')
   viewer.send(JSON.stringify({ type: 'hello', ticket: data.ticket }))
-  secrets.push((await told).ticket)
+  secrets.push((await nextCommand).ticket)
   const point = (await server.call('v2/device/terminal/point', { token, query: { id } })).data
   const requested = box.command('terminal')
   const terminal = new WebSocket(`${base}/relay/terminal?ticket=${point.ticket}`)

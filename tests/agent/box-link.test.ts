@@ -23,8 +23,8 @@ describe('the servers are told of all phones', () => {
   test('when the broker comes back', async () => {
     await box.stopBroker()
     await box.startBroker()
-    const { phones: told, agent_version, health } = await box.event('inventory')
-    expect(told.map((phone) => phone.serial).toSorted()).toEqual(phones.serials.toSorted())
+    const { phones: reported, agent_version, health } = await box.event('inventory')
+    expect(reported.map((phone) => phone.serial).toSorted()).toEqual(phones.serials.toSorted())
     expect(agent_version).toMatch(/^\d+\.\d+\.\d+/)
     expect(health.memory).toBeGreaterThan(0)
   })

@@ -17,7 +17,7 @@ import {
   type BoxEvent,
   type PhoneReport,
 } from '../../domain/box-protocol.ts'
-import type { PhoneWorkCommand } from '../../domain/phone-work.ts'
+import type { PhoneCommand } from '../../domain/command-protocol.ts'
 import { phone as watched, RelayUnderTest } from '../relay/relay-under-test.ts'
 
 const boxId = 3
@@ -186,8 +186,8 @@ export class BoxUnderTest {
     while (!serials.every((serial) => ready.has(serial))) {
       const event = this.#events.shift()
       if (event === undefined) await once(this.#received, 'event')
-      const told = event?.type === 'phones' || event?.type === 'inventory' ? event.phones : []
-      for (const phone of told) if (phone.state === 'ready') ready.set(phone.serial, phone)
+      const reported = event?.type === 'phones' || event?.type === 'inventory' ? event.phones : []
+      for (const phone of reported) if (phone.state === 'ready') ready.set(phone.serial, phone)
     }
     return serials.flatMap((serial) => ready.get(serial) ?? [])
   }
@@ -203,11 +203,8 @@ export class BoxUnderTest {
     })
   }
 
-  /** Has the agent work on a phone; answers the work's id. */
-  work(
-    command: PhoneWorkCommand,
-    { id, deadline = Date.now() + 10_000 }: { id?: string; deadline?: number } = {},
-  ): string {
+  /** Gives the agent a command on a phone; answers the command's id. */
+  give(command: PhoneCommand, { id, deadline = Date.now() + 10_000 }: { id?: string; deadline?: number } = {}): string {
     const name = id ?? randomUUID()
     this.send({ id: name, deadline, ...command })
     return name

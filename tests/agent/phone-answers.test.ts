@@ -23,7 +23,7 @@ function stage() {
   return { answers, said, asked: () => asked, answer: () => answer?.() }
 }
 
-test('a picture answers a gesture, and nothing is asked', async () => {
+test('a frame answers a gesture, and nothing is asked', async () => {
   const { answers, said, asked } = stage()
   answers.gestured()
   await pass(900)
@@ -63,11 +63,11 @@ test('one that answers to nothing is silent after two seconds, and lost after te
   expect(asked()).toBe(1)
 })
 
-test.each(['a picture', 'a word'] as const)('one that is silent answers again with %s', async (what) => {
+test.each(['a frame', 'a word'] as const)('one that is silent answers again with %s', async (what) => {
   const { answers, said, answer } = stage()
   answers.gestured()
   await pass(5_000)
-  if (what === 'a picture') answers.heard()
+  if (what === 'a frame') answers.heard()
   else answer()
   await pass(60_000)
   expect(said).toEqual(['silent for 2000', 'answers'])

@@ -43,7 +43,7 @@ const actions = (written: readonly Buffer[]): (number | undefined)[] => written.
 /** The x of a touch message, in pixels. */
 const xs = (written: readonly Buffer[]): number[] => written.map((message) => message.readUInt32BE(10))
 
-test('a touch is written as scrcpy expects it, in pixels of the current picture', async () => {
+test('a touch is written as scrcpy expects it, in pixels of the current frame', async () => {
   const { control, written } = phone()
   control.order(touch('down', 0.5, 0.25, 3))
   await expect.poll(() => written).toHaveLength(1)
@@ -62,7 +62,7 @@ test('a touch is written as scrcpy expects it, in pixels of the current picture'
   expect(written[0]?.toString('hex')).toBe(expected)
 })
 
-test('the picture’s far corner is its last pixel', async () => {
+test('the frame’s far corner is its last pixel', async () => {
   const { control, written } = phone()
   control.order(touch('down', 1, 1))
   await expect.poll(() => written).toHaveLength(1)

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PhoneNews } from '../../agent/phone-news.ts'
 import type { BoxEvent } from '../../domain/box-protocol.ts'
 
-let told: BoxEvent[]
+let events: BoxEvent[]
 let news: PhoneNews
 
 beforeEach(() => {
   vi.useFakeTimers()
-  told = []
-  news = new PhoneNews((event) => told.push(event))
+  events = []
+  news = new PhoneNews((event) => events.push(event))
 })
 afterEach(() => {
   news.close()
@@ -20,10 +20,10 @@ test('figures of many phones are told together, the newest of each', () => {
   news.tell({ serial: 'B', state: 'ready', cpu: 2 }, 'soon')
   vi.advanceTimersByTime(9_999)
   news.tell({ serial: 'A', state: 'ready', cpu: 3, battery: 50 }, 'soon')
-  expect(told).toEqual([])
+  expect(events).toEqual([])
 
   vi.advanceTimersByTime(1)
-  expect(told).toEqual([
+  expect(events).toEqual([
     {
       type: 'phones',
       phones: [
@@ -34,21 +34,21 @@ test('figures of many phones are told together, the newest of each', () => {
   ])
 
   vi.advanceTimersByTime(60_000)
-  expect(told).toHaveLength(1)
+  expect(events).toHaveLength(1)
 })
 
 test('a phone that is in another state is told at once, with what was gathered', () => {
   news.tell({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
   news.tell({ serial: 'A', state: 'starting' }, 'at once')
-  expect(told).toEqual([{ type: 'phones', phones: [{ serial: 'A', state: 'starting', cpu: 1 }] }])
+  expect(events).toEqual([{ type: 'phones', phones: [{ serial: 'A', state: 'starting', cpu: 1 }] }])
 
   vi.advanceTimersByTime(60_000)
-  expect(told).toHaveLength(1)
+  expect(events).toHaveLength(1)
 })
 
 test('nothing is told of a phone after its loss', () => {
   news.tell({ serial: 'A', state: 'ready', cpu: 1 }, 'soon')
   news.lost('A')
   vi.advanceTimersByTime(60_000)
-  expect(told).toEqual([{ type: 'phone_lost', serial: 'A' }])
+  expect(events).toEqual([{ type: 'phone_lost', serial: 'A' }])
 })

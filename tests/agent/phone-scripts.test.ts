@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { WorkEnded } from '../../domain/phone-work.ts'
+import type { CommandEnded } from '../../domain/command-protocol.ts'
 import { restoreAppData, saveAppData, wipeAppData } from '../../server/devices/workflows/app-data.ts'
 import { changeIp } from '../../server/devices/workflows/network.ts'
 import { applySettings } from '../../server/devices/workflows/phone-settings.ts'
@@ -34,25 +34,25 @@ afterEach(async () => {
 const run = (phone: number, script: string) => ({ serial: phones.serials[phone] ?? '', script, timeout: 60_000 })
 const on = (phone: number, command: string): Promise<string> => shell(phones.endpoints[phone] ?? '', command)
 
-async function outcome(id: string): Promise<{ output: string; ended: WorkEnded }> {
+async function outcome(id: string): Promise<{ output: string; ended: CommandEnded }> {
   let output = ''
   for (;;) {
-    const event = await box.anyEvent((one) => 'work_id' in one && one.work_id === id)
-    if (event.type === 'work_ended') return { output, ended: event }
-    if (event.type === 'work_output') output += event.text
+    const event = await box.anyEvent((one) => 'command_id' in one && one.command_id === id)
+    if (event.type === 'command_ended') return { output, ended: event }
+    if (event.type === 'command_output') output += event.text
   }
 }
-const runOn = (phone: number, script: string) => outcome(box.work({ type: 'shell', ...run(phone, script) }))
+const runOn = (phone: number, script: string) => outcome(box.give({ type: 'shell', ...run(phone, script) }))
 
 test('notes that were saved on one phone are there on another, and a wipe leaves nothing', async () => {
   await on(0, `echo 'for the account' > ${notes}`)
   await on(1, `echo 'of somebody else' > ${notes}; echo x > /data/data/com.phonedeck.notes/files/more`)
-  const saved = await outcome(box.work(server.send(run(0, saveAppData()), 'records/1')))
+  const saved = await outcome(box.give(server.send(run(0, saveAppData()), 'records/1')))
   expect(saved.ended).toMatchObject({ ending: 'exited', exit_code: 0 })
   if (saved.ended.transfer === null) throw new Error('nothing was saved')
 
   const restore = server.receive(run(1, restoreAppData()), 'records/1', saved.ended.transfer)
-  expect((await outcome(box.work(restore))).ended).toMatchObject({ ending: 'exited', exit_code: 0 })
+  expect((await outcome(box.give(restore))).ended).toMatchObject({ ending: 'exited', exit_code: 0 })
   expect(await on(1, `cat ${notes}; ls /data/data/com.phonedeck.notes/files`)).toBe('for the account\nnotes.txt\n')
   expect(await on(1, `stat -c %u ${notes}`)).toBe(await on(1, 'stat -c %u /data/data/com.phonedeck.notes'))
 
@@ -62,13 +62,13 @@ test('notes that were saved on one phone are there on another, and a wipe leaves
 
 test('a record without its end changes nothing on the phone', async () => {
   await on(0, `echo first > ${notes}`)
-  const saved = await outcome(box.work(server.send(run(0, saveAppData()), 'whole')))
+  const saved = await outcome(box.give(server.send(run(0, saveAppData()), 'whole')))
   expect(saved.ended.transfer).not.toBeNull()
   const half = (await server.read('whole')).subarray(0, 2_048)
   await server.keep('half', half)
   await on(1, `echo precious > ${notes}`)
   const bytes = { size: half.length, sha256: createHash('sha256').update(half).digest('hex') }
-  const { ended } = await outcome(box.work(server.receive(run(1, restoreAppData()), 'half', bytes)))
+  const { ended } = await outcome(box.give(server.receive(run(1, restoreAppData()), 'half', bytes)))
   expect(ended).toMatchObject({ ending: 'exited', exit_code: 1, transfer: null })
   expect(await on(1, `cat ${notes}`)).toBe('precious\n')
 })
@@ -85,8 +85,8 @@ test('settings are taken as they are written, whatever is in them', async () => 
   expect((await runOn(0, script)).ended).toMatchObject({ exit_code: 0 })
   const asked =
     'settings get global http_proxy; getprop persist.sys.timezone; getprop persist.sys.locale; wm size; wm density'
-  const told = await on(0, asked)
-  expect(told.split('\n')).toEqual([
+  const printed = await on(0, asked)
+  expect(printed.split('\n')).toEqual([
     `${hostile}:8080`,
     'America/New_York',
     'en-US',
@@ -115,7 +115,7 @@ test('a file is pushed under its name, whatever is in it', async () => {
   await server.keep('file', content)
   const bytes = { size: content.length, sha256: createHash('sha256').update(content).digest('hex') }
   const { output, ended } = await outcome(
-    box.work(server.receive(run(0, pushFile(name, content.length)), 'file', bytes)),
+    box.give(server.receive(run(0, pushFile(name, content.length)), 'file', bytes)),
   )
   expect(ended).toMatchObject({ ending: 'exited', exit_code: 0 })
   expect(output.trim()).toBe(sharedPath(name))
@@ -124,7 +124,7 @@ test('a file is pushed under its name, whatever is in it', async () => {
 })
 
 test('a screenshot is a PNG', async () => {
-  const { ended } = await outcome(box.work(server.send(run(0, takeScreenshot()), 'shots/1')))
+  const { ended } = await outcome(box.give(server.send(run(0, takeScreenshot()), 'shots/1')))
   expect(ended.transfer?.size).toBeGreaterThan(1_000)
   const picture = await buffer(await server.storage.objects.read('shots/1'))
   expect(picture.subarray(1, 4).toString()).toBe('PNG')

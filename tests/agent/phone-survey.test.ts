@@ -145,16 +145,16 @@ describe('whatever a phone answers', () => {
   })
 
   test('is given up where it has no end, and read on until the phone has heard', async () => {
-    let told = false
+    let isWritten = false
     let after = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
-        if (told && (after += 1) > 3) controller.close()
+        if (isWritten && (after += 1) > 3) controller.close()
         else controller.enqueue(new Uint8Array(16 * 1024).fill(0x79))
       },
     })
     const answers = readAnswers(endless, () => {
-      told = true
+      isWritten = true
     })
     await expect(answers).rejects.toThrow('no end')
     expect(after).toBeGreaterThan(3)

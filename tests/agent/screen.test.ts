@@ -67,7 +67,7 @@ test('orders that are malformed are passed over', async () => {
   while (!packet?.config) packet = await packetOf(agent)
 })
 
-test('the picture ends with the relay’s interest in it', async () => {
+test('the video ends with the relay’s interest in it', async () => {
   const agent = await dialledBy()
   await agent.packet()
   expect(await shell(phones.endpoints[0] ?? '', 'ps -A')).toContain('app_process')
@@ -75,7 +75,7 @@ test('the picture ends with the relay’s interest in it', async () => {
   await expect.poll(() => shell(phones.endpoints[0] ?? '', 'ps -A'), { timeout: 5_000 }).not.toContain('app_process')
 })
 
-test('several relays may have the picture of one phone', async () => {
+test('several relays may have the video of one phone', async () => {
   const [first, second] = [await dialledBy(), await dialledBy()]
   expect(await packetOf(first)).toMatchObject({ config: true })
   expect(await packetOf(second)).toMatchObject({ config: true })

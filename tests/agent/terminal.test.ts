@@ -10,7 +10,7 @@ import { BoxUnderTest, startPhones, type VirtualPhones } from './box-under-test.
 import { shell } from './shell.ts'
 
 /** The phone's end of a terminal, and what it has printed; the test plays the relay. */
-class PartEnd extends Peer {
+class ItemEnd extends Peer {
   screen = ''
   printed = 0
   #isShown = true
@@ -82,14 +82,14 @@ describe.each(['adb’s daemon', 'an adb server'])('over %s', (way) => {
     expect.poll(() => onPhone('ps -A -o args'), { timeout: 10_000 }).not.toContain(name)
 
   /** The phone's end of a terminal that the agent was commanded, its shell at the prompt. */
-  async function open(): Promise<PartEnd> {
+  async function open(): Promise<ItemEnd> {
     const arrival = once(relay, 'connection')
     const relay_url = `ws://127.0.0.1:${(relay.address() as AddressInfo).port}`
     const deadline = Date.now() + 10_000
     const [serial = ''] = phones.serials
     box.send({ type: 'terminal', id: randomUUID(), deadline, serial, ticket: 'a ticket', relay_url })
     const [socket] = (await arrival) as [WebSocket]
-    const phone = new PartEnd(socket)
+    const phone = new ItemEnd(socket)
     expect(await phone.next()).toBe('{"type":"hello","ticket":"a ticket"}')
     phone.say({ type: 'resize', cols: 80, rows: 24 })
     await phone.news('opened')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { PhoneWorkCommand, TransferredBytes } from '../../domain/phone-work.ts'
+import type { PhoneCommand, TransferredBytes } from '../../domain/command-protocol.ts'
 import { openFileStorage, type FileStorage } from '../../server/files/file-storage.ts'
 import { serveTransfers, Transfers, type TransferScript } from '../../server/files/transfers.ts'
 
@@ -36,11 +36,11 @@ export class TransferServer {
     return new TransferServer(storage, app, dataDir, new Transfers(secret))
   }
 
-  send(script: TransferScript, object: string, most?: number): PhoneWorkCommand {
+  send(script: TransferScript, object: string, most?: number): PhoneCommand {
     return this.#here(this.#transfers.send(script, object, most))
   }
 
-  receive(script: TransferScript, object: string, bytes: TransferredBytes): PhoneWorkCommand {
+  receive(script: TransferScript, object: string, bytes: TransferredBytes): PhoneCommand {
     return this.#here(this.#transfers.receive(script, object, bytes))
   }
 

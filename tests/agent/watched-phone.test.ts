@@ -121,7 +121,7 @@ describe.each(['adb’s daemon', 'an adb server'])('over %s', (way) => {
     viewer.say({ type: 'rotate' })
   })
 
-  test('a phone that nobody watches has its picture stopped, and started again for the next', async () => {
+  test('a phone that nobody watches has its video stopped, and started again for the next', async () => {
     const first = await watch()
     await first.state({ stream: 'streaming' })
     expect(await onPhone('ps -A')).toContain('app_process')

@@ -51,10 +51,10 @@ test.each([
 })
 
 test('opening one tells the agent everything, keeps the token sealed, and shows how it fares', async () => {
-  const told = box.command('tunnel')
+  const nextCommand = box.command('tunnel')
   const { data } = await frp({ enabled: true, ...settings })
   expect(data).toMatchObject({ enabled: true, state: 'waiting', has_token: true, local_port: 22 })
-  const command = await told
+  const command = await nextCommand
   expect(command).toMatchObject({ revision: 1, name: 'B01', settings: { ...settings, local_port: 22 } })
 
   await box.report({ type: 'tunnel', tunnel: { revision: 1, state: 'running', reason: null } })
@@ -90,7 +90,7 @@ test('an agent role sees its box without the tunnel, and hears nothing of it', a
 })
 
 test('an agent that follows older settings, or forgot them, is told the newest', async () => {
-  const told = box.command('tunnel')
+  const nextCommand = box.command('tunnel')
   await box.report({
     type: 'inventory',
     agent_version: '0.1.0',
@@ -98,13 +98,13 @@ test('an agent that follows older settings, or forgot them, is told the newest',
     phones: [],
     tunnel: { revision: 0, state: 'closed', reason: null },
   })
-  expect(await told).toMatchObject({ revision: 1, settings: { token: 'frp-secret-1' } })
+  expect(await nextCommand).toMatchObject({ revision: 1, settings: { token: 'frp-secret-1' } })
 })
 
 test('what is left out stays; closing tells the agent to', async () => {
-  const told = box.command('tunnel')
+  const nextCommand = box.command('tunnel')
   expect((await frp({ enabled: true, remote_port: 20_023 })).data).toMatchObject({ server_port: 7000, has_token: true })
-  expect(await told).toMatchObject({ revision: 2, settings: { ...settings, remote_port: 20_023 } })
+  expect(await nextCommand).toMatchObject({ revision: 2, settings: { ...settings, remote_port: 20_023 } })
   const closing = box.command('tunnel')
   expect((await frp({ enabled: false })).data).toMatchObject({ enabled: false, state: 'waiting' })
   expect(await closing).toMatchObject({ revision: 3, settings: null })

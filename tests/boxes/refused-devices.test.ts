@@ -49,8 +49,8 @@ describe('a phone whose report cannot be read', () => {
     const patches = await hearPatches(server, agent)
     const phones = [readyPhone('OK1'), readyPhone('HALF', { model: 'Pixel \ud83d' }), readyPhone('OK2')]
     await box.report(inventory(phones))
-    const told = await patches.next(({ id, type, changed }) => type === 'box' && id === box.id && 'refused' in changed)
-    expect(told.changed.refused).toEqual([{ serial: 'HALF', reason: 'model' }])
+    const patch = await patches.next(({ id, type, changed }) => type === 'box' && id === box.id && 'refused' in changed)
+    expect(patch.changed.refused).toEqual([{ serial: 'HALF', reason: 'model' }])
     expect(await serials(box)).toEqual(['OK1', 'OK2'])
     expect(await refused(box)).toEqual([{ serial: 'HALF', reason: 'model' }])
 
@@ -252,8 +252,8 @@ describe('a serial number that stands in another box', () => {
     await old.report({ type: 'phone_lost', serial: 'TWIN' })
     await expect.poll(async () => (await devices(old))[0]?.status).toBe('offline')
     await next.report(inventory([readyPhone('TWIN'), readyPhone('OTHER')]))
-    const told = await patches.next(({ id, changed }) => id === before?.id && changed.box_id === next.id)
-    expect(told.changed).toMatchObject({ box_id: next.id, box_name: expect.stringMatching(/^R-/), slot: 2 })
+    const patch = await patches.next(({ id, changed }) => id === before?.id && changed.box_id === next.id)
+    expect(patch.changed).toMatchObject({ box_id: next.id, box_name: expect.stringMatching(/^R-/), slot: 2 })
     expect((await devices(next))[1]).toMatchObject({
       id: before?.id,
       name: before?.name,

@@ -44,7 +44,7 @@ describe('a database of one’s own', () => {
     ['missing', join(folder, 'missing.mmdb')],
     ['broken', broken],
   ])('that is %s is told once, and the other one goes on', (_how, countryDatabase) => {
-    const warn = vi.fn<(...told: unknown[]) => void>()
+    const warn = vi.fn<(...logged: unknown[]) => void>()
     const places = new AddressPlaces({ ...bundled, countryDatabase }, { warn })
     expect(places.of('8.8.8.8')).toEqual({ country: null, isp: 'Google LLC' })
     expect(places.of('1.1.1.1')).toEqual({ country: null, isp: 'Cloudflare, Inc.' })

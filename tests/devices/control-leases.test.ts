@@ -199,9 +199,9 @@ describe('control ends', () => {
 
 test('a viewer at the relay makes the box dial in, and is told when that fails', async () => {
   const { data } = await point(manager, 'LEASE6', { mode: 'observe' })
-  const told = box.command()
+  const nextCommand = box.command()
   const socket = await view(data.ticket)
-  const command = await told
+  const command = await nextCommand
   expect(command).toMatchObject({ type: 'stream', serial: 'LEASE6', relay_url: '/relay/agent' })
   expect(command.deadline).toBeGreaterThan(Date.now())
   const lost = new Promise<Record<string, unknown>>((resolve) => {

@@ -68,10 +68,10 @@ async function present(ticket: string): Promise<Peer> {
 
 /** A terminal that the box has opened. */
 async function open(token: string): Promise<Peer> {
-  const told = box.command('terminal')
+  const nextCommand = box.command('terminal')
   const { data } = await point(token)
   const operator = await present(data.ticket)
-  const command = await told
+  const command = await nextCommand
   const phone = await dial(command.relay_url)
   phone.say({ type: 'hello', ticket: command.ticket })
   phone.say({ type: 'opened' })
@@ -85,13 +85,13 @@ const ending = (operator: Peer): Promise<{ reason: Reason }> =>
 
 describe('a terminal', () => {
   test('is opened by whoever sees the phone: a relay, a ticket for half a minute, and a command for the box', async () => {
-    const told = box.command('terminal')
+    const nextCommand = box.command('terminal')
     const { code, data } = await point(await tokenOf(boss))
     expect(code).toBe(codes.ok)
     expect(data).toEqual({ relay_url: '/relay/terminal', ticket: expect.any(String), expires_at: expect.any(Number) })
     expect(data.expires_at - Date.now()).toBeLessThanOrEqual(30_000)
     const operator = await present(data.ticket)
-    expect(await told).toMatchObject({ type: 'terminal', serial: 'SHELL', relay_url: '/relay/terminal-agent' })
+    expect(await nextCommand).toMatchObject({ type: 'terminal', serial: 'SHELL', relay_url: '/relay/terminal-agent' })
     operator.socket.close()
   })
 
@@ -152,7 +152,7 @@ describe('its ticket', () => {
     expect((await ending(await present(data.ticket))).reason).toEqual(reason('relay.signedOut'))
   })
 
-  test('does not open the picture, nor does the picture’s open a terminal', async () => {
+  test('does not open the video, nor does the video’s open a terminal', async () => {
     const token = await tokenOf(boss)
     const viewer = await dial('/relay/viewer')
     viewer.say({ type: 'hello', ticket: (await point(token)).data.ticket })
@@ -203,9 +203,9 @@ describe('an open terminal is closed', () => {
   })
 
   test('when the box can’t open it, in the box’s words', async () => {
-    const told = box.command('terminal')
+    const nextCommand = box.command('terminal')
     const operator = await present((await point(await tokenOf(boss))).data.ticket)
-    const { id } = await told
+    const { id } = await nextCommand
     const why = reason('agent.noRelay', { said: 'ECONNREFUSED' })
     await box.report({ type: 'result', command_id: id, ok: false, reason: why })
     expect((await ending(operator)).reason).toEqual(why)

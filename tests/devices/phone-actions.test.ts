@@ -17,7 +17,7 @@ const until = { timeout: 30_000, interval: 100 }
 const shop = 'com.example.shop'
 
 type Job = Schemas['Job']
-type JobPart = Schemas['JobPart']
+type JobItem = Schemas['JobItem']
 
 let server: TestServer
 let store: TestStore
@@ -55,7 +55,7 @@ async function outcome(
   ids: readonly number[],
   more: object = {},
   token = manager,
-): Promise<{ job: Job; phones: JobPart[] }> {
+): Promise<{ job: Job; phones: JobItem[] }> {
   const { data, message } = await run({ ids, action, ...more }, token)
   if (data?.job_id === undefined) throw new Error(`${message} ${JSON.stringify(data)}`)
   return ended(data.job_id, token)
@@ -63,9 +63,9 @@ async function outcome(
 
 const ended = (id: number, token = manager) =>
   vi.waitFor(async () => {
-    const { job, parts } = (await detailOf(id, token)).data
+    const { job, items } = (await detailOf(id, token)).data
     expect(job.ended_at).not.toBeNull()
-    return { job: job as Job, phones: parts.items as JobPart[] }
+    return { job: job as Job, phones: items.items as JobItem[] }
   }, until)
 
 async function shell(id: number, command: string): Promise<string> {
@@ -91,10 +91,10 @@ describe('apps', () => {
   test('an APK is installed on several phones, opened, stopped and removed', async () => {
     const ids = [phone(0).id, phone(1).id]
     const file_id = await fileOf('shop.apk', makeApk(shop, 7, '1.2'))
-    const { job, phones: parts } = await outcome('install', ids, { file_id })
+    const { job, phones: items } = await outcome('install', ids, { file_id })
     expect(job).toMatchObject({ state: 'done', name: 'shop.apk', action: 'install', total: 2, succeeded: 2 })
     expect(job.arguments).toEqual({ file_id })
-    expect(parts.map(({ reason }) => reason)).toEqual([null, null])
+    expect(items.map(({ reason }) => reason)).toEqual([null, null])
     expect(await apps(phone(1).id)).toContainEqual({ package: shop, label: null, version: '1.2', installed: true })
 
     expect((await outcome('launch', ids, { package: 'com.depop' })).job.succeeded).toBe(2)
@@ -116,9 +116,9 @@ describe('apps', () => {
 
   test('a file that is no APK is refused by the phone, and the reason says so', async () => {
     const file_id = await fileOf('notes.txt', 'this is no app')
-    const { phones: parts } = await outcome('install', [phone(0).id], { file_id })
-    expect(parts[0]).toMatchObject({ state: 'failed', exit_code: 1 })
-    expect(parts[0]?.reason).toEqual({
+    const { phones: items } = await outcome('install', [phone(0).id], { file_id })
+    expect(items[0]).toMatchObject({ state: 'failed', exit_code: 1 })
+    expect(items[0]?.reason).toEqual({
       code: 'apps.reason.invalid',
       params: { said: expect.stringMatching(/^Failure \[INSTALL_PARSE_FAILED_NOT_APK/) },
     })
@@ -146,10 +146,10 @@ describe('files', () => {
     await server.call('v2/file/del', { token: manager, body: { ids: [file_id] } })
     const again = await run({ ids: [phone(0).id], action: 'push', file_id })
     expect(again.code).toBe(codes.notFound)
-    // A run that began before keeps what it is about.
+    // A job that began before keeps what it is about.
     const late = await fileOf('later-gone.txt', 'x')
     const { job } = await outcome('push', [phone(0).id], { file_id: late })
-    await store.db.updateTable('run_parts').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
+    await store.db.updateTable('job_items').set({ state: 'failed' }).where('job_id', '=', job.id).execute()
     await server.call('v2/file/del', { token: manager, body: { ids: [late] } })
     const { data } = await server.call('v2/job/retry', { token: manager, body: { id: job.id } })
     expect((await ended(data.job_id)).phones[0]?.reason).toEqual(reason('files.reason.gone'))
@@ -158,7 +158,7 @@ describe('files', () => {
   test('a file that has meanwhile a name that no phone takes fails with that reason, and no more', async () => {
     const file_id = await fileOf('visible.txt', 'x')
     const { job } = await outcome('push', [phone(0).id], { file_id })
-    await store.db.updateTable('run_parts').set({ state: 'failed' }).where('run_id', '=', job.id).execute()
+    await store.db.updateTable('job_items').set({ state: 'failed' }).where('job_id', '=', job.id).execute()
     await server.call('v2/file/edit', { token: manager, body: { id: file_id, name: '.hidden' } })
     const { data } = await server.call('v2/job/retry', { token: manager, body: { id: job.id } })
     expect((await ended(data.job_id)).phones[0]?.reason).toEqual(reason('files.reason.nameForPhone'))
@@ -173,8 +173,8 @@ describe('files', () => {
 
 describe('screens', () => {
   test('a screenshot becomes a file of whoever took it: a PNG of the screen’s size', async () => {
-    const { phones: parts } = await outcome('screenshot', [phone(0).id])
-    const id = parts[0]?.file_id ?? 0
+    const { phones: found } = await outcome('screenshot', [phone(0).id])
+    const id = found[0]?.file_id ?? 0
     const { items } = (await server.call('v2/file/list', { token: manager, query: { keyword: '.png' } })).data
     const file = items.find((one: { id: number }) => one.id === id)
     expect(file).toMatchObject({ status: 'ready', owner_name: 'manager' })
@@ -221,9 +221,9 @@ describe('commands', () => {
   })
 
   test('that fail say so with their exit codes', async () => {
-    const { job, phones: parts } = await outcome('shell', [phone(0).id], { command: 'exit 3' })
+    const { job, phones: items } = await outcome('shell', [phone(0).id], { command: 'exit 3' })
     expect(job).toMatchObject({ succeeded: 0, failed: 1 })
-    expect(parts[0]).toMatchObject({ state: 'failed', exit_code: 3 })
+    expect(items[0]).toMatchObject({ state: 'failed', exit_code: 3 })
   })
 
   test.each([
@@ -240,10 +240,10 @@ describe('commands', () => {
 test('phones are given other addresses as a job, which ends when they have them', async () => {
   const ids = [phone(0).id, phone(1).id]
   const socket = await openUserSocket(server, manager)
-  const { job, phones: parts } = await outcome('change_ip', ids)
+  const { job, phones: found } = await outcome('change_ip', ids)
   expect(job).toMatchObject({ succeeded: 2, failed: 0 })
   const { items } = (await server.call('v2/device/list', { token: manager, query: { sort: 'name' } })).data
-  for (const { device_id } of parts) {
+  for (const { device_id } of found) {
     const after = items.find((one: { id: number }) => one.id === device_id)
     expect(after).toMatchObject({ status: 'idle' })
     expect(after.egress_ip).not.toBe(phones.find(({ id }) => id === device_id)?.egress_ip)
@@ -268,9 +268,9 @@ test('phones are freed: what is open is closed and kept, who controls one stops,
   await server.call('v2/device/stream/point', { token: manager, query: { id: controlled, mode: 'control' } })
   await vi.waitFor(async () => expect(await statusOf(opened)).toBe('in_use'), until)
 
-  const { job, phones: parts } = await outcome('free', [opened, controlled, idle])
+  const { job, phones: items } = await outcome('free', [opened, controlled, idle])
   expect(job).toMatchObject({ succeeded: 2, failed: 1 })
-  expect(parts.find(({ device_id }) => device_id === idle)).toMatchObject({
+  expect(items.find(({ device_id }) => device_id === idle)).toMatchObject({
     state: 'failed',
     reason: reason('devices.reason.idle'),
   })
@@ -300,8 +300,8 @@ describe('a phone that is left faulty', () => {
     await setPhone(broken, { status: 'faulty', status_reason: reason('devices.late.changing_ip') })
     const first = await outcome('change_ip', [broken, fine])
     expect(first.job).toMatchObject({ succeeded: 1, failed: 1 })
-    const part = ({ phones: parts }: typeof first) => parts.find(({ device_id }) => device_id === broken)
-    expect(part(first)).toMatchObject({
+    const item = ({ phones: items }: typeof first) => items.find(({ device_id }) => device_id === broken)
+    expect(item(first)).toMatchObject({
       state: 'failed',
       device_status: 'faulty',
       reason: reason('devices.reason.faulty'),
@@ -317,7 +317,7 @@ describe('a phone that is left faulty', () => {
     const { data } = await retryJob(first.job.id, { recover: true })
     const second = await ended(data.job_id)
     expect(second.job).toMatchObject({ retry_of: first.job.id, total: 1, succeeded: 1 })
-    expect(part(second)).toMatchObject({ state: 'succeeded', device_status: 'idle' })
+    expect(item(second)).toMatchObject({ state: 'succeeded', device_status: 'idle' })
     const entries = store.db.selectFrom('operation_log').select('action').where('target', '=', `device:${broken}`)
     expect((await entries.execute()).map(({ action }) => action)).toContain('device.recover')
     await store.devices.handOver([broken], await store.user('manager'))
@@ -329,17 +329,17 @@ describe('a phone that is left faulty', () => {
     const { job } = await outcome('change_ip', [id])
     const recoverable = async () => (await detailOf(job.id)).data.recoverable
     expect(await recoverable()).toBe(1)
-    const [part] = await store.db.deleteFrom('run_parts').where('run_id', '=', job.id).returningAll().execute()
-    if (part === undefined) throw new Error('the job had no phone')
-    const gone = { run_id: job.id, device_id: null, device_name: 'gone', state: 'succeeded' } as const
+    const [item] = await store.db.deleteFrom('job_items').where('job_id', '=', job.id).returningAll().execute()
+    if (item === undefined) throw new Error('the job had no phone')
+    const gone = { job_id: job.id, device_id: null, device_name: 'gone', state: 'succeeded' } as const
     await store.db
-      .insertInto('run_parts')
+      .insertInto('job_items')
       .values(Array.from({ length: 600 }, () => gone))
       .execute()
-    const { id: _first, ...again } = part
-    await store.db.insertInto('run_parts').values(again).execute()
+    const { id: _first, ...again } = item
+    await store.db.insertInto('job_items').values(again).execute()
     const { items } = (await server.call('v2/job/detail', { token: manager, query: { id: job.id, limit: 500 } })).data
-      .parts
+      .items
     expect(items.every(({ state }: { state: string }) => state === 'succeeded')).toBe(true)
     expect(await recoverable()).toBe(1)
     await setPhone(id, { status: 'idle' })
@@ -393,9 +393,9 @@ describe('in a batch', () => {
 
   test('all phones that match are meant, as the list’s filters say', async () => {
     const { data } = await run({ matching: { keyword: phone(1).name }, action: 'screen_on' })
-    const { job, phones: parts } = await ended(data.job_id)
+    const { job, phones: items } = await ended(data.job_id)
     expect(job).toMatchObject({ total: 1, succeeded: 1 })
-    expect(parts[0]?.device_id).toBe(phone(1).id)
+    expect(items[0]?.device_id).toBe(phone(1).id)
     const all = await run({ matching: {}, action: 'screen_on' })
     expect((await ended(all.data.job_id)).job.total).toBe(4)
     expect((await run({ matching: { keyword: 'nowhere' }, action: 'screen_on' })).code).toBe(codes.notFound)
@@ -425,8 +425,8 @@ describe('in a batch', () => {
     expect((await server.call('v2/device/stream/point', taken)).code).toBe(codes.ok)
     const { id, path } = await store.user('element')
     await setPhone(phone(3).id, { owner_id: id, owner_path: path })
-    const { phones: parts } = await outcome('screen_on', [phone(3).id], {}, element)
-    expect(parts[0]).toMatchObject({ state: 'failed', reason: reason('devices.reason.held', { name: 'manager' }) })
+    const { phones: items } = await outcome('screen_on', [phone(3).id], {}, element)
+    expect(items[0]).toMatchObject({ state: 'failed', reason: reason('devices.reason.held', { name: 'manager' }) })
     expect((await outcome('screen_on', [phone(3).id], {}, admin)).job.succeeded).toBe(1)
   })
 })
@@ -520,7 +520,7 @@ describe('who', () => {
     const seenBy = async (token: string, id: number) => ({
       listed: (await server.call('v2/job/list', { token })).data.items.some((one: Job) => one.id === id),
       detail: (await detailOf(id, token)).code,
-      output: (await server.call('v2/run/detail', { token, query: { id, part_id: own.phones[0]?.id ?? 0 } })).code,
+      output: (await server.call('v2/job/output', { token, query: { id, item_id: own.phones[0]?.id ?? 0 } })).code,
     })
     const all = { listed: true, detail: codes.ok, output: codes.ok }
     const none = { listed: false, detail: codes.notFound, output: codes.notFound }

@@ -13,7 +13,7 @@ import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 // From the phone's own answer to adb's key, by Debian's adb and the agent, to what people are told.
 
-const patience = { timeout: 60_000 }
+const until = { timeout: 60_000 }
 
 let server: TestServer
 let store: TestStore
@@ -71,17 +71,17 @@ test('a phone whose authorization was revoked is offline and says what to do, un
   const before = await startPhone(0, true)
   const { port, address, serial } = before
   await connect(address)
-  await expect.poll(() => device(serial), patience).toMatchObject({ status: 'idle' })
+  await expect.poll(() => device(serial), until).toMatchObject({ status: 'idle' })
   await before.phone.stop()
   const revoked = await startPhone(0, false, port)
   await connect(address)
   await expect
-    .poll(() => device(serial), patience)
+    .poll(() => device(serial), until)
     .toMatchObject({ status: 'offline', status_reason: reason('boxes.refused.reasons.unauthorized') })
   expect(await refused()).toEqual([])
   await revoked.phone.stop()
   const allowed = await startPhone(0, true, port)
-  await expect.poll(() => device(serial), patience).toMatchObject({ status: 'idle', status_reason: null })
+  await expect.poll(() => device(serial), until).toMatchObject({ status: 'idle', status_reason: null })
   await adb.run('disconnect', address)
   await allowed.phone.stop()
 })
@@ -90,11 +90,11 @@ test('a phone that was never allowed is told with its box, and let in once it is
   const closed = await startPhone(1, false)
   const { port, address, serial } = closed
   await connect(address)
-  await expect.poll(refused, patience).toContainEqual({ serial: address, reason: 'unauthorized' })
+  await expect.poll(refused, until).toContainEqual({ serial: address, reason: 'unauthorized' })
   expect(await device(serial)).toBeUndefined()
   await closed.phone.stop()
   const allowed = await startPhone(1, true, port)
-  await expect.poll(() => device(serial), patience).toMatchObject({ status: 'idle' })
+  await expect.poll(() => device(serial), until).toMatchObject({ status: 'idle' })
   expect(await refused()).toEqual([])
   await adb.run('disconnect', address)
   await allowed.phone.stop()

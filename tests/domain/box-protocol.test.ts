@@ -9,7 +9,13 @@ import {
   parseBoxEvent,
   unreachableStates,
 } from '../../domain/box-protocol.ts'
-import { longestPiece, longestScript, longestWork, maxTransferred, maxOutput } from '../../domain/phone-work.ts'
+import {
+  longestPiece,
+  longestScript,
+  longestCommand,
+  maxTransferred,
+  maxOutput,
+} from '../../domain/command-protocol.ts'
 import { textReason } from '../../domain/reason.ts'
 import { anyWhy } from '../support/any-reason.ts'
 
@@ -68,21 +74,21 @@ const event = fc.oneof(
     phones: fc.array(phone, { maxLength: 5 }),
     unreachable: fc.array(unreachable, { minLength: 1, maxLength: 5 }),
   }),
-  fc.record({ type: fc.constant('work_unreceived'), work_id: short(64) }),
+  fc.record({ type: fc.constant('command_unreceived'), command_id: short(64) }),
   fc.record({ type: fc.constant('phones'), phones: fc.array(phone, { maxLength: 5 }) }),
   fc.record({ type: fc.constant('phone_lost'), serial }),
   unreachable.map((phone) => ({ type: 'phone_lost', ...phone })),
   fc.record({ type: fc.constant('result'), command_id: short(64), ok: fc.boolean(), reason: anyWhy }),
   fc.record({ type: fc.constant('agent_lost') }),
   fc.record({
-    type: fc.constant('work_output'),
-    work_id: short(64),
+    type: fc.constant('command_output'),
+    command_id: short(64),
     offset: fc.nat(maxOutput),
     text: fc.string({ maxLength: 200 }),
   }),
   fc.record({
-    type: fc.constant('work_ended'),
-    work_id: short(64),
+    type: fc.constant('command_ended'),
+    command_id: short(64),
     ending: fc.constant('exited'),
     exit_code: fc.nat(255),
     reason: anyWhy,
@@ -90,8 +96,8 @@ const event = fc.oneof(
     transfer: fc.option(bytes),
   }),
   fc.record({
-    type: fc.constant('work_ended'),
-    work_id: short(64),
+    type: fc.constant('command_ended'),
+    command_id: short(64),
     ending: fc.constantFrom('timed_out', 'cancelled', 'failed'),
     exit_code: fc.constant(null),
     reason: anyWhy,
@@ -142,23 +148,23 @@ const shellCommand = fc.record({
   ...named,
   serial,
   script: fc.string({ maxLength: 1_000 }),
-  timeout: fc.integer({ min: 1, max: longestWork }),
+  timeout: fc.integer({ min: 1, max: longestCommand }),
 })
 const transfer = {
   ...named,
   serial,
   script: fc.string({ maxLength: 1_000 }),
-  timeout: fc.integer({ min: 1, max: longestWork }),
+  timeout: fc.integer({ min: 1, max: longestCommand }),
   transfer_url: short(500),
   ticket: short(1_000),
 }
-const workCommand = fc.oneof(
+const phoneCommand = fc.oneof(
   shellCommand,
   fc.record({ type: fc.constant('send'), ...transfer }),
   fc.record({ type: fc.constant('receive'), ...transfer, ...byteFields }),
   fc.record({ type: fc.constant('reboot'), ...named, serial }),
-  fc.record({ type: fc.constant('cancel'), ...named, work_id: short(64) }),
-  fc.record({ type: fc.constant('report'), ...named, work_id: short(64), offset: fc.nat(maxOutput) }),
+  fc.record({ type: fc.constant('cancel'), ...named, command_id: short(64) }),
+  fc.record({ type: fc.constant('report'), ...named, command_id: short(64), offset: fc.nat(maxOutput) }),
 )
 
 /** JSON loses the sign of zero. */
@@ -239,20 +245,30 @@ describe('an event', () => {
     ['a serial number that is none', { type: 'phone_lost', serial: 'a b' }],
     ['no phones at all', { type: 'phones', phones: null }],
     ['a version that no database keeps', { type: 'inventory', agent_version: 'a\0b', health: {}, phones: [] }],
-    ['a huge piece of output', { type: 'work_output', work_id: '1', offset: 0, text: 'x'.repeat(longestPiece + 1) }],
-    ['output that no database keeps', { type: 'work_output', work_id: '1', offset: 0, text: 'a\0b' }],
+    [
+      'a huge piece of output',
+      { type: 'command_output', command_id: '1', offset: 0, text: 'x'.repeat(longestPiece + 1) },
+    ],
+    ['output that no database keeps', { type: 'command_output', command_id: '1', offset: 0, text: 'a\0b' }],
     [
       'a reason that is none',
-      { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: null, reason: { code: 'a' }, truncated: false },
+      {
+        type: 'command_ended',
+        command_id: '1',
+        ending: 'failed',
+        exit_code: null,
+        reason: { code: 'a' },
+        truncated: false,
+      },
     ],
-    ['output beyond what is kept', { type: 'work_output', work_id: '1', offset: maxOutput + 1, text: '' }],
+    ['output beyond what is kept', { type: 'command_output', command_id: '1', offset: maxOutput + 1, text: '' }],
     [
       'an exit code of something that did not exit',
-      { type: 'work_ended', work_id: '1', ending: 'failed', exit_code: 1, reason: null, truncated: false },
+      { type: 'command_ended', command_id: '1', ending: 'failed', exit_code: 1, reason: null, truncated: false },
     ],
     [
       'an exit code that is none',
-      { type: 'work_ended', work_id: '1', ending: 'exited', exit_code: 256, reason: null, truncated: false },
+      { type: 'command_ended', command_id: '1', ending: 'exited', exit_code: 256, reason: null, truncated: false },
     ],
   ])('is refused with %s', (_, message) => {
     expect(parseBoxEvent(JSON.stringify(message))).toBeUndefined()
@@ -263,8 +279,8 @@ describe('an event', () => {
     const result = { type: 'result', command_id: '1', ok: false }
     expect(parseBoxEvent(JSON.stringify({ ...result, message: '手机没有响应' }))).toEqual({ ...result, reason })
     const ended = {
-      type: 'work_ended',
-      work_id: '1',
+      type: 'command_ended',
+      command_id: '1',
       ending: 'failed',
       exit_code: null,
       truncated: false,
@@ -279,7 +295,7 @@ describe('an event', () => {
   })
 })
 
-const anyCommand = fc.oneof(streamCommand, terminalCommand, tunnelCommand, workCommand)
+const anyCommand = fc.oneof(streamCommand, terminalCommand, tunnelCommand, phoneCommand)
 
 describe('a command', () => {
   test('is read as it was written', () => {
@@ -315,7 +331,7 @@ describe('a command', () => {
     ['longer than a phone takes', { script: 'x'.repeat(longestScript + 1) }],
     ['longer than a phone takes once it is encoded', { script: '机'.repeat(longestScript / 2) }],
     ['without a time limit', { timeout: 0 }],
-    ['with a time limit of days', { timeout: longestWork + 1 }],
+    ['with a time limit of days', { timeout: longestCommand + 1 }],
   ])('with a script %s is refused', (_, change) => {
     const message = { type: 'shell', id: '1', deadline: 1, serial: 'A', script: 'ls', timeout: 1_000 }
     expect(parseBoxCommand(JSON.stringify(message))).toEqual(message)
@@ -326,7 +342,7 @@ describe('a command', () => {
 test('no payload makes a reader throw', () => {
   const nearly = fc
     .dictionary(
-      fc.constantFrom('type', 'phones', 'serial', 'health', 'settings', 'id', 'work_id', 'ending', 'script'),
+      fc.constantFrom('type', 'phones', 'serial', 'health', 'settings', 'id', 'command_id', 'ending', 'script'),
       fc.jsonValue(),
     )
     .map((fields) => JSON.stringify(fields))

@@ -67,8 +67,10 @@ test('what is a cron expression by its text is one that runs, and nothing else i
 })
 
 test('whatever a task takes, its preview tells three times of it', () => {
-  const told = expressions.filter(isCron).map((cron) => nextTimes({ cron, timezone: 'UTC', once_at: null }, newYear, 3))
-  expect(told.filter((times) => times?.length !== 3)).toEqual([])
+  const times = expressions
+    .filter(isCron)
+    .map((cron) => nextTimes({ cron, timezone: 'UTC', once_at: null }, newYear, 3))
+  expect(times.filter((times) => times?.length !== 3)).toEqual([])
 })
 
 test.each(['H * * * *', '0 H * * *', 'H(0-29) 4 * * *', '0 4 H/2 * *'])(

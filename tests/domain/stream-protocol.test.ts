@@ -9,7 +9,7 @@ import {
   parseAgentNews,
   parseAgentOrder,
   parseViewerMessage,
-  pictureQualities,
+  videoQualities,
 } from '../../domain/stream-protocol.ts'
 import { anyWhy } from '../support/any-reason.ts'
 
@@ -87,8 +87,8 @@ describe('a packet', () => {
 describe('what a viewer says', () => {
   test('is read as it was written', () => {
     const ack = fc.record({ type: fc.constant('ack'), pts: fc.maxSafeNat() })
-    const hello = fc.record({ type: fc.constant('hello'), ticket: text, quality: fc.constantFrom(...pictureQualities) })
-    const quality = fc.record({ type: fc.constant('quality'), quality: fc.constantFrom(...pictureQualities) })
+    const hello = fc.record({ type: fc.constant('hello'), ticket: text, quality: fc.constantFrom(...videoQualities) })
+    const quality = fc.record({ type: fc.constant('quality'), quality: fc.constantFrom(...videoQualities) })
     fc.assert(
       fc.property(fc.oneof(controlMessage, ack, hello, quality), (message) => {
         expect(parseViewerMessage(JSON.stringify(message))).toEqual(overTheWire(message))
@@ -105,7 +105,7 @@ describe('what a viewer says', () => {
   })
 
   test.each([
-    ['a coordinate outside the picture', { type: 'touch', action: 'down', pointer: 0, x: 1.01, y: 0 }],
+    ['a coordinate outside the frame', { type: 'touch', action: 'down', pointer: 0, x: 1.01, y: 0 }],
     ['an eleventh finger', { type: 'touch', action: 'down', pointer: 10, x: 0, y: 0 }],
     ['half a finger', { type: 'touch', action: 'down', pointer: 0.5, x: 0, y: 0 }],
     ['an unknown action', { type: 'touch', action: 'press', pointer: 0, x: 0, y: 0 }],
@@ -116,7 +116,7 @@ describe('what a viewer says', () => {
     ['a text that is too long', { type: 'text', text: 'x'.repeat(maxTextLength + 1) }],
     ['a clipboard that may or may not be pasted', { type: 'clipboard', text: '' }],
     ['a ticket that is too long', { type: 'hello', ticket: 'x'.repeat(1_001) }],
-    ['an acknowledgement of no picture', { type: 'ack', pts: -1 }],
+    ['an acknowledgement of no frame', { type: 'ack', pts: -1 }],
     ['what only the relay may order', { type: 'reset_video' }],
   ])('is refused with %s', (_, message) => {
     expect(parseViewerMessage(JSON.stringify(message))).toBeUndefined()

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { notesFile, openNotes, tapPicture, untilLive } from '../support/phone-page.ts'
+import { notesFile, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-const patience = { timeout: 30_000 }
+const until = { timeout: 30_000 }
 
 const row = (page: Page) => page.getByRole('row').filter({ hasText: '我的店铺' })
 const deviceOf = (page: Page) => Number(new URL(page.url()).searchParams.get('id'))
@@ -45,9 +45,9 @@ describe('an element and its environment', () => {
   test('writes a note on the phone', async () => {
     const { page } = element
     await openNotes(page)
-    await tapPicture(page, { x: 0.5, y: 0.4 })
+    await tapScreen(page, { x: 0.5, y: 0.4 })
     await page.keyboard.insertText('补货 20 件')
-    await expect.poll(() => noteOn(first), patience).toContain('补货 20 件')
+    await expect.poll(() => noteOn(first), until).toContain('补货 20 件')
   })
 
   test('closes it: the list says so, and the phone is free and empty', async () => {
@@ -56,7 +56,7 @@ describe('an element and its environment', () => {
     await row(page).getByText('已打开').waitFor()
     await row(page).getByText('⋯').click()
     await page.getByRole('menuitem', { name: '关闭并保存' }).click()
-    await row(page).getByText('未打开').waitFor(patience)
+    await row(page).getByText('未打开').waitFor(until)
     await server.call('v2/device/maintain', { token: tokens.manager, body: { id: first, on: true } })
     const shown = await server.call('v2/device/list', { token: tokens.manager, query: { id: first } })
     expect(shown.data.items[0]).toMatchObject({ status: 'maintenance', environment: null, in_use_by: null })

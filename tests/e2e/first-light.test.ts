@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, live, notesFile, openNotes, pictureOf, tapPicture } from '../support/phone-page.ts'
+import { addressOf, live, notesFile, openNotes, frameOf, tapScreen } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 describe('a manager at first light', () => {
@@ -62,7 +62,7 @@ describe('a manager at first light', () => {
     const address = await addressOf(server, serial)
     await adb.run('connect', address)
     await openNotes(page)
-    await tapPicture(page, { x: 0.5, y: 0.4 })
+    await tapScreen(page, { x: 0.5, y: 0.4 })
     await page.keyboard.insertText('你好')
     await vi.waitFor(
       async () => expect(await adb.run('-s', address, 'shell', 'cat', notesFile)).toContain('你好'),
@@ -70,17 +70,17 @@ describe('a manager at first light', () => {
     )
   })
 
-  test('is observed by a second browser, which sees the same picture', async () => {
+  test('is observed by a second browser, which sees the same video', async () => {
     const { page } = manager
     const id = new URL(page.url()).searchParams.get('id')
     const observer = await signedInPage(browser, server.url, 'agent')
     await observer.page.goto(`${server.url}/remote/observe?id=${id}`)
     await observer.page.getByText('实时', { exact: true }).first().waitFor()
     await page.getByText('1 人观察').waitFor()
-    await vi.waitFor(async () => expect(await pictureOf(observer.page)).toBe(await pictureOf(page)), 5_000)
+    await vi.waitFor(async () => expect(await frameOf(observer.page)).toBe(await frameOf(page)), 5_000)
 
     await page.keyboard.insertText('，世界')
-    await vi.waitFor(async () => expect(await pictureOf(observer.page)).toBe(await pictureOf(page)), 5_000)
+    await vi.waitFor(async () => expect(await frameOf(observer.page)).toBe(await frameOf(page)), 5_000)
     expect(observer.complaints).toEqual([])
     await observer.page.context().close()
     await page.getByText('0 人观察').waitFor()

@@ -2,13 +2,13 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, notesFile, tapPicture } from '../support/phone-page.ts'
+import { addressOf, notesFile, tapScreen } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const phones = 25
 /** 25 phones begin at once, on a machine of two cores. */
-const patience = 60_000
-vi.setConfig({ testTimeout: 2 * patience })
+const timeLimit = 60_000
+vi.setConfig({ testTimeout: 2 * timeLimit })
 
 const tiles = (page: Page) =>
   page.locator('li article').evaluateAll((all) => all.map((tile) => tile.getAttribute('aria-label')))
@@ -24,7 +24,7 @@ const untilAllMoved = (page: Page, before: readonly string[]): Promise<void> =>
       const now = await pictures(page)
       expect(now.filter((picture, at) => picture === before[at])).toEqual([])
     },
-    { timeout: patience, interval: 250 },
+    { timeout: timeLimit, interval: 250 },
   )
 
 describe('a wall of 25 phones', () => {
@@ -48,10 +48,10 @@ describe('a wall of 25 phones', () => {
         serials = data.items.map(({ serial }: { serial: string }) => serial)
         ids = data.items.map(({ id }: { id: number }) => id)
       },
-      { timeout: patience, interval: 250 },
+      { timeout: timeLimit, interval: 250 },
     )
     admin = await signedInPage(browser, server.url, 'admin')
-    admin.page.setDefaultTimeout(patience)
+    admin.page.setDefaultTimeout(timeLimit)
   })
   afterAll(async () => {
     await browser.close()
@@ -62,7 +62,7 @@ describe('a wall of 25 phones', () => {
   test('shows each of them live', async () => {
     const { page } = admin
     await page.goto(`${server.url}/remote/observe`)
-    await expect.poll(() => page.getByText('实时', { exact: true }).count(), { timeout: patience }).toBe(phones)
+    await expect.poll(() => page.getByText('实时', { exact: true }).count(), { timeout: timeLimit }).toBe(phones)
   })
 
   test('enlarges one where it stands, and makes it small again', async () => {
@@ -101,7 +101,7 @@ describe('a wall of 25 phones', () => {
   test('asks for control of a group, and says which phone somebody else holds', async () => {
     const holder = await signedInPage(browser, server.url, 'agent')
     await holder.page.goto(`${server.url}/device1/remotely?id=${ids[2]}`)
-    await holder.page.getByText('实时', { exact: true }).first().waitFor({ timeout: patience })
+    await holder.page.getByText('实时', { exact: true }).first().waitFor({ timeout: timeLimit })
 
     const { page } = admin
     await page
@@ -122,7 +122,7 @@ describe('a wall of 25 phones', () => {
   test('runs a synchronised search: what is done to the leader is done on every phone', async () => {
     const { page } = admin
     const home = await pictures(page)
-    await tapPicture(page, { x: 0.155, y: 0.84 }) // The notes app.
+    await tapScreen(page, { x: 0.155, y: 0.84 }) // The notes app.
     await untilAllMoved(page, home)
     await page.keyboard.insertText('你好')
     for (const serial of [serials[0], serials[2], serials[11], serials[24]]) {
@@ -130,7 +130,7 @@ describe('a wall of 25 phones', () => {
       await adb.run('connect', address)
       await vi.waitFor(
         async () => expect((await adb.run('-s', address, 'shell', 'cat', notesFile)).trim()).toBe('你好'),
-        { timeout: patience },
+        { timeout: timeLimit },
       )
     }
   })
@@ -144,7 +144,7 @@ describe('a wall of 25 phones', () => {
     await adb.run('connect', paused ?? '')
     await vi.waitFor(
       async () => expect((await adb.run('-s', led ?? '', 'shell', 'cat', notesFile)).trim()).toBe('你好，世界'),
-      { timeout: patience },
+      { timeout: timeLimit },
     )
     expect((await adb.run('-s', paused ?? '', 'shell', 'cat', notesFile)).trim()).toBe('你好')
   })
@@ -158,7 +158,7 @@ describe('a wall of 25 phones', () => {
         const { data } = await server.call('v3/device/list', { token, query: { status: 'idle', limit: 100 } })
         expect(data.items).toHaveLength(phones)
       },
-      { timeout: patience, interval: 250 },
+      { timeout: timeLimit, interval: 250 },
     )
   })
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ViewerMessage } from '../../domain/stream-protocol.ts'
 import { Adb } from '../support/adb.ts'
 import { openBrowser, signedInPage, watchedPage, type WatchedPage } from '../support/browser.ts'
-import { addressOf, live, notesFile, openNotes, pictureOf, tapPicture } from '../support/phone-page.ts'
+import { addressOf, live, notesFile, openNotes, frameOf, tapScreen } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
-const patience = 30_000
+const timeLimit = 30_000
 vi.setConfig({ testTimeout: 90_000 })
 
 type Said = Exclude<ViewerMessage, { type: 'ack' | 'hello' }>
@@ -46,8 +46,8 @@ describe('an operator at a phone', () => {
   let address = ''
   const note = async () => (await adb.run('-s', address, 'shell', 'cat', notesFile)).trim()
   const volume = async () => {
-    const told = await adb.run('-s', address, 'shell', 'cmd', 'media_session', 'volume', '--stream', '3', '--get')
-    return Number(/volume is (\d+)/.exec(told)?.[1])
+    const printed = await adb.run('-s', address, 'shell', 'cmd', 'media_session', 'volume', '--stream', '3', '--get')
+    return Number(/volume is (\d+)/.exec(printed)?.[1])
   }
   const noteIs = (text: string) => vi.waitFor(async () => expect(await note()).toBe(text), 5_000)
 
@@ -67,7 +67,7 @@ describe('an operator at a phone', () => {
       ids = data.items.map(({ id }: { id: number }) => id)
       const [{ serial }] = data.items
       address = await addressOf(server, serial)
-    }, patience)
+    }, timeLimit)
     await adb.run('connect', address)
     idlers = await Promise.all([1, 2].map(() => watchedPage(page.context())))
     for (const [at, idler] of idlers.entries()) {
@@ -85,7 +85,7 @@ describe('an operator at a phone', () => {
     await server.stop()
   })
 
-  test('chooses how good the picture is, and finds the choice again', async () => {
+  test('chooses how good the video is, and finds the choice again', async () => {
     const { page } = manager
     await page.getByRole('button', { name: '画质: 自动 · 均衡' }).click()
     await page.getByRole('option', { name: /^省流/ }).click()
@@ -112,7 +112,7 @@ describe('an operator at a phone', () => {
   test('types with the keyboard: letters, keys and shortcuts', async () => {
     const { page } = manager
     await openNotes(page)
-    await tapPicture(page, { x: 0.5, y: 0.4 })
+    await tapScreen(page, { x: 0.5, y: 0.4 })
     await page.keyboard.type('Hello 1')
     await page.keyboard.press('Enter')
     await page.keyboard.type('xy')
@@ -209,12 +209,12 @@ describe('an operator at a phone', () => {
     await page.getByRole('button', { name: '音量 −', exact: true }).click()
     await expect.poll(volume).toBe(before)
 
-    const lit = await pictureOf(page)
+    const lit = await frameOf(page)
     await page.getByRole('button', { name: '电源' }).click()
-    await expect.poll(() => pictureOf(page)).not.toBe(lit)
-    const dark = await pictureOf(page)
+    await expect.poll(() => frameOf(page)).not.toBe(lit)
+    const dark = await frameOf(page)
     await page.getByRole('button', { name: '电源' }).click()
-    await expect.poll(() => pictureOf(page)).not.toBe(dark)
+    await expect.poll(() => frameOf(page)).not.toBe(dark)
 
     const shape = async () => {
       const { width, height } = await boxOf(page)
@@ -290,7 +290,7 @@ describe('an operator at a phone', () => {
   test('is warned of unused control, and goes on', async () => {
     const page = idlers[1]?.page ?? manager.page
     await page.bringToFront()
-    await page.getByText(/控制将在 \d+ 秒后释放/).waitFor({ timeout: patience }) // At half of the minute.
+    await page.getByText(/控制将在 \d+ 秒后释放/).waitFor({ timeout: timeLimit }) // At half of the minute.
     await page.getByRole('button', { name: '继续操作' }).click()
     await page.getByText(/控制将在/).waitFor({ state: 'detached' })
     expect(await live(page).isVisible()).toBe(true)
@@ -299,7 +299,7 @@ describe('an operator at a phone', () => {
   test('loses control that stays unused, and takes it again', async () => {
     const page = idlers[0]?.page ?? manager.page
     await page.bringToFront()
-    await page.getByText('长时间未操作，控制已释放').waitFor({ timeout: 2 * patience })
+    await page.getByText('长时间未操作，控制已释放').waitFor({ timeout: 2 * timeLimit })
     await page.getByText('无人控制').waitFor()
     await page.getByRole('button', { name: '取得控制' }).click()
     await live(page).waitFor()

@@ -173,8 +173,8 @@ async function takeWalk(page: Page, walk: readonly string[]): Promise<{ steps: n
             !rows.some((row) => everyRow.some((one) => one !== screen.row && one.includes(' ') && row.includes(one)))
           )
         }
-        const patience = performance.now() + 20_000
-        while (!isThere() && performance.now() < patience) await frame()
+        const giveUpAt = performance.now() + 20_000
+        while (!isThere() && performance.now() < giveUpAt) await frame()
         const from = walk[index - 1]
         if (!isThere())
           strange.push(

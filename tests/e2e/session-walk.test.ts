@@ -113,7 +113,7 @@ async function atLogin(where = window): Promise<Walker<typeof sessionMachine>> {
         await leaving.fail()
         await page.getByText('退出成功').waitFor()
       },
-      async 'xstate.after.patienceWithSignOut.session.signingOut'() {
+      async 'xstate.after.signOutTimeout.session.signingOut'() {
         await page.clock.fastForward(5_000)
         await page.getByText('退出成功').waitFor()
       },
@@ -160,7 +160,7 @@ const chart: ChartUnderTest<typeof sessionMachine> = {
     { type: 'xstate.error.actor.load', error: new Error('no') },
     { type: 'xstate.done.actor.leave' },
     { type: 'xstate.error.actor.leave', error: new Error('no') },
-    { type: 'xstate.after.patienceWithSignOut.session.signingOut' },
+    { type: 'xstate.after.signOutTimeout.session.signingOut' },
   ],
   keep: ({ token }) => token,
   // The navigation that loaded the user is redone at once: nobody comes between.

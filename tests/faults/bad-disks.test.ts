@@ -45,7 +45,7 @@ async function refusal(dataDir: string): Promise<{ exitCode: number | null; line
   return { exitCode, lines: lines.filter((line) => !line.startsWith('{')) } // What is not the log.
 }
 
-const toldOf = (dataDir: string, reason: string) => ({
+const refusalOf = (dataDir: string, reason: string) => ({
   exitCode: 2,
   lines: [expect.stringMatching(new RegExp(`^DATA_DIR=${dataDir}: .*${reason}`))],
 })
@@ -56,7 +56,9 @@ test.each([1, 20, 30, 38, 40])(
   async (size) => {
     const dataDir = mountDisk(size)
     for (let start = 0; start < 2; start += 1)
-      expect(await refusal(dataDir)).toEqual(toldOf(dataDir, '(No space left on device|ENOSPC|Check free disk space)'))
+      expect(await refusal(dataDir)).toEqual(
+        refusalOf(dataDir, '(No space left on device|ENOSPC|Check free disk space)'),
+      )
     execFileSync('mount', ['-o', 'remount,size=200m', dataDir])
     const server = await spawnServer({ dataDir })
     expect(await server.signIn('manager')).toBeDefined()
@@ -69,5 +71,5 @@ test('a disk that has become read-only is told to be', async () => {
   const server = await spawnServer({ dataDir })
   expect(await server.stop()).toBe(0)
   execFileSync('mount', ['-o', 'remount,ro', dataDir])
-  expect(await refusal(dataDir)).toEqual(toldOf(dataDir, 'Read-only file system'))
+  expect(await refusal(dataDir)).toEqual(refusalOf(dataDir, 'Read-only file system'))
 })

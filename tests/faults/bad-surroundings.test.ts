@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const patience = { timeout: 60_000, interval: 200 }
+const until = { timeout: 60_000, interval: 200 }
 
 async function readiness(): Promise<{ http: number; status: string; problems?: Record<string, string> }> {
   const response = await fetch(`${server.url}/readyz`)
@@ -90,12 +90,12 @@ test('a server without its bucket is ready, and says what is wrong', async () =>
 test("a topic that the broker's rules refuse without a word is named", async () => {
   refused = sessionEndsTopic
   await expect
-    .poll(readiness, patience)
+    .poll(readiness, until)
     .toMatchObject({ http: 200, status: 'degraded', problems: { broker: expect.stringContaining(sessionEndsTopic) } })
   const { problems } = await readiness()
   expect(problems?.broker).not.toContain('fleet')
   refused = undefined
-  await expect.poll(async () => Object.keys((await readiness()).problems ?? {}), patience).toEqual(['files'])
+  await expect.poll(async () => Object.keys((await readiness()).problems ?? {}), until).toEqual(['files'])
 })
 
 test('a server that is started at such a broker says so in its log at once', async () => {
@@ -113,8 +113,8 @@ test.each(['fleet/#', 'boxes/+/commands', sessionEndsTopic])(
     unheard = topic
     const { exitCode, lines } = await refusal({ MQTT_URL: `mqtt://127.0.0.1:${portOf(listener)}` })
     unheard = undefined
-    const told = `MQTT_URL: the broker does not let us hear ${topic}: `
-    expect([exitCode, lines.map((line) => line.slice(0, told.length))]).toEqual([2, [told]])
+    const message = `MQTT_URL: the broker does not let us hear ${topic}: `
+    expect([exitCode, lines.map((line) => line.slice(0, message.length))]).toEqual([2, [message]])
   },
 )
 
@@ -124,8 +124,8 @@ test('a broker that is away takes no server out of the balancer, and is told unt
   for (const socket of sockets) socket.destroy()
   await closed
   await expect
-    .poll(readiness, patience)
+    .poll(readiness, until)
     .toMatchObject({ http: 200, status: 'degraded', problems: { broker: expect.stringContaining('out of reach') } })
   listener = await listen(port)
-  await expect.poll(async () => Object.keys((await readiness()).problems ?? {}), patience).toEqual(['files'])
+  await expect.poll(async () => Object.keys((await readiness()).problems ?? {}), until).toEqual(['files'])
 })

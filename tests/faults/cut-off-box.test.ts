@@ -47,8 +47,8 @@ describe('a box that is cut off for a minute', { timeout: 300_000 }, () => {
     const outputs = () =>
       Promise.all(
         ids.map(async (device_id) => {
-          const { part, output } = await jobOutput(server, admin, { job: job_id, phone: device_id })
-          return { state: part.state, output }
+          const { item, output } = await jobOutput(server, admin, { job: job_id, phone: device_id })
+          return { state: item.state, output }
         }),
       )
     await expect.poll(outputs, until).toEqual(both({ state: 'running', output: 'begun\n' }))

@@ -30,7 +30,7 @@ const phones = 2
 /** Of a first start, how long after one of its processes has begun that is killed, at most. Milliseconds. */
 const longestLife = 1_500
 /** Until what was killed has come back by itself. Milliseconds. */
-const patience = 120_000
+const timeLimit = 120_000
 
 /** Mulberry32: the same numbers for the same seed. */
 function randomOf(seed: number): () => number {
@@ -106,10 +106,10 @@ function* fate(): Generator<[name: string, fault: Fault], never> {
 async function restored(phonedeck: Supervised, ended: ReadonlyMap<ProcessKind, number | undefined>): Promise<void> {
   for (const [kind, pid] of ended)
     await vi.waitFor(() => expect([undefined, pid]).not.toContain(phonedeck.pidOf(kind)), {
-      timeout: patience,
+      timeout: timeLimit,
       interval: 50,
     })
-  await whole(phonedeck, phones, patience)
+  await whole(phonedeck, phones, timeLimit)
 }
 
 async function signIn(phonedeck: Pick<Supervised, 'call'>, user_name: string): Promise<string> {
@@ -127,15 +127,15 @@ async function work(phonedeck: Supervised, token: string, scriptId: number): Pro
 }
 
 /** What is answered once the server answers again: a fault may show a moment after it has befallen. */
-const soon = <T>(ask: () => Promise<T>): Promise<T> => vi.waitFor(ask, { timeout: patience, interval: 200 })
+const soon = <T>(ask: () => Promise<T>): Promise<T> => vi.waitFor(ask, { timeout: timeLimit, interval: 200 })
 
-const told = (text: string): void => console.log(text)
+const report = (text: string): void => console.log(text)
 
 test(
   `whatever is killed comes back by itself, and nothing that was acknowledged is lost`,
-  { timeout: (kills + 5) * patience },
+  { timeout: (kills + 5) * timeLimit },
   async () => {
-    told(`seed ${seed}, ${kills} kills`)
+    report(`seed ${seed}, ${kills} kills`)
     const phonedeck = await startSupervised({ dataDir: newFolder(), phones })
     running.push(phonedeck)
     await whole(phonedeck, phones)
@@ -160,7 +160,7 @@ test(
       recoveries.push((Date.now() - at) / 1_000)
       const lost = await soon(() => writer.losses())
       losses += lost
-      told(`${kill}: ${name}, whole again after ${recoveries.at(-1)?.toFixed(1)} s, lost ${lost}`)
+      report(`${kill}: ${name}, whole again after ${recoveries.at(-1)?.toFixed(1)} s, lost ${lost}`)
     }
     await writer.stop()
     losses += await soon(() => writer.losses())
@@ -172,8 +172,8 @@ test(
       return (await Promise.all(states)).filter(Boolean).length
     }
     // Nobody but the product has repaired anything: what had not come back would have ended the test before.
-    await expect.poll(ended, { timeout: patience, interval: 250 }).toBe(jobs.length)
-    told(
+    await expect.poll(ended, { timeout: timeLimit, interval: 250 }).toBe(jobs.length)
+    report(
       `kills ${kills}, longest recovery ${Math.max(...recoveries).toFixed(1)} s, manual repairs 0, acknowledged writes ${writer.acknowledged}, of these lost ${losses}, jobs ${jobs.length}, all ended`,
     )
     expect(losses).toBe(0)
@@ -182,7 +182,7 @@ test(
 
 test(
   'a first start that is killed at whatever moment is made good by itself',
-  { timeout: (kills + 5) * patience },
+  { timeout: (kills + 5) * timeLimit },
   async () => {
     const lives = Array.from({ length: Math.max(1, Math.floor(kills / 20)) }, () =>
       processKinds.map((kind) => ({ kind, life: random() * longestLife })),
@@ -192,12 +192,12 @@ test(
       const phonedeck = spawnSupervised({ dataDir: newFolder(), phones })
       running.push(phonedeck)
       const begun = () => expect(phonedeck.pidOf(kind)).toBeDefined()
-      await vi.waitFor(begun, { timeout: patience, interval: 5 })
+      await vi.waitFor(begun, { timeout: timeLimit, interval: 5 })
       await pause(life)
       phonedeck.kill(kind)
       const reached = await phonedeck.reached()
-      await whole(reached, phones, patience)
-      told(`a first start whose ${kind} is killed after ${Math.round(life)} ms is whole`)
+      await whole(reached, phones, timeLimit)
+      report(`a first start whose ${kind} is killed after ${Math.round(life)} ms is whole`)
       await phonedeck.stop()
     }
   },
@@ -231,7 +231,7 @@ const maxMoments = 10
 
 test(
   `a first start is killed every ${interval} ms, or every tenth where it takes long, and the next one comes up`,
-  { timeout: 20 * patience },
+  { timeout: 20 * timeLimit },
   async () => {
     const took = await comesUp(newFolder())
     const step = process.env.KILLS === undefined ? Math.max(interval, took / maxMoments) : interval
@@ -239,7 +239,7 @@ test(
       const dataDir = newFolder()
       await killFirstStart(dataDir, life)
       const again = await comesUp(dataDir)
-      told(`killed after ${Math.round(life)} of ${Math.round(took)} ms, up after another ${Math.round(again)} ms`)
+      report(`killed after ${Math.round(life)} of ${Math.round(took)} ms, up after another ${Math.round(again)} ms`)
       expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres'))).toEqual(['postgres'])
     }
   },

@@ -52,7 +52,7 @@ async function killAt(step: number): Promise<void> {
   await vi.waitFor(
     async () => {
       const newest = await store.db
-        .selectFrom('phone_operations')
+        .selectFrom('workflows')
         .select(['step', 'state'])
         .orderBy('id', 'desc')
         .limit(1)

@@ -41,7 +41,7 @@ const processesOn = (folder: string): string[] =>
 
 const processesOf = (parent: number): Process[] => processes().filter((process) => process.parent === parent)
 
-/** Resolves once a process that is no child of ours has ended; the test's time limit is the patience. */
+/** Resolves once a process that is no child of ours has ended; the test's time limit is what bounds it. */
 async function ended(pid: number): Promise<void> {
   while (existsSync(`/proc/${pid}`)) await setImmediate()
 }

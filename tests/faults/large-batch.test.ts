@@ -31,7 +31,7 @@ const job = async (id: number) => {
   const { data } = await server.call('v2/job/detail', { token: admin, query: { id, limit: phones } })
   return data as {
     job: { state: string; succeeded: number; failed: number }
-    parts: { items: { state: string; reason: { code: string } | null }[] }
+    items: { items: { state: string; reason: { code: string } | null }[] }
   }
 }
 const offline = async () => (await store.devices.countByStatus()).find(({ status }) => status === 'offline')?.count
@@ -53,9 +53,9 @@ test(
     const ids = items.map((device: { id: number }) => device.id)
     const first = await post('script/run', { id, targets: { device_ids: ids }, concurrency: 50, timeout_seconds: 5 })
     await ended(first.job_id)
-    const { job: counts, parts } = await job(first.job_id)
+    const { job: counts, items: those } = await job(first.job_id)
     expect(counts).toMatchObject({ succeeded: phones - dead, failed: dead })
-    const troubles = parts.items
+    const troubles = those.items
       .filter(({ state }) => state !== 'succeeded')
       .map(({ state, reason }) => `${state} ${reason?.code ?? ''}`)
     expect(troubles.toSorted()).toEqual([

@@ -97,10 +97,10 @@ class Walker {
 
   /** Makes a move, and looks whether it leads where the chart says. */
   async make({ act, accepted, to }: Move): Promise<void> {
-    const told = question(this.state, { act })
+    const what = question(this.state, { act })
     const answer = await this.#do(act)
-    if (answer) expect(answer.code, `${told}: ${answer.message}`).toBe(accepted ? codes.ok : codes.stateForbids)
-    await expect.poll(() => this.#life(), { ...until, message: told }).toEqual(to.life)
+    if (answer) expect(answer.code, `${what}: ${answer.message}`).toBe(accepted ? codes.ok : codes.stateForbids)
+    await expect.poll(() => this.#life(), { ...until, message: what }).toEqual(to.life)
     // Nothing in the life of a faulty phone tells when its agent has found it again.
     if (act === 'plug in' && to.life.status === 'faulty')
       await vi.waitFor(() => this.#answers(), { ...until, interval: 1_000 })

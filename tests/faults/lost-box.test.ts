@@ -93,9 +93,9 @@ test('a box whose agent is lost goes offline with its phones, and comes back wit
 test('an agent that is older than the server is marked, and no more once it is upgraded', async () => {
   const box = await connectBox(server, store)
   const report = (agent_version: string) => box.report({ type: 'inventory', agent_version, health: {}, phones: [] })
-  const told = patches.next(({ type, changed }) => type === 'box' && changed.agent_version === '0.0.9')
+  const patch = patches.next(({ type, changed }) => type === 'box' && changed.agent_version === '0.0.9')
   await report('0.0.9')
-  expect((await told).changed).toMatchObject({ agent_outdated: true })
+  expect((await patch).changed).toMatchObject({ agent_outdated: true })
   expect(await theBox()).toMatchObject({ agent_version: '0.0.9', agent_outdated: true })
   const upgraded = patches.next(({ type, changed }) => type === 'box' && changed.agent_version === '99.0.0')
   await report('99.0.0')

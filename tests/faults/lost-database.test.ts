@@ -101,11 +101,11 @@ class Load {
   }
 }
 
-const patience = { timeout: 60_000, interval: 20 }
+const until = { timeout: 60_000, interval: 20 }
 
 /** Waits until the server has answered more than these, well or not at all well. */
 const moreThan = (load: Load, which: 'good' | 'refused', many: number) =>
-  expect.poll(() => load[which], patience).toBeGreaterThan(many)
+  expect.poll(() => load[which], until).toBeGreaterThan(many)
 
 test('a server outlives its database connections and its database, and loses nothing that it has confirmed', async () => {
   const load = new Load()
@@ -185,14 +185,14 @@ test('while the database is away every entrance says so in words, and all are op
   await box.report(inventory([readyPhone('MEANWHILE')]))
 
   await startDatabase()
-  await expect.poll(() => server.call('v2/user/info', { token: admin }), patience).toMatchObject({ code: codes.ok })
+  await expect.poll(() => server.call('v2/user/info', { token: admin }), until).toMatchObject({ code: codes.ok })
   const socket = new WebSocket(socketUrl)
   expect(await opened(socket)).toBe(101)
   socket.close()
   await (await mqtt.connectAsync(url, options, false)).endAsync()
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   await expect
-    .poll(() => server.call('v3/device/list', { token: admin }), patience)
+    .poll(() => server.call('v3/device/list', { token: admin }), until)
     .toMatchObject({ data: { items: [{ serial: 'MEANWHILE' }] } })
   await box.close()
 })
@@ -206,21 +206,21 @@ class Teller {
     this.#box = box
     box.client.on('message', (_topic, payload) => {
       const command = parseBoxCommand(payload.toString())
-      if (command?.type === 'report') void this.#report(command.work_id, command.offset)
+      if (command?.type === 'report') void this.#report(command.command_id, command.offset)
     })
   }
 
-  async say(work_id: string, text: string, hasEnded = false): Promise<void> {
-    const { output } = this.#said.get(work_id) ?? { output: '' }
-    this.#said.set(work_id, { output: output + text, hasEnded })
-    await this.#report(work_id, output.length)
+  async say(command_id: string, text: string, hasEnded = false): Promise<void> {
+    const { output } = this.#said.get(command_id) ?? { output: '' }
+    this.#said.set(command_id, { output: output + text, hasEnded })
+    await this.#report(command_id, output.length)
   }
 
-  async #report(work_id: string, offset: number): Promise<void> {
-    const { output, hasEnded } = this.#said.get(work_id) ?? { output: '', hasEnded: false }
-    await this.#box.report({ type: 'work_output', work_id, offset, text: output.slice(offset) })
+  async #report(command_id: string, offset: number): Promise<void> {
+    const { output, hasEnded } = this.#said.get(command_id) ?? { output: '', hasEnded: false }
+    await this.#box.report({ type: 'command_output', command_id, offset, text: output.slice(offset) })
     const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
-    if (hasEnded) await this.#box.report({ type: 'work_ended', work_id, ...ended })
+    if (hasEnded) await this.#box.report({ type: 'command_ended', command_id, ...ended })
   }
 }
 
@@ -232,27 +232,27 @@ test('what scripts say while the database is away is in their output when it is 
   await box.report(inventory([readyPhone('SAYS-1'), readyPhone('SAYS-2')]))
   const idle = async (): Promise<{ id: number; serial: string }[]> =>
     (await server.call('v3/device/list', { token: admin, query: { status: ['idle'], sort: 'name' } })).data.items
-  await expect.poll(async () => (await idle()).length, patience).toBe(2)
+  await expect.poll(async () => (await idle()).length, until).toBe(2)
   const phones = (await idle()).map(({ id }) => id)
   const post = async (path: string, body: object) => (await server.call(path, { token: admin, body })).data
   const { id } = await post('v2/script/add', { name: 'says', body: 'echo one; sleep 5; echo two' })
   const run = await post('v2/script/run', { id, targets: { device_ids: phones }, concurrency: 2 })
   const outputs = () =>
     Promise.all(phones.map(async (phone) => (await jobOutput(server, admin, { job: run.job_id, phone })).output))
-  const [first, second] = [await box.workCommand(), await box.workCommand()]
-  for (const { id: work } of [first, second]) await teller.say(work, 'one\n')
-  await expect.poll(outputs, patience).toEqual(['one\n', 'one\n'])
+  const [first, second] = [await box.phoneCommand(), await box.phoneCommand()]
+  for (const { id: command } of [first, second]) await teller.say(command, 'one\n')
+  await expect.poll(outputs, until).toEqual(['one\n', 'one\n'])
 
-  const tried = (work: string) => server.line(new RegExp(`${work}.*a run was not written down`))
+  const tried = (command: string) => server.line(new RegExp(`${command}.*a job was not written down`))
   await postgres.stop()
   // Neither ends meanwhile: with an end that cannot be written all that was said is asked for anew.
-  for (const { id: work } of [first, second]) await teller.say(work, 'two\n')
+  for (const { id: command } of [first, second]) await teller.say(command, 'two\n')
   await Promise.all([tried(first.id), tried(second.id)])
   await startDatabase()
-  for (const { id: work } of [first, second]) await teller.say(work, 'three\n', true)
+  for (const { id: command } of [first, second]) await teller.say(command, 'three\n', true)
 
   const job = async () => (await server.call('v2/job/detail', { token: admin, query: { id: run.job_id } })).data?.job
-  await expect.poll(job, patience).toMatchObject({ state: 'done', total: 2, succeeded: 2 })
+  await expect.poll(job, until).toMatchObject({ state: 'done', total: 2, succeeded: 2 })
   expect(await outputs()).toEqual(['one\ntwo\nthree\n', 'one\ntwo\nthree\n'])
   await box.close()
 })

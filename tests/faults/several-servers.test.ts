@@ -65,11 +65,11 @@ test('a box at one server is heard by a console at the other, and commanded from
   expect(patches.heard.filter(({ changed }) => changed.serial === 'FAR')).toHaveLength(1)
 
   const { data } = await two.call('v2/device/stream/point', { token, query: { id } })
-  const told = box.command()
+  const nextCommand = box.command()
   const viewer = new WebSocket(`${two.url.replace('http', 'ws')}/relay/viewer`)
   await once(viewer, 'open')
   viewer.send(JSON.stringify({ type: 'hello', ticket: data.ticket }))
-  expect(await told).toMatchObject({ type: 'stream', serial: 'FAR' })
+  expect(await nextCommand).toMatchObject({ type: 'stream', serial: 'FAR' })
   viewer.close()
   await patches.close()
   await box.close()

@@ -51,15 +51,15 @@ describe('what is started by npm start', () => {
     const { id } = (await phonedeck.call('v2/script/add', { token, body: script })).data
     const run = { id, targets: { device_ids: ids } }
     const { job_id } = (await phonedeck.call('v2/script/run', { token, body: run })).data
-    const parts = async (): Promise<string[]> =>
-      (await phonedeck.call('v2/job/detail', { token, query: { id: job_id } })).data.parts.items.map(
+    const items = async (): Promise<string[]> =>
+      (await phonedeck.call('v2/job/detail', { token, query: { id: job_id } })).data.items.items.map(
         ({ state }: { state: string }) => state,
       )
-    await expect.poll(parts, until).toEqual(['running', 'running'])
+    await expect.poll(items, until).toEqual(['running', 'running'])
 
     await replaced('server')
     expect(pids()).toMatchObject({ postgres: before.postgres, agent: before.agent, phones: before.phones })
-    await expect.poll(parts, until).toEqual(['succeeded', 'succeeded'])
+    await expect.poll(items, until).toEqual(['succeeded', 'succeeded'])
     expect(phonedeck.lines.filter((line) => /server ended unexpectedly/.test(line))).toEqual([
       '· The server ended unexpectedly (SIGKILL) and is started again',
     ])
@@ -78,9 +78,9 @@ describe('what is started by npm start', () => {
   })
 
   test('tells no secret when parts of it end', () => {
-    const told = phonedeck.lines.join('\n')
-    expect(told).not.toContain(testPassword)
-    expect(told).not.toMatch(/ENROLMENT_TOKEN|enrolment_token/)
+    const printed = phonedeck.lines.join('\n')
+    expect(printed).not.toContain(testPassword)
+    expect(printed).not.toMatch(/ENROLMENT_TOKEN|enrolment_token/)
   })
 
   test('is not started a second time on the same data, and lets the first be', async () => {

@@ -86,7 +86,7 @@ test('changes that wait for each other are both made, one of them at its second 
   )
   if (left === undefined || right === undefined) throw new Error('they were not added')
   const bothBegan = Promise.withResolvers<void>()
-  const told: string[] = []
+  const committed: string[] = []
   let tries = 0
   const change = (first: UserRow, second: UserRow) =>
     store.transaction(async (tx) => {
@@ -94,12 +94,12 @@ test('changes that wait for each other are both made, one of them at its second 
       tries += 1
       if (tries === 2) bothBegan.resolve()
       await bothBegan.promise
-      tx.afterCommit(() => told.push(first.user_name))
+      tx.afterCommit(() => committed.push(first.user_name))
       await tx.users.change(second.id, { note: `changed with ${first.user_name}` })
     })
   await Promise.all([change(left, right), change(right, left)])
   expect(tries).toBe(3)
-  expect(told.toSorted()).toEqual(['left', 'right'])
+  expect(committed.toSorted()).toEqual(['left', 'right'])
   const notes = await Promise.all([left, right].map(async ({ id }) => (await store.users.byId(id))?.note))
   expect(notes).toEqual(['changed with right', 'changed with left'])
 })

@@ -34,7 +34,7 @@ describe('half a character', () => {
 const thousand = (one: unknown): unknown[] => Array.from({ length: 1_000 }, () => one)
 
 /** How many problems are told of a body. */
-async function told(path: string, token: string, body: object): Promise<number> {
+async function fieldsRefused(path: string, token: string, body: object): Promise<number> {
   const { code, data } = await server.call(path, { token, body })
   expect(code).toBe(codes.invalidInput)
   return Object.keys(data.fields).length
@@ -42,22 +42,22 @@ async function told(path: string, token: string, body: object): Promise<number> 
 
 describe('of a body with a thousand problems', () => {
   test('that the schema does not allow 20 are told', async () => {
-    expect(await told('v2/user/switch', tokens.admin, { enabled: true, ids: thousand('x') })).toBe(20)
+    expect(await fieldsRefused('v2/user/switch', tokens.admin, { enabled: true, ids: thousand('x') })).toBe(20)
   })
 
   test('whose fields nobody knows 20 are told', async () => {
     const body = Object.fromEntries(thousand(0).map((value, index) => [`field-${index}`, value]))
-    expect(await told('v2/script/add', tokens.admin, { ...body, name: 'many', body: 'true' })).toBe(20)
+    expect(await fieldsRefused('v2/script/add', tokens.admin, { ...body, name: 'many', body: 'true' })).toBe(20)
   })
 
   test('that no database keeps 20 are told', async () => {
     const rows = thousand({ line: 2, name: 'half \ud83d' })
-    expect(await told('v2/environment/import', tokens.manager, { market: 'amazon', rows })).toBe(20)
+    expect(await fieldsRefused('v2/environment/import', tokens.manager, { market: 'amazon', rows })).toBe(20)
   })
 
   test('and that is long the first is told', async () => {
     const ids = thousand('x'.repeat(100))
-    expect(await told('v2/user/switch', tokens.admin, { enabled: true, ids })).toBe(1)
+    expect(await fieldsRefused('v2/user/switch', tokens.admin, { enabled: true, ids })).toBe(1)
   })
 })
 

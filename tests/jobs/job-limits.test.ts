@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { reason } from '../../texts/reason.ts'
 import { codes } from '../../domain/codes.ts'
-import { maxPartsOfRun } from '../../domain/runs.ts'
+import { maxItemsOfJob } from '../../domain/jobs.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
 import { testPassword, type TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
@@ -27,9 +27,9 @@ const post = (path: string, body: object, token = manager) => server.call(`v2/${
 const screenOn = (token = manager) => post('device/run', { ids: [phone], action: 'screen_on' }, token)
 const ended = (id: number) =>
   vi.waitFor(async () => {
-    const { job, parts } = (await server.call('v2/job/detail', { token: manager, query: { id } })).data
+    const { job, items } = (await server.call('v2/job/detail', { token: manager, query: { id } })).data
     expect(job.ended_at).not.toBeNull()
-    return { job, parts: parts.items }
+    return { job, items: items.items }
   }, until)
 
 beforeAll(async () => {
@@ -48,13 +48,13 @@ afterAll(async () => {
 /** As many as a user may have, in the database alone: no server works on them. */
 async function addJobsOf(userId: number): Promise<void> {
   await sql`
-    insert into runs (name, action, script, state, timeout_seconds, concurrency, created_by, total)
+    insert into jobs (name, action, script, state, timeout_seconds, concurrency, created_by, total)
     select '', 'screen_on', '', 'running', 60, 20, ${userId}, 1 from generate_series(1, ${maxOfOne})`.execute(store.db)
 }
 const endOne = (userId: number) =>
   sql`
-    update runs set state = 'done', ended_at = 1
-    where id = (select max(id) from runs where created_by = ${userId} and ended_at is null)`.execute(store.db)
+    update jobs set state = 'done', ended_at = 1
+    where id = (select max(id) from jobs where created_by = ${userId} and ended_at is null)`.execute(store.db)
 
 /** Every picture that is stored. */
 const pictures = async () => {
@@ -63,7 +63,7 @@ const pictures = async () => {
 }
 const take = async () => {
   const { data } = await post('device/run', { ids: [phone], action: 'screenshot' })
-  return (await ended(data.job_id)).parts[0]
+  return (await ended(data.job_id)).items[0]
 }
 
 describe('jobs that go on at once', () => {
@@ -80,7 +80,7 @@ describe('jobs that go on at once', () => {
     const begun = await screenOn()
     expect(begun.code).toBe(codes.ok)
     await ended(begun.data.job_id)
-    await sql`delete from runs where created_by = ${id} and ended_at is null`.execute(store.db)
+    await sql`delete from jobs where created_by = ${id} and ended_at is null`.execute(store.db)
   })
 
   test('are no more where several are begun at the same moment', async () => {
@@ -89,14 +89,14 @@ describe('jobs that go on at once', () => {
     await endOne(id)
     const answers = await Promise.all(Array.from({ length: 6 }, () => screenOn()))
     expect(answers.filter(({ code }) => code === codes.ok)).toHaveLength(1)
-    await sql`delete from runs where created_by = ${id} and started_at is null`.execute(store.db)
+    await sql`delete from jobs where created_by = ${id} and started_at is null`.execute(store.db)
   })
 
   test('are as many as an admin likes', async () => {
     const { id } = await store.user('admin')
     await addJobsOf(id)
     expect((await screenOn(await server.signIn('admin'))).code).toBe(codes.ok)
-    await sql`delete from runs where created_by = ${id} and action = 'screen_on' and started_at is null`.execute(
+    await sql`delete from jobs where created_by = ${id} and action = 'screen_on' and started_at is null`.execute(
       store.db,
     )
   })
@@ -110,7 +110,7 @@ describe('more phones or environments than a job may be of', () => {
     const user_name = 'large'
     const { id, path } = await store.addUser({ user_name, role: 'manager', modules: [market] }, 'agent')
     const agent = await store.user('agent')
-    const most = maxPartsOfRun + 1
+    const most = maxItemsOfJob + 1
     await sql`
       insert into boxes (id, code, name, region, slots, owner_id, owner_path)
       values (1000, 'X1', 'X1', 'us-west', ${most}, ${agent.id}, ${agent.path})`.execute(store.db)
@@ -138,7 +138,7 @@ describe('more phones or environments than a job may be of', () => {
       await post('environment/run', everyEnvironment, large),
     ]) {
       const { total } = (await server.call('v2/job/detail', { token: large, query: { id: data.job_id } })).data.job
-      expect(total).toBe(maxPartsOfRun)
+      expect(total).toBe(maxItemsOfJob)
       expect((await post('job/cancel', { id: data.job_id }, large)).code).toBe(codes.ok)
     }
   })

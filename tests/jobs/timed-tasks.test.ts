@@ -52,21 +52,21 @@ async function addTask(more: object = {}): Promise<number> {
 }
 
 const taskOf = async (id: number) => (await server.call('v2/task/list', { token, query: { id } })).data.items[0]
-const runsOf = async (id: number) => (await server.call('v2/task/runs', { token, query: { id } })).data.items
+const jobsOf = async (id: number) => (await server.call('v2/task/jobs', { token, query: { id } })).data.items
 
 /** Has every phone of a job restart. */
 async function answerReboots(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
-    const command = await box.workCommand()
+    const command = await box.phoneCommand()
     expect(command.type).toBe('reboot')
     await end(command.id)
   }
 }
 
-const end = (work_id: string) =>
+const end = (command_id: string) =>
   box.report({
-    type: 'work_ended',
-    work_id,
+    type: 'command_ended',
+    command_id,
     ending: 'exited',
     exit_code: 0,
     reason: null,
@@ -96,7 +96,7 @@ describe('a timed task', () => {
       concurrency: 3,
       enabled: true,
       next_run_at: next,
-      last_run_id: null,
+      last_job_id: null,
     })
 
     const script = (await post('script/add', { name: 's', body: 'echo $A', parameters: [{ name: 'A' }] })).data.id
@@ -155,13 +155,13 @@ describe('a timed task', () => {
     const answered = answerReboots(2)
     const id = await addTask({ schedule: { once_at: Date.now() + 1_000, timezone: 'UTC' } })
     await answered
-    const [run, ...others] = await eventually(
-      () => runsOf(id),
+    const [job, ...others] = await eventually(
+      () => jobsOf(id),
       ([first]) => first?.ended_at > 0,
     )
     expect(others).toEqual([])
-    expect(run).toMatchObject({ task_id: id, state: 'done', action: 'reboot', total: 2, succeeded: 2, failed: 0 })
-    expect(await taskOf(id)).toMatchObject({ enabled: false, next_run_at: null, last_run_state: 'done' })
+    expect(job).toMatchObject({ task_id: id, state: 'done', action: 'reboot', total: 2, succeeded: 2, failed: 0 })
+    expect(await taskOf(id)).toMatchObject({ enabled: false, next_run_at: null, last_job_state: 'done' })
     const { data } = await post('task/switch', { ids: [id], enabled: true })
     expect(data).toMatchObject({ results: [{ id, ok: false, code: codes.stateForbids }] })
   })
@@ -171,11 +171,11 @@ describe('a timed task', () => {
     const answered = answerReboots(2)
     await wasDue(id, 30 * 60_000)
     await answered
-    const runs = await eventually(
-      () => runsOf(id),
+    const jobs = await eventually(
+      () => jobsOf(id),
       ([first]) => first?.ended_at > 0,
     )
-    expect(runs).toHaveLength(1)
+    expect(jobs).toHaveLength(1)
     expect((await taskOf(id)).next_run_at).toBeGreaterThan(Date.now())
     await post('task/del', { ids: [id] })
   })
@@ -183,31 +183,31 @@ describe('a timed task', () => {
   test('that was missed by more is skipped, and says so', async () => {
     const id = await addTask()
     await wasDue(id, 2 * 3_600_000)
-    const runs = await eventually(
-      () => runsOf(id),
+    const jobs = await eventually(
+      () => jobsOf(id),
       ({ length }) => length > 0,
     )
-    expect(runs).toEqual([
+    expect(jobs).toEqual([
       expect.objectContaining({ state: 'skipped', reason: reason('jobs.reason.missed'), total: 0 }),
     ])
     await post('task/del', { ids: [id] })
   })
 
-  test('is not begun while the run before goes on', async () => {
+  test('is not begun while the job before goes on', async () => {
     const id = await addTask({ targets: { filter: { keyword: 'T1' } } })
-    const begun = box.workCommand()
+    const begun = box.phoneCommand()
     expect((await post('task/run', { id })).code).toBe(codes.ok)
     const command = await begun
     expect((await post('task/run', { id })).code).toBe(codes.stateForbids)
     await wasDue(id, 0)
-    const runs = await eventually(
-      () => runsOf(id),
+    const jobs = await eventually(
+      () => jobsOf(id),
       ({ length }) => length === 2,
     )
-    expect(runs[0]).toMatchObject({ state: 'skipped', reason: reason('jobs.reason.stillGoing') })
+    expect(jobs[0]).toMatchObject({ state: 'skipped', reason: reason('jobs.reason.stillGoing') })
     await end(command.id)
     await eventually(
-      () => runsOf(id),
+      () => jobsOf(id),
       (all) => all[1].ended_at > 0,
     )
   })
@@ -216,11 +216,11 @@ describe('a timed task', () => {
     const id = await addTask({ targets: { filter: { keyword: 'nobody' } } })
     expect((await post('task/run', { id })).code).toBe(codes.stateForbids)
     await wasDue(id, 0)
-    const runs = await eventually(
-      () => runsOf(id),
+    const jobs = await eventually(
+      () => jobsOf(id),
       ({ length }) => length > 0,
     )
-    expect(runs[0]).toMatchObject({ state: 'skipped', reason: reason('jobs.reason.noPhones') })
+    expect(jobs[0]).toMatchObject({ state: 'skipped', reason: reason('jobs.reason.noPhones') })
   })
 })
 
@@ -236,33 +236,33 @@ test('a task that cannot be begun holds up no other, and stays due', async () =>
   await wasDue(broken, 60_000)
   await wasDue(sound, 30_000)
   await answered
-  const [run] = await eventually(
-    () => runsOf(sound),
+  const [job] = await eventually(
+    () => jobsOf(sound),
     ([first]) => first?.ended_at > 0,
   )
-  expect(run).toMatchObject({ state: 'done', succeeded: 1 })
+  expect(job).toMatchObject({ state: 'done', succeeded: 1 })
   expect(await server.line(/a timed task could not be begun/)).toContain(`"task_id":${broken}`)
-  expect(await runsOf(broken)).toEqual([])
+  expect(await jobsOf(broken)).toEqual([])
   expect((await taskOf(broken)).next_run_at).toBeLessThan(Date.now())
   await post('task/del', { ids: [broken, sound] })
 })
 
-test('work whose output went missing is told again; another box has no say in it', async () => {
-  const begun = box.workCommand()
+test('a command whose output went missing is told again; another box has no say in it', async () => {
+  const begun = box.phoneCommand()
   const script = (await post('script/add', { name: 'gap', body: 'true' })).data.id
   const [phone] = (await server.call('v3/device/list', { token, query: { keyword: 'T1' } })).data.items
   const { job_id } = (await post('script/run', { id: script, targets: { device_ids: [phone.id] } })).data
-  const { id: work_id } = await begun
-  const asked = box.workCommand()
-  await box.report({ type: 'work_output', work_id, offset: 5, text: 'world' })
-  expect(await asked).toMatchObject({ type: 'report', work_id, offset: 0 })
-  await box.report({ type: 'work_output', work_id, offset: 0, text: 'hello' })
-  await box.report({ type: 'work_output', work_id, offset: 0, text: 'hello' })
-  await box.report({ type: 'work_output', work_id, offset: 3, text: 'loworld' })
-  await end(work_id)
+  const { id: command_id } = await begun
+  const asked = box.phoneCommand()
+  await box.report({ type: 'command_output', command_id, offset: 5, text: 'world' })
+  expect(await asked).toMatchObject({ type: 'report', command_id, offset: 0 })
+  await box.report({ type: 'command_output', command_id, offset: 0, text: 'hello' })
+  await box.report({ type: 'command_output', command_id, offset: 0, text: 'hello' })
+  await box.report({ type: 'command_output', command_id, offset: 3, text: 'loworld' })
+  await end(command_id)
   const output = () => jobOutput(server, token, { job: job_id, phone: phone.id })
-  const heard = await eventually(output, ({ part }) => part.ended_at !== null)
-  expect(heard).toMatchObject({ output: 'helloworld', part: { state: 'succeeded', output_length: 10 } })
+  const heard = await eventually(output, ({ item }) => item.ended_at !== null)
+  expect(heard).toMatchObject({ output: 'helloworld', item: { state: 'succeeded', output_length: 10 } })
 })
 
 /** The next three times of a schedule, in UTC. */
@@ -296,9 +296,9 @@ describe('the next times of a schedule', () => {
 
   test('are three in a preview, and only in that of an admin', async () => {
     const query = { cron: '0 8 * * 1', timezone: 'Asia/Shanghai' }
-    const { runs } = (await server.call('v2/task/preview', { token, query })).data
-    expect(runs).toHaveLength(3)
-    for (const time of runs) expect(new Date(time).toISOString()).toMatch(/T00:00:00.000Z$/)
+    const { times } = (await server.call('v2/task/preview', { token, query })).data
+    expect(times).toHaveLength(3)
+    for (const time of times) expect(new Date(time).toISOString()).toMatch(/T00:00:00.000Z$/)
     const agent = await server.signIn('agent')
     expect((await server.call('v2/task/preview', { token: agent, query })).code).toBe(codes.notAllowed)
     const bad = await server.call('v2/task/preview', { token, query: { ...query, cron: '61 * * * *' } })

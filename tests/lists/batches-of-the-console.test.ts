@@ -21,8 +21,8 @@ test('every batch that the console makes can be undone, or its call says why not
   expect(batches.length).toBeGreaterThan(15)
   const silent = batches.flatMap(({ file, statement, calls }) => {
     const says = calls.map(([, path = '']) => operations.get(path)?.undo ?? '')
-    const isTold = says.length > 0 && says.every((each) => each === true || each.length > 20)
-    return isTold ? [] : [`${file}: ${statement.split('\n', 1).join('')}`]
+    const saysWhy = says.length > 0 && says.every((each) => each === true || each.length > 20)
+    return saysWhy ? [] : [`${file}: ${statement.split('\n', 1).join('')}`]
   })
   expect(silent).toEqual([])
 })

@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const told = async (): Promise<Record<string, unknown>> => {
+const logged = async (): Promise<Record<string, unknown>> => {
   const { data } = await server.call('v2/log/list', { token: agent, query: { action: 'device.shell', limit: 1 } })
   return (await server.call('v2/log/detail', { token: agent, query: { id: data.items[0].id } })).data.after
 }
@@ -36,8 +36,8 @@ const told = async (): Promise<Record<string, unknown>> => {
 test('what a shell call runs stands in the operation log, without the secret in it', async () => {
   const command = 'getprop ro.build.id && curl --password hunter2-long https://example.com'
   const running = server.call('v2/device/shell', { token: agent, body: { id: device, command, timeout_seconds: 1 } })
-  await box.workCommand()
-  expect(await told()).toEqual({ command: 'getprop ro.build.id && curl --password *** https://example.com' })
+  await box.phoneCommand()
+  expect(await logged()).toEqual({ command: 'getprop ro.build.id && curl --password *** https://example.com' })
   await running
 })
 
@@ -45,13 +45,13 @@ test('so does what a job runs, in which the name of the job has no secret either
   const body = { ids: [device], action: 'shell', command: 'TOKEN=hunter2-long run-it' }
   const { code, data } = await server.call('v2/device/run', { token: agent, body })
   expect(code).toBe(codes.ok)
-  expect(await told()).toMatchObject({ command: 'TOKEN=*** run-it' })
-  const run = await store.db
-    .selectFrom('runs')
+  expect(await logged()).toMatchObject({ command: 'TOKEN=*** run-it' })
+  const job = await store.db
+    .selectFrom('jobs')
     .select(['name', 'script'])
     .where('id', '=', data.job_id)
     .executeTakeFirst()
-  expect(run).toEqual({ name: 'TOKEN=*** run-it', script: body.command })
+  expect(job).toEqual({ name: 'TOKEN=*** run-it', script: body.command })
 })
 
 const secret = 'hunter2x'

@@ -137,8 +137,8 @@ describe('the operation log', () => {
       query: { target_kind: 'box' },
       headers: { 'X-Language': 'en' },
     })
-    const told: string[][] = parse(inEnglish.data, { bom: true })
-    expect(told.map((line) => [line[3], line[4], line[8]])).toEqual([
+    const englishLines: string[][] = parse(inEnglish.data, { bom: true })
+    expect(englishLines.map((line) => [line[3], line[4], line[8]])).toEqual([
       ['Action', 'Kind of target', 'Result'],
       ['Changed a box', 'Box', 'Done'],
       ['Added a box', 'Box', 'Done'],

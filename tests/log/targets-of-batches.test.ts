@@ -81,12 +81,12 @@ const tasks = () =>
   )
 
 /** Has each phone of the box do what it is told. */
-async function answerWork(): Promise<void> {
+async function answerCommand(): Promise<void> {
   const agentOfBox = await connectBox(server, store, boxBody.code)
   const ended = { ending: 'exited', exit_code: 0, reason: null, truncated: false, transfer: null } as const
   for (let phone = 0; phone < size; phone += 1) {
-    const { id } = await agentOfBox.workCommand()
-    await agentOfBox.report({ type: 'work_ended', work_id: id, ...ended })
+    const { id } = await agentOfBox.phoneCommand()
+    await agentOfBox.report({ type: 'command_ended', command_id: id, ...ended })
   }
   await agentOfBox.close()
 }
@@ -100,7 +100,7 @@ const scenes: Record<string, () => Promise<Scene>> = {
   deviceDel: async () => ({ rows: await phones(), path: 'device/del' }),
   deviceRecover: async () => ({ rows: await phones('deleted'), path: 'device/recover' }),
   async deviceChangeIp() {
-    void answerWork() // An address is in the log once the phone has it.
+    void answerCommand() // An address is in the log once the phone has it.
     return { rows: await phones(), path: 'device/changeip' }
   },
   deviceMaintain: async () => ({ rows: await phones(), path: 'device/maintain', body: { on: true } }),

@@ -60,12 +60,12 @@ describe('a changed password', () => {
       [here, elsewhere].map(async (token) => {
         const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/restful/v2/ws/user?token=${token}`)
         await once(socket, 'open')
-        return { told: once(socket, 'message'), closed: once(socket, 'close') }
+        return { message: once(socket, 'message'), closed: once(socket, 'close') }
       }),
     )
     await modify(here)
-    for (const { told, closed } of ends) {
-      expect(JSON.parse(String((await told)[0]))).toMatchObject({ task_type: sessionOverTask })
+    for (const { message, closed } of ends) {
+      expect(JSON.parse(String((await message)[0]))).toMatchObject({ task_type: sessionOverTask })
       expect((await closed)[0]).toBe(4401)
     }
   })
@@ -171,7 +171,7 @@ describe('what is refused, and changes nothing:', () => {
 
 test('neither password stands in the log', async () => {
   const { here } = await newcomer()
-  await modify(here, 'unheard-of-3', 'never-told-4')
+  await modify(here, 'unheard-of-3', 'never-message-4')
   await modify(here, 'unheard-of-3')
-  expect(server.lines.join('\n')).not.toMatch(/unheard-of-3|never-told-4|correct-horse-1/)
+  expect(server.lines.join('\n')).not.toMatch(/unheard-of-3|never-message-4|correct-horse-1/)
 })

@@ -313,8 +313,8 @@ test('security adds a user without a password that anybody knows, until who stan
   expect(await as('security', 'pwd/reset', { id: added.id, new_password: testPassword })).toMatchObject({
     code: codes.notAllowed,
   })
-  const { data: told } = await server.call('v2/user/message/list', { token: await server.signIn('manager') })
-  expect(told.items[0]).toMatchObject({ msg_text: expect.stringContaining(user.user_name), confirm: false })
+  const { data: messages } = await server.call('v2/user/message/list', { token: await server.signIn('manager') })
+  expect(messages.items[0]).toMatchObject({ msg_text: expect.stringContaining(user.user_name), confirm: false })
   expect((await as('manager', 'pwd/reset', { id: added.id, new_password: testPassword })).code).toBe(codes.ok)
   expect((await signIn(user.user_name)).code).toBe(codes.ok)
 })

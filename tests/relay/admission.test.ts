@@ -118,7 +118,7 @@ const isOpen = ({ readyState }: WebSocket): boolean => readyState === WebSocket.
 
 describe('sockets that say nothing', () => {
   const patient = { hello: 600_000 }
-  test('keep nobody from the pictures, however many one address opens', async () => {
+  test('keep nobody from the videos, however many one address opens', async () => {
     relay = await RelayUnderTest.open(patient)
     const sockets = await silent(520)
     const viewer = await relay.observe()

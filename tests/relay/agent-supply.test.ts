@@ -14,17 +14,17 @@ afterEach(() => {
 function supply() {
   const requested: number[] = []
   const began = performance.now()
-  const told: (Reason | null)[] = []
+  const losses: (Reason | null)[] = []
   const agents = new AgentSupply(
     {
       request: async () => {
         requested.push(Math.round(performance.now() - began))
       },
-      lost: (why) => told.push(why),
+      lost: (why) => losses.push(why),
     },
     relayTimings,
   )
-  return { agents, requested, told }
+  return { agents, requested, losses }
 }
 
 test('agents that leave at once are requested after 1, 2, 4 and then always 10 seconds', async () => {
@@ -52,17 +52,17 @@ test('an agent that delivered for a while is requested after a second again', as
 })
 
 test('an agent that does not come within ten seconds is given up', async () => {
-  const { agents, requested, told } = supply()
+  const { agents, requested, losses } = supply()
   agents.need()
   await vi.advanceTimersByTimeAsync(9_999)
-  expect(told).toEqual([])
+  expect(losses).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
-  expect(told).toEqual([reason('relay.lateBox')])
+  expect(losses).toEqual([reason('relay.lateBox')])
   await vi.advanceTimersByTimeAsync(1_000)
   expect(requested).toEqual([0, 11_000])
 })
 
-test('nothing is tried once nobody needs a picture', async () => {
+test('nothing is tried once nobody needs a video', async () => {
   const { agents, requested } = supply()
   agents.need()
   agents.arrived()
@@ -73,12 +73,12 @@ test('nothing is tried once nobody needs a picture', async () => {
 })
 
 test('an obstacle ends all trying; its end is followed by a try at once', async () => {
-  const { agents, requested, told } = supply()
+  const { agents, requested, losses } = supply()
   agents.need()
   agents.hold(reason('devices.reason.lost'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requested).toEqual([0])
-  expect(told).toEqual([reason('devices.reason.lost')])
+  expect(losses).toEqual([reason('devices.reason.lost')])
   agents.resume()
   expect(requested).toEqual([0, 60_000])
 })

@@ -56,7 +56,7 @@ describe('the phone’s clipboard', () => {
 })
 
 describe('a phone that does not answer', () => {
-  test('is said to be silent, since when, until it answers or another picture begins', async () => {
+  test('is said to be silent, since when, until it answers or another video begins', async () => {
     relay = await RelayUnderTest.open()
     const controller = await relay.control('lease-1')
     const observer = await relay.observe()

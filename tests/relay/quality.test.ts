@@ -13,19 +13,19 @@ test('the phone is encoded as its first viewer wants it, and as usual where that
   expect(relay.qualities).toEqual(['thumbnail', 'balanced'])
 })
 
-test('a more demanding viewer gets a better picture, which takes over without a word', async () => {
+test('a more demanding viewer gets a better video, which takes over without a word', async () => {
   relay = await RelayUnderTest.open()
   const small = await relay.view(relay.ticket(), 'thumbnail')
   const lesser = await relay.agent()
   lesser.config('small')
-  lesser.key(1, 'small picture')
+  lesser.key(1, 'small frame')
   await small.state({ stream: 'streaming' })
 
   const large = await relay.view(relay.ticket(), 'sharp')
   const better = await relay.agent()
   expect(relay.qualities).toEqual(['thumbnail', 'sharp'])
   const config = better.config('large')
-  const key = better.key(1, 'large picture')
+  const key = better.key(1, 'large frame')
   await lesser.closed
   await large.settled()
   expect(large.waitingPackets.slice(-2)).toEqual([config, key])
@@ -43,7 +43,7 @@ test('a less demanding viewer changes nothing', async () => {
   expect(relay.qualities).toEqual(['sharp'])
 })
 
-test('when nobody wants the better picture any more, the lesser one is requested after a while', async () => {
+test('when nobody wants the better video any more, the lesser one is requested after a while', async () => {
   relay = await RelayUnderTest.open({ easing: 5 })
   const large = await relay.view(relay.ticket(), 'sharp')
   await relay.agent()

@@ -8,7 +8,7 @@ import {
   encodePacket,
   type AgentNews,
   type AgentOrder,
-  type PictureQuality,
+  type VideoQuality,
   type RelayMessage,
 } from '../../domain/stream-protocol.ts'
 import type { EntranceRules } from '../../server/relay/socket-admission.ts'
@@ -138,7 +138,7 @@ export class AgentPeer extends Peer {
     return this.#send({ config: false, key: true, pts }, content)
   }
 
-  picture(pts: number, content: string | Uint8Array = 'delta'): Buffer {
+  frame(pts: number, content: string | Uint8Array = 'delta'): Buffer {
     return this.#send({ config: false, key: false, pts }, content)
   }
 
@@ -156,7 +156,7 @@ export class RelayUnderTest {
   readonly released: string[] = []
   readonly requests: { ticket: string; serial: string }[] = []
   /** The qualities of all requests so far. */
-  readonly qualities: PictureQuality[] = []
+  readonly qualities: VideoQuality[] = []
   /** What the next request end with. */
   requestFailure: Error | undefined
   relay!: Relay
@@ -222,7 +222,7 @@ export class RelayUnderTest {
   }
 
   /** A viewer that has presented a ticket. */
-  async view(ticket: string = this.ticket(), quality?: PictureQuality): Promise<ViewerPeer> {
+  async view(ticket: string = this.ticket(), quality?: VideoQuality): Promise<ViewerPeer> {
     const viewer = new ViewerPeer(await this.dial('/relay/viewer'))
     viewer.say({ type: 'hello', ticket, quality })
     return viewer

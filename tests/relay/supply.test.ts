@@ -27,7 +27,7 @@ test('the agent is sent away when nobody has watched for a while', async () => {
   expect(relay.relay.figures).toEqual({ streams: 0, viewers: 0 })
 })
 
-test('a viewer that comes back before that finds the picture running', async () => {
+test('a viewer that comes back before that finds the video running', async () => {
   relay = await RelayUnderTest.open({ linger: 60_000 })
   const viewer = await relay.observe()
   const agent = await relay.agent()
@@ -42,7 +42,7 @@ test('a viewer that comes back before that finds the picture running', async () 
 })
 
 describe('an agent that vanishes mid-stream', () => {
-  test('is requested again, and its new picture begins afresh', async () => {
+  test('is requested again, and its new video begins afresh', async () => {
     relay = await RelayUnderTest.open({ backoff: [1] })
     const viewer = await relay.observe()
     const agent = await relay.agent()

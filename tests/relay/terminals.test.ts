@@ -95,13 +95,13 @@ class TerminalsUnderTest {
     const agent = await this.agent()
     expect(await agent.next()).toBe('{"type":"resize","cols":80,"rows":24}')
     agent.say({ type: 'opened' } satisfies TerminalNews)
-    expect(await told(operator)).toEqual({ type: 'opened' })
+    expect(await reportTo(operator)).toEqual({ type: 'opened' })
     return { operator, agent }
   }
 }
 
 /** What an operator is told next, beside that the line is alive. */
-const told = (operator: Peer): Promise<TerminalReport> =>
+const reportTo = (operator: Peer): Promise<TerminalReport> =>
   operator.hear((report): report is TerminalReport => (report as TerminalReport).type !== 'alive')
 
 const bytes = (count: number): Buffer => Buffer.alloc(count, 'x')
@@ -112,7 +112,7 @@ beforeEach(async () => {
 })
 afterEach(() => relay.close())
 
-/** Another relay, with other patience. */
+/** Another relay, with other time limits. */
 async function reopen(timings: Partial<TerminalTimings>): Promise<void> {
   await relay.close()
   relay = await TerminalsUnderTest.open(timings)
@@ -125,7 +125,7 @@ describe('a terminal', () => {
     expect(await agent.packet()).toEqual(Buffer.from('ls\r'))
     expect(relay.typed).toEqual([[7, manager.id]])
     agent.say({ type: 'ack', bytes: 3 })
-    expect(await told(operator)).toEqual({ type: 'ack', bytes: 3 })
+    expect(await reportTo(operator)).toEqual({ type: 'ack', bytes: 3 })
     agent.socket.send(Buffer.from([0, 0xff, 27]))
     expect(await operator.packet()).toEqual(Buffer.from([0, 0xff, 27]))
     operator.say({ type: 'ack', bytes: 3 })
@@ -145,7 +145,7 @@ describe('a terminal', () => {
   test('tells the exit code, and both lines are closed', async () => {
     const { operator, agent } = await relay.pair()
     agent.say({ type: 'exit', code: 3 })
-    expect(await told(operator)).toEqual({ type: 'exit', code: 3 })
+    expect(await reportTo(operator)).toEqual({ type: 'exit', code: 3 })
     expect(await operator.closed).toMatchObject({ code: 1000 })
     expect(await agent.closed).toMatchObject({ code: 1000 })
     expect(relay.terminals.count).toBe(0)
@@ -166,7 +166,7 @@ describe('a terminal', () => {
 
 /** Expects that the operator is told why, and cut off. */
 async function expectEnd(operator: Peer, code: number, reason: Reason): Promise<void> {
-  expect(await told(operator)).toEqual({ type: 'ended', reason })
+  expect(await reportTo(operator)).toEqual({ type: 'ended', reason })
   expect((await operator.closed).code).toBe(code)
   await expect.poll(() => relay.terminals.count, { interval: 5 }).toBe(0)
 }
@@ -256,7 +256,7 @@ describe('nobody gets in', () => {
     const ticket = relay.ticket()
     await relay.operator(ticket)
     const second = await relay.operator(ticket)
-    expect(await told(second)).toEqual({ type: 'ended', reason: reason('relay.badTicket') })
+    expect(await reportTo(second)).toEqual({ type: 'ended', reason: reason('relay.badTicket') })
     expect((await second.closed).code).toBe(closeCodes.badTicket)
   })
 
@@ -264,7 +264,7 @@ describe('nobody gets in', () => {
     ['that is forged', () => `${relay.ticket()}x`],
     ['that has expired', () => relay.ticket({ expires_at: Date.now() - 1 })],
     [
-      'to look at the picture',
+      'to look at the video',
       () => sealTicket(secret, { kind: 'agent', device_id: 7, nonce: randomUUID(), expires_at: Date.now() + 30_000 }),
     ],
     [
@@ -310,7 +310,7 @@ describe('nobody gets in', () => {
   test('to more terminals than one may have', async () => {
     for (let i = 0; i < 10; i += 1) await relay.pair({ device_id: i })
     const eleventh = await relay.operator(relay.ticket({ device_id: 99 }))
-    expect(await told(eleventh)).toEqual({ type: 'ended', reason: reason('relay.tooManyOwnTerminals') })
+    expect(await reportTo(eleventh)).toEqual({ type: 'ended', reason: reason('relay.tooManyOwnTerminals') })
     const somebody = await relay.operator(relay.ticket({ device_id: 99, user: { ...manager, id: 5 } }))
     await somebody.settled()
     expect(relay.terminals.count).toBe(11)
@@ -319,7 +319,7 @@ describe('nobody gets in', () => {
   test('to a phone that has as many as it may', async () => {
     for (let i = 0; i < 20; i += 1) await relay.pair({ user: { ...manager, id: 100 + i } })
     const next = await relay.operator()
-    expect(await told(next)).toEqual({ type: 'ended', reason: reason('relay.tooManyPhoneTerminals') })
+    expect(await reportTo(next)).toEqual({ type: 'ended', reason: reason('relay.tooManyPhoneTerminals') })
   })
 })
 

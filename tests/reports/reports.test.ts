@@ -179,11 +179,11 @@ describe('the system report', () => {
     expect(line.use_ms.slice(-2)).toEqual([2 * hour, 1])
   })
 
-  test('counts runs, those in which a phone failed, and environments that were added', async () => {
+  test('counts jobs, those in which a phone failed, and environments that were added', async () => {
     const admin = await store.user('admin')
     const before = (await report('admin', { user_id: admin.id })).data.totals
-    const { id: runId } = await store.db
-      .insertInto('runs')
+    const { id: jobId } = await store.db
+      .insertInto('jobs')
       .values({
         name: 'reboot',
         action: 'reboot',
@@ -202,9 +202,9 @@ describe('the system report', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await store.db
-      .insertInto('run_parts')
+      .insertInto('job_items')
       .values({
-        run_id: runId,
+        job_id: jobId,
         device_id: await idOf('USE1'),
         device_name: 'USE1',
         state: 'failed',
@@ -439,8 +439,8 @@ describe('the dashboard', () => {
 
   test('tells nobody what its screens would not', async () => {
     expect(await summary('element')).toMatchObject({ people: null, recent: null, boxes: { total: null, online: null } })
-    expect(await summary('manager')).toMatchObject({ people: expect.any(Number), runs: null, boxes: { total: null } })
-    expect((await summary('admin')).runs).toEqual({ total: 1, running: 0, failed: 1 })
+    expect(await summary('manager')).toMatchObject({ people: expect.any(Number), jobs: null, boxes: { total: null } })
+    expect((await summary('admin')).jobs).toEqual({ total: 1, running: 0, failed: 1 })
     const { id } = await store.user('admin')
     for (const { user_id } of (await summary('manager')).recent) expect(user_id).not.toBe(id)
   })

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** What the operator is told when the server answers so to who is signed in. */
-async function toldAfter(answer: () => Promise<SessionInfo | null | undefined>): Promise<string[] | undefined> {
+async function alertsAfter(answer: () => Promise<SessionInfo | null | undefined>): Promise<string[] | undefined> {
   const machine = consoleMachine.provide({
     actors: {
       session: sessionMachine.provide({
@@ -43,9 +43,9 @@ async function toldAfter(answer: () => Promise<SessionInfo | null | undefined>):
 }
 
 test('a session that can not be loaded, nobody says why, is told as Has Error', async () => {
-  expect(await toldAfter(() => Promise.reject(new Error('')))).toEqual(['error: Has Error'])
+  expect(await alertsAfter(() => Promise.reject(new Error('')))).toEqual(['error: Has Error'])
 })
 
 test('a session of which nothing comes back asks to sign in again', async () => {
-  expect(await toldAfter(() => Promise.resolve(null))).toEqual(['error: Verification failed, please Login again.'])
+  expect(await alertsAfter(() => Promise.resolve(null))).toEqual(['error: Verification failed, please Login again.'])
 })

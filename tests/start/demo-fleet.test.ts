@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 /** Awaits a chapter of the demo fleet. */
-const told = (chapter: string) =>
+const settled = (chapter: string) =>
   expect.poll(() => store.settings.isDone(`demo: ${chapter}`), { timeout: 30_000, interval: 200 }).toBe(true)
 
 test('there are people of each role, below and beside the first ones', async () => {
@@ -35,14 +35,14 @@ test('thirty days are in the log, oldest first, and their chain holds', async ()
 })
 
 test('site messages wait for everybody, and the notice hangs', async () => {
-  await told('the word is spread')
+  await settled('the word is spread')
   const token = await server.signIn('element')
   expect((await server.call('v2/user/message/list', { token, query: { confirm: false } })).data.total).toBe(3)
   expect((await server.call('v2/maintain/notify', { token })).data.content).toContain('机房例行维护')
 })
 
 test('each market has groups, and environments of the manager and its team', async () => {
-  await told('the shops are open')
+  await settled('the shops are open')
   const [manager, element] = [await server.signIn('manager'), await server.signIn('element')]
   for (const market of markets) {
     const groups = await server.call('v2/group/list', { token: manager, query: { market } })
@@ -55,7 +55,7 @@ test('each market has groups, and environments of the manager and its team', asy
 })
 
 test('a second box stands beside the first, with half as many phones, for the first manager', async () => {
-  await told('a second box is there')
+  await settled('a second box is there')
   const token = await server.signIn('manager')
   const phones = async () => (await server.call('v3/device/list', { token, query: { status: 'idle' } })).data.items
   await expect.poll(async () => (await phones()).length, { timeout: 30_000 }).toBe(6)
@@ -65,7 +65,7 @@ test('a second box stands beside the first, with half as many phones, for the fi
 })
 
 test('scripts have run on phones, and tasks wait for their time', async () => {
-  await told('the services are offered')
+  await settled('the services are offered')
   const token = await server.signIn('admin')
   expect((await server.call('v2/script/list', { token })).data.total).toBe(4)
   expect((await server.call('v2/task/list', { token })).data.total).toBe(3)

@@ -56,7 +56,10 @@ test('rows of older versions keep what they said', async () => {
     .values([phone(1), phone(2), phone(3)])
     .execute()
   const reasons = store.db.transaction().execute(async (tx) => {
-    // As they were before.
+    // As they were before, and were called.
+    await sql`alter table jobs rename to runs`.execute(tx)
+    await sql`alter table job_items rename to run_parts`.execute(tx)
+    await sql`alter table workflows rename to phone_operations`.execute(tx)
     for (const [table, column] of [
       ['devices', 'status_reason'],
       ['box_tunnels', 'reason'],

@@ -8,7 +8,7 @@ export interface BrokenGuard {
 }
 
 /** A walk that fails need not wait long for what will not come. Milliseconds. */
-const patience = 8_000
+const timeLimit = 8_000
 
 /** A browser's window that is sent the console as it was built, but for one guard. */
 export async function consoleWithBrokenGuard(
@@ -16,7 +16,7 @@ export async function consoleWithBrokenGuard(
   { guard, answers }: BrokenGuard,
 ): Promise<BrowserContext> {
   const window = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  window.setDefaultTimeout(patience)
+  window.setDefaultTimeout(timeLimit)
   // A guard's name stays what it is in a build: it is the key of an object.
   const key = new RegExp(`(["'])${guard}\\1:`, 'g')
   await window.route(/\/assets\/.*\.js$/, async (route) => {

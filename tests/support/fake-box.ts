@@ -26,8 +26,8 @@ export interface FakeBox {
   /** The next command of this type that the server gives; to send a picture, unless it says otherwise. */
   command(): Promise<StreamCommand>
   command<Type extends BoxCommand['type']>(type: Type): Promise<Extract<BoxCommand, { type: Type }>>
-  /** The next command about work on a phone, given already or to come. */
-  workCommand(): Promise<Exclude<BoxCommand, DialCommand | TunnelCommand>>
+  /** The next command on a phone, given already or to come. */
+  phoneCommand(): Promise<Exclude<BoxCommand, DialCommand | TunnelCommand>>
   /** Drops the connection without a word, so that the broker publishes the last will. */
   vanish(): Promise<void>
   /** Leaves. */
@@ -69,15 +69,15 @@ export async function connectBox(server: TestServer, store: TestStore, code = 'B
     will: { topic: eventsTopic(box.id), payload: Buffer.from('{"type":"agent_lost"}'), qos: 1, retain: false },
   })
   const commands = new EventEmitter()
-  const works: Exclude<BoxCommand, DialCommand | TunnelCommand>[] = []
+  const onPhones: Exclude<BoxCommand, DialCommand | TunnelCommand>[] = []
   // The emitter's events carry commands of their own type.
   const next: FakeBox['command'] = async (type = 'stream') => (await once(commands, type))[0]
   client.on('message', (_topic, payload) => {
     const command = parseBoxCommand(payload.toString())
     if (command) commands.emit(command.type, command)
     if (command && command.type !== 'stream' && command.type !== 'terminal' && command.type !== 'tunnel') {
-      works.push(command)
-      commands.emit('work')
+      onPhones.push(command)
+      commands.emit('on a phone')
     }
   })
   await client.subscribeAsync(commandsTopic(box.id), { qos: 1 })
@@ -88,11 +88,11 @@ export async function connectBox(server: TestServer, store: TestStore, code = 'B
       await client.publishAsync(eventsTopic(box.id), JSON.stringify(event), { qos: 1 })
     },
     command: next,
-    workCommand: async () => {
+    phoneCommand: async () => {
       for (;;) {
-        const command = works.shift()
+        const command = onPhones.shift()
         if (command) return command
-        await once(commands, 'work')
+        await once(commands, 'on a phone')
       }
     },
     vanish: async () => {

@@ -7,13 +7,13 @@ export const notesFile = '/data/data/com.phonedeck.notes/files/notes.txt'
 const notesIcon = { x: 0.155, y: 0.84 }
 
 /** What the picture shows, as one string; two pages that show the same picture have the same. */
-export const pictureOf = (page: Page): Promise<string> =>
+export const frameOf = (page: Page): Promise<string> =>
   page
     .locator('canvas[role=img]')
     .first()
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL('image/png'))
 
-export async function tapPicture(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+export async function tapScreen(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
   const box = await page.locator('canvas[role=img]').first().boundingBox()
   if (box === null) throw new Error('there is no picture')
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
@@ -38,8 +38,8 @@ export async function untilLive(page: Page, timeout: number): Promise<void> {
 
 /** Opens the notes app with its icon, and waits until its window stands still. */
 export async function openNotes(page: Page): Promise<void> {
-  const home = await pictureOf(page)
-  await tapPicture(page, notesIcon)
+  const home = await frameOf(page)
+  await tapScreen(page, notesIcon)
   await page
     .locator('canvas[role=img]')
     .first()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import type { Role } from '../../domain/roles.ts'
 import { openBrowser, signInThroughPage } from './browser.ts'
-import { live, openNotes, tapPicture } from './phone-page.ts'
+import { live, openNotes, tapScreen } from './phone-page.ts'
 import type { TestServer } from './server.ts'
 import { spawnServer } from './server-process.ts'
 
@@ -63,7 +63,7 @@ const shots: Readonly<Partial<Record<Role, readonly Shot[]>>> = {
         turn += 1
         await live(page).waitFor()
         await openNotes(page)
-        await tapPicture(page, { x: 0.5, y: 0.4 })
+        await tapScreen(page, { x: 0.5, y: 0.4 })
         await page.keyboard.insertText('你好，云机。')
       },
     },

@@ -138,8 +138,8 @@ export async function whole(phonedeck: Pick<Supervised, 'call'>, phones: number,
     expect(idle.data.total).toBe(phones)
     return Promise.all(
       idle.data.items.map(async ({ id }: { id: number }) => {
-        const told = { id, command: 'echo whole', timeout_seconds: 2 }
-        return (await phonedeck.call('v2/device/shell', { token, body: told })).data.output
+        const body = { id, command: 'echo whole', timeout_seconds: 2 }
+        return (await phonedeck.call('v2/device/shell', { token, body })).data.output
       }),
     )
   }

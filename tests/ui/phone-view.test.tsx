@@ -42,7 +42,7 @@ beforeEach(() => {
   player.showOn.mockClear()
 })
 
-describe('the picture', () => {
+describe('the video', () => {
   it('has the phone’s shape, as large as its place allows', async () => {
     const { picture } = await operate()
     const { width, height } = picture.element().getBoundingClientRect()
@@ -334,7 +334,7 @@ describe('a phone that is only looked at', () => {
     expect(touches().map(({ action }) => action)).toEqual(['down'])
   })
 
-  it('says over the picture what there is to say', async () => {
+  it('says over the video what there is to say', async () => {
     const screen = await render(phone(undefined, 'reconnecting'))
     await expect.element(screen.getByText('reconnecting')).toBeVisible()
   })

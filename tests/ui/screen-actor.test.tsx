@@ -31,11 +31,11 @@ const phoneMachine = setup({
 type PhoneActor = ActorRefFrom<typeof phoneMachine>
 
 let actors: PhoneActor[] = []
-let told: string[] = []
+let shown: string[] = []
 afterEach(async () => {
   await cleanup()
   actors = []
-  told = []
+  shown = []
   started.length = 0
 })
 
@@ -52,7 +52,7 @@ function Screen({ phone, of, isHeir = false }: ScreenProps) {
   const made = of === undefined ? { input: { phone } } : { key: of, input: { phone, greet: () => phone } }
   const after = (before: SnapshotFrom<typeof phoneMachine>) => ({ phone, heard: before.context.heard })
   const actor = useScreenActor(phoneMachine, isHeir ? { ...made, after } : made, ({ context }) =>
-    told.push(context.heard),
+    shown.push(context.heard),
   )
   const { phone: actual, heard } = useSelector(actor, ({ context }) => context)
   if (actors.at(-1) !== actor) actors.push(actor)
@@ -110,9 +110,9 @@ describe('what a screen’s actor is made of', () => {
   test('tells whoever listens about the new one alone', async () => {
     const screen = await render(<Screen phone="one" />)
     await screen.rerender(<Screen phone="two" />)
-    told = []
+    shown = []
     for (const actor of actors) actor.send({ type: 'heard' })
-    expect(told).toEqual(['of two'])
+    expect(shown).toEqual(['of two'])
   })
 
   test('runs also where React runs every effect twice, as on a reload of code', async () => {

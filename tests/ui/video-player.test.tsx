@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { VideoPlayer, type PictureSize } from '../../src/video/video-player.ts'
-import { blueKey, greenDelta, landscapeConfig, portraitConfig, redKey } from '../video/recorded-pictures.ts'
+import { VideoPlayer, type FrameSize } from '../../src/video/video-player.ts'
+import { blueKey, greenDelta, landscapeConfig, portraitConfig, redKey } from '../video/recorded-frames.ts'
 
 /** A player with Chromium's own decoder, its canvas, and what it reports. */
 function stage() {
   const canvas = document.body.appendChild(document.createElement('canvas'))
   const player = new VideoPlayer()
   const shown: number[] = []
-  const sizes: PictureSize[] = []
+  const sizes: FrameSize[] = []
   const faults: string[] = []
   let beginnings = 0
   player.showOn(canvas)
@@ -46,7 +46,7 @@ afterEach(() => {
 })
 
 describe('a player', () => {
-  it('shows a key frame and what changes after it, and says which pictures are shown', async () => {
+  it('shows a key frame and what changes after it, and says which frames are shown', async () => {
     on.config(portraitConfig)
     on.key(1_000, redKey)
     await on.lastShown(1_000)
@@ -71,7 +71,7 @@ describe('a player', () => {
     expect([on.canvas.width, on.canvas.height]).toEqual([48, 32])
   })
 
-  it('passes over pictures until the first key frame', async () => {
+  it('passes over frames until the first key frame', async () => {
     on.config(portraitConfig)
     on.delta(1_000, greenDelta)
     on.key(2_000, redKey)
@@ -79,7 +79,7 @@ describe('a player', () => {
     expect(on.shown).toEqual([2_000])
   })
 
-  it('passes over pictures whose parameter sets it never got', async () => {
+  it('passes over frames whose parameter sets it never got', async () => {
     on.key(1_000, redKey)
     on.config(portraitConfig)
     on.key(2_000, redKey)
@@ -87,7 +87,7 @@ describe('a player', () => {
     expect(on.shown).toEqual([2_000])
   })
 
-  it('reaches the newest of many pictures that come at once', async () => {
+  it('reaches the newest of many frames that come at once', async () => {
     on.config(portraitConfig)
     on.key(1, redKey)
     on.delta(2, greenDelta)
@@ -102,7 +102,7 @@ describe('a player', () => {
   it.each([
     ['a key frame that is none', () => on.key(1_000, Uint8Array.of(0, 0, 0, 1, 0x65, 0xff, 0xff, 0xff))],
     ['parameter sets without a codec', () => on.config(Uint8Array.of(1, 2, 3))],
-    ['a picture cut off', () => on.key(1_000, redKey.subarray(0, 20))],
+    ['a frame cut off', () => on.key(1_000, redKey.subarray(0, 20))],
   ])('says so when it stumbles over %s, and recovers', async (_, spoil) => {
     on.config(portraitConfig)
     spoil()
@@ -123,7 +123,7 @@ describe('a player', () => {
     expect(on.beginnings()).toBe(2)
   })
 
-  it('keeps the last picture when the stream stops, and takes it to another canvas', async () => {
+  it('keeps the last frame when the stream stops, and takes it to another canvas', async () => {
     on.config(portraitConfig)
     on.key(1_000, redKey)
     await on.lastShown(1_000)
@@ -136,7 +136,7 @@ describe('a player', () => {
     expect(colourOf(other)).toBe('red')
   })
 
-  it('draws no more pictures a second than it is paced to, and ends with the newest', async () => {
+  it('draws no more frames a second than it is paced to, and ends with the newest', async () => {
     on.player.pace(4)
     on.config(portraitConfig)
     on.key(1, redKey)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codecOf } from '../../src/video/parameter-sets.ts'
-import { portraitConfig, redKey } from './recorded-pictures.ts'
+import { portraitConfig, redKey } from './recorded-frames.ts'
 
 const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
 
@@ -17,14 +17,14 @@ describe('the codec string', () => {
   it.each([
     ['nothing', ''],
     ['no start code', '67 42 c0 0a'],
-    ['picture parameters alone', '00 00 00 01 68 ce 3c 80'],
+    ['frame parameters alone', '00 00 00 01 68 ce 3c 80'],
     ['a sequence parameter set that was cut off', '00 00 00 01 67 42 c0'],
     ['a start code with nothing behind it', '00 00 00 01'],
   ])('is not to be had from %s', (_, hex) => {
     expect(codecOf(bytes(hex))).toBeUndefined()
   })
 
-  it('is not to be had from a picture', () => {
+  it('is not to be had from a frame', () => {
     expect(codecOf(redKey)).toBeUndefined()
   })
 })

@@ -131,7 +131,7 @@ export const devices = {
     nothingIsOpen: 'No environment is open on this phone',
     environmentOnPhone: 'An environment is open on this phone; close it first',
     notCleaned: 'The data of an environment are still on this phone; it can be deleted once it is back and wiped',
-    noAppsTold: 'The phone could not tell its apps',
+    noAppList: 'The phone could not tell its apps',
     noAnswerInTime: 'The phone did not answer in time',
     noAnswer: 'The box does not answer',
     unreceived: 'The box was not reached by the command',

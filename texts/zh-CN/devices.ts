@@ -123,7 +123,7 @@ export const devices = {
     nothingIsOpen: '设备上没有打开的环境',
     environmentOnPhone: '设备上有打开的环境，请先关闭',
     notCleaned: '设备上还有环境数据，恢复连接并清理后才能删除',
-    noAppsTold: '设备未能列出应用',
+    noAppList: '设备未能列出应用',
     noAnswerInTime: '设备未能及时响应',
     noAnswer: '盒子没有响应',
     unreceived: '盒子没有收到命令',

@@ -1,7 +1,7 @@
 import { asRoot } from './shell-text.ts'
 
 /** How long a phone may take to be back on the network, in seconds. */
-const patience = 60
+const timeoutSeconds = 60
 
 /**
  * Leaves the network and comes back, for another address; prints that. A phone that is reached over this very network
@@ -23,7 +23,7 @@ for second in $(seq 10); do
   sleep 1
 done
 airplane disable 0 false
-for second in $(seq ${patience}); do
+for second in $(seq ${timeoutSeconds}); do
   found=$(address)
   [ -n "$found" ] && echo "$found" && exit 0
   sleep 1

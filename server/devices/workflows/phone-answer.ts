@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '../../../domain/codes.ts'
-import type { WorkEnded } from '../../../domain/phone-work.ts'
-import type { PhoneWorks } from '../phone-works.ts'
+import type { CommandEnded } from '../../../domain/command-protocol.ts'
+import type { PhoneCommands } from '../phone-commands.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { reason } from '../../../texts/reason.ts'
 
@@ -15,26 +15,26 @@ const grace = 5_000
  * @throws Refusal 40900 where the box does not answer in time
  */
 export async function answerOf(
-  works: PhoneWorks,
+  commands: PhoneCommands,
   { box_id, serial }: { box_id: number; serial: string },
   { script, timeout }: { script: string; timeout: number },
-): Promise<WorkEnded & { output: string }> {
+): Promise<CommandEnded & { output: string }> {
   const id = randomUUID()
-  const ended = Promise.withResolvers<WorkEnded>()
+  const ended = Promise.withResolvers<CommandEnded>()
   let output = ''
-  works.start(
+  commands.start(
     box_id,
     id,
     { type: 'shell', serial, script, timeout },
     { onOutput: (offset, text) => (output += text.slice(output.length - offset)), onEnded: ended.resolve },
   )
-  const patience = setTimeout(() => {
+  const timer = setTimeout(() => {
     ended.reject(new Refusal(codes.stateForbids, reason('devices.reason.noAnswerInTime')))
   }, timeout + grace)
   try {
     return { ...(await ended.promise), output }
   } finally {
-    clearTimeout(patience)
-    works.unfollow(id)
+    clearTimeout(timer)
+    commands.unfollow(id)
   }
 }

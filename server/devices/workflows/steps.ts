@@ -4,10 +4,11 @@ import type { Broker } from '../../broker/broker.ts'
 import { announceDevice } from '../announce.ts'
 import type { Transfers } from '../../files/transfers.ts'
 import type { DeviceRow } from '../../store/devices.ts'
-import type { PhoneOperationRow } from '../../store/workflow-queries.ts'
+import type { WorkflowRow } from '../../store/workflow-queries.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { PhoneOperationKind } from '../../store/tables.ts'
-import type { Openings, Step, StepPlace, WorkStart } from './step.ts'
+import type { WorkflowKind } from '../../store/tables.ts'
+import type { StartCommand } from '../../../domain/command-protocol.ts'
+import type { Openings, Step, StepPlace } from './step.ts'
 import { markOf, marking, readMark, unmarkedCode, unmarking, whereMarked } from './data-mark.ts'
 import { restoreAppData, saveAppData, wipeAppData } from './app-data.ts'
 import { changeIp } from './network.ts'
@@ -24,7 +25,7 @@ interface Ports {
   addressPlaces: AddressPlaces
 }
 
-const shell = (device: DeviceRow, script: string, timeout: number): WorkStart => ({
+const shell = (device: DeviceRow, script: string, timeout: number): StartCommand => ({
   type: 'shell',
   serial: device.serial,
   script,
@@ -59,20 +60,20 @@ function settingsOf({ start_settings: { resolution, dpi, language, timezone } }:
 }
 
 /** Where a try to save goes: each has its own. */
-const objectOf = ({ id, environment_id, attempts }: PhoneOperationRow): string =>
+const objectOf = ({ id, environment_id, attempts }: WorkflowRow): string =>
   `records/${environment_id ?? 0}/${id}-${attempts}`
 
 /** Whether a phone says that the environment's data are on it. */
-const isMarked = ({ operation }: StepPlace, output: string): boolean =>
-  output.trim() === markOf(operation.environment_id ?? 0)
+const isMarked = ({ workflow }: StepPlace, output: string): boolean =>
+  output.trim() === markOf(workflow.environment_id ?? 0)
 
-/** The steps of each kind of operation, in their order. */
-export function operationSteps({
+/** The steps of each kind of workflow, in their order. */
+export function workflowSteps({
   transfers,
   openings,
   broker,
   addressPlaces,
-}: Ports): Record<PhoneOperationKind, readonly Step[]> {
+}: Ports): Record<WorkflowKind, readonly Step[]> {
   const settings: Step = {
     name: 'settings',
     async command({ device, environment }, store) {
@@ -110,29 +111,29 @@ export function operationSteps({
   }
   const save: Step = {
     name: 'save',
-    async command({ device, operation }, store) {
-      if (!operation.saves) return undefined
-      const object = objectOf(operation)
+    async command({ device, workflow }, store) {
+      if (!workflow.saves) return undefined
+      const object = objectOf(workflow)
       await store.unwantedObjects.expect(object, Date.now())
-      const script = whereMarked(saveAppData(), operation.environment_id ?? 0)
+      const script = whereMarked(saveAppData(), workflow.environment_id ?? 0)
       return transfers.send({ serial: device.serial, script, timeout: longTime }, object)
     },
     answers: [unmarkedCode],
-    async done({ device, operation }, { ended: { exit_code, transfer } }, tx) {
-      const environmentId = operation.environment_id ?? 0
+    async done({ device, workflow }, { ended: { exit_code, transfer } }, tx) {
+      const environmentId = workflow.environment_id ?? 0
       if (exit_code === unmarkedCode) return openings.lost(tx, environmentId, device)
       if (transfer === null) throw new Error('a record was saved without its bytes')
-      const bytes = { object: objectOf(operation), ...transfer }
-      await openings.saved(tx, { environment_id: environmentId, device_id: device.id, ...bytes }, operation.record_id)
+      const bytes = { object: objectOf(workflow), ...transfer }
+      await openings.saved(tx, { environment_id: environmentId, device_id: device.id, ...bytes }, workflow.record_id)
     },
   }
   const load: Step = {
     name: 'load',
-    async command({ device, operation }, store) {
-      const environmentId = operation.environment_id ?? 0
-      if (operation.record_id === null) return shell(device, marking(wipeAppData(), environmentId), shortTime)
-      const record = await store.environmentRecords.byId(operation.record_id)
-      if (record === undefined) throw new Error(`record ${operation.record_id} is gone`)
+    async command({ device, workflow }, store) {
+      const environmentId = workflow.environment_id ?? 0
+      if (workflow.record_id === null) return shell(device, marking(wipeAppData(), environmentId), shortTime)
+      const record = await store.environmentRecords.byId(workflow.record_id)
+      if (record === undefined) throw new Error(`record ${workflow.record_id} is gone`)
       const script = marking(restoreAppData(), environmentId)
       return transfers.receive({ serial: device.serial, script, timeout: longTime }, record.object, record)
     },

@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PhoneWorks } from '../phone-works.ts'
-import type { NewPhoneOperation } from '../../store/workflow-queries.ts'
+import type { PhoneCommands } from '../phone-commands.ts'
+import type { NewWorkflow } from '../../store/workflow-queries.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { OperationRun, type OperationPorts } from './workflow-run.ts'
+import { WorkflowRun, type WorkflowPorts } from './workflow-run.ts'
 import type { Reason } from '../../../domain/reason.ts'
 
-/** A server that has not said so long that it goes on with an operation has lost it to another. Milliseconds. */
+/** A server that has not said so long that it goes on with a workflow has lost it to another. Milliseconds. */
 const claim = 15_000
 
-type Ports = Omit<OperationPorts, 'presence'> & { store: Store; works: PhoneWorks; log: FastifyBaseLogger }
+type Ports = Omit<WorkflowPorts, 'presence'> & { store: Store; commands: PhoneCommands; log: FastifyBaseLogger }
 
-/** Operations on phones under way on this server. Servers share them: what one lets go of, another takes up. */
-export class PhoneOperations {
+/** Workflows on phones under way on this server. Servers share them: what one lets go of, another takes up. */
+export class Workflows {
   readonly #ports: Ports
-  readonly #runs = new Map<number, OperationRun>()
+  readonly #runs = new Map<number, WorkflowRun>()
   readonly #tasks = new Set<Promise<void>>()
   /** Who waits for phones to be back. */
   readonly #waiting = new Map<number, Set<() => void>>()
@@ -23,21 +23,21 @@ export class PhoneOperations {
     this.#ports = ports
   }
 
-  /** Begins an operation with the transaction; the phone's state has been changed by the same one. */
-  async begin(tx: Transaction, operation: Omit<NewPhoneOperation, 'claimed_until'>): Promise<number> {
-    const id = await tx.phoneOperations.add({ ...operation, claimed_until: Date.now() + claim })
+  /** Begins a workflow with the transaction; the phone's state has been changed by the same one. */
+  async begin(tx: Transaction, workflow: Omit<NewWorkflow, 'claimed_until'>): Promise<number> {
+    const id = await tx.workflows.add({ ...workflow, claimed_until: Date.now() + claim })
     tx.afterCommit(() => this.#carryOut(id))
     return id
   }
 
   /** Ends what a phone is at; with the transaction, which has locked the phone. */
   async callOff(tx: Transaction, device: { id: number; box_id: number }, why: Reason, now: number): Promise<void> {
-    const operation = await tx.phoneOperations.lockGoing(device.id)
-    if (operation === undefined) return
-    await tx.phoneOperations.end(operation.id, 'failed', why, now)
+    const workflow = await tx.workflows.lockGoing(device.id)
+    if (workflow === undefined) return
+    await tx.workflows.end(workflow.id, 'failed', why, now)
     tx.afterCommit(() => {
-      if (operation.work_id !== null) this.#ports.works.end(device.box_id, operation.work_id)
-      this.#runs.get(operation.id)?.abandon()
+      if (workflow.command_id !== null) this.#ports.commands.end(device.box_id, workflow.command_id)
+      this.#runs.get(workflow.id)?.abandon()
     })
   }
 
@@ -50,8 +50,8 @@ export class PhoneOperations {
   async sweep(): Promise<void> {
     const now = Date.now()
     const mine = [...this.#runs.keys()]
-    if (mine.length > 0) await this.#ports.store.phoneOperations.keep(mine, now + claim)
-    for (const id of await this.#ports.store.phoneOperations.claim(now, now + claim)) this.#carryOut(id)
+    if (mine.length > 0) await this.#ports.store.workflows.keep(mine, now + claim)
+    for (const id of await this.#ports.store.workflows.claim(now, now + claim)) this.#carryOut(id)
   }
 
   /** Lets go of everything. */
@@ -63,7 +63,7 @@ export class PhoneOperations {
 
   #carryOut(id: number): void {
     if (this.#isStopping || this.#runs.has(id)) return
-    const run = new OperationRun(id, {
+    const run = new WorkflowRun(id, {
       ...this.#ports,
       presence: (deviceId, signal) => this.#presence(deviceId, signal),
     })
@@ -71,7 +71,7 @@ export class PhoneOperations {
     const task = run
       .run()
       // It is taken up again once the claim has run out.
-      .catch((error: unknown) => this.#ports.log.error({ err: error, operation_id: id }, 'an operation broke off'))
+      .catch((error: unknown) => this.#ports.log.error({ err: error, workflow_id: id }, 'a workflow broke off'))
       .finally(() => {
         this.#runs.delete(id)
         this.#tasks.delete(task)

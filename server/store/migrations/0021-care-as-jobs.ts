@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { careActions, phoneActions } from '../../../domain/phone-actions.ts'
-import { environmentActions } from '../../../domain/runs.ts'
+import { environmentActions } from '../../../domain/jobs.ts'
 
 const actions = [...phoneActions, ...careActions, ...environmentActions].map((action) => `'${action}'`).join(', ')
 

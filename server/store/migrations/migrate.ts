@@ -29,6 +29,8 @@ import { undoOfEverything } from './0030-undo-of-everything.ts'
 import { targetsOfBatches } from './0031-targets-of-batches.ts'
 import { reasonsAsCodes } from './0032-reasons-as-codes.ts'
 import { chainOffTheHotPath } from './0033-chain-off-the-hot-path.ts'
+import { jobsByName } from './0034-jobs-by-name.ts'
+import { workflowsByName } from './0035-workflows-by-name.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -64,6 +66,8 @@ const migrations = {
   '0031-targets-of-batches': targetsOfBatches,
   '0032-reasons-as-codes': reasonsAsCodes,
   '0033-chain-off-the-hot-path': chainOffTheHotPath,
+  '0034-jobs-by-name': jobsByName,
+  '0035-workflows-by-name': workflowsByName,
 }
 
 /** Brings the database up to date. Servers that start together take turns. */

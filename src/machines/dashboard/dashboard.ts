@@ -54,7 +54,7 @@ export const dashboardMachine = setup({
       }),
     ),
   },
-  delays: { gatheringTime: 1_000, patience: 60_000 },
+  delays: { gatheringTime: 1_000, refreshInterval: 60_000 },
   guards: { 'something changed since': stateIn({ looking: 'outdated' }) },
   actions: {
     'take the picture': assign((_, { summary }: { summary: Summary }) => ({ summary, failure: '' })),
@@ -109,7 +109,7 @@ export const dashboardMachine = setup({
     },
     current: {
       description: 'What is shown is how it is.',
-      after: { patience: 'looking' },
+      after: { refreshInterval: 'looking' },
       on: {
         'fleet changed': 'gathering',
         'phone changed': { target: 'gathering', actions: 'move the phone' },

@@ -14,7 +14,7 @@ export const schedulePreviewMachine = setup({
   types: {
     input: {} as CronSchedule,
     /** `isNone`: what is written is no cron expression; `reason`: why the server knows no times. */
-    context: {} as CronSchedule & { runs: readonly number[]; reason: string; isNone: boolean },
+    context: {} as CronSchedule & { times: readonly number[]; reason: string; isNone: boolean },
     events: {} as { type: 'TYPE' } & CronSchedule,
   },
   actors: {
@@ -31,18 +31,22 @@ export const schedulePreviewMachine = setup({
   },
   actions: {
     'take what is written': assign(({ event }) => ({ cron: event.cron, timezone: event.timezone })),
-    'forget the times': assign({ runs: [], reason: '', isNone: false }),
-    'note that it is none': assign({ runs: [], reason: '', isNone: true }),
-    'take the times': assign({ runs: (_, { runs }: { runs: readonly number[] }) => runs, reason: '', isNone: false }),
+    'forget the times': assign({ times: [], reason: '', isNone: false }),
+    'note that it is none': assign({ times: [], reason: '', isNone: true }),
+    'take the times': assign({
+      times: (_, { times }: { times: readonly number[] }) => times,
+      reason: '',
+      isNone: false,
+    }),
     'take the reason': assign({
-      runs: [],
+      times: [],
       isNone: false,
       reason: (_, { failure }: { failure: unknown }) => reasonOf(failure),
     }),
   },
 }).createMachine({
   id: 'schedulePreview',
-  context: ({ input }) => ({ ...input, runs: [], reason: '', isNone: false }),
+  context: ({ input }) => ({ ...input, times: [], reason: '', isNone: false }),
   initial: 'looking',
   on: { TYPE: { guard: 'it is another', target: '.typing', actions: 'take what is written' } },
   states: {
@@ -66,7 +70,7 @@ export const schedulePreviewMachine = setup({
         input: ({ context: { cron, timezone } }) => ({ cron, timezone }),
         onDone: {
           target: 'shown',
-          actions: { type: 'take the times', params: ({ event }) => ({ runs: event.output }) },
+          actions: { type: 'take the times', params: ({ event }) => ({ times: event.output }) },
         },
         onError: {
           target: 'shown',

@@ -1,10 +1,10 @@
 import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
-import { usualQuality, type PictureQuality } from '../../../domain/stream-protocol.ts'
-import type { Figures } from '../../video/picture-figures.ts'
+import { usualQuality, type VideoQuality } from '../../../domain/stream-protocol.ts'
+import type { Figures } from '../../video/video-figures.ts'
 import type { RemoteSession } from './remote-session.ts'
 
 /** What an operator may choose for a phone in operation, and what the governor chooses from: from the lightest on. */
-export const operatedQualities = ['economical', 'balanced', 'sharp'] as const satisfies readonly PictureQuality[]
+export const operatedQualities = ['economical', 'balanced', 'sharp'] as const satisfies readonly VideoQuality[]
 export type OperatedQuality = (typeof operatedQualities)[number]
 export type QualityChoice = 'automatic' | OperatedQuality
 
@@ -20,7 +20,7 @@ export function rememberedQuality(storage: Pick<Storage, 'getItem'>): QualityCho
 /** What a session begins with. */
 export const firstQuality = (choice: QualityChoice): OperatedQuality => (choice === 'automatic' ? usualQuality : choice)
 
-/** In milliseconds: a picture that is later than this, or takes longer to the screen, is too much for line or browser. */
+/** In milliseconds: a frame that is later than this, or takes longer to the screen, is too much for line or browser. */
 const troubleLag = 200
 const troubleToScreen = 150
 /** Well below that, so that what is between them changes nothing. */
@@ -28,7 +28,7 @@ const calmLag = 60
 const calmToScreen = 60
 /** So many bad seconds, none of them long after the one before, are trouble that lasts. */
 const maxBadSeconds = 3
-/** Calm has to last so long before a better picture is tried; twice as long after each step down, up to the longest. */
+/** Calm has to last so long before a better video is tried; twice as long after each step down, up to the longest. */
 const firstCalm = 30_000
 const longestCalm = 480_000
 
@@ -57,7 +57,7 @@ const figuresWatch = fromCallback<EventObject, { session: RemoteSession }, Measu
   },
 )
 
-/** What a second says: a screen that stands still sends no pictures, which says nothing. */
+/** What a second says: a screen that stands still sends no frames, which says nothing. */
 function judged(event: Event): 'bad' | 'uneven' | 'calm' | 'silent' {
   if (event.type !== 'measured' || event.figures === null || event.figures.fps === 0) return 'silent'
   const { toScreen, lag } = event.figures
@@ -69,7 +69,7 @@ const beside = (quality: OperatedQuality, by: 1 | -1): OperatedQuality =>
   operatedQualities[operatedQualities.indexOf(quality) + by] ?? quality
 
 /**
- * Keeps the picture as good as line and browser can bear: a lesser one after trouble that lasts, a better one after calm
+ * Keeps the video as good as line and browser can bear: a lesser one after trouble that lasts, a better one after calm
  * that lasts, and for longer each time that a better one was too much. An operator who chooses a quality has it.
  */
 export const qualityGovernorMachine = setup({
@@ -80,7 +80,7 @@ export const qualityGovernorMachine = setup({
   },
   actors: { figuresWatch },
   delays: {
-    /** Another picture has to be encoded and to arrive before it can be judged. */
+    /** Another video has to be encoded and to arrive before it can be judged. */
     settling: 6_000,
     /** A bad second is forgotten when no other follows. */
     forgetting: 10_000,
@@ -144,17 +144,17 @@ export const qualityGovernorMachine = setup({
     },
     chosen: { description: 'The operator has chosen, and nothing is changed.' },
     automatic: {
-      description: 'The picture is made to fit line and browser.',
+      description: 'The video is made to fit line and browser.',
       invoke: { src: 'figuresWatch', input: ({ context: { session } }) => ({ session }) },
       initial: 'settling',
       states: {
         settling: {
-          description: 'The picture is another than before: what is measured may still be of that.',
+          description: 'The video is another than before: what is measured may still be of that.',
           entry: 'forget the bad seconds',
           after: { settling: 'watching' },
         },
         watching: {
-          description: 'Nothing speaks for another picture.',
+          description: 'Nothing speaks for another video.',
           entry: 'forget the bad seconds',
           on: {
             measured: [
@@ -164,7 +164,7 @@ export const qualityGovernorMachine = setup({
           },
         },
         suffering: {
-          description: 'Pictures come too late, perhaps only for a moment.',
+          description: 'Frames come too late, perhaps only for a moment.',
           entry: 'count the bad second',
           on: {
             measured: [
@@ -176,7 +176,7 @@ export const qualityGovernorMachine = setup({
           after: { forgetting: 'watching' },
         },
         calm: {
-          description: 'Pictures come as quickly as they can.',
+          description: 'Frames come as quickly as they can.',
           on: {
             measured: [
               { guard: 'it is bad, and a lesser one is left', target: 'suffering' },
@@ -192,8 +192,7 @@ export const qualityGovernorMachine = setup({
           },
         },
         due: {
-          description:
-            'Calm has lasted. A better one is tried with the next picture: a phone that is silent gets none.',
+          description: 'Calm has lasted. A better one is tried with the next frame: a phone that is silent gets none.',
           on: {
             measured: [
               { guard: 'it is bad, and a lesser one is left', target: 'suffering' },

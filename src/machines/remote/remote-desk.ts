@@ -10,8 +10,8 @@ import {
   type FleetReport,
   type FleetSource,
 } from '../../api/phone-patches.ts'
-import { pictureRecordingMachine, type PictureRecording } from './picture-recording.ts'
-import { pictureShotMachine, type PictureShot } from './picture-shot.ts'
+import { videoRecordingMachine, type VideoRecording } from './video-recording.ts'
+import { screenshotMachine, type Screenshot } from './screenshot.ts'
 import { firstQuality, qualityGovernorMachine, type QualityChoice, type QualityGovernor } from './quality-governor.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
 
@@ -21,7 +21,7 @@ const groupSize = 12
 export interface RemoteDeskInput {
   deviceId: number
   mode: StreamMode
-  /** How good a picture the operator wants. */
+  /** How good a video the operator wants. */
   quality: QualityChoice
   fleet: FleetSource
   tell: (notice: RemoteNotice) => void
@@ -32,8 +32,8 @@ interface RemoteDeskContext {
   readonly fleet: FleetSource
   readonly session: RemoteSession
   readonly governor: QualityGovernor
-  readonly shot: PictureShot
-  readonly recording: PictureRecording
+  readonly shot: Screenshot
+  readonly recording: VideoRecording
   phone: Device | null
   group: readonly Device[]
   groupTotal: number
@@ -71,8 +71,8 @@ export const remoteDeskMachine = setup({
   actors: {
     session: remoteSessionMachine,
     governor: qualityGovernorMachine,
-    shot: pictureShotMachine,
-    recording: pictureRecordingMachine,
+    shot: screenshotMachine,
+    recording: videoRecordingMachine,
     loadPhone,
     loadPhones,
     loadRegions,

@@ -5,12 +5,12 @@ import {
   maxTextLength,
   usualQuality,
   type ControlMessage,
-  type PictureQuality,
+  type VideoQuality,
 } from '../../../domain/stream-protocol.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
-import { decodesVideo } from '../../video/picture-decoder.ts'
-import type { Figures } from '../../video/picture-figures.ts'
-import { VideoPlayer, type PictureSize } from '../../video/video-player.ts'
+import { decodesVideo } from '../../video/frame-decoder.ts'
+import type { Figures } from '../../video/video-figures.ts'
+import { VideoPlayer, type FrameSize } from '../../video/video-player.ts'
 import { keepOnClipboard } from '../../browser-clipboard.ts'
 import { relayConnection, type Announcement, type RelayReport } from '../../api/relay-connection.ts'
 import { askController, askStreamPoint, type Person, type StreamMode, type StreamPoint } from '../../api/remote.ts'
@@ -21,7 +21,7 @@ import { textReason, type Reason } from '../../../domain/reason.ts'
 const maxFailures = 7
 const shortestBackoff = 500
 const longestBackoff = 8_000
-/** Pictures a second that a thumbnail is drawn at most. */
+/** Frames a second that a thumbnail is drawn at most. */
 const thumbnailPace = 10
 
 export type RemoteNotice =
@@ -32,7 +32,7 @@ export type RemoteNotice =
   /** The relay could not take a message, and says why. */
   | { type: 'objected'; reason: Reason }
   | { type: 'text too long'; limit: number }
-  /** A picture was kept under this name, perhaps on the clipboard too. */
+  /** A screenshot was kept under this name, perhaps on the clipboard too. */
   | { type: 'pictured'; file: string; copied: boolean }
   | { type: 'not pictured'; message: string }
   /** A video was kept: its operator stopped it, it is as long or large as may be, or the session ended. */
@@ -42,8 +42,8 @@ export type RemoteNotice =
 export interface RemoteSessionInput {
   deviceId: number
   mode: StreamMode
-  /** How good a picture is wanted; the usual one when absent. */
-  quality?: PictureQuality
+  /** How good a video is wanted; the usual one when absent. */
+  quality?: VideoQuality
   /** Hears what the operator is to be told and no state shows. */
   tell?: (notice: RemoteNotice) => void
 }
@@ -53,7 +53,7 @@ interface RemoteSessionContext {
   readonly player: VideoPlayer
   readonly tell: (notice: RemoteNotice) => void
   mode: StreamMode
-  quality: PictureQuality
+  quality: VideoQuality
   /** Whether the operator has confirmed that control is to be taken from whoever holds it. */
   takeOver: boolean
   point: StreamPoint | null
@@ -64,17 +64,17 @@ interface RemoteSessionContext {
   idleLeft: number | null
   /** Seconds since the phone's last answer; null while it answers to what is done with it. */
   silentFor: number | null
-  /** Tries in a row that did not lead to a lasting picture. */
+  /** Tries in a row that did not lead to a lasting video. */
   failures: number
   /** Why the last try failed; null where nobody said so. */
   reason: Reason | null
-  size: PictureSize | null
+  size: FrameSize | null
   figures: Figures | null
 }
 
 type OperatorEvent =
   | { type: 'control'; message: ControlMessage }
-  | { type: 'quality'; quality: PictureQuality }
+  | { type: 'quality'; quality: VideoQuality }
   /** Go on without control. */
   | { type: 'observe' }
   | { type: 'take control' }
@@ -91,10 +91,10 @@ type OperatorEvent =
 const codeOf = (error: unknown): number | undefined => (error instanceof ApiError ? error.code : undefined)
 const isTooLong = (message: ControlMessage): boolean => 'text' in message && message.text.length > maxTextLength
 
-/** Small pictures are many on a page: they are drawn no more often, also when somebody else is sent a better one. */
-const paceOf = (quality: PictureQuality): number | null => (quality === 'thumbnail' ? thumbnailPace : null)
+/** Small videos are many on a page: they are drawn no more often, also when somebody else is sent a better one. */
+const paceOf = (quality: VideoQuality): number | null => (quality === 'thumbnail' ? thumbnailPace : null)
 
-function playerFor(quality: PictureQuality): VideoPlayer {
+function playerFor(quality: VideoQuality): VideoPlayer {
   const player = new VideoPlayer()
   player.pace(paceOf(quality))
   return player
@@ -105,7 +105,7 @@ function playerFor(quality: PictureQuality): VideoPlayer {
  * words (DESIGN, video).
  *
  * Whatever can heal by itself does: a lost socket or a restarted server is tried again after 0.5, 1, 2, 4, 8, 8 and 8
- * seconds; a phone that is away is waited for while the relay holds the line. Only a picture that lasts clears the count.
+ * seconds; a phone that is away is waited for while the relay holds the line. Only a video that lasts clears the count.
  */
 export const remoteSessionMachine = setup({
   types: {
@@ -118,13 +118,13 @@ export const remoteSessionMachine = setup({
     backoff: ({ context }) => Math.min(shortestBackoff * 2 ** (context.failures - 1), longestBackoff),
     /** For an answer, and for the relay's first word. */
     answerLimit: 10_000,
-    /** For the first picture of a phone that is there. */
-    pictureLimit: 8_000,
+    /** For the first frame of a phone that is there. */
+    frameLimit: 8_000,
     /** A phone whose state forbids it is asked for again: that its state has changed may have been told too early. */
     recheck: 5_000,
     /** For a phone that the relay awaits: Android takes its time to start. */
     returnLimit: 120_000,
-    /** A picture that stays so long is taken to last. */
+    /** A video that stays so long is taken to last. */
     settling: 3_000,
     second: 1_000,
   },
@@ -152,7 +152,7 @@ export const remoteSessionMachine = setup({
     'keep why it closed': assign({ reason: ({ event }) => (event.type === 'closed' ? event.reason : null) }),
     'keep why the phone is lost': assign({ reason: ({ context }) => context.announcement?.reason ?? null }),
     'keep what stumbled': assign({
-      reason: ({ event }) => (event.type === 'picture stumbled' ? textReason(event.message) : null),
+      reason: ({ event }) => (event.type === 'video stumbled' ? textReason(event.message) : null),
     }),
     'remember the announcement': assign({
       announcement: ({ context, event }) => (event.type === 'announced' ? event.announcement : context.announcement),
@@ -171,7 +171,7 @@ export const remoteSessionMachine = setup({
     'forget its silence': assign({ silentFor: null }),
     'count down': assign({ idleLeft: ({ context }) => Math.max(0, (context.idleLeft ?? 0) - 1) }),
     'remember the size': assign({
-      size: ({ context, event }) => (event.type === 'picture resized' ? event.size : context.size),
+      size: ({ context, event }) => (event.type === 'video resized' ? event.size : context.size),
     }),
     'remember the figures': assign({
       figures: ({ context, event }) => (event.type === 'measured' ? event.figures : context.figures),
@@ -184,7 +184,7 @@ export const remoteSessionMachine = setup({
     'want the quality': assign({
       quality: ({ context, event }) => (event.type === 'quality' ? event.quality : context.quality),
     }),
-    'pace the picture': ({ context }) => context.player.pace(paceOf(context.quality)),
+    'pace the video': ({ context }) => context.player.pace(paceOf(context.quality)),
     'tell the relay the quality': sendTo('relay', ({ context }) => ({ type: 'quality', quality: context.quality })),
     'tell the relay that somebody is there': sendTo('relay', { type: 'present' }),
     'keep what was copied': ({ context, event }) => {
@@ -217,7 +217,7 @@ export const remoteSessionMachine = setup({
     figures: null,
   }),
   on: {
-    quality: { actions: ['want the quality', 'pace the picture'] },
+    quality: { actions: ['want the quality', 'pace the video'] },
   },
   initial: 'checking',
   states: {
@@ -305,8 +305,8 @@ export const remoteSessionMachine = setup({
       },
       exit: 'forget the stream',
       on: {
-        quality: { actions: ['want the quality', 'pace the picture', 'tell the relay the quality'] },
-        'picture resized': { actions: 'remember the size' },
+        quality: { actions: ['want the quality', 'pace the video', 'tell the relay the quality'] },
+        'video resized': { actions: 'remember the size' },
         measured: { actions: 'remember the figures' },
         copied: { actions: 'keep what was copied' },
         objected: { actions: 'tell the objection' },
@@ -334,23 +334,23 @@ export const remoteSessionMachine = setup({
               { guard: 'the phone is lost', target: 'interrupted', actions: 'remember the announcement' },
               { target: 'waiting', actions: 'remember the announcement' },
             ],
-            'picture began': 'live',
+            'video began': 'live',
           },
           after: { answerLimit: { target: '#remoteSession.reconnecting', actions: 'count the failure' } },
         },
         waiting: {
-          description: 'The phone is there and its picture is awaited.',
+          description: 'The phone is there and its video is awaited.',
           on: {
             announced: [
               { guard: 'the phone is lost', target: 'interrupted', actions: 'remember the announcement' },
               { actions: 'remember the announcement' },
             ],
-            'picture began': 'live',
+            'video began': 'live',
           },
-          after: { pictureLimit: { target: '#remoteSession.reconnecting', actions: 'count the failure' } },
+          after: { frameLimit: { target: '#remoteSession.reconnecting', actions: 'count the failure' } },
         },
         live: {
-          description: 'The picture follows the phone.',
+          description: 'The video follows the phone.',
           on: {
             announced: [
               { guard: 'the phone is lost', target: 'interrupted', actions: 'remember the announcement' },
@@ -367,7 +367,7 @@ export const remoteSessionMachine = setup({
               },
               { target: '.going', actions: 'remember the announcement' },
             ],
-            'picture stumbled': { target: 'waiting', actions: 'keep what stumbled' },
+            'video stumbled': { target: 'waiting', actions: 'keep what stumbled' },
             control: [
               { guard: 'the text is too long', actions: 'tell that the text is too long' },
               {
@@ -385,7 +385,7 @@ export const remoteSessionMachine = setup({
               entry: [assign({ idleLeft: null }), 'forget its silence'],
             },
             silent: {
-              description: 'The phone leaves what is done with it without an answer: its picture may be an old one.',
+              description: 'The phone leaves what is done with it without an answer: its video may be an old one.',
               after: { second: { target: 'silent', reenter: true, actions: 'count its silence' } },
             },
             warned: {
@@ -406,7 +406,7 @@ export const remoteSessionMachine = setup({
               },
               { target: 'waiting', actions: 'remember the announcement' },
             ],
-            'picture began': 'live',
+            'video began': 'live',
           },
           after: { returnLimit: '#remoteSession.lost' },
         },

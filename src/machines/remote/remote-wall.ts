@@ -1,6 +1,6 @@
 import { assign, enqueueActions, fromCallback, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
-import { usualQuality, type PictureQuality } from '../../../domain/stream-protocol.ts'
+import { usualQuality, type VideoQuality } from '../../../domain/stream-protocol.ts'
 import { messageOf } from '../../api/errors.ts'
 import { maxWallPhones } from '../../api/devices.ts'
 import { loadWall, type WallEntry, type WallFilter } from '../../api/remote.ts'
@@ -51,7 +51,7 @@ interface RemoteWallContext extends WallChoice {
 }
 
 /** The phone that stands large is sent a usual picture. */
-function qualityOf({ phones, enlarged }: RemoteWallContext, id: number): PictureQuality {
+function qualityOf({ phones, enlarged }: RemoteWallContext, id: number): VideoQuality {
   return phones.length === 1 || id === enlarged ? usualQuality : 'thumbnail'
 }
 

@@ -1,6 +1,6 @@
 import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
 import { usualQuality, type ControlMessage } from '../../../domain/stream-protocol.ts'
-import type { PictureSize } from '../../video/video-player.ts'
+import type { FrameSize } from '../../video/video-player.ts'
 import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
 import type { WallEntry } from '../../api/remote.ts'
 import {
@@ -64,12 +64,12 @@ type Event =
   /** A phone could not take a gesture. */
   | { type: 'missed'; id: number }
   /** A phone's session has something to tell. */
-  | { type: 'told'; id: number; notice: RemoteNotice }
+  | { type: 'notified'; id: number; notice: RemoteNotice }
 
 const bounded = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most)
 
 /** The shape that a phone has told, `360x640`, until its picture tells it. */
-function sizeOf({ resolution, session }: Member): PictureSize {
+function sizeOf({ resolution, session }: Member): FrameSize {
   const { size } = session.getSnapshot().context
   const [width = 0, height = 0] = resolution.split('x').map(Number)
   return size ?? { width: width || 360, height: height || 640 }
@@ -104,7 +104,7 @@ export const synchronisedControlMachine = setup({
     'it follows': ({ context, event }) => event.type === 'pause' && event.id !== context.leader,
     'it objects': ({ event }) => objectionIn(event) !== undefined,
     // The others say the same.
-    'the leader tells it': ({ context, event }) => event.type === 'told' && event.id === context.leader,
+    'the leader tells it': ({ context, event }) => event.type === 'notified' && event.id === context.leader,
     'somebody else holds one': ({ context, event }) =>
       event.type === 'take over' &&
       context.members.some((member) => event.ids.includes(member.id) && isHeldByAnother(member)),
@@ -143,7 +143,7 @@ export const synchronisedControlMachine = setup({
               deviceId: phone.id,
               mode: 'control',
               quality: phone.id === context.leader ? usualQuality : 'thumbnail',
-              tell: (notice) => self.send({ type: 'told', id: phone.id, notice }),
+              tell: (notice) => self.send({ type: 'notified', id: phone.id, notice }),
             },
           }),
           isPaused: false,
@@ -205,7 +205,7 @@ export const synchronisedControlMachine = setup({
         })),
     }),
     'pass it on': ({ context, event }) => {
-      if (event.type === 'told') context.tell(event.notice)
+      if (event.type === 'notified') context.tell(event.notice)
     },
     'try again': enqueueActions(({ context, event, enqueue }) => {
       for (const { id, session } of context.members)
@@ -292,7 +292,7 @@ export const synchronisedControlMachine = setup({
         resume: { actions: 'change whether it follows' },
         retry: { actions: 'try again' },
         missed: { actions: 'count what it missed' },
-        told: [
+        notified: [
           { guard: 'it objects', actions: 'keep what it objects to' },
           { guard: 'the leader tells it', actions: 'pass it on' },
         ],
@@ -328,7 +328,7 @@ export const synchronisedControlMachine = setup({
 
 /** Why the relay could not take a message; undefined where an event says nothing of it. */
 const objectionIn = (event: Event): Reason | undefined =>
-  event.type === 'told' && event.notice.type === 'objected' ? event.notice.reason : undefined
+  event.type === 'notified' && event.notice.type === 'objected' ? event.notice.reason : undefined
 
 const isAway = 2
 /** How much stands against leading with a phone: nobody can while it is away, and somebody has to be cut off while it is held. */

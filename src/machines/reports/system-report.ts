@@ -17,7 +17,7 @@ export const systemReportMachine = setup({
       fetchReportPicture(query, signal),
     ),
   },
-  delays: { patience: 120_000 },
+  delays: { refreshInterval: 120_000 },
 }).createMachine({
   id: 'systemReport',
   context: ({ input }) => ({ ...input, report: undefined, failure: '' }),
@@ -35,7 +35,7 @@ export const systemReportMachine = setup({
     },
     shown: {
       description: 'The picture is of this query.',
-      after: { patience: 'reading' },
+      after: { refreshInterval: 'reading' },
     },
     failed: {
       description: 'The server did not answer; the operator may ask again.',

@@ -50,7 +50,7 @@ export const sessionMachine = setup({
   },
   delays: {
     /** An operator who leaves is not kept waiting for a server that doesn't answer. */
-    patienceWithSignOut: 5_000,
+    signOutTimeout: 5_000,
   },
   guards: {
     'nothing came back': (_, { user }: { user: SessionInfo | null | undefined }) => user === null || user === undefined,
@@ -147,7 +147,7 @@ export const sessionMachine = setup({
       description: 'The server is asked to end the session; whatever it answers, the operator leaves.',
       exit: ['clear the token', emit({ type: 'signed out' }), 'go to the login screen'],
       invoke: { id: 'leave', src: 'end the session', onDone: 'signedOut', onError: 'signedOut' },
-      after: { patienceWithSignOut: 'signedOut' },
+      after: { signOutTimeout: 'signedOut' },
     },
   },
 })

@@ -225,8 +225,8 @@ export const consoleMachine = setup({
             parent: self,
             child: 'userSocket',
             hear: (news) => {
-              const told = news as SocketNews // The socket's machine emits nothing else.
-              return told.type === 'message' ? newsIn(told.message) : told
+              const heard = news as SocketNews // The socket's machine emits nothing else.
+              return heard.type === 'message' ? newsIn(heard.message) : heard
             },
           }),
         },
@@ -236,9 +236,9 @@ export const consoleMachine = setup({
             parent: self,
             child: 'broker',
             hear: (news) => {
-              const told = news as BrokerNews // The broker's machine emits nothing else.
-              if (told.type !== 'patch') return told
-              return concernsTheCounts(told) ? { type: 'fleet changed' } : undefined
+              const heard = news as BrokerNews // The broker's machine emits nothing else.
+              if (heard.type !== 'patch') return heard
+              return concernsTheCounts(heard) ? { type: 'fleet changed' } : undefined
             },
           }),
         },

@@ -62,8 +62,8 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
           <Figure
             name={t('dashboard.runs')}
             to="/services/timedtasks"
-            value={summary?.runs ? number(summary.runs.total) : undefined}
-            aside={summary?.runs ? t('dashboard.runsState', summary.runs) : undefined}
+            value={summary?.jobs ? number(summary.jobs.total) : undefined}
+            aside={summary?.jobs ? t('dashboard.runsState', summary.jobs) : undefined}
           />
         )}
       </dl>

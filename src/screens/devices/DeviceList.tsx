@@ -40,15 +40,15 @@ import { careOfOne, careOfSeveral } from './device-care.tsx'
 import { deviceColumns } from './device-columns.ts'
 import { deviceFilters } from './device-filters.ts'
 import { whyNoScreen, whyNot } from './device-status.ts'
-import { asksFirst, deviceWork, type Wanted } from './device-work.tsx'
+import { asksFirst, deviceActions, type Wanted } from './device-actions.tsx'
 
 // They come when they are wanted; two of them draw with @blueprintjs/table, which the list itself does without.
 const DeviceProperties = lazy(async () => ({ default: (await import('./DeviceProperties.tsx')).DeviceProperties }))
 const DeviceEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DeviceEdit }))
 const DevicesEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesEdit }))
 const DevicesAssign = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesAssign }))
-const WorkDialog = lazy(async () => ({ default: (await import('./WorkDialog.tsx')).WorkDialog }))
-const RunHistory = lazy(async () => ({ default: (await import('../jobs/RunHistory.tsx')).RunHistory }))
+const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
+const JobHistory = lazy(async () => ({ default: (await import('../jobs/JobHistory.tsx')).JobHistory }))
 const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.tsx')).DeviceCheck }))
 
 /** The list of phones (SPEC §2, /device/list): who controls and who observes is decided by role (SPEC §6). */
@@ -91,7 +91,7 @@ export function DeviceList() {
   const acting = useSingleCall<BegunJob>(showBegun)
   const actAtOnceOn = ({ target, action }: Wanted) => acting.call((signal) => actAtOnce(target, action, signal))
   const begin = (wanted: Wanted) => (asksFirst(wanted) ? setWanted(wanted) : actAtOnceOn(wanted))
-  const workOn = deviceWork(t, role, begin)
+  const actionsOn = deviceActions(t, role, begin)
   const isTeam = mayCall(role, 'userList')
   const assign = { key: 'assign', text: t('devices.action.assign'), icon: <NewPerson /> }
   const rowActions = (device: Device) => {
@@ -135,7 +135,7 @@ export function DeviceList() {
           onPick: () => void copy(serial),
         },
       ],
-      workOn({ target: { ids: [id] }, count: 1, loaded: [device], name: device.name }),
+      actionsOn({ target: { ids: [id] }, count: 1, loaded: [device], name: device.name }),
       careOfOne(t, role, device, phones.perform),
     ]
   }
@@ -187,7 +187,7 @@ export function DeviceList() {
               key: 'work',
               text: t('devices.act.menu'),
               icon: <Lightning />,
-              items: [workOn(chosen)],
+              items: [actionsOn(chosen)],
             },
           ]
         : []),
@@ -247,7 +247,7 @@ export function DeviceList() {
           />
         )}
         {wanted !== undefined && (
-          <WorkDialog
+          <ActionDialog
             wanted={wanted}
             onConfirm={() => {
               setWanted(undefined)
@@ -258,7 +258,7 @@ export function DeviceList() {
           />
         )}
         {jobs !== undefined && (
-          <RunHistory
+          <JobHistory
             key={jobs.first}
             of="everything"
             title={t('devices.act.history')}

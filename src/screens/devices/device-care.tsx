@@ -17,7 +17,7 @@ import {
 import type { RowAction } from '../lists/RowMenu.tsx'
 import type { Resource } from '../lists/use-resource.ts'
 import { whyNot } from './device-status.ts'
-import { wantedOf, whyNotOn, type Chosen, type Wanted } from './device-work.tsx'
+import { wantedOf, whyNotOn, type Chosen, type Wanted } from './device-actions.tsx'
 
 type Care = 'free' | CareAction
 
@@ -54,9 +54,9 @@ export function careOfOne(
     if (whyNot(t, phone, event) !== undefined) return []
     const item = shown(t, key)
     const loses = key === 'free' || key === 'delete' ? [phone.name, t(`devices.loses.${key}`)] : undefined
-    const work = { title: item.text, target: { ids: [phone.id] }, call: calls[key] }
+    const call = { title: item.text, target: { ids: [phone.id] }, call: calls[key] }
     return [
-      { ...item, onPick: () => perform({ ...work, ...(loses && { loses: { what: loses, confirm: item.text } }) }) },
+      { ...item, onPick: () => perform({ ...call, ...(loses && { loses: { what: loses, confirm: item.text } }) }) },
     ]
   }
   const mayFree = mayCall(role, 'deviceFreed') && phone.in_use_by !== null

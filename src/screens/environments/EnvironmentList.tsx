@@ -17,7 +17,7 @@ import {
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { maxPartsOfRun, type EnvironmentAction } from '../../../domain/runs.ts'
+import { maxItemsOfJob, type EnvironmentAction } from '../../../domain/jobs.ts'
 import { mayCall } from '../../permissions.ts'
 import {
   assignEnvironments,
@@ -44,7 +44,7 @@ import { environmentFilters } from './environment-filters.ts'
 import { RecordsDialog } from './RecordsDialog.tsx'
 import { useMarket, useMarketOptions } from './use-market.ts'
 
-const RunHistory = lazy(async () => ({ default: (await import('../jobs/RunHistory.tsx')).RunHistory }))
+const JobHistory = lazy(async () => ({ default: (await import('../jobs/JobHistory.tsx')).JobHistory }))
 // It draws with @blueprintjs/table, which the list itself does without.
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
@@ -167,7 +167,7 @@ export function EnvironmentList() {
     ]
   }
   const selectionActions = (count: number) => {
-    const tooMany = count > maxPartsOfRun ? t('environments.reason.tooMany', { n: maxPartsOfRun }) : undefined
+    const tooMany = count > maxItemsOfJob ? t('environments.reason.tooMany', { n: maxItemsOfJob }) : undefined
     return [
       { key: 'open', text: t('environments.open'), icon: <Play />, reason: tooMany, onPick: runOn('open') },
       { key: 'close', text: t('environments.close'), icon: <FloppyDisk />, reason: tooMany, onPick: runOn('close') },
@@ -310,7 +310,7 @@ export function EnvironmentList() {
       )}
       <Suspense>
         {open?.dialog === 'jobs' && (
-          <RunHistory
+          <JobHistory
             key={open.first}
             of="everything"
             title={t('environments.jobs')}

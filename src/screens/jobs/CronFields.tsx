@@ -33,7 +33,7 @@ export function CronFields({ cron, timezone }: CronFieldsProps) {
     key: cron.name,
     input: { cron: cron.value, timezone: timezone.value },
   })
-  const { runs, reason, isNone } = useSelector(preview, ({ context }) => context)
+  const { times, reason, isNone } = useSelector(preview, ({ context }) => context)
   const doubt = isNone ? t('jobs.schedule.badCron') : reason || undefined
   const writeCron = (text: string) => {
     cron.change(text)
@@ -72,8 +72,8 @@ export function CronFields({ cron, timezone }: CronFieldsProps) {
           ))}
         </div>
         <p className={styles.label}>{t('jobs.schedule.next')}</p>
-        <ol className={styles.runs} aria-live="polite" aria-label={t('jobs.schedule.next')}>
-          {runs.map((at) => (
+        <ol className={styles.times} aria-live="polite" aria-label={t('jobs.schedule.next')}>
+          {times.map((at) => (
             <li key={at}>
               <Moment at={at}>{zonedText(at, timezone.value, i18n.language)}</Moment>
               <span className={styles.local}>

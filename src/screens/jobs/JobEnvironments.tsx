@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { JobDetail } from '../../api/jobs.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { shownPart } from './job-words.ts'
+import { shownItem } from './job-words.ts'
 import styles from './JobEnvironments.module.css'
 import { reasonText } from '../../../texts/reason.ts'
 
 /** The environments of a job, each with its phone; an open one leads there. */
-export function JobEnvironments({ job, parts }: JobDetail) {
+export function JobEnvironments({ job, items }: JobDetail) {
   const { t } = useTranslation()
   return (
     <ul className={styles.environments} aria-label={t('jobs.history.environments')}>
-      {parts.items.map(({ id, environment_name, device_id, device_name, state, reason }) => (
+      {items.items.map(({ id, environment_name, device_id, device_name, state, reason }) => (
         <li key={id} className={styles.environment}>
           <span className={styles.name}>{environment_name}</span>
           <span className={styles.phone}>
@@ -22,7 +22,7 @@ export function JobEnvironments({ job, parts }: JobDetail) {
             )}
             {reason !== null && <em className={styles.reason}>{reasonText(t, reason)}</em>}
           </span>
-          <StatusTag {...shownPart(t, state)} />
+          <StatusTag {...shownItem(t, state)} />
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
-import { isGoing, isWithEnvironments } from '../../../domain/runs.ts'
+import { isGoing, isWithEnvironments } from '../../../domain/jobs.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../api/jobs.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -12,10 +12,10 @@ import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
-import { actionText, progressText, shownJob, shownPart } from './job-words.ts'
+import { actionText, progressText, shownJob, shownItem } from './job-words.ts'
 import { JobEnvironments } from './JobEnvironments.tsx'
 import styles from './JobView.module.css'
-import { PartOutputView } from './PartOutputView.tsx'
+import { ItemOutputView } from './ItemOutputView.tsx'
 import { useJobNews } from './use-job-news.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { reasonText } from '../../../texts/reason.ts'
@@ -53,7 +53,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
         <Button text={t('jobs.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
       </div>
     )
-  const { job, parts, recoverable } = answer
+  const { job, items, recoverable } = answer
   const noRetry = whyNoRetry(job, role)
   return (
     <section className={styles.view} aria-label={`#${job.id}`}>
@@ -100,8 +100,8 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
       </header>
       <Progress job={job} />
       {isWithEnvironments(job.action) ? <JobEnvironments {...answer} /> : <Phones {...answer} />}
-      {parts.total > parts.items.length && (
-        <p className={styles.more}>{t('jobs.history.more', { n: parts.items.length, total: parts.total })}</p>
+      {items.total > items.items.length && (
+        <p className={styles.more}>{t('jobs.history.more', { n: items.items.length, total: items.total })}</p>
       )}
     </section>
   )
@@ -117,26 +117,26 @@ const whyNoRetry = (
 }
 
 /** The phones of a job, and what the chosen one said. */
-function Phones({ job, parts }: JobDetail) {
+function Phones({ job, items }: JobDetail) {
   const { t } = useTranslation()
   const [chosen, choose] = useState<number>()
-  const shown = chosen ?? parts.items[0]?.id
+  const shown = chosen ?? items.items[0]?.id
   return (
     <div className={styles.panes}>
       <ul className={styles.phones} aria-label={t('jobs.history.phones')}>
-        {parts.items.map(({ id, device_name, state, reason }) => (
+        {items.items.map(({ id, device_name, state, reason }) => (
           <li key={id}>
             <button type="button" className={styles.phone} aria-current={id === shown} onClick={() => choose(id)}>
               <span className={styles.name}>
                 {device_name}
                 {reason !== null && <small>{reasonText(t, reason)}</small>}
               </span>
-              <StatusTag {...shownPart(t, state)} />
+              <StatusTag {...shownItem(t, state)} />
             </button>
           </li>
         ))}
       </ul>
-      {shown !== undefined && <PartOutputView key={shown} job={job.id} part={shown} />}
+      {shown !== undefined && <ItemOutputView key={shown} job={job.id} item={shown} />}
     </div>
   )
 }

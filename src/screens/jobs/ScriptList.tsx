@@ -7,7 +7,7 @@ import { ResourceScreen, type SelectionAction } from '../lists/ResourceScreen.ts
 import type { RowAction } from '../lists/RowMenu.tsx'
 import type { Filter } from '../lists/filters.ts'
 import { useResource } from '../lists/use-resource.ts'
-import { RunHistory } from './RunHistory.tsx'
+import { JobHistory } from './JobHistory.tsx'
 import { scriptColumns } from './script-columns.ts'
 import { ScriptForm } from './ScriptForm.tsx'
 import { ScriptRun } from './ScriptRun.tsx'
@@ -124,7 +124,7 @@ export function ScriptList() {
         />
       )}
       {open?.kind === 'history' && (
-        <RunHistory
+        <JobHistory
           of={{ script: open.script.id }}
           title={t('jobs.history.title', { name: open.script.name })}
           first={open.job}

@@ -8,7 +8,7 @@ import type { RowAction } from '../lists/RowMenu.tsx'
 import type { Filter } from '../lists/filters.ts'
 import { useResource } from '../lists/use-resource.ts'
 import { useNotify } from '../session/session-context.tsx'
-import { RunHistory } from './RunHistory.tsx'
+import { JobHistory } from './JobHistory.tsx'
 import { taskColumns } from './task-columns.ts'
 import { TaskForm } from './TaskForm.tsx'
 import { useSingleCall } from '../forms/use-single-call.ts'
@@ -147,7 +147,7 @@ export function TaskList() {
     >
       {open?.kind === 'form' && <TaskForm task={open.task} onLeft={() => setOpen(undefined)} onSaved={close} />}
       {open?.kind === 'history' && (
-        <RunHistory
+        <JobHistory
           of={{ task: open.task.id }}
           title={t('jobs.history.title', { name: open.task.name })}
           first={open.job}

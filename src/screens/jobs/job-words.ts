@@ -1,5 +1,5 @@
-import { isWithEnvironments } from '../../../domain/runs.ts'
-import type { Job, JobPartState, JobState } from '../../api/jobs.ts'
+import { isWithEnvironments } from '../../../domain/jobs.ts'
+import type { Job, JobItemState, JobState } from '../../api/jobs.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import type { TFunction } from 'i18next'
 
@@ -11,7 +11,7 @@ const jobTones: Record<JobState, Tone> = {
   skipped: 'warn',
 }
 
-const partTones: Record<JobPartState, Tone> = {
+const itemTones: Record<JobItemState, Tone> = {
   waiting: 'idle',
   running: 'busy',
   succeeded: 'ok',
@@ -51,7 +51,7 @@ export const shownJobState = (t: TFunction, state: JobState): { tone: Tone; text
   text: t(`jobs.job.${state}`),
 })
 
-export const shownPart = (t: TFunction, state: JobPartState): { tone: Tone; text: string } => ({
-  tone: partTones[state],
+export const shownItem = (t: TFunction, state: JobItemState): { tone: Tone; text: string } => ({
+  tone: itemTones[state],
   text: t(`jobs.phone.${state}`),
 })

@@ -100,7 +100,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
     const asked = column.filterBy?.(row)
     // Not every role has every filter.
     const narrowing = asked && Object.keys(asked).every((name) => known.has(name)) ? asked : undefined
-    const told = { column: column.header, value: text }
+    const condition = { column: column.header, value: text }
     return [
       { key: 'copy cell', text: t('table.cell.copy'), icon: <Clipboard />, onPick: () => void copy(text) },
       ...(narrowing === undefined
@@ -108,7 +108,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         : [
             {
               key: 'filter by cell',
-              text: t('table.cell.filter', told),
+              text: t('table.cell.filter', condition),
               icon: <Filter />,
               // A column's filter names parameters of the list's own call.
               onPick: () => resource.change(narrowing as Partial<Query>),

@@ -9,7 +9,7 @@ import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { phaseTone } from './phase-tone.ts'
-import { sizeOfResolution } from './picture-size.ts'
+import { sizeOfResolution } from './frame-size.ts'
 import styles from './FollowerTile.module.css'
 import { reasonText } from '../../../texts/reason.ts'
 
@@ -18,7 +18,7 @@ const lagOf = ({ context: { figures } }: RemoteSnapshot): number | null => {
   return lag === null ? null : Math.max(1, Math.round(lag))
 }
 
-/** A phone that follows: its picture, how far it lags, whether it fails and why, and what may be done about it. */
+/** A phone that follows: its video, how far it lags, whether it fails and why, and what may be done about it. */
 export function FollowerTile({ member, control }: { member: Member; control: SynchronisedControl }) {
   const { t } = useTranslation()
   const user = useCurrentUser()
@@ -49,7 +49,7 @@ export function FollowerTile({ member, control }: { member: Member; control: Syn
 
   return (
     <article className={styles.tile} aria-label={name} data-fails={!isLive || undefined}>
-      <div className={styles.picture}>
+      <div className={styles.video}>
         <PhoneView
           small
           label={t('remote.screenOf', { name })}

@@ -11,7 +11,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { IdleNotice } from './IdleNotice.tsx'
 import { phaseTone } from './phase-tone.ts'
-import { sizeOfResolution } from './picture-size.ts'
+import { sizeOfResolution } from './frame-size.ts'
 import { SessionOverlay } from './SessionOverlay.tsx'
 import { SessionFigures } from './SessionFigures.tsx'
 import styles from './LeaderPanel.module.css'
@@ -26,7 +26,7 @@ const buttons = [
   { name: 'recents', icon: <Square />, messages: press(androidKeys.recents) },
 ] as const
 
-/** What a leader without a picture may yet recover from by itself. */
+/** What a leader without a video may yet recover from by itself. */
 const beginnings: ReadonlySet<RemotePhase> = new Set(['asking', 'connecting', 'waiting'])
 
 /** The phone that the operator's hands are on, and what is sent to all without touching it. */
@@ -69,7 +69,7 @@ export function LeaderPanel({
         <SessionFigures session={session} />
       </header>
       <IdleNotice session={session} onGoOn={() => control.send({ type: 'go on' })} />
-      <div className={styles.picture}>
+      <div className={styles.video}>
         <PhoneView
           label={t('remote.screenOf', { name })}
           size={size}

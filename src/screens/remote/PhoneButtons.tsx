@@ -40,7 +40,7 @@ export interface PhoneButtonsProps {
   onControl: (message: ControlMessage) => void
   onKeyboard: () => void
   onFullScreen: () => void
-  /** What is done with the picture. */
+  /** What is done with the video. */
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { remoteDeskMachine } from '../../machines/remote/remote-desk.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
-import { sizeOfResolution } from './picture-size.ts'
+import { sizeOfResolution } from './frame-size.ts'
 import { PhoneChangeDialog } from './PhoneChangeDialog.tsx'
 import { PhoneGroup } from './PhoneGroup.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
@@ -30,7 +30,7 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       mode: 'control',
       quality: rememberedQuality(localStorage),
       fleet,
-      tell: (told) => notify(notice(t, told)),
+      tell: (what) => notify(notice(t, what)),
     },
   })
   const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })

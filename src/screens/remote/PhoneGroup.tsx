@@ -9,9 +9,9 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownStatus } from '../devices/device-status.ts'
 import frame from './RemotePart.module.css'
 import styles from './PhoneGroup.module.css'
-import { LivePictures } from './LivePictures.tsx'
+import { LiveVideos } from './LiveVideos.tsx'
 
-/** Where there is room for pictures, they are worth their traffic. */
+/** Where there is room for videos, they are worth their traffic. */
 const isWide = (): boolean => matchMedia('(min-width: 1201px)').matches
 
 /** The phones of the same box, each a step away; those beside the operated one are observed, if the operator likes. */
@@ -23,7 +23,7 @@ export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
   const total = useSelector(desk, ({ context }) => context.groupTotal)
   const others = group.filter(({ id }) => id !== deviceId)
 
-  const phone = ({ id, name, status, in_use_by }: Device, picture?: ReactNode) => (
+  const phone = ({ id, name, status, in_use_by }: Device, video?: ReactNode) => (
     <li key={id}>
       <Link
         className={styles.phone}
@@ -31,12 +31,12 @@ export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
         aria-current={id === deviceId ? 'page' : undefined}
         data-status={status}
       >
-        {picture === undefined ? (
+        {video === undefined ? (
           <span className={styles.silhouette}>
             <span className={styles.who}>{id === deviceId ? t('remote.group.current') : in_use_by?.user_name}</span>
           </span>
         ) : (
-          <span className={styles.picture}>{picture}</span>
+          <span className={styles.video}>{video}</span>
         )}
         <span className={styles.name}>{name}</span>
         <span className={styles.status}>
@@ -63,9 +63,7 @@ export function PhoneGroup({ desk }: { desk: RemoteDesk }) {
       {total === 1 && <p className={styles.alone}>{t('remote.group.alone')}</p>}
       <ul className={styles.phones}>
         {isLive && others.length > 0 ? (
-          <LivePictures phones={others}>
-            {(pictureOf) => group.map((each) => phone(each, pictureOf(each.id)))}
-          </LivePictures>
+          <LiveVideos phones={others}>{(videoOf) => group.map((each) => phone(each, videoOf(each.id)))}</LiveVideos>
         ) : (
           group.map((each) => phone(each))
         )}

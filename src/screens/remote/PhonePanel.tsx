@@ -9,7 +9,7 @@ import { phaseOf } from './remote-phase.ts'
 import type { RemoteSnapshot } from '../../machines/remote/remote-session.ts'
 import { PhoneView, type PhoneViewHandle } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import type { PictureSize, VideoPlayer } from '../../video/video-player.ts'
+import type { FrameSize, VideoPlayer } from '../../video/video-player.ts'
 import frame from './RemotePart.module.css'
 import styles from './PhonePanel.module.css'
 import { toggleFullScreen, useIsFullScreen } from './full-screen.ts'
@@ -28,8 +28,8 @@ export interface PhonePanelProps {
   desk: RemoteDesk
   /** The phone's name; its number until that is known. */
   name: string
-  /** The picture's size until the first picture tells it. */
-  expectedSize: PictureSize
+  /** The video's size until the first frame tells it. */
+  expectedSize: FrameSize
   userId: number
   /** Takes files for the phone. */
   file: PhoneFile
@@ -45,7 +45,7 @@ const mayRelease = (snapshot: RemoteSnapshot): boolean =>
 const playerOf = ({ context }: RemoteSnapshot): VideoPlayer => context.player
 const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attached: 'live' })
 
-/** The operated phone: its state in words, its picture, and its buttons. */
+/** The operated phone: its state in words, its video, and its buttons. */
 export function PhonePanel({ desk, name, expectedSize, userId, file, change }: PhonePanelProps) {
   const { t } = useTranslation()
   // They are the desk's for as long as it lives.

@@ -21,7 +21,7 @@ export interface PhoneTabsProps {
   file: PhoneFile
 }
 
-/** What stands beside the picture: a tab each for what is known of the phone and what else is done with it. */
+/** What stands beside the video: a tab each for what is known of the phone and what else is done with it. */
 export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
   const { t } = useTranslation()
   const installed = useSelector(file, ({ context }) => context.installed)

@@ -1,13 +1,13 @@
 import { Camera, Record, Stop } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { PictureRecording } from '../../machines/remote/picture-recording.ts'
-import type { PictureShot } from '../../machines/remote/picture-shot.ts'
+import type { VideoRecording } from '../../machines/remote/video-recording.ts'
+import type { Screenshot } from '../../machines/remote/screenshot.ts'
 import { SideButton } from './SideButton.tsx'
 
 export interface PictureButtonsProps {
-  shot: PictureShot
-  recording: PictureRecording
+  shot: Screenshot
+  recording: VideoRecording
   /** The phone's name: files are named after it. */
   phone: string
   /** Whether there is a picture that follows the phone. */

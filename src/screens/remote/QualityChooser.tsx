@@ -7,7 +7,7 @@ import styles from './QualityChooser.module.css'
 
 const choices: readonly QualityChoice[] = ['automatic', ...operatedQualities.toReversed()]
 
-/** How good the picture is to be, and how good it is where that is left to the governor. */
+/** How good the video is to be, and how good it is where that is left to the governor. */
 export function QualityChooser({ governor }: { governor: QualityGovernor }) {
   const { t } = useTranslation()
   const choice = useSelector(governor, ({ context }) => context.choice)

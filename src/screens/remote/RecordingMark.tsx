@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import type { PictureRecording } from '../../machines/remote/picture-recording.ts'
+import type { VideoRecording } from '../../machines/remote/video-recording.ts'
 import styles from './RecordingMark.module.css'
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')
 
-/** For how long the picture has been recorded. */
-export function RecordingMark({ recording }: { recording: PictureRecording }) {
+/** For how long the video has been recorded. */
+export function RecordingMark({ recording }: { recording: VideoRecording }) {
   const { t } = useTranslation()
   const seconds = useSelector(recording, ({ context }) => context.seconds)
 

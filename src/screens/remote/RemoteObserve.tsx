@@ -31,7 +31,7 @@ export function RemoteObserve() {
   })
   const control = useScreenActor(synchronisedControlMachine, {
     key: fleet,
-    input: { fleet, tell: (told) => notify(notice(t, told)) },
+    input: { fleet, tell: (what) => notify(notice(t, what)) },
   })
   const state = useSelector(wall, ({ value }) => (typeof value === 'string' ? value : 'watching'))
   const reason = useSelector(wall, ({ context }) => context.reason)

@@ -10,7 +10,7 @@ const rounded = (milliseconds: number | null): number | null =>
 const liveFps = (snapshot: RemoteSnapshot): number | null =>
   snapshot.matches({ attached: 'live' }) ? (snapshot.context.figures?.fps ?? null) : null
 
-/** How smooth and how quick the picture is, in small print; what was measured is in the tooltip. */
+/** How smooth and how quick the video is, in small print; what was measured is in the tooltip. */
 export function SessionFigures({ session }: { session: RemoteSession }) {
   const { t } = useTranslation()
   const fps = useSelector(session, liveFps)

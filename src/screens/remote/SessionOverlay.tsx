@@ -75,7 +75,7 @@ export function SessionOverlay({ session, userId, phone = null, change }: Sessio
     case 'live':
     case 'observing':
       return null
-    case 'silent': // It may come to: the picture stays in the operator's hands.
+    case 'silent': // It may come to: the video stays in the operator's hands.
       return (
         <div className={styles.passable} data-passable>
           {busy(t('remote.overlay.silent'), t('remote.overlay.silentFor', { seconds: silentFor ?? 0 }))}

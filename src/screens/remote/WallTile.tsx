@@ -12,7 +12,7 @@ import { PhoneView } from '../../ui/PhoneView.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { phaseTone } from './phase-tone.ts'
-import { sizeOfResolution } from './picture-size.ts'
+import { sizeOfResolution } from './frame-size.ts'
 import { SessionFigures } from './SessionFigures.tsx'
 import styles from './WallTile.module.css'
 import { reasonText } from '../../../texts/reason.ts'
@@ -27,10 +27,10 @@ export interface WallTileProps {
   onShrink: () => void
 }
 
-/** There is no picture while nobody sees it. */
-const noPicture = { showOn: () => undefined }
+/** There is no video while nobody sees it. */
+const noVideo = { showOn: () => undefined }
 
-/** One phone of the wall: its picture, its name, and its state in words. */
+/** One phone of the wall: its video, its name, and its state in words. */
 export function WallTile({ phone, ...tile }: WallTileProps) {
   const { t } = useTranslation()
   const { session } = phone
@@ -38,12 +38,12 @@ export function WallTile({ phone, ...tile }: WallTileProps) {
   if (session) return <WatchedTile {...tile} phone={phone} name={name} session={session} />
   return (
     <article className={styles.tile} aria-label={name}>
-      <div className={styles.picture}>
+      <div className={styles.video}>
         <PhoneView
           small
           label={t('remote.screenOf', { name })}
           size={sizeOfResolution(phone.resolution)}
-          player={noPicture}
+          player={noVideo}
         />
       </div>
       <footer className={styles.caption}>
@@ -75,7 +75,7 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
 
   return (
     <article className={styles.tile} aria-label={name}>
-      <div className={styles.picture}>
+      <div className={styles.video}>
         <PhoneView
           small={!isLarge}
           label={t('remote.screenOf', { name })}

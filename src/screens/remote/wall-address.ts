@@ -14,7 +14,7 @@ import { paramsOf, queryOf, type Filter } from '../lists/filters.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { phoneIds } from './phone-ids.ts'
 
-/** How large the pictures stand. */
+/** How large the videos stand. */
 export const wallSizes = ['small', 'medium', 'large'] as const
 export type WallSize = (typeof wallSizes)[number]
 

@@ -197,8 +197,8 @@ export function useGridGestures<Row>(grid: Grid<Row>) {
       const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null
       if (cell === null) return
       const isCut = cell.scrollWidth > cell.clientWidth
-      const told = isCut ? cell.textContent : cell.dataset.why
-      if (told) cell.title = told
+      const title = isCut ? cell.textContent : cell.dataset.why
+      if (title) cell.title = title
       else cell.removeAttribute('title')
     },
     onFocus: (event: { target: EventTarget; currentTarget: EventTarget }) => {

@@ -20,13 +20,13 @@ const fleet: Summary = {
     ],
   },
   people: null,
-  runs: null,
+  jobs: null,
   use: [],
   expiring: { total: 0, items: [] },
   recent: null,
 }
 const gatheringTime = 1_000
-const patience = 60_000
+const refreshInterval = 60_000
 
 /** A dashboard whose server, fleet and clock are the test's. */
 function perform() {
@@ -59,7 +59,7 @@ describe('the dashboard', () => {
         { type: 'xstate.done.actor.look', output: fleet },
         { type: 'xstate.error.actor.look', error: new Error('no') },
         { type: 'xstate.after.gatheringTime.dashboard.gathering' },
-        { type: 'xstate.after.patience.dashboard.current' },
+        { type: 'xstate.after.refreshInterval.dashboard.current' },
       ],
     },
     () => {
@@ -70,7 +70,7 @@ describe('the dashboard', () => {
           'xstate.done.actor.look': () => server.answer(fleet),
           'xstate.error.actor.look': ({ error }) => server.fail(error),
           'xstate.after.gatheringTime.dashboard.gathering': () => clock.increment(gatheringTime),
-          'xstate.after.patience.dashboard.current': () => clock.increment(patience),
+          'xstate.after.refreshInterval.dashboard.current': () => clock.increment(refreshInterval),
         },
       }
     },
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
   test('looks again every minute where nothing changes', async () => {
     const { clock, server } = perform()
     await server.answer(fleet)
-    clock.increment(patience)
+    clock.increment(refreshInterval)
     expect(server.calls).toBe(2)
   })
 

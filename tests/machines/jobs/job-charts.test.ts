@@ -67,9 +67,9 @@ describe('an answer that is followed', () => {
       if (answer instanceof Error) throw answer
       return answer ?? ''
     }
-    const told: { listener?: () => void } = {}
+    const hearing: { listener?: () => void } = {}
     const hear = (listener: () => void) => {
-      told.listener = listener
+      hearing.listener = listener
       return () => undefined
     }
     const actor = createActor(followedAnswerMachine<string>(), { input: { ask, hear } }).start()
@@ -79,7 +79,7 @@ describe('an answer that is followed', () => {
       return actor.getSnapshot().context
     }
     expect(await settled()).toMatchObject({ answer: 'a', failure: '' })
-    told.listener?.()
+    hearing.listener?.()
     expect(await settled()).toMatchObject({ answer: 'a', failure: 'away' })
     actor.send({ type: 'RETRY' })
     expect(await settled()).toMatchObject({ answer: 'ab', failure: '' })
@@ -165,9 +165,9 @@ test('the server is not asked for a preview of what is no cron expression', asyn
   }
   for (const cron of ['6', '61', '61 9 * *', '61 9 * * *']) expect(await written(cron)).toMatchObject({ isNone: true })
   expect(asked).toEqual([])
-  expect(await written('1 9 * * *')).toMatchObject({ isNone: false, runs: [1] })
-  expect(await written('1 9 * *')).toMatchObject({ isNone: true, runs: [] })
-  expect(await written(' ')).toMatchObject({ isNone: false, runs: [] })
+  expect(await written('1 9 * * *')).toMatchObject({ isNone: false, times: [1] })
+  expect(await written('1 9 * *')).toMatchObject({ isNone: true, times: [] })
+  expect(await written(' ')).toMatchObject({ isNone: false, times: [] })
   expect(asked).toEqual(['1 9 * * *'])
 })
 

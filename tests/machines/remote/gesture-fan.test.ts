@@ -85,7 +85,7 @@ describe('a gesture fanned out', () => {
     ])
   })
 
-  test('lies beside the leader by one distance throughout, in pixels of the phone, and never outside its picture', () => {
+  test('lies beside the leader by one distance throughout, in pixels of the phone, and never outside its frame', () => {
     const { fan, phone, sent } = stage([0, 1, 0])
     fan.gesture(touch('down'), [phone(1)], { delay: 0, offset: 10 })
     fan.gesture(touch('up', 0.99, 0.01), [phone(1)], { delay: 0, offset: 10 })

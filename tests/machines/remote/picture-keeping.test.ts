@@ -1,8 +1,8 @@
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { pictureFileName } from '../../../src/api/keep-file.ts'
-import { maxRecordedBytes, pictureRecordingMachine } from '../../../src/machines/remote/picture-recording.ts'
-import { pictureShotMachine } from '../../../src/machines/remote/picture-shot.ts'
+import { maxRecordedBytes, videoRecordingMachine } from '../../../src/machines/remote/video-recording.ts'
+import { screenshotMachine } from '../../../src/machines/remote/screenshot.ts'
 import { remoteSessionMachine, type RemoteNotice } from '../../../src/machines/remote/remote-session.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
@@ -17,42 +17,42 @@ it('a kept picture is named after phone and time, in letters that every system t
   expect(pictureFileName('直播 手机/2: "新"', at, 'webm')).toBe('直播-手机-2-新-_20261121-201503.webm')
 })
 
-/** A machine whose pictures are written by hand. */
+/** A machine whose frames are written by hand. */
 const shotStage = () => {
-  const told: RemoteNotice[] = []
+  const notices: RemoteNotice[] = []
   const shot = answeredByHand<{ file: string; copied: boolean }>()
-  const machine = pictureShotMachine.provide({
+  const machine = screenshotMachine.provide({
     guards: { 'there is a picture': yes },
     actors: { takeShot: fromPromise(() => shot.call()) },
   })
-  const actor = createActor(machine, { input: { session: session(), tell: (notice) => told.push(notice) } })
-  return { told, shot, machine, actor: actor.start() }
+  const actor = createActor(machine, { input: { session: session(), tell: (notice) => notices.push(notice) } })
+  return { notices, shot, machine, actor: actor.start() }
 }
 
 describe('a screenshot', () => {
   it('is taken once, however often it is asked for while it is written, and told', async () => {
-    const { actor, told, shot } = shotStage()
+    const { actor, notices, shot } = shotStage()
     actor.send({ type: 'take', phone: 'B01-01' })
     actor.send({ type: 'take', phone: 'B01-01' })
     expect(shot.calls).toBe(1)
     await shot.answer({ file: 'a.png', copied: true })
-    expect(told).toEqual([{ type: 'pictured', file: 'a.png', copied: true }])
+    expect(notices).toEqual([{ type: 'pictured', file: 'a.png', copied: true }])
   })
 
   it('that fails is told, too', async () => {
-    const { actor, told, shot } = shotStage()
+    const { actor, notices, shot } = shotStage()
     actor.send({ type: 'take', phone: 'B01-01' })
     await shot.fail(new Error('there is no picture'))
-    expect(told).toEqual([{ type: 'not pictured', message: 'there is no picture' }])
+    expect(notices).toEqual([{ type: 'not pictured', message: 'there is no picture' }])
   })
 
   it('is not to be had while there is no picture', () => {
-    const actor = createActor(pictureShotMachine, { input: { session: session(), tell: () => undefined } }).start()
+    const actor = createActor(screenshotMachine, { input: { session: session(), tell: () => undefined } }).start()
     expect(actor.getSnapshot().can({ type: 'take', phone: 'B01-01' })).toBe(false)
   })
 
   describe('by its chart', () => {
-    const taken = '0.pictureShot.taking'
+    const taken = '0.screenshot.taking'
     testEveryShortestPath(
       {
         machine: shotStage().machine,
@@ -75,13 +75,13 @@ describe('a screenshot', () => {
 
 /** A machine whose recorder, session and clock are the test's. */
 const recordingStage = () => {
-  const told: RemoteNotice[] = []
+  const notices: RemoteNotice[] = []
   const clock = new SimulatedClock()
   let report: ((event: { type: 'finished'; file: string } | { type: 'grew'; bytes: number }) => void) | undefined
   let end: (() => void) | undefined
   let stops = 0
-  const machine = pictureRecordingMachine.provide({
-    guards: { 'there is a picture, and the browser records': yes },
+  const machine = videoRecordingMachine.provide({
+    guards: { 'there is video, and the browser records': yes },
     actors: {
       recorder: fromCallback(({ sendBack, receive }) => {
         report = sendBack
@@ -94,13 +94,13 @@ const recordingStage = () => {
       }),
     },
   })
-  const input = { session: session(), tell: (notice: RemoteNotice) => told.push(notice) }
+  const input = { session: session(), tell: (notice: RemoteNotice) => notices.push(notice) }
   const actor = createActor(machine, { clock, input }).start()
   return {
     actor,
     machine,
     clock,
-    told,
+    notices,
     stops: () => stops,
     reports: (event: Parameters<NonNullable<typeof report>>[0]) => report?.(event),
     sessionEnds: () => end?.(),
@@ -110,51 +110,51 @@ const recordingStage = () => {
 
 describe('a recording', () => {
   it('counts its seconds, and is told once the file is whole', () => {
-    const { actor, clock, told, stops, reports, isRecording } = recordingStage()
+    const { actor, clock, notices, stops, reports, isRecording } = recordingStage()
     actor.send({ type: 'start', phone: 'B01-01' })
     for (let second = 0; second < 3; second += 1) clock.increment(1_000)
     expect(actor.getSnapshot().context.seconds).toBe(3)
     actor.send({ type: 'stop' })
-    expect([stops(), isRecording(), told]).toEqual([1, true, []])
+    expect([stops(), isRecording(), notices]).toEqual([1, true, []])
     reports({ type: 'finished', file: 'a.webm' })
-    expect([isRecording(), told]).toEqual([false, [{ type: 'recorded', file: 'a.webm', ending: 'stopped' }]])
+    expect([isRecording(), notices]).toEqual([false, [{ type: 'recorded', file: 'a.webm', ending: 'stopped' }]])
     actor.send({ type: 'start', phone: 'B01-01' })
     expect(actor.getSnapshot().context.seconds).toBe(0)
   })
 
   it('ends after half an hour', () => {
-    const { actor, clock, told, stops, reports } = recordingStage()
+    const { actor, clock, notices, stops, reports } = recordingStage()
     actor.send({ type: 'start', phone: 'B01-01' })
     clock.increment(30 * 60_000 - 1)
     expect(stops()).toBe(0)
     clock.increment(1)
     expect(stops()).toBe(1)
     reports({ type: 'finished', file: 'a.webm' })
-    expect(told).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'limit' }])
+    expect(notices).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'limit' }])
   })
 
   it('ends at a gigabyte', () => {
-    const { actor, told, stops, reports } = recordingStage()
+    const { actor, notices, stops, reports } = recordingStage()
     actor.send({ type: 'start', phone: 'B01-01' })
     reports({ type: 'grew', bytes: maxRecordedBytes - 1 })
     expect(stops()).toBe(0)
     reports({ type: 'grew', bytes: maxRecordedBytes })
     expect(stops()).toBe(1)
     reports({ type: 'finished', file: 'a.webm' })
-    expect(told).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'limit' }])
+    expect(notices).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'limit' }])
   })
 
   it('ends, and is kept, with the session', () => {
-    const { actor, told, stops, reports, sessionEnds } = recordingStage()
+    const { actor, notices, stops, reports, sessionEnds } = recordingStage()
     actor.send({ type: 'start', phone: 'B01-01' })
     sessionEnds()
     expect(stops()).toBe(1)
     reports({ type: 'finished', file: 'a.webm' })
-    expect(told).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'session' }])
+    expect(notices).toEqual([{ type: 'recorded', file: 'a.webm', ending: 'session' }])
   })
 
   it('is not to be had while there is no picture', () => {
-    const actor = createActor(pictureRecordingMachine, { input: { session: session(), tell: () => undefined } }).start()
+    const actor = createActor(videoRecordingMachine, { input: { session: session(), tell: () => undefined } }).start()
     expect(actor.getSnapshot().can({ type: 'start', phone: 'B01-01' })).toBe(false)
   })
 
@@ -171,8 +171,8 @@ describe('a recording', () => {
           { type: 'grew', bytes: maxRecordedBytes },
           { type: 'finished', file: 'a.webm' },
           { type: 'failed', message: 'no' },
-          { type: 'xstate.after.second.pictureRecording.recording.running.counting' },
-          { type: 'xstate.after.longest.pictureRecording.recording.running' },
+          { type: 'xstate.after.second.videoRecording.recording.running.counting' },
+          { type: 'xstate.after.longest.videoRecording.recording.running' },
         ],
       },
       recordingStage,

@@ -1,6 +1,6 @@
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { PictureQuality } from '../../../domain/stream-protocol.ts'
+import type { VideoQuality } from '../../../domain/stream-protocol.ts'
 import {
   firstQuality,
   qualityGovernorMachine,
@@ -8,7 +8,7 @@ import {
   type QualityChoice,
 } from '../../../src/machines/remote/quality-governor.ts'
 import { remoteSessionMachine } from '../../../src/machines/remote/remote-session.ts'
-import type { Figures } from '../../../src/video/picture-figures.ts'
+import type { Figures } from '../../../src/video/video-figures.ts'
 import { testEveryShortestPath } from '../../support/chart-model.ts'
 
 const kept = new Map<string, string>()
@@ -34,9 +34,9 @@ function stage(choice: QualityChoice = 'automatic') {
   const session = createActor(remoteSessionMachine.provide({ guards: { 'the browser decodes video': () => false } }), {
     input: { deviceId: 1, mode: 'control', quality: firstQuality(choice) },
   }).start()
-  const told: PictureQuality[] = []
+  const wanted: VideoQuality[] = []
   session.subscribe(({ context: { quality } }) => {
-    if (quality !== (told.at(-1) ?? firstQuality(choice))) told.push(quality)
+    if (quality !== (wanted.at(-1) ?? firstQuality(choice))) wanted.push(quality)
   })
   let measure: ((event: { type: 'measured'; figures: Figures | null }) => void) | undefined
   const governor = createActor(
@@ -59,109 +59,109 @@ function stage(choice: QualityChoice = 'automatic') {
       measure?.({ type: 'measured', figures: measured[second % measured.length] ?? null })
     }
   }
-  return { governor, clock, told, pass, quality: () => governor.getSnapshot().context.quality }
+  return { governor, clock, wanted, pass, quality: () => governor.getSnapshot().context.quality }
 }
 
-/** So many seconds a picture settles, and in the next it is judged. */
+/** So many seconds a frame settles, and in the next it is judged. */
 const settled = 5
 
-describe('the governor of the picture’s quality', () => {
-  it('begins with the usual picture, and takes a lesser one after three bad seconds', () => {
-    const { quality, told, pass } = stage()
+describe('the governor of the video’s quality', () => {
+  it('begins with the usual video, and takes a lesser one after three bad seconds', () => {
+    const { quality, wanted, pass } = stage()
     expect(quality()).toBe('balanced')
     pass(settled, calm)
     pass(2, bad)
-    expect(told).toEqual([])
+    expect(wanted).toEqual([])
     pass(1, bad)
-    expect(told).toEqual(['economical'])
+    expect(wanted).toEqual(['economical'])
   })
 
   it('lets a hiccup pass', () => {
-    const { told, pass } = stage()
+    const { wanted, pass } = stage()
     pass(settled, calm)
     pass(12, bad, bad, calm)
     pass(1, bad)
     pass(11, still)
     pass(2, bad)
-    expect(told).toEqual([])
+    expect(wanted).toEqual([])
   })
 
   it('takes a browser that is too slow for trouble, too', () => {
-    const { told, pass } = stage()
+    const { wanted, pass } = stage()
     pass(settled, calm)
     pass(3, figures(5, 200))
-    expect(told).toEqual(['economical'])
+    expect(wanted).toEqual(['economical'])
   })
 
   it('counts bad seconds with pauses between them, in which a line that is stuck brings nothing', () => {
-    const { told, pass } = stage()
+    const { wanted, pass } = stage()
     pass(settled, calm)
     pass(6, bad, still)
-    expect(told).toEqual(['economical'])
+    expect(wanted).toEqual(['economical'])
   })
 
-  it('does not judge the new picture before it has settled', () => {
-    const { told, pass } = stage()
+  it('does not judge the new video before it has settled', () => {
+    const { wanted, pass } = stage()
     pass(settled, calm)
     pass(3, bad)
     pass(5, bad)
-    expect(told).toEqual(['economical'])
+    expect(wanted).toEqual(['economical'])
   })
 
   it('tries a better one after half a minute of calm, also where the screen stands still at times', () => {
-    const { told, pass } = stage()
+    const { wanted, pass } = stage()
     pass(settled, calm)
     pass(30, calm, still, still)
-    expect(told).toEqual([])
+    expect(wanted).toEqual([])
     pass(1, calm)
-    expect(told).toEqual(['sharp'])
+    expect(wanted).toEqual(['sharp'])
   })
 
   it('tries no better one while the phone sends nothing, however long that is', () => {
-    const { told, pass } = stage()
+    const { wanted, pass } = stage()
     pass(settled, calm)
     pass(1, calm)
     pass(600, still)
     pass(30, null)
-    expect(told).toEqual([])
+    expect(wanted).toEqual([])
     pass(1, calm)
-    expect(told).toEqual(['sharp'])
+    expect(wanted).toEqual(['sharp'])
   })
 
   it('takes what is neither good nor bad for a reason to leave things as they are', () => {
-    const { told, pass } = stage()
+    const { wanted, pass } = stage()
     pass(120, uneven)
     pass(120, calm, calm, calm, uneven)
-    expect(told).toEqual([])
+    expect(wanted).toEqual([])
   })
 
-  it('waits twice as long after each setback, and forgets them once the best picture has held', () => {
-    const { told, pass, governor } = stage()
-    const patience = () => governor.getSnapshot().context.calm / 1_000
+  it('waits twice as long after each setback, and forgets them once the best video has held', () => {
+    const { wanted, pass, governor } = stage()
+    const calmSeconds = () => governor.getSnapshot().context.calm / 1_000
     pass(settled + 1 + 30, calm)
     pass(settled, bad)
     pass(3, bad)
-    expect([told, patience()]).toEqual([['sharp', 'balanced'], 60])
+    expect([wanted, calmSeconds()]).toEqual([['sharp', 'balanced'], 60])
     pass(settled + 1 + 59, calm)
-    expect(told).toHaveLength(2)
+    expect(wanted).toHaveLength(2)
     pass(1, calm)
-    expect(told.at(-1)).toBe('sharp')
+    expect(wanted.at(-1)).toBe('sharp')
     pass(settled + 1 + 60, calm)
-    expect([told.length, patience()]).toEqual([3, 30])
+    expect([wanted.length, calmSeconds()]).toEqual([3, 30])
   })
 
   it('goes no lower than the lightest', () => {
-    const { told, pass } = stage()
+    const { wanted, pass } = stage()
     pass(settled, calm)
     pass(60, bad)
-    expect(told).toEqual(['economical'])
+    expect(wanted).toEqual(['economical'])
   })
 
-  it('leaves a chosen picture alone, remembers the choice, and goes on from there when it is automatic again', () => {
-    const { governor, quality, told, pass } = stage()
+  it('leaves a chosen video alone, remembers the choice, and goes on from there when it is automatic again', () => {
+    const { governor, quality, wanted, pass } = stage()
     governor.send({ type: 'choose', choice: 'sharp' })
     pass(60, bad)
-    expect([quality(), told, rememberedQuality(localStorage)]).toEqual(['sharp', ['sharp'], 'sharp'])
+    expect([quality(), wanted, rememberedQuality(localStorage)]).toEqual(['sharp', ['sharp'], 'sharp'])
     governor.send({ type: 'choose', choice: 'automatic' })
     expect([quality(), rememberedQuality(localStorage)]).toEqual(['sharp', 'automatic'])
     pass(settled, calm)

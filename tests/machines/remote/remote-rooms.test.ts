@@ -233,7 +233,7 @@ describe('the wall', () => {
     expect(actor.getSnapshot().context.enlarged).toBeNull()
   })
 
-  it('asks only phones in sight for a picture, and not those that are scrolled past', async () => {
+  it('asks only phones in sight for a video, and not those that are scrolled past', async () => {
     const { actor, clock, watched, sessionOf } = wall({ ids: [1, 2, 3], watchesSeen: true })
     await tick()
     expect(watched()).toEqual([])
@@ -249,7 +249,7 @@ describe('the wall', () => {
     expect(left?.getSnapshot().status).toBe('stopped')
   })
 
-  it('goes on watching the enlarged phone when it is scrolled away, and asks for a better picture of it', async () => {
+  it('goes on watching the enlarged phone when it is scrolled away, and asks for a better video of it', async () => {
     const { actor, clock, watched, sessionOf } = wall({ ids: [1, 2], watchesSeen: true })
     await tick()
     actor.send({ type: 'seen', ids: [1, 2] })

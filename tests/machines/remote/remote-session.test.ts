@@ -38,12 +38,12 @@ const silent = (ms: number): RelayReport => ({
   },
 })
 const closed = (code: number, reason: Reason | null = null): RelayReport => ({ type: 'closed', code, reason })
-const began: RelayReport = { type: 'picture began' }
+const began: RelayReport = { type: 'video began' }
 
 /** A session whose server, relay, browser and clock are played by the test. */
 function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decodes?: boolean } = {}) {
   const clock = new SimulatedClock()
-  const told: RemoteNotice[] = []
+  const notices: RemoteNotice[] = []
   const asked: { mode: StreamMode; takeOver: boolean }[] = []
   const orders: RelayOrder[] = []
   let answer: PromiseWithResolvers<unknown> | undefined
@@ -77,7 +77,7 @@ function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decode
         }),
       },
     }),
-    { clock, input: { deviceId: 1, mode, tell: (notice) => told.push(notice) } },
+    { clock, input: { deviceId: 1, mode, tell: (notice) => notices.push(notice) } },
   ).start()
 
   const answers = async (output: unknown): Promise<void> => {
@@ -97,7 +97,7 @@ function stage({ mode = 'control', decodes = true }: { mode?: StreamMode; decode
   }
   const phase = () => phaseOf(session.getSnapshot())
   const openLines = () => lines
-  return { session, clock, told, asked, orders, phase, openLines, answers, refuses, relays, comesLive }
+  return { session, clock, notices, asked, orders, phase, openLines, answers, refuses, relays, comesLive }
 }
 
 describe('a phone that leaves gestures without an answer', () => {
@@ -130,8 +130,8 @@ describe('a phone that leaves gestures without an answer', () => {
   })
 })
 
-describe('getting to the picture', () => {
-  it('says in turn that it asks, connects, awaits the picture, and is live', async () => {
+describe('getting to the video', () => {
+  it('says in turn that it asks, connects, awaits the video, and is live', async () => {
     const { phase, answers, relays } = stage()
     const phases = [phase()]
     await answers(point)
@@ -203,11 +203,11 @@ describe('control', () => {
   })
 
   it('tells the operator that a text is too long, instead of sending it', async () => {
-    const { session, orders, told, comesLive } = stage()
+    const { session, orders, notices, comesLive } = stage()
     await comesLive()
     session.send({ type: 'control', message: { type: 'text', text: '好'.repeat(maxTextLength + 1) } })
     expect(orders).toEqual([])
-    expect(told).toEqual([{ type: 'text too long', limit: maxTextLength }])
+    expect(notices).toEqual([{ type: 'text too long', limit: maxTextLength }])
   })
 
   it('says who controls the phone, and takes over only after it was confirmed', async () => {
@@ -325,7 +325,7 @@ describe('recovery', () => {
     expect(phase()).toBe('lost')
   })
 
-  it('counts anew once the picture has lasted', async () => {
+  it('counts anew once the video has lasted', async () => {
     const { session, clock, comesLive, relays } = stage()
     const failures = () => session.getSnapshot().context.failures
     await comesLive()
@@ -396,10 +396,10 @@ describe('recovery', () => {
     expect(phase()).toBe('live')
   })
 
-  it('takes another line when a broken picture does not come back', async () => {
+  it('takes another line when a broken video does not come back', async () => {
     const { phase, clock, asked, comesLive, relays } = stage()
     await comesLive()
-    relays({ type: 'picture stumbled', message: 'broken' })
+    relays({ type: 'video stumbled', message: 'broken' })
     expect(phase()).toBe('waiting')
     clock.increment(8_000)
     expect(phase()).toBe('reconnecting')
@@ -429,7 +429,7 @@ describe('its end', () => {
 
 describe('the clipboard', () => {
   it('tells whether a text that the phone copied could be kept', async () => {
-    const { told, comesLive, relays } = stage()
+    const { notices, comesLive, relays } = stage()
     const writeText = vi
       .fn<(text: string) => Promise<void>>()
       .mockResolvedValueOnce()
@@ -441,7 +441,7 @@ describe('the clipboard', () => {
     relays({ type: 'copied', text: 'again' })
     await tick()
     vi.unstubAllGlobals()
-    expect(told).toEqual([
+    expect(notices).toEqual([
       { type: 'copied', text: '你好', kept: true },
       { type: 'copied', text: 'again', kept: false },
     ])

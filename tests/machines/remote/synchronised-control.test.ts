@@ -31,7 +31,7 @@ function stage({ held = [] as readonly number[] } = {}) {
   const asked: [id: number, mode: string, takeOver: boolean][] = []
   const orders = new Map<number, RelayOrder[]>()
   const relays = new Map<number, (report: RelayReport) => void>()
-  const told: RemoteNotice[] = []
+  const notices: RemoteNotice[] = []
   const session = remoteSessionMachine.provide({
     guards: { 'the browser decodes video': () => true },
     actors: {
@@ -54,7 +54,7 @@ function stage({ held = [] as readonly number[] } = {}) {
   })
   const actor = createActor(
     synchronisedControlMachine.provide({ actors: { session, fleetListener: fromCallback(() => undefined) } }),
-    { clock: new SimulatedClock(), input: { fleet: silentFleet, tell: (notice) => told.push(notice) } },
+    { clock: new SimulatedClock(), input: { fleet: silentFleet, tell: (notice) => notices.push(notice) } },
   ).start()
   const comesLive = (id: number): void => {
     const report = relays.get(id)
@@ -69,7 +69,7 @@ function stage({ held = [] as readonly number[] } = {}) {
         observers: 0,
       },
     })
-    report?.({ type: 'picture began' })
+    report?.({ type: 'video began' })
   }
   const begin = async (...ids: number[]): Promise<void> => {
     actor.send({ type: 'choose' })
@@ -82,7 +82,7 @@ function stage({ held = [] as readonly number[] } = {}) {
   const member = (id: number) => actor.getSnapshot().context.members.find((each) => each.id === id)
   const gesturesTo = (id: number) =>
     (orders.get(id) ?? []).flatMap((order) => (order.type === 'send' ? [order.message] : []))
-  return { actor, asked, relays, told, orders, comesLive, begin, member, gesturesTo }
+  return { actor, asked, relays, notices, orders, comesLive, begin, member, gesturesTo }
 }
 
 const quiet = synchronisedControlMachine.provide({
@@ -124,9 +124,9 @@ describe('synchronised control', () => {
         { type: 'confirm' },
         { type: 'cancel' },
         { type: 'missed', id: 1 },
-        { type: 'told', id: 2, notice: { type: 'objected', reason: textReason('no') } },
-        { type: 'told', id: 1, notice: { type: 'text too long', limit: 1 } },
-        { type: 'told', id: 2, notice: { type: 'text too long', limit: 1 } },
+        { type: 'notices', id: 2, notice: { type: 'objected', reason: textReason('no') } },
+        { type: 'notices', id: 1, notice: { type: 'text too long', limit: 1 } },
+        { type: 'notices', id: 2, notice: { type: 'text too long', limit: 1 } },
         patched(1, 'idle'),
         { type: 'patches missed' },
       ],
@@ -204,7 +204,7 @@ describe('synchronised control', () => {
   })
 
   test('hands over to a phone that is there when its leader goes away, fingers up, and says so', async () => {
-    const { actor, relays, told, begin, member, gesturesTo } = stage()
+    const { actor, relays, notices, begin, member, gesturesTo } = stage()
     await begin(1, 2, 3, 4)
     const leader = () => actor.getSnapshot().context.leader
     const down: ControlMessage = { type: 'touch', action: 'down', pointer: 0, x: 0.5, y: 0.5 }
@@ -217,13 +217,13 @@ describe('synchronised control', () => {
     expect(leader()).toBe(4)
     expect(gesturesTo(4)).toEqual([down, { ...down, action: 'cancel' }])
     expect(member(4)?.session.getSnapshot().context.quality).toBe('balanced')
-    expect(told).toEqual([{ type: 'leader left', name: 'B01-01', successor: 'B01-04' }])
+    expect(notices).toEqual([{ type: 'leader left', name: 'B01-01', successor: 'B01-04' }])
     actor.send(patched(1, 'idle'))
     expect(leader()).toBe(4)
   })
 
   test('goes on without a leader that is there until another one is, or it comes back', async () => {
-    const { actor, relays, told, begin, comesLive } = stage()
+    const { actor, relays, notices, begin, comesLive } = stage()
     await begin(1, 2)
     const leader = () => actor.getSnapshot().context.leader
     relays.get(2)?.({ type: 'closed', code: 1006, reason: null })
@@ -235,10 +235,10 @@ describe('synchronised control', () => {
     comesLive(2)
     actor.send(patched(2, 'in_use'))
     expect(leader()).toBe(2)
-    expect(told).toEqual([{ type: 'leader left', name: 'B01-01', successor: 'B01-02' }])
+    expect(notices).toEqual([{ type: 'leader left', name: 'B01-01', successor: 'B01-02' }])
   })
 
-  test('asks for control of each, and for a large picture of the leader only', async () => {
+  test('asks for control of each, and for a large video of the leader only', async () => {
     const { asked, begin, member } = stage()
     await begin(1, 2, 3)
     expect(asked).toEqual([
@@ -278,7 +278,7 @@ describe('synchronised control', () => {
       expect(gesturesTo(id)).toEqual([down, { ...down, action: 'up' }, { type: 'text', text: '你好' }])
   })
 
-  test('leaves out who is paused, whose finger comes up, and who has no picture, which is counted', async () => {
+  test('leaves out who is paused, whose finger comes up, and who has no video, which is counted', async () => {
     const { actor, relays, begin, member, gesturesTo } = stage()
     await begin(1, 2, 3)
     const down: ControlMessage = { type: 'touch', action: 'down', pointer: 0, x: 0.5, y: 0.5 }
@@ -328,12 +328,12 @@ describe('synchronised control', () => {
   })
 
   test('keeps what the relay objects to with the phone, and tells once what all would tell', async () => {
-    const { actor, relays, told, begin, member } = stage()
+    const { actor, relays, notices, begin, member } = stage()
     await begin(1, 2)
     relays.get(2)?.({ type: 'objected', reason: textReason('the phone is away') })
     expect(member(2)).toMatchObject({ missed: 1, objection: textReason('the phone is away') })
     actor.send({ type: 'gesture', message: { type: 'text', text: 'x'.repeat(20_001) } })
-    expect(told).toEqual([{ type: 'text too long', limit: 20_000 }])
+    expect(notices).toEqual([{ type: 'text too long', limit: 20_000 }])
   })
 
   test('keeps its options within bounds', async () => {

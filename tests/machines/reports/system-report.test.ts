@@ -4,7 +4,7 @@ import { systemReportMachine } from '../../../src/machines/reports/system-report
 import type { ReportQuery, SystemReport } from '../../../src/api/reports.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
-const patience = 120_000
+const refreshInterval = 120_000
 const nothing = { peak: 0, use_ms: 0, operations: 0, failures: 0, tasks: 0, environments: 0 }
 const report: SystemReport = {
   time_zone: 'Asia/Shanghai',
@@ -44,7 +44,7 @@ describe('the picture over the system report', () => {
         { type: 'RETRY' },
         { type: 'xstate.done.actor.read', output: report },
         { type: 'xstate.error.actor.read', error: new Error('no') },
-        { type: 'xstate.after.patience.systemReport.shown' },
+        { type: 'xstate.after.refreshInterval.systemReport.shown' },
       ],
     },
     () => {
@@ -54,7 +54,7 @@ describe('the picture over the system report', () => {
         play: {
           'xstate.done.actor.read': () => server.answer(report),
           'xstate.error.actor.read': ({ error }) => server.fail(error),
-          'xstate.after.patience.systemReport.shown': () => clock.increment(patience),
+          'xstate.after.refreshInterval.systemReport.shown': () => clock.increment(refreshInterval),
         },
       }
     },
@@ -63,7 +63,7 @@ describe('the picture over the system report', () => {
   test('is read anew after two minutes, while the old one stays', async () => {
     const { actor, clock, server, asked, context } = perform()
     await server.answer(report)
-    clock.increment(patience)
+    clock.increment(refreshInterval)
     expect(asked).toHaveLength(2)
     expect(actor.getSnapshot().value).toBe('reading')
     expect(context().report).toBe(report)
@@ -72,7 +72,7 @@ describe('the picture over the system report', () => {
   test('says why it could not be read, keeps what there was, and tries again when asked', async () => {
     const { actor, clock, server, asked, context } = perform()
     await server.answer(report)
-    clock.increment(patience)
+    clock.increment(refreshInterval)
     await server.fail(new Error('没有权限'))
     expect(context()).toMatchObject({ report, failure: '没有权限' })
     actor.send({ type: 'RETRY' })

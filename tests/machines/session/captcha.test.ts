@@ -48,7 +48,7 @@ describe('the captcha', () => {
     expect(shown()).toMatchObject({ captcha_id: 'c2' })
   })
 
-  test('impatience asks for one picture', async () => {
+  test('several clicks ask for one picture', async () => {
     const { actor, picture } = perform()
     await picture.answer(captcha)
     actor.send({ type: 'reload' })

@@ -25,7 +25,7 @@ function perform() {
     },
   })
   const actor = createActor(machine)
-  actor.on('*', (told) => news.push(told))
+  actor.on('*', (heard) => news.push(heard))
   actor.start()
   return { actor, server, asked, news, context: () => actor.getSnapshot().context }
 }

@@ -15,7 +15,7 @@ const manager: SessionInfo = {
   authorization_at: 1_700_000_000,
   mqtt_config: { broker_url: 'ws://console/mqtt', user_name: 'u', password: 'p', client_id: 'c', topic: 'fleet/1/#' },
 }
-const patience = 5_000
+const signOutTimeout = 5_000
 
 let cookies = new Map<string, string>()
 beforeEach(() => {
@@ -29,7 +29,7 @@ function perform() {
   const load = answeredByHand<SessionInfo | null>()
   const leave = answeredByHand<unknown>()
   const asked: string[] = []
-  const told: SessionNews[] = []
+  const heard: SessionNews[] = []
   const machine = sessionMachine.provide({
     actors: {
       'load the user': fromPromise<SessionInfo | null | undefined, { token: string }>(({ input }) => {
@@ -40,7 +40,7 @@ function perform() {
     },
   })
   const actor = createActor(machine, { clock, input: { domain: 'console' } })
-  actor.on('*', (news) => told.push(news))
+  actor.on('*', (news) => heard.push(news))
   actor.start()
   const navigate = (token: string | undefined) => {
     if (token !== undefined) cookies.set('token', token)
@@ -54,7 +54,7 @@ function perform() {
     asked,
     navigate,
     /** What it told since it was asked last. */
-    news: () => told.splice(0).filter(({ type }) => type !== 'left'),
+    news: () => heard.splice(0).filter(({ type }) => type !== 'left'),
     verdict: (path: string) => verdictOn(actor.getSnapshot(), path),
   }
 }
@@ -86,7 +86,7 @@ describe('the session', () => {
         { type: 'xstate.error.actor.load', error: new Error('no') },
         { type: 'xstate.done.actor.leave' },
         { type: 'xstate.error.actor.leave', error: new Error('no') },
-        { type: 'xstate.after.patienceWithSignOut.session.signingOut' },
+        { type: 'xstate.after.signOutTimeout.session.signingOut' },
       ],
       keep: ({ token }) => token,
     },
@@ -99,7 +99,7 @@ describe('the session', () => {
           'xstate.error.actor.load': ({ error }) => load.fail(error),
           'xstate.done.actor.leave': () => leave.answer(null),
           'xstate.error.actor.leave': ({ error }) => leave.fail(error),
-          'xstate.after.patienceWithSignOut.session.signingOut': () => clock.increment(patience),
+          'xstate.after.signOutTimeout.session.signingOut': () => clock.increment(signOutTimeout),
         },
       }
     },
@@ -187,7 +187,7 @@ describe('the session', () => {
   test('a server that does not answer keeps nobody signed in for longer than five seconds', async () => {
     const { actor, clock, news } = await signedIn()
     actor.send({ type: 'sign out' })
-    clock.increment(patience - 1)
+    clock.increment(signOutTimeout - 1)
     expect(actor.getSnapshot().matches('signingOut')).toBe(true)
     clock.increment(1)
     expect(news()).toContainEqual({ type: 'signed out' })

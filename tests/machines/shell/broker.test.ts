@@ -36,7 +36,7 @@ function perform() {
     }),
     { input: { config } },
   )
-  actor.on('*', (told) => news.push(told))
+  actor.on('*', (heard) => news.push(heard))
   actor.start()
   return { actor, connection, news }
 }

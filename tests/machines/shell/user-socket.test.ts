@@ -12,7 +12,7 @@ function perform() {
   const clock = new SimulatedClock()
   const sent: ServerMessage[] = []
   const open: { count: number; report: (news: SocketReport) => void } = { count: 0, report: () => undefined }
-  const told: string[] = []
+  const heard: string[] = []
   const machine = userSocketMachine.provide({
     actors: {
       socket: fromCallback<{ type: 'send'; message: ServerMessage }, { url: string }>(({ sendBack, receive }) => {
@@ -26,9 +26,9 @@ function perform() {
     },
   })
   const actor = createActor(machine, { clock, input: { url: 'ws://console/ws' } })
-  actor.on('*', ({ type }) => told.push(type))
+  actor.on('*', ({ type }) => heard.push(type))
   actor.start()
-  return { actor, clock, sent, open, told }
+  return { actor, clock, sent, open, heard }
 }
 
 describe('the user socket', () => {
@@ -74,7 +74,7 @@ describe('the user socket', () => {
   })
 
   test('reconnects after the first and the second failure; the third is the last', () => {
-    const { actor, clock, open, told } = perform()
+    const { actor, clock, open, heard } = perform()
     open.report({ type: 'closed' })
     clock.increment(1_000)
     expect(open.count).toBe(1)
@@ -83,7 +83,7 @@ describe('the user socket', () => {
     expect(open.count).toBe(1)
     open.report({ type: 'closed' })
     expect(actor.getSnapshot().status).toBe('done')
-    expect(told).toEqual(['lost'])
+    expect(heard).toEqual(['lost'])
     clock.increment(3_600_000)
     expect(open.count).toBe(0)
   })
@@ -101,17 +101,17 @@ describe('the user socket', () => {
   })
 
   test('says that it is open, at first and again, because messages may have been missed', () => {
-    const { clock, open, told } = perform()
+    const { clock, open, heard } = perform()
     open.report({ type: 'opened' })
     clock.increment(beat)
     open.report({ type: 'closed' })
     clock.increment(1_000)
     open.report({ type: 'opened' })
-    expect(told).toEqual(['open', 'open'])
+    expect(heard).toEqual(['open', 'open'])
   })
 
   test('a peer that accepts and closes at once is tried three times in all, and never again', () => {
-    const { clock, open, told } = perform()
+    const { clock, open, heard } = perform()
     let connections = 0
     for (let seconds = 0; seconds < 600; seconds += 1) {
       if (open.count === 1) {
@@ -122,17 +122,17 @@ describe('the user socket', () => {
       clock.increment(1_000)
     }
     expect(connections).toBe(3)
-    expect(told).toEqual(['open', 'open', 'open', 'lost'])
+    expect(heard).toEqual(['open', 'open', 'open', 'lost'])
   })
 
   test('a message that came forgets the failures before it', () => {
-    const { actor, clock, open, told } = perform()
+    const { actor, clock, open, heard } = perform()
     open.report({ type: 'closed' })
     clock.increment(1_000)
     open.report({ type: 'opened' })
     open.report({ type: 'received', message: { task_type: 20, message: 'bye' } })
     expect(actor.getSnapshot().context.failures).toBe(0)
-    expect(told).toEqual(['open', 'message'])
+    expect(heard).toEqual(['open', 'message'])
   })
 
   test('leaves neither socket nor timer behind when it is stopped', () => {

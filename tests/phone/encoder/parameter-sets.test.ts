@@ -43,10 +43,10 @@ describe('the encoder', () => {
   })
 
   it('refuses to start with a delta frame', () => {
-    expect(() => new H264Encoder(64, 64, 30).encode('delta')).toThrow('picture before it')
+    expect(() => new H264Encoder(64, 64, 30).encode('delta')).toThrow('frame before it')
   })
 
-  it('spends a few bytes on a picture in which nothing changed', () => {
+  it('spends a few bytes on a frame in which nothing changed', () => {
     const encoder = new H264Encoder(360, 640, 30)
     encoder.encode('key')
     expect(encoder.encode('delta').length).toBeLessThan(16)

@@ -89,7 +89,7 @@ describe('the video that the client receives', () => {
     await expect.poll(() => screen.frontApp?.title).toBe('备忘录')
   })
 
-  it('continues with a delta frame when a touch changes the picture', async () => {
+  it('continues with a delta frame when a touch changes the frame', async () => {
     const { next, controller } = await start({})
     await next()
     const first = await next()

@@ -4,7 +4,7 @@ import { Fingers } from '../../../phone/screen/fingers.ts'
 type Doing = [action: 'down' | 'move' | 'up' | 'cancel', id: number, x?: number]
 
 /** What several fingers' doings are together: the action, whose it is, who is down, and what a follower of the first sees. */
-function told(...doings: Doing[]): string[] {
+function touches(...doings: Doing[]): string[] {
   const fingers = new Fingers()
   return doings
     .flatMap(([action, id, x = id * 10]) => fingers.follow(action, { id, x, y: 0 }))
@@ -16,7 +16,7 @@ function told(...doings: Doing[]): string[] {
 
 describe('fingers on the screen', () => {
   it('come and go as Android tells it', () => {
-    expect(told(['down', 1], ['down', 2], ['move', 2, 25], ['move', 1, 5], ['up', 1, 6], ['up', 2])).toEqual([
+    expect(touches(['down', 1], ['down', 2], ['move', 2, 25], ['move', 1, 5], ['up', 1, 6], ['up', 2])).toEqual([
       'down 1 of 1@10, down',
       'pointer down 2 of 1@10 2@20, nothing',
       'move 2 of 1@10 2@25, nothing',
@@ -28,7 +28,7 @@ describe('fingers on the screen', () => {
 
   it('are ten at most', () => {
     const eleven = Array.from({ length: 11 }, (_, id): Doing => ['down', id])
-    const heard = told(...eleven, ['move', 10], ['up', 10], ['up', 0], ['down', 10])
+    const heard = touches(...eleven, ['move', 10], ['up', 10], ['up', 0], ['down', 10])
     expect(heard.map((line) => line.replace(/ of.*/, ''))).toEqual([
       'down 0',
       ...Array.from({ length: 9 }, (_, index) => `pointer down ${index + 1}`),
@@ -38,7 +38,7 @@ describe('fingers on the screen', () => {
   })
 
   it('are all taken off when one is cancelled', () => {
-    expect(told(['down', 1], ['down', 2], ['cancel', 2], ['move', 1], ['up', 1], ['down', 3])).toEqual([
+    expect(touches(['down', 1], ['down', 2], ['cancel', 2], ['move', 1], ['up', 1], ['down', 3])).toEqual([
       'down 1 of 1@10, down',
       'pointer down 2 of 1@10 2@20, nothing',
       'cancel 1 of 1@10 2@20, cancel',
@@ -47,7 +47,7 @@ describe('fingers on the screen', () => {
   })
 
   it('begin anew with one that comes down twice', () => {
-    expect(told(['down', 1], ['down', 1, 15])).toEqual([
+    expect(touches(['down', 1], ['down', 1, 15])).toEqual([
       'down 1 of 1@10, down',
       'cancel 1 of 1@10, cancel',
       'down 1 of 1@15, down',
@@ -55,6 +55,6 @@ describe('fingers on the screen', () => {
   })
 
   it('that never came down do nothing', () => {
-    expect(told(['move', 1], ['up', 2], ['cancel', 3])).toEqual([])
+    expect(touches(['move', 1], ['up', 2], ['cancel', 3])).toEqual([])
   })
 })

@@ -39,9 +39,9 @@ describe('every command, whatever its arguments and its input,', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(word, { maxLength: 5 }), fc.string({ maxLength: 50 }), async (args, input) => {
           const ended = new AbortController()
-          const patience = setTimeout(() => ended.abort(), 50)
+          const timer = setTimeout(() => ended.abort(), 50)
           const { status, stderr } = await shell.run([name, ...args.map(quoted)].join(' '), input, ended.signal)
-          clearTimeout(patience)
+          clearTimeout(timer)
           expect(status).toBeGreaterThanOrEqual(0)
           expect(status).toBeLessThanOrEqual(255)
           expect(stderr).not.toMatch(

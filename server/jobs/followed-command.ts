@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Reason } from '../../domain/reason.ts'
+import { maxOutput, type TransferredBytes, type CommandEnded } from '../../domain/command-protocol.ts'
+import { reason } from '../../texts/reason.ts'
+import type { JobItemState } from '../../domain/jobs.ts'
+import type { PhoneCommands, CommandFollower } from '../devices/phone-commands.ts'
+import type { Store } from '../store/store.ts'
+import type { StartCommand } from '../../domain/command-protocol.ts'
+import { calledOff, failedWith, type ItemEnd, type RunningItem } from './item-runner.ts'
+
+/** Output is written down so often at most, and tried so often where that fails. Milliseconds. */
+const writeInterval = 500
+/**
+ * Times that an agent may leave us without an answer before its command is given up, a look every 15 s: one that is cut off for a
+ * minute or two goes on with it, and tells of it when it is back.
+ */
+const maxUnanswered = 8
+
+const stateOf = ({ ending, exit_code }: CommandEnded): JobItemState => {
+  if (ending === 'exited') return exit_code === 0 ? 'succeeded' : 'failed'
+  return ending
+}
+
+export interface FollowedCommandPorts {
+  store: Store
+  commands: PhoneCommands
+  log: FastifyBaseLogger
+  /** What the phone is told to do, as things are; or why it can't be. Undefined where it is not to begin any more. */
+  command: () => Promise<StartCommand | { reason: Reason } | undefined>
+  /** There is news of the phone. */
+  changed: () => void
+  /** Writes down that the phone has ended, with what it sent; never rejects. */
+  end: (end: ItemEnd, transfer: TransferredBytes | null) => Promise<void>
+}
+
+/** An item that its box's agent does: writes down what it says, and that it ends. */
+export class FollowedCommand implements RunningItem, CommandFollower {
+  readonly #ports: FollowedCommandPorts
+  readonly #place: { itemId: number; boxId: number; commandId: string }
+  /** Of the output, as far as it was heard, and as far as it was written down; what is between them is kept until then. */
+  #heard: number
+  #written: number
+  #pending = ''
+  #isTroubled = false
+  readonly #letGo = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #unanswered = 0
+  /** Writes come one after the other. */
+  #tail: Promise<void> = Promise.resolve()
+  #isOver = false
+  #isCancelled = false
+  #isGivenAgain = false
+
+  constructor(
+    place: { itemId: number; boxId: number; commandId: string },
+    written: number,
+    ports: FollowedCommandPorts,
+  ) {
+    this.#place = place
+    this.#heard = written
+    this.#written = written
+    this.#ports = ports
+  }
+
+  onOutput(offset: number, text: string): void {
+    this.#unanswered = 0
+    // Something before it got lost: it is told again from there.
+    if (offset > this.#heard) return this.ask()
+    const news = text.slice(this.#heard - offset).slice(0, maxOutput - this.#heard)
+    if (news === '' || this.#isOver) return
+    this.#heard += news.length
+    this.#pending += news
+    this.#timer ??= setTimeout(() => this.#write(), writeInterval)
+  }
+
+  onEnded(ended: CommandEnded): void {
+    const { exit_code, reason: why, truncated, transfer } = ended
+    this.#end({ state: stateOf(ended), exit_code, reason: why, truncated }, transfer)
+  }
+
+  /** It was written down that the phone begins, and its agent was not told: it is told now. */
+  onUnreceived(): void {
+    if (this.#isGivenAgain) return
+    this.#isGivenAgain = true
+    this.#giveAgain()
+      .catch((error: unknown) => this.#ports.log.error({ err: error, ...this.#place }, 'a command was not given again'))
+      .finally(() => (this.#isGivenAgain = false))
+  }
+
+  fail(why: Reason): void {
+    this.#end(failedWith(why), null)
+  }
+
+  /** Asks the agent how things stand; one that never answers has lost the command. */
+  look(): void {
+    this.#unanswered += 1
+    if (this.#unanswered > maxUnanswered) return this.fail(reason('devices.reason.noAnswer'))
+    if (this.#unanswered > 1) this.ask()
+  }
+
+  ask(): void {
+    this.#ports.commands.ask(this.#place.commandId, this.#heard)
+  }
+
+  cancel(): void {
+    this.#isCancelled = true
+    this.#ports.commands.cancel(this.#place.commandId)
+  }
+
+  async release(): Promise<void> {
+    this.#ports.commands.unfollow(this.#place.commandId)
+    this.#isOver = true
+    this.#letGo.abort()
+    this.#write()
+    await this.#tail
+  }
+
+  async #giveAgain(): Promise<void> {
+    const command = await this.#ports.command()
+    if (this.#isOver) return
+    if (this.#isCancelled) return this.#end(calledOff, null)
+    if (command === undefined) return // The job is let go.
+    if ('reason' in command) return this.fail(command.reason)
+    this.#ports.commands.start(this.#place.boxId, this.#place.commandId, command, this)
+  }
+
+  #end(end: ItemEnd, transfer: TransferredBytes | null): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#ports.commands.unfollow(this.#place.commandId)
+    this.#write()
+    // Where it is let go before all is written down, whoever takes it up hears the rest again, and the end.
+    this.#tail = this.#tail.then(() => (this.#pending === '' ? this.#ports.end(end, transfer) : undefined))
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#tail = this.#tail.then(() => this.#writeInTime())
+  }
+
+  /** Writes down what was heard: again and again, until it is there or the item is let go. */
+  async #writeInTime(): Promise<void> {
+    while (this.#pending !== '')
+      try {
+        await this.#append()
+      } catch (error) {
+        if (!this.#isTroubled) this.#ports.log.warn({ err: error, ...this.#place }, 'a job was not written down')
+        this.#isTroubled = true
+        if (this.#letGo.signal.aborted) return
+        await pause(writeInterval, undefined, { signal: this.#letGo.signal }).catch(() => undefined) // Let go, it tries a last time.
+      }
+  }
+
+  async #append(): Promise<void> {
+    const written = await this.#ports.store.jobItems.append(this.#place.itemId, this.#written, this.#pending)
+    this.#isTroubled = false
+    this.#pending = this.#pending.slice(written - this.#written)
+    this.#written = written
+    this.#heard = Math.max(this.#heard, written)
+    this.#ports.changed()
+  }
+}

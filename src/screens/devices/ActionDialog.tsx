@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { isCare, type PhoneAction } from '../../../domain/phone-actions.ts'
+import { actionForm, commandForm } from '../../api/device-forms.ts'
+import type { BegunJob } from '../../api/jobs.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
+import { TextField } from '../../ui/form/TextField.tsx'
+import { isCountTyped, isMeant } from '../../ui/typed-count.ts'
+import { ArgumentField } from '../jobs/ArgumentField.tsx'
+import { useRecordForm } from '../forms/use-record-form.ts'
+import { costs, isCostly, type Wanted } from './device-actions.tsx'
+
+interface ActionDialogProps {
+  wanted: Wanted
+  /** It has been confirmed, and needs nothing else. */
+  onConfirm: () => void
+  /** It has begun, as a job. */
+  onBegun: (begun: BegunJob) => void
+  onLeft: () => void
+}
+
+/** Asks what an action on phones is about, or whether what it costs may be lost. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { t } = useTranslation()
+  const { wanted, onConfirm, onLeft } = props
+  const { action, count, name } = wanted
+  const what = t(`jobs.act.${action}`)
+  const title = name === undefined ? t('devices.act.several', { what, count }) : t('devices.act.one', { what, name })
+  if (action === 'shell') return <CommandForm {...props} title={title} />
+  if (isCostly(action) || isCare(action)) {
+    const loses = isCostly(action) ? [t(costs[action])] : []
+    return (
+      <ConfirmDialog
+        title={title}
+        loses={loses}
+        confirm={title}
+        count={count}
+        onConfirm={onConfirm}
+        onCancel={onLeft}
+      />
+    )
+  }
+  return <ArgumentForm {...props} action={action} title={title} />
+}
+
+const required = { rule: 'required' } as const
+
+function ArgumentForm({
+  wanted,
+  action,
+  title,
+  onBegun,
+  onLeft,
+}: ActionDialogProps & { action: PhoneAction; title: string }) {
+  const { t } = useTranslation()
+  const { target, sample, count } = wanted
+  const isLossy = action === 'uninstall'
+  const form = useRecordForm(
+    actionForm(target, action, (values) => (isLossy && !isMeant(count, values.count) ? { count: required } : {})),
+    { key: [action, target], onSaved: onBegun, onLeft },
+  )
+  return (
+    <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
+      <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={sample} />
+      {isLossy && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
+      {isLossy && isCountTyped(count) && (
+        <TextField field={form.field('count')} label={t('table.confirm.count', { n: count })} />
+      )}
+    </FormDialog>
+  )
+}
+
+function CommandForm({ wanted: { target }, title, onBegun, onLeft }: ActionDialogProps & { title: string }) {
+  const { t } = useTranslation()
+  const form = useRecordForm(commandForm(target), { key: target, onSaved: onBegun, onLeft })
+  return (
+    <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
+      <TextAreaField field={form.field('command')} label={t('devices.act.command')} rows={4} monospace />
+    </FormDialog>
+  )
+}

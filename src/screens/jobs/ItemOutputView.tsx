@@ -1,0 +1,70 @@
+import { Button } from '@blueprintjs/core'
+import { Download, Duplicate } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
+import { downloadFile } from '../../api/files.ts'
+import { fetchOutput, type ItemOutput } from '../../api/jobs.ts'
+import { useCopy } from '../lists/use-copy.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+import styles from './ItemOutputView.module.css'
+import { useJobNews } from './use-job-news.ts'
+import { useSingleCall } from '../forms/use-single-call.ts'
+import { reasonText } from '../../../texts/reason.ts'
+
+/** What one phone said in a job, as it says it. */
+export function ItemOutputView({ job, item: id }: { job: number; item: number }) {
+  const { t } = useTranslation()
+  const download = useSingleCall<void>(() => undefined)
+  const copy = useCopy()
+  const hearNews = useJobNews()
+  const [machine] = useState(() => followedAnswerMachine<ItemOutput>())
+  const output = useScreenActor(machine, {
+    key: [job, id],
+    input: {
+      ask: (known, signal) => fetchOutput({ job, item: id }, known, signal),
+      hear: (listener) => hearNews((news) => (news === undefined || news === job ? listener() : undefined)),
+    },
+  })
+  const answer = useSelector(output, ({ context }) => context.answer)
+  if (answer === undefined) return <div className={styles.pane} aria-busy />
+  const { item, output: text } = answer
+  const { file_id } = item
+  const silent = item.state === 'waiting' ? t('jobs.history.waiting') : t('jobs.history.silent')
+  return (
+    <div className={styles.pane}>
+      <div className={styles.head}>
+        <span className={styles.said}>
+          {item.exit_code !== null && t('jobs.history.exit', { code: item.exit_code })}
+          {item.reason !== null && <em className={styles.reason}>{reasonText(t, item.reason)}</em>}
+        </span>
+        {file_id !== null && (
+          <Button
+            size="small"
+            intent="primary"
+            icon={<Download />}
+            text={t('jobs.action.download')}
+            loading={download.busy}
+            onClick={() => download.call(() => downloadFile(file_id))}
+          />
+        )}
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Duplicate />}
+          aria-label={t('jobs.action.copy')}
+          title={t('jobs.action.copy')}
+          disabled={text === ''}
+          onClick={() => void copy(text)}
+        />
+      </div>
+      {/* Whoever reads with the keyboard scrolls it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.output} tabIndex={0} aria-label={t('jobs.history.output')}>
+        {text === '' ? <span className={styles.silent}>{silent}</span> : text}
+      </pre>
+      {item.truncated && <p className={styles.note}>{t('jobs.history.truncated')}</p>}
+    </div>
+  )
+}

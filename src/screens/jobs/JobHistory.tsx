@@ -1,0 +1,72 @@
+import { History } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
+import { fetchJobs, type Job, type JobsOf } from '../../api/jobs.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { JobView } from './JobView.tsx'
+import { actionText, progressText, shownJob } from './job-words.ts'
+import styles from './JobHistory.module.css'
+import { useJobNews } from './use-job-news.ts'
+
+interface JobHistoryProps {
+  of: JobsOf
+  title: string
+  /** The job to begin with; the latest where it is left out. */
+  first?: number
+  onClose: () => void
+}
+
+/** What came of jobs, as it goes on: of a script's, a task's, or of all. */
+export function JobHistory({ of, title, first, onClose }: JobHistoryProps) {
+  const { t } = useTranslation()
+  const hearNews = useJobNews()
+  const [machine] = useState(() => followedAnswerMachine<readonly Job[]>())
+  const list = useScreenActor(machine, {
+    key: of,
+    input: { ask: (_known, signal) => fetchJobs(of, signal), hear: (listener) => hearNews(() => listener()) },
+  })
+  const jobs = useSelector(list, ({ context }) => context.answer)
+  /** Null: on a narrow screen, the list itself. */
+  const [chosen, choose] = useState<number | null | undefined>(first)
+  const shown = chosen === undefined ? jobs?.[0]?.id : chosen
+
+  return (
+    <SidePanel width={960} title={title} onClose={onClose}>
+      {jobs?.length === 0 ? (
+        <EmptyState
+          icon={<History size={40} />}
+          title={t('jobs.history.none')}
+          description={t('jobs.history.noneHint')}
+        />
+      ) : (
+        <div className={styles.history} data-chosen={shown !== null && shown !== undefined}>
+          <nav className={styles.jobs} aria-label={t('jobs.history.jobs')}>
+            {jobs?.map((job) => (
+              <button
+                key={job.id}
+                type="button"
+                className={styles.job}
+                aria-current={job.id === shown}
+                onClick={() => choose(job.id)}
+              >
+                {of === 'everything' && <span className={styles.what}>{actionText(t, job)}</span>}
+                <span className={styles.when}>{momentText(job.created_at)}</span>
+                <StatusTag {...shownJob(t, job)} />
+                <span className={styles.progress}>{progressText(t, job)}</span>
+              </button>
+            ))}
+          </nav>
+          {shown !== null && shown !== undefined && (
+            <JobView key={shown} id={shown} onBack={() => choose(null)} onBegun={choose} />
+          )}
+        </div>
+      )}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,28 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { scriptWith } from '../../domain/jobs.ts'
+import { testShell } from '../phone/shell/shell-under-test.ts'
+
+const shell = testShell()
+const value = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc
+    .array(fc.constantFrom("'", '"', '$(id)', '`id`', '\\', '\n', ';', '&&', '${A}', '#', ' ', 'x'), { maxLength: 20 })
+    .map((parts) => parts.join('')),
+)
+const printable = value.filter((text) => !text.includes('\0'))
+
+test('a parameter’s value reaches the script as it is, and nothing of it is run', async () => {
+  await fc.assert(
+    fc.asyncProperty(printable, printable, async (first, second) => {
+      const parameters = [
+        { name: 'FIRST', label: '', default: '', required: false },
+        { name: 'SECOND', label: '', default: 'usual', required: false },
+      ]
+      const script = scriptWith('printf "%s|%s" "$FIRST" "$SECOND"', parameters, { FIRST: first, SECOND: second })
+      const expected = `${first}|${second || 'usual'}`
+      expect(await shell.run(script)).toEqual({ status: 0, stdout: Buffer.from(expected).toString(), stderr: '' })
+    }),
+    { numRuns: 200 },
+  )
+})
