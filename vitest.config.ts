@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Vitest itself would leave one of them to others, which of two is half of the machine. */
 const cores = availableParallelism()
@@ -19,6 +20,28 @@ const hangs = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { ti
 /** Twenty-five phones and their pictures: they need the machine for themselves. */
 const crowded = 'tests/e2e/observe-wall.test.ts'
 
+/** What takes longest, which would otherwise be begun last and leave the other workers without work: begun first, in this order. */
+const longest = [
+  'tests/http/hostile-bodies.test.ts',
+  'tests/http/fuzz.test.ts',
+  'tests/agent/phone-work.test.ts',
+  'tests/agent/transfers.test.ts',
+  'tests/faults/kill-matrix.test.ts',
+  'tests/faults/embedded-data.test.ts',
+  'tests/faults/killed-opening.test.ts',
+  'tests/faults/killed-job.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((name) => moduleId.endsWith(name))
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 /** Where the tests of charts leave which transitions they took, for the test that adds them up. */
 const coverageFolder = mkdtempSync(join(tmpdir(), 'phonedeck-charts-'))
 process.once('exit', () => rmSync(coverageFolder, { recursive: true, force: true }))
@@ -29,6 +52,7 @@ const chartCoverage = 'tests/machines/chart-coverage.test.ts'
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/postgres.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
