@@ -94,7 +94,7 @@ export class VideoPlayer {
     this.#pause = fps === null ? 0 : 1_000 / fps
   }
 
-  /** Shows the canvas to somebody now, if there is a picture, and after each picture. Answers how to stop. */
+  /** Shows the canvas to somebody now, if there is a frame, and after each frame. Answers how to stop. */
   watch(look: (canvas: HTMLCanvasElement) => void): () => void {
     this.#watchers.add(look)
     if (this.#canvas && this.#size) look(this.#canvas)

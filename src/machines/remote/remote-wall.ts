@@ -14,7 +14,7 @@ import {
 import { remoteSessionMachine, type RemoteSession } from './remote-session.ts'
 
 export interface WallPhone extends WallEntry {
-  /** Null while the phone is out of sight: nobody then asks it for a picture. */
+  /** Null while the phone is out of sight: nobody then asks it for video. */
   session: RemoteSession | null
 }
 
@@ -105,7 +105,7 @@ export const remoteWallMachine = setup({
     ),
   },
   delays: {
-    /** What is scrolled past is not asked for a picture. */
+    /** What is scrolled past is not asked for video. */
     scrollingPause: 150,
     /** Changes of many phones, as of a batch, are looked up together. */
     staleTime: 1_000,

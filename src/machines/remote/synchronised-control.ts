@@ -21,7 +21,7 @@ export const maxOffset = 100
 
 export interface Member extends WallEntry {
   session: RemoteSession
-  /** It keeps its picture and its lease, and follows nobody. */
+  /** It keeps its video and its lease, and follows nobody. */
   isPaused: boolean
   /** How many gestures it could not take. */
   missed: number
@@ -68,7 +68,7 @@ type Event =
 
 const bounded = (value: number, most: number): number => Math.min(Math.max(Math.round(value), 0), most)
 
-/** The shape that a phone has told, `360x640`, until its picture tells it. */
+/** The shape that a phone has told, `360x640`, until its video tells it. */
 function sizeOf({ resolution, session }: Member): FrameSize {
   const { size } = session.getSnapshot().context
   const [width = 0, height = 0] = resolution.split('x').map(Number)
