@@ -344,7 +344,7 @@ export const breakages = [
   },
   {
     test: 'tests/log/chaining.test.ts',
-    title: 'alters an entry that waits, and it shows, also once it is chained',
+    title: '%s that waits, and it shows, also once it is chained',
     what: 'the seal is not looked at',
     file: 'server/log/chaining.ts',
     from: 'entry !== undefined && sealOfEntry(entry, this.#logKey).equals(seal)',

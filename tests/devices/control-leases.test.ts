@@ -222,7 +222,7 @@ test('sign-ins, sign-outs and control stand in the operation log, chained withou
     new Set(['session.open', 'session.end', 'control.take', 'control.release']),
   )
   expect(entries.map(({ id }) => id)).toEqual(entries.map((_, index) => index + 1))
-  await expectUnbrokenChain(store, store.db)
+  await expectUnbrokenChain(store.db)
   const taken = entries.find(({ action }) => action === 'control.take')
   expect(taken).toMatchObject({ user_name: 'manager', target: expect.stringMatching(/^device:\d+$/), ip: '127.0.0.1' })
 })

@@ -176,9 +176,9 @@ describe('the end', () => {
     const id = await add('outlived')
     await drop([id])
     const { trashed_at } = (await trash({ keyword: 'outlived' })).items[0]
-    await emptyTrash(store, trashed_at + trashTime)
+    await emptyTrash(await store.ofServer(), trashed_at + trashTime)
     expect((await trash({ keyword: 'outlived' })).total).toBe(1)
-    await emptyTrash(store, trashed_at + trashTime + 1)
+    await emptyTrash(await store.ofServer(), trashed_at + trashTime + 1)
     expect((await trash()).items.some((row: { id: number }) => row.id === id)).toBe(false)
   })
 })
@@ -211,7 +211,7 @@ test('the log keeps every record of those that are deleted, thrown away or outli
   expect(await recordsIn('environment.del')).toEqual({ [kept]: three, [lost]: three, [bare]: [] })
   await post('environment/purge', { ids: [lost] })
   expect(await recordsIn('environment.purge')).toEqual({ [lost]: three })
-  await emptyTrash(store, Date.now() + trashTime + 1)
+  await emptyTrash(await store.ofServer(), Date.now() + trashTime + 1)
   expect(await recordsIn('environment.purge')).toMatchObject({ [kept]: three, [bare]: [] })
 })
 

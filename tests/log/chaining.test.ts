@@ -92,7 +92,7 @@ describe('entries of the log', () => {
     await leaders
     await log.chaining.run()
     expect(await chained()).toHaveLength(20 * 16)
-    await expectUnbrokenChain(log.store, log.db)
+    await expectUnbrokenChain(log.db)
     expect(await log.verdict()).toMatchObject({ whole: true, checked: 20 * 16 })
   })
 

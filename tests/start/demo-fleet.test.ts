@@ -30,7 +30,7 @@ test('thirty days are in the log, oldest first, and their chain holds', async ()
   const [first] = entries
   expect(Date.now() - (first?.at ?? 0)).toBeGreaterThan(29 * 86_400_000)
   for (const [index, entry] of entries.entries()) expect(entry.at).toBeGreaterThanOrEqual(entries[index - 1]?.at ?? 0)
-  await expectUnbrokenChain(store, store.db)
+  await expectUnbrokenChain(store.db)
   expect(await checkedLog(server, await server.signIn('admin'))).toMatchObject({ whole: true })
 })
 

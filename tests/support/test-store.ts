@@ -17,6 +17,8 @@ export interface TestStore extends Store {
   waitingForLocks(): Promise<number>
   /** What seals tickets; opened with the key of the server's data folder, or with these. */
   secret(keys?: readonly string[]): Promise<Buffer>
+  /** The store as the server has it, which writes entries of the operation log. */
+  ofServer(): Promise<Store>
   close(): Promise<void>
 }
 
@@ -52,6 +54,7 @@ export function openTestStore({ database, dataDir }: Pick<TestServer, 'database'
       return rows.length
     },
     secret: async (keys) => (await openKeys(db, { dataDir, secretKey: keys?.join() })).secret,
+    ofServer: async () => openStore(db, (await openKeys(db, { dataDir, secretKey: undefined })).log),
     close: () => db.destroy(),
   }
 }
