@@ -4,9 +4,10 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
-import type { DataStore } from '@tus/server'
+import { type DataStore, Upload } from '@tus/server'
 import { at } from '../config/bad-surroundings.ts'
 import type { Config, S3Config } from '../config/config.ts'
+import { syncFile } from '../config/whole-file.ts'
 import { openObjectFolder } from './object-folder.ts'
 import type { ObjectStorage } from './object-storage.ts'
 
@@ -23,6 +24,8 @@ export interface FileStorage {
   objects: ObjectStorage
   /** Opens a file; rejects where it is not there. */
   read(uploadId: string): Promise<Readable>
+  /** Keeps a file that came to another storage, `size` bytes long when it is whole; its bytes may be the first ones only. */
+  adopt(uploadId: string, size: number, content: Readable): Promise<void>
   /** Removes a file, however it came here. */
   remove(uploadId: string): Promise<void>
   /** Rejects where it can't be reached. */
@@ -41,6 +44,15 @@ const remover =
   (uploadId) =>
     uploadId.includes('/') ? objects.remove(uploadId) : uploads.remove(uploadId)
 
+/** As tus would have kept it, had it been uploaded here. */
+const adopter =
+  ({ uploads, objects }: Pick<FileStorage, 'uploads' | 'objects'>): FileStorage['adopt'] =>
+  async (id, size, content) => {
+    if (id.includes('/')) return objects.write(id, content)
+    await uploads.create(new Upload({ id, size, offset: 0 }))
+    await uploads.write(content, id, 0)
+  }
+
 async function openFolder(directory: string): Promise<FileStorage> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const uploads = new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifetime })
@@ -49,6 +61,10 @@ async function openFolder(directory: string): Promise<FileStorage> {
     uploads,
     objects,
     remove: remover({ uploads, objects }),
+    async adopt(uploadId, size, content) {
+      await adopter({ uploads, objects })(uploadId, size, content)
+      await syncFile(join(directory, uploadId))
+    },
     async read(uploadId) {
       const file = createReadStream(join(directory, uploadId))
       await once(file, 'open')
@@ -83,6 +99,7 @@ async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessK
     uploads,
     objects,
     read: (uploadId) => uploads.read(uploadId),
+    adopt: adopter({ uploads, objects }),
     remove: remover({ uploads, objects }),
     check: () => uploads.check(),
     room: async () => Number.POSITIVE_INFINITY,
