@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restore } from './backup/restore.ts'
+import { restore } from './backup/restoring.ts'
 import { reasonOf } from './config/bad-surroundings.ts'
 import { readConfig } from './config/config.ts'
 import { openLog } from './start/logging.ts'

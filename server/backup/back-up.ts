@@ -19,7 +19,7 @@ import { copyFiles, type FileCount } from './stored-files.ts'
 import { ourSequences, ourTables, readTable } from './table-copies.ts'
 
 /** How long another backup, or files that are being removed, are waited for. */
-const holdPatience = '30s'
+const holdTimeout = '30s'
 
 const version = (): string =>
   (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version
@@ -101,7 +101,7 @@ const schemaOf = (config: Config, address: DatabaseAddress): Promise<string> =>
 /** From now on no file is removed, until the connection ends. */
 async function holdFiles(client: Client): Promise<void> {
   try {
-    await client.query(`begin; ${plainly}; set local lock_timeout = '${holdPatience}'`)
+    await client.query(`begin; ${plainly}; set local lock_timeout = '${holdTimeout}'`)
     await client.query('select pg_advisory_xact_lock($1)', [fileHold])
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '55P03')

@@ -8,13 +8,14 @@ import { type DataStore, Upload } from '@tus/server'
 import { at } from '../config/bad-surroundings.ts'
 import type { Config, S3Config } from '../config/config.ts'
 import { syncFile } from '../config/whole-file.ts'
+import type { ObjectBucket } from './object-bucket.ts'
 import { openObjectFolder } from './object-folder.ts'
 import type { ObjectStorage } from './object-storage.ts'
 
 /** An upload that is not finished by then is forgotten. Milliseconds. */
 export const uploadLifetime = 48 * 60 * 60_000
 /** What is left free on the disk for everything else, in bytes. */
-const reserve = 1024 ** 3
+export const reserve = 1024 ** 3
 
 /** Where uploaded files are kept: a folder of this machine, or a bucket that several servers share. */
 export interface FileStorage {
@@ -80,10 +81,12 @@ async function openFolder(directory: string): Promise<FileStorage> {
   }
 }
 
-async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Config): Promise<FileStorage> {
+/** The bucket of uploaded files and records. */
+export async function connectBucket(s3: S3Config): Promise<ObjectBucket> {
+  const { bucket, endpoint, region, accessKeyId, secretAccessKey } = s3
   // Its library is large, and one machine alone does without.
   const { ObjectBucket, partSize } = await import('./object-bucket.ts')
-  const uploads = new ObjectBucket({
+  return new ObjectBucket({
     partSize,
     expirationPeriodInMilliseconds: uploadLifetime,
     useTags: false, // Not every store that speaks S3 has them.
@@ -94,6 +97,10 @@ async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessK
       ...(endpoint && { endpoint, forcePathStyle: true }),
     },
   })
+}
+
+async function openBucket(s3: S3Config): Promise<FileStorage> {
+  const uploads = await connectBucket(s3)
   const { objects } = uploads
   return {
     uploads,

@@ -11,6 +11,7 @@ import { openLog } from '../../server/start/logging.ts'
 import { allRows } from '../support/all-rows.ts'
 import { startBucket, type TestBucket } from '../support/bucket.ts'
 import { newDatabase, type TestDatabase } from '../support/database.ts'
+import { checkedLog } from '../support/log-check.ts'
 import { connectBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { runProgram, type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { SteadyWriter } from '../support/steady-writer.ts'
@@ -121,8 +122,7 @@ test('what was acknowledged before a backup, made amid writes, is there when it 
   expect(filesAt('two')).toEqual(filesAt('one'))
   const server = await spawnServer({ dataDir: at('two'), env: { DEMO: '1' } })
   for (const role of roles) expect(await server.signIn(role)).toBeDefined()
-  const { data } = await server.call('v2/log/verify', { token: await server.signIn('admin') })
-  expect(data).toMatchObject({ gaps: [] })
+  expect(await checkedLog(server, await server.signIn('admin'))).toMatchObject({ gaps: [] })
   const store = openTestStore(server)
   const added = await store.db.selectFrom('environments').select('id').where('name', 'like', 'written %').execute()
   const counter = await store.db.selectFrom('environments').select('note').where('name', '=', 'counter').execute()
