@@ -1,18 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import mqtt, { type MqttClient } from 'mqtt'
 import { at } from '../config/bad-surroundings.ts'
 import type { EmbeddedBroker } from './embedded-broker.ts'
 import type { Broker } from './broker.ts'
+import { clientTopics, LoopBack } from './loop-back.ts'
 
-/** What consoles and agents hear; box events are for servers alone. */
-const clientTopics = ['fleet/#', 'boxes/+/commands']
-
-/** What a server says to itself on every topic, to hear whether it gets through; nobody else heeds it. */
-const probePrefix = 'probe:'
-/** A probe that has not come back by then is lost. Milliseconds. */
-const probeTimeout = 3_000
 /** How long what was found out holds. Milliseconds. */
 const probeLifetime = 10_000
 
@@ -27,14 +19,15 @@ export class JoinedBroker implements Broker {
   /** Everything subscribed to. */
   readonly #filters = new Set(clientTopics)
   #probe: { at: number; problem: Promise<string | undefined> } | undefined
-  #onProbe: (topic: string, payload: string) => void = () => {}
+  readonly #loopBack: LoopBack
 
   private constructor(inner: EmbeddedBroker, outer: MqttClient) {
     this.#inner = inner
     this.#outer = outer
+    this.#loopBack = new LoopBack((topic, payload) => outer.publish(topic, payload, { qos: 0 }))
     outer.on('message', (topic, payload) => {
       const text = payload.toString()
-      if (text.startsWith(probePrefix)) return this.#onProbe(topic, text)
+      if (this.#loopBack.hear(topic, text)) return undefined
       if (clientTopics.some((filter) => matcher(filter).test(topic))) inner.publish(topic, text, 1)
       for (const { filter, listener } of this.#listeners) if (filter.test(topic)) listener(topic, text)
       return undefined
@@ -64,23 +57,8 @@ export class JoinedBroker implements Broker {
     if (!this.#outer.connected) return Promise.resolve('MQTT_URL: the broker is out of reach')
     const now = Date.now()
     if (this.#probe === undefined || now - this.#probe.at > probeLifetime)
-      this.#probe = { at: now, problem: this.#probeTopics() }
+      this.#probe = { at: now, problem: this.#loopBack.problem(this.#filters) }
     return this.#probe.problem
-  }
-
-  /** A broker's rules may refuse a topic without a word, so that servers don't hear each other. */
-  async #probeTopics(): Promise<string | undefined> {
-    const payload = `${probePrefix}${randomUUID()}`
-    const unheard = new Set([...this.#filters].map((filter) => filter.replaceAll('+', '0').replace('#', 'probe')))
-    const heard = Promise.withResolvers<void>()
-    this.#onProbe = (topic, text) => {
-      if (text === payload) unheard.delete(topic)
-      if (unheard.size === 0) heard.resolve()
-    }
-    for (const topic of unheard) this.#outer.publish(topic, payload, { qos: 0 })
-    await Promise.race([heard.promise, pause(probeTimeout, undefined, { ref: false })])
-    if (unheard.size === 0) return undefined
-    return `MQTT_URL: what is published at ${[...unheard].join(', ')} does not come back; the broker's rules have to allow both`
   }
 
   connections(): number {

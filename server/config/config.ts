@@ -68,6 +68,10 @@ export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
+/** The variable that says where the database is, for who reads what is wrong there. */
+export const databasePlace = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string =>
+  databaseUrl === undefined ? `DATA_DIR=${dataDir}` : 'DATABASE_URL'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -19,15 +19,18 @@ export async function writeWhole(path: string, content: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** From then on the names in it are on the disk, too. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
+/** From then on what a file holds is on the disk. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r')
   try {
-    await folder.sync()
+    await file.sync()
   } finally {
-    await folder.close()
+    await file.close()
   }
 }
+
+/** From then on the names in a folder are on the disk, too. */
+export const syncFolder = syncFile
 
 /** What was written so; undefined where nothing was, which a file that somebody else was cut off at writing says as well: it is blank. */
 export function readWhole(path: string): string | undefined {

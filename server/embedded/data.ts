@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { at } from '../config/bad-surroundings.ts'
-import { lockDirectory } from './directory-lock.ts'
-import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+import { FolderTaken, lockDirectory } from './directory-lock.ts'
+import { type EmbeddedPostgres, socketFolderOf, startPostgres } from './postgres.ts'
 
 export type EmbeddedData = Pick<EmbeddedPostgres, 'socketDir' | 'died'>
 
@@ -19,4 +21,23 @@ export async function openEmbeddedData(
   const postgres = await at(place, startPostgres(dataDir, log))
   cleanup.defer(() => postgres.stop())
   return postgres
+}
+
+/**
+ * The PostgreSQL of a data folder, whether or not a server is running on it: without one it is started until `cleanup`. Undefined
+ * where the folder has no database.
+ */
+export async function reachEmbeddedData(
+  dataDir: string,
+  log: FastifyBaseLogger,
+  cleanup: AsyncDisposableStack,
+): Promise<{ socketDir: string; isServerRunning: boolean } | undefined> {
+  if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return undefined
+  try {
+    const { socketDir } = await openEmbeddedData(dataDir, log, cleanup)
+    return { socketDir, isServerRunning: false }
+  } catch (error) {
+    if (!(error instanceof FolderTaken)) throw error
+    return { socketDir: socketFolderOf(dataDir), isServerRunning: true }
+  }
 }

@@ -6,6 +6,9 @@ import { BadConfig } from '../config/config.ts'
 /** SQLite's code for a file that is no database. */
 const notADatabase = 26
 
+/** Another process holds the folder. */
+export class FolderTaken extends BadConfig {}
+
 /**
  * Holds a folder for one process. The lock is SQLite's exclusive one on a file in it, so the kernel releases it when the
  * process ends in whatever way. There is nothing in the file: what is found there, a broken disk or hand has left.
@@ -16,7 +19,7 @@ export function lockDirectory(directory: string): { release: () => void } {
     return lock(file)
   } catch (error) {
     if (error instanceof Error && /locked/.test(error.message))
-      throw new BadConfig(`DATA_DIR=${directory}: another Phonedeck server is running on it`)
+      throw new FolderTaken(`DATA_DIR=${directory}: another Phonedeck server is running on it`)
     if ((error as { errcode?: unknown }).errcode !== notADatabase)
       throw new BadConfig(`DATA_DIR=${directory}: nothing can be written there (${String(error)})`, {
         cause: error,

@@ -4,16 +4,18 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
-import type { DataStore } from '@tus/server'
+import { type DataStore, Upload } from '@tus/server'
 import { at } from '../config/bad-surroundings.ts'
 import type { Config, S3Config } from '../config/config.ts'
+import { syncFile } from '../config/whole-file.ts'
+import type { ObjectBucket } from './object-bucket.ts'
 import { openObjectFolder } from './object-folder.ts'
 import type { ObjectStorage } from './object-storage.ts'
 
 /** An upload that is not finished by then is forgotten. Milliseconds. */
 export const uploadLifetime = 48 * 60 * 60_000
 /** What is left free on the disk for everything else, in bytes. */
-const reserve = 1024 ** 3
+export const reserve = 1024 ** 3
 
 /** Where uploaded files are kept: a folder of this machine, or a bucket that several servers share. */
 export interface FileStorage {
@@ -23,6 +25,8 @@ export interface FileStorage {
   objects: ObjectStorage
   /** Opens a file; rejects where it is not there. */
   read(uploadId: string): Promise<Readable>
+  /** Keeps a file that came to another storage, `size` bytes long when it is whole; its bytes may be the first ones only. */
+  adopt(uploadId: string, size: number, content: Readable): Promise<void>
   /** Removes a file, however it came here. */
   remove(uploadId: string): Promise<void>
   /** Rejects where it can't be reached. */
@@ -41,6 +45,15 @@ const remover =
   (uploadId) =>
     uploadId.includes('/') ? objects.remove(uploadId) : uploads.remove(uploadId)
 
+/** As tus would have kept it, had it been uploaded here. */
+const adopter =
+  ({ uploads, objects }: Pick<FileStorage, 'uploads' | 'objects'>): FileStorage['adopt'] =>
+  async (id, size, content) => {
+    if (id.includes('/')) return objects.write(id, content)
+    await uploads.create(new Upload({ id, size, offset: 0 }))
+    await uploads.write(content, id, 0)
+  }
+
 async function openFolder(directory: string): Promise<FileStorage> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const uploads = new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifetime })
@@ -49,6 +62,10 @@ async function openFolder(directory: string): Promise<FileStorage> {
     uploads,
     objects,
     remove: remover({ uploads, objects }),
+    async adopt(uploadId, size, content) {
+      await adopter({ uploads, objects })(uploadId, size, content)
+      await syncFile(join(directory, uploadId))
+    },
     async read(uploadId) {
       const file = createReadStream(join(directory, uploadId))
       await once(file, 'open')
@@ -64,10 +81,12 @@ async function openFolder(directory: string): Promise<FileStorage> {
   }
 }
 
-async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Config): Promise<FileStorage> {
+/** The bucket of uploaded files and records. */
+export async function connectBucket(s3: S3Config): Promise<ObjectBucket> {
+  const { bucket, endpoint, region, accessKeyId, secretAccessKey } = s3
   // Its library is large, and one machine alone does without.
   const { ObjectBucket, partSize } = await import('./object-bucket.ts')
-  const uploads = new ObjectBucket({
+  return new ObjectBucket({
     partSize,
     expirationPeriodInMilliseconds: uploadLifetime,
     useTags: false, // Not every store that speaks S3 has them.
@@ -78,11 +97,16 @@ async function openBucket({ bucket, endpoint, region, accessKeyId, secretAccessK
       ...(endpoint && { endpoint, forcePathStyle: true }),
     },
   })
+}
+
+async function openBucket(s3: S3Config): Promise<FileStorage> {
+  const uploads = await connectBucket(s3)
   const { objects } = uploads
   return {
     uploads,
     objects,
     read: (uploadId) => uploads.read(uploadId),
+    adopt: adopter({ uploads, objects }),
     remove: remover({ uploads, objects }),
     check: () => uploads.check(),
     room: async () => Number.POSITIVE_INFINITY,

@@ -70,7 +70,28 @@ export class Files {
   }
 
   /** Removes the bytes of files that nobody wants any more. */
-  async forget(): Promise<void> {
+  forget(): Promise<void> {
+    return this.#unlessBackedUp(() => this.#forgetFiles())
+  }
+
+  /** Removes objects that nobody wants any more, or of which nothing was made. */
+  forgetObjects(): Promise<void> {
+    return this.#unlessBackedUp(() => this.#forgetUnwanted())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#checking
+  }
+
+  /** A backup that is being made may still have to read what the database no longer names. */
+  #unlessBackedUp(remove: () => Promise<void>): Promise<void> {
+    return this.#store.transaction(async (tx) => {
+      if (await tx.fileHold.mayRemove()) await remove()
+    })
+  }
+
+  async #forgetFiles(): Promise<void> {
     for (const file of await this.#store.files.toForget(Date.now())) {
       try {
         await this.storage.remove(file.upload_id)
@@ -85,17 +106,11 @@ export class Files {
     }
   }
 
-  /** Removes objects that nobody wants any more, or of which nothing was made. */
-  async forgetObjects(): Promise<void> {
+  async #forgetUnwanted(): Promise<void> {
     for (const object of await this.#store.unwantedObjects.due(Date.now())) {
       await this.storage.objects.remove(object)
       await this.#store.unwantedObjects.forget(object)
     }
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#checking
   }
 
   async #checkAll(): Promise<void> {

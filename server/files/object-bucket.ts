@@ -23,6 +23,15 @@ export class ObjectBucket extends S3Store {
     await this.#exists('phonedeck-is-this-there')
   }
 
+  /** Begins an object of several parts, sends one, and takes all of it back; rejects naming what of it the bucket does not allow. */
+  async tryParts(name: string): Promise<void> {
+    const begun = this.client.createMultipartUpload(this.#at(checkObjectName(name)))
+    const { UploadId } = await named('CreateMultipartUpload', begun)
+    const upload = { ...this.#at(name), UploadId }
+    await named('UploadPart', this.client.uploadPart({ ...upload, PartNumber: 1, Body: Buffer.from('part') }))
+    await named('AbortMultipartUpload', this.client.abortMultipartUpload(upload))
+  }
+
   #at(Key: string): { Bucket: string; Key: string } {
     return { Bucket: this.bucket, Key }
   }
@@ -73,6 +82,12 @@ export class ObjectBucket extends S3Store {
     }
   }
 }
+
+/** Rejects with the name of the call that failed, and why. */
+const named = <T>(call: string, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw new Error(`${call}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  })
 
 /** Bytes in pieces of one part's size; the last is what is left. */
 async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined, void> {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../config/bad-surroundings.ts'
+import type { Config } from '../config/config.ts'
 
 /** Something outside of the server that it lives on. */
 interface Part {
@@ -16,8 +17,15 @@ interface Part {
 /** What has not answered by then is away. Milliseconds. */
 const answerTimeout = 5_000
 
-/** `/healthz`: the process answers. `/readyz`: so do the parts that it needs, and what is wrong with any. */
-export function serveHealth(app: FastifyInstance, parts: Readonly<Record<string, Part>>): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: so do the parts that it needs, and what is wrong with any. `/seen`: who asks, as the
+ * server sees it.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  parts: Readonly<Record<string, Part>>,
+): void {
   const problemOf = async (name: string, part: Part): Promise<string | undefined> => {
     const clock = new AbortController()
     const late = pause(answerTimeout, 'it does not answer', { signal: clock.signal, ref: false }).catch(() => undefined)
@@ -30,6 +38,14 @@ export function serveHealth(app: FastifyInstance, parts: Readonly<Record<string,
       clock.abort()
     }
   }
+  // What of the proxies in front only the server can tell; `npm run doctor` asks.
+  app.get('/seen', async ({ ip, headers, socket }) => ({
+    client: ip,
+    hops: String(headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .filter((one) => one.trim() !== '').length,
+    is_proxy_trusted: trustedProxies(socket.remoteAddress ?? '', 0),
+  }))
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const found = await Promise.all(

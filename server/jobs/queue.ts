@@ -19,6 +19,9 @@ const retries = 1_000_000
 const retryPause = 5_000
 const stopTimeout = 5_000
 
+/** Where the queue keeps its own tables. */
+export const queueSchema = 'jobs'
+
 /** What a job is worked on with: aborted when the server stops, or the job has been lost to another. */
 export type JobHandler = (data: { id: number }, signal: AbortSignal) => Promise<void>
 
@@ -88,7 +91,7 @@ export class JobQueue {
     const boss = new PgBoss({
       ...connectionOf(this.#address),
       application_name: 'phonedeck jobs',
-      schema: 'jobs',
+      schema: queueSchema,
       max: 4,
       schedule: false, // Timed tasks have a timetable of their own, which knows what to do about missed ones.
       useListenNotify: true,

@@ -4,6 +4,8 @@ import { readWhole, writeWhole } from '../config/whole-file.ts'
 import type { LogHead } from '../store/operation-chain.ts'
 import type { Store } from '../store/store.ts'
 
+export const logHeadFileOf = (dataDir: string): string => join(dataDir, 'log-head.json')
+
 /**
  * Writes down, outside the database, how far the operation log has come: in a file of the data folder, and in the server's own
  * log, which may be kept elsewhere. A log that was cut off or written anew since then shows by it.
@@ -14,7 +16,7 @@ export class LogHeads {
   readonly #log: FastifyBaseLogger
 
   constructor(dataDir: string, store: Pick<Store, 'operationChain'>, log: FastifyBaseLogger) {
-    this.#file = join(dataDir, 'log-head.json')
+    this.#file = logHeadFileOf(dataDir)
     this.#store = store
     this.#log = log
   }

@@ -37,14 +37,34 @@ export function givenKeys({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'da
   return text === undefined ? [] : parse(text, file)
 }
 
-/** Writes the keys of the data folder, the one that seals first. */
+/** As they stand in the file of the data folder, the one that seals first. */
+export const keyText = (keys: readonly Buffer[]): string => keys.map((key) => `${key.toString('hex')}\n`).join('')
+
+/** Writes the keys of the data folder. */
 export async function writeKeyFile(dataDir: string, keys: readonly Buffer[]): Promise<void> {
-  const text = keys.map((key) => `${key.toString('hex')}\n`).join('')
   const folder = mkdir(dataDir, { recursive: true })
   await at(
     `DATA_DIR=${dataDir}`,
-    folder.then(() => writeWhole(keyFileOf(dataDir), text)),
+    folder.then(() => writeWhole(keyFileOf(dataDir), keyText(keys))),
   )
+}
+
+const otherKey =
+  'SECRET_KEY: this database was sealed with another key; give this server the SECRET_KEY, or DATA_DIR/secret.key, of the others'
+
+const lostKey = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+  `SECRET_KEY: this database is sealed with a key that is neither given nor in ${keyFileOf(dataDir)}`
+
+/** Why the given keys do not open what a database keeps sealed, in words; undefined where they do, or nothing is sealed. */
+export async function keyProblem(
+  db: Kysely<Tables>,
+  config: Pick<Config, 'secretKey' | 'dataDir'>,
+): Promise<string | undefined> {
+  const sealed = await db.selectFrom('settings').select('value').where('key', '=', 'log_key').executeTakeFirst()
+  if (sealed === undefined) return undefined
+  const given = givenKeys(config)
+  if (given.length === 0) return lostKey(config)
+  return given.some((key) => openOrNothing(key, sealed.value) !== undefined) ? undefined : otherKey
 }
 
 /** A value of the settings that is sealed; one that was kept in clear before there was a key is sealed now. */
@@ -73,9 +93,7 @@ class SealedSetting {
       }
       return value
     }
-    throw new BadConfig(
-      'SECRET_KEY: this database was sealed with another key; give this server the SECRET_KEY, or DATA_DIR/secret.key, of the others',
-    )
+    throw new BadConfig(otherKey)
   }
 
   async replace(key: string, before: Buffer, value: Buffer): Promise<void> {
@@ -129,10 +147,7 @@ export async function openKeys(db: Kysely<Tables>, config: Pick<Config, 'secretK
     .execute()
   const clear = rows.find(({ key, value }) => key === 'secret' && value.length === secretLength)
   const isSealed = rows.length > (clear === undefined ? 0 : 1)
-  if (given.length === 0 && isSealed)
-    throw new BadConfig(
-      `SECRET_KEY: this database is sealed with a key that is neither given nor in ${keyFileOf(config.dataDir)}`,
-    )
+  if (given.length === 0 && isSealed) throw new BadConfig(lostKey(config))
   const keys = given.length > 0 ? given : [randomBytes(32)]
   if (given.length === 0) await writeKeyFile(config.dataDir, keys) // First: what is sealed with a lost key is lost.
 

@@ -35,7 +35,7 @@ export async function serve(
     },
   ]
   serveMetrics(app, figures, config.metricsToken)
-  serveHealth(app, {
+  serveHealth(app, config, {
     database: {
       isEssential: true,
       problem: () => sql`select 1`.execute(db).then(() => undefined),

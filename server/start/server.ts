@@ -1,9 +1,10 @@
 import type { DestinationStream } from 'pino'
-import type { Config } from '../config/config.ts'
+import { type Config, databasePlace } from '../config/config.ts'
 import { openEmbeddedData, type EmbeddedData } from '../embedded/data.ts'
 import { openLog } from './logging.ts'
 import type { DatabaseAddress } from '../store/database.ts'
 import type { TellAccounts } from './first-accounts.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 import { withDatabase } from './with-database.ts'
 
 export interface RunningServer {
@@ -28,6 +29,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   await using cleanup = new AsyncDisposableStack()
   const log = openLog(config, logTo)
+  refuseUnfinishedRestore(config.dataDir)
   // PostgreSQL starts while the rest of the server loads: either takes about as long.
   const opening: Promise<Pick<EmbeddedData, 'died'> & DatabaseAddress> =
     config.databaseUrl === undefined
@@ -40,8 +42,7 @@ export async function startServer(
   await Promise.allSettled([opening, loading]) // Where one fails, the other can be stopped only once it is there.
   const database = await opening
   const [{ launch }, app] = await loading
-  const place = config.databaseUrl === undefined ? `DATA_DIR=${config.dataDir}` : 'DATABASE_URL'
-  const url = await withDatabase(place, database.died, launch(config, app, database, tell, cleanup))
+  const url = await withDatabase(databasePlace(config), database.died, launch(config, app, database, tell, cleanup))
   const running = cleanup.move()
   return { url, died: database.died, stop: () => running.disposeAsync() }
 }

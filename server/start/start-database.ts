@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { reasonOf } from '../config/bad-surroundings.ts'
-import { BadConfig, type Config } from '../config/config.ts'
+import { BadConfig, type Config, databasePlace } from '../config/config.ts'
+import { databaseProblem } from '../store/database-problem.ts'
 import { type DatabaseAddress, openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrations/migrate.ts'
 import { openKeys, type Keys } from './keys.ts'
@@ -28,6 +29,8 @@ export async function startDatabase(
     await sql`select 1`.execute(db).catch((error: unknown) => {
       throw new BadConfig(`DATABASE_URL: ${reasonOf(error instanceof Error && error.cause ? error.cause : error)}`)
     })
+  const problem = await databaseProblem(db)
+  if (problem !== undefined) throw new BadConfig(`${databasePlace(config)}: ${problem}`)
   await migrate(db)
   const keys = await openKeys(db, config)
   await seed(db, config.firstFleet, keys.log)

@@ -60,6 +60,19 @@ export function openDatabase(address: DatabaseAddress, onLost: (error: Error) =>
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: { ...planningPool(pool), end } }) })
 }
 
+/** Works with a database for as long as that takes, and lets go of it. */
+export async function withConnection<T>(
+  address: DatabaseAddress,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase(address, () => {}) // Its statements tell.
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** Ends a pool, and settles once its last connection is closed, before which the pool itself says that it has ended. */
 function endOf(pool: Pool): () => Promise<void> {
   const closed = Promise.withResolvers<void>()

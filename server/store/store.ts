@@ -11,6 +11,7 @@ import { environmentRecordQueries } from './environment-records.ts'
 import { environmentTrashQueries } from './environment-trash-queries.ts'
 import { environmentQueries } from './environments.ts'
 import { groupQueries } from './environment-groups.ts'
+import { fileHoldQueries } from './file-hold.ts'
 import { fileQueries } from './file-queries.ts'
 import { noticeQueries } from './notices.ts'
 import { logCheckQueries } from './log-checks.ts'
@@ -45,6 +46,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   boxes: boxQueries(db),
   boxTunnels: boxTunnelQueries(db),
   files: fileQueries(db),
+  fileHold: fileHoldQueries(db),
   devices: deviceQueries(db),
   controlLeases: controlLeaseQueries(db),
   regions: regionQueries(db),

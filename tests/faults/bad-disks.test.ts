@@ -1,40 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { runServer, spawnServer } from '../support/server-process.ts'
+import { SmallDisks } from '../support/small-disk.ts'
 
-const folders: string[] = []
+const disks = new SmallDisks()
+afterAll(() => disks.remove())
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'phonedeck-disk-'))
-  folders.push(folder)
-  return folder
-}
-
-/** A disk of so many megabytes. */
-function mountDisk(size: number): string {
-  const folder = newFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'phonedeck-test', folder])
-  return folder
-}
-
-afterAll(() => {
-  for (const folder of folders) {
-    spawnSync('umount', ['--lazy', folder]) // Not each is a mount.
-    rmSync(folder, { recursive: true })
-  }
-})
-
-const mayMount = ((): boolean => {
-  try {
-    mountDisk(1)
-    return true
-  } catch {
-    return false // As in most containers, and for anybody but root.
-  }
-})()
+const mayMount = disks.mayMount()
 
 beforeEach(({ skip }) => skip(!mayMount, 'this user may not mount a disk here'))
 
@@ -54,12 +25,12 @@ const refusalOf = (dataDir: string, reason: string) => ({
 test.each([1, 20, 30, 38, 40])(
   'a disk of %i MB is told to be full, and is started on once it is larger',
   async (size) => {
-    const dataDir = mountDisk(size)
+    const dataDir = disks.mount(size)
     for (let start = 0; start < 2; start += 1)
       expect(await refusal(dataDir)).toEqual(
         refusalOf(dataDir, '(No space left on device|ENOSPC|Check free disk space)'),
       )
-    execFileSync('mount', ['-o', 'remount,size=200m', dataDir])
+    disks.remount(dataDir, 'size=200m')
     const server = await spawnServer({ dataDir })
     expect(await server.signIn('manager')).toBeDefined()
     expect(await server.stop()).toBe(0)
@@ -67,9 +38,9 @@ test.each([1, 20, 30, 38, 40])(
 )
 
 test('a disk that has become read-only is told to be', async () => {
-  const dataDir = mountDisk(200)
+  const dataDir = disks.mount(200)
   const server = await spawnServer({ dataDir })
   expect(await server.stop()).toBe(0)
-  execFileSync('mount', ['-o', 'remount,ro', dataDir])
+  disks.remount(dataDir, 'ro')
   expect(await refusal(dataDir)).toEqual(refusalOf(dataDir, 'Read-only file system'))
 })

@@ -36,14 +36,26 @@ export class Output extends Lines {
   }
 }
 
-/** Runs `node server/main.ts` to its end; for servers that are not to start. */
-export async function runServer(env: Record<string, string>): Promise<{ exitCode: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env: { ...process.env, ...env } })
+/** How a program has ended, and what it has printed. */
+export interface Ended {
+  exitCode: number | null
+  lines: string[]
+}
+
+/** Runs a program of the project to its end. */
+export async function runProgram(
+  [script, ...args]: readonly [string, ...string[]],
+  env: Record<string, string>,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: { ...process.env, ...env } })
   const output = new Output()
   output.read(child)
   const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { exitCode, lines: output.all }
 }
+
+/** Runs `node server/main.ts` to its end; for servers that are not to start. */
+export const runServer = (env: Record<string, string>): Promise<Ended> => runProgram(['server/main.ts'], env)
 
 /** Starts a real server with an embedded PostgreSQL in a folder of its own, unless a database is given. */
 export async function spawnServer({ dataDir, within = [], ...options }: ProcessOptions = {}): Promise<ServerProcess> {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Tables } from '../tables.ts'
 import { firstLight } from './0001-first-light.ts'
@@ -70,9 +70,29 @@ const migrations = {
   '0035-workflows-by-name': workflowsByName,
 }
 
+const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
+
 /** Brings the database up to date. Servers that start together take turns. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await migratorOf(db).migrateToLatest()
   if (error !== undefined) throw new Error('the database could not be brought up to date', { cause: error })
+}
+
+/** Gives an empty database the tables of an earlier time: the name is that of the last migration of then. */
+export async function migrateTo(db: Kysely<Tables>, name: string): Promise<void> {
+  const { error } = await migratorOf(db).migrateTo(name)
+  if (error !== undefined) throw new Error(`the tables of ${name} could not be made`, { cause: error })
+}
+
+/** Whether this program knows the tables of a time. */
+export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations, name)
+
+/** The names of the migrations that a database has had, the last one last; none where it has no tables yet. */
+export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('kysely_migration') is not null as "isThere"
+  `.execute(db)
+  if (rows[0]?.isThere !== true) return []
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return applied.rows.map(({ name }) => name)
 }
