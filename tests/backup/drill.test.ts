@@ -79,6 +79,7 @@ beforeAll(async () => {
   await program('backup', 'backup 1', { DATA_DIR: at('one') })
   await writer.stop()
   await first.stop()
+  await program('restore', 'backup 1', { DATA_DIR: at('two') })
 })
 afterAll(async () => {
   await external.drop()
@@ -118,7 +119,6 @@ const withBytes = (files: Record<string, string>) =>
 const externally = () => ({ DATA_DIR: at('three'), DATABASE_URL: external.url, ...bucket.env })
 
 test('what was acknowledged before a backup, made amid writes, is there when it is restored', async () => {
-  await program('restore', 'backup 1', { DATA_DIR: at('two') })
   expect(filesAt('two')).toEqual(filesAt('one'))
   const server = await spawnServer({ dataDir: at('two'), env: { DEMO: '1' } })
   for (const role of roles) expect(await server.signIn(role)).toBeDefined()
@@ -152,14 +152,18 @@ test('a backup without a server, restored into a database and a bucket of one’
   const kept = [...bucket.objects].filter(([name]) => !name.endsWith('.info'))
   const files = filesAt('two')
   expect(Object.keys(files)).toHaveLength(4)
-  expect(Object.fromEntries(kept.map(([name, { content }]) => [name, seen(content)]))).toEqual(withBytes(files))
-})
+  // The last bytes of an upload that goes on are an object of their own.
+  expect(Object.fromEntries(kept.map(([name, { content }]) => [name.replace(/\.part$/, ''), seen(content)]))).toEqual(
+    withBytes(files),
+  )
 
-test('and back again', async () => {
+  // And back again.
   await program('backup', 'backup 3', externally())
   await program('restore', 'backup 3', { DATA_DIR: at('four') })
   expect(await rowsAt('four')).toEqual(await allRows({ url: external.url }))
-  expect(filesAt('four')).toEqual(withBytes(filesAt('two')))
+  const goesOn = seen(begun.subarray(0, 20_000)) // In the bucket's own parts, which nobody can read.
+  const finished = Object.entries(withBytes(files)).filter(([, content]) => content !== goesOn)
+  expect(filesAt('four')).toEqual(Object.fromEntries(finished))
   const server = await spawnServer({ dataDir: at('three'), env: externally() })
   for (const role of roles) expect(await server.signIn(role)).toBeDefined()
   await server.stop()
