@@ -10,10 +10,13 @@ const commandTimeout = 10_000
 /** Tells boxes what to do, and remembers for a while which phone a command was about. */
 export class BoxCommands {
   readonly #broker: Broker
+  readonly #advertiseUrl: URL | undefined
   readonly #devices = new Map<string, { deviceId: number; deadline: number }>()
 
-  constructor(broker: Broker) {
+  /** @param advertiseUrl where agents reach this server; by default where they enrolled */
+  constructor(broker: Broker, advertiseUrl: URL | undefined) {
     this.#broker = broker
+    this.#advertiseUrl = advertiseUrl
   }
 
   /** Has the box's agent dial the relay with the ticket, and send the phone's video. */
@@ -24,7 +27,7 @@ export class BoxCommands {
       id: randomUUID(),
       deadline,
       serial: phone.serial,
-      relay_url: '/relay/agent',
+      relay_url: this.#relayUrl('/relay/agent'),
       ticket,
       settings: presetOf(phone.quality),
     }
@@ -40,7 +43,7 @@ export class BoxCommands {
       id,
       deadline: Date.now() + commandTimeout,
       serial,
-      relay_url: '/relay/terminal-agent',
+      relay_url: this.#relayUrl('/relay/terminal-agent'),
       ticket,
     }
     this.#broker.publish(commandsTopic(box_id), JSON.stringify(command), 1)
@@ -57,6 +60,11 @@ export class BoxCommands {
     const deviceId = this.#devices.get(commandId)?.deviceId
     this.#devices.delete(commandId)
     return deviceId
+  }
+
+  /** A viewer is at this server, wherever proxies would lead the agent. */
+  #relayUrl(path: string): string {
+    return this.#advertiseUrl ? new URL(path, this.#advertiseUrl).href : path
   }
 
   #forgetPast(): void {

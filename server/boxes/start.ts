@@ -13,7 +13,7 @@ import { tunnelOperations } from './tunnel-operations.ts'
 import { BoxTunnels } from './tunnels.ts'
 
 interface Ports {
-  config: Pick<Config, 'phones'>
+  config: Pick<Config, 'phones' | 'advertiseUrl'>
   store: Store
   secret: Uint8Array
   broker: Broker
@@ -29,7 +29,7 @@ interface Ports {
 
 /** Boxes: what their agents are told, and what they say. */
 export function startBoxes({ config, store, secret, broker, addressPlaces, heard, log, cleanup }: Ports) {
-  const commands = new BoxCommands(broker)
+  const commands = new BoxCommands(broker, config.advertiseUrl)
   const boxTunnels = new BoxTunnels(store, broker, commands, secret, log)
   const listeners: Listeners = {
     ...heard,

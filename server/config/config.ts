@@ -23,6 +23,8 @@ export interface Config {
   mqttPort: number | undefined
   /** How browsers and agents reach the server, where that differs from the request's host. */
   publicUrl: URL | undefined
+  /** Where agents reach this server among several; undefined where the address that they enrolled with leads to it alone. */
+  advertiseUrl: URL | undefined
   /** How many virtual phones to start; 0 starts neither phones nor agent. */
   phones: number
   /** What an empty database is given: a demo fleet, an account of each role and a box, or one admin. */
@@ -106,10 +108,10 @@ function address(env: Environment, name: string, protocols: readonly string[]): 
   return url
 }
 
-function publicUrl(env: Environment): URL | undefined {
-  const url = address(env, 'PUBLIC_URL', ['http:', 'https:'])
+function origin(env: Environment, name: string, example: string): URL | undefined {
+  const url = address(env, name, ['http:', 'https:'])
   if (url && (url.pathname !== '/' || url.search !== '' || url.username !== ''))
-    throw new BadConfig('PUBLIC_URL: only scheme, host and port are expected, as in https://phones.example.com')
+    throw new BadConfig(`${name}: only scheme, host and port are expected, as in ${example}`)
   return url
 }
 
@@ -207,7 +209,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl: address(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     mqttUrl: address(env, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'])?.href,
     mqttPort: integer(env, 'MQTT_PORT', undefined, 65_535),
-    publicUrl: publicUrl(env),
+    publicUrl: origin(env, 'PUBLIC_URL', 'https://phones.example.com'),
+    advertiseUrl: origin(env, 'ADVERTISE_URL', 'http://10.0.0.5:8080'),
     phones: integer(env, 'PHONES', 12, 200),
     firstFleet: firstFleets[choice(env, 'DEMO', ['1', 'accounts', '0'])],
     captcha: choice(env, 'CAPTCHA', ['on', 'off']) === 'on',

@@ -15,7 +15,8 @@ import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake
 import { beginCall } from '../support/late-body.ts'
 import { brokerCredentials, hearPatches } from '../support/patches.ts'
 import { PromisedSecond } from '../support/promised-second.ts'
-import { testPassword, type TestServer } from '../support/server.ts'
+import { startProxy } from '../support/reverse-proxy.ts'
+import { callServer, signInAt, testPassword, type TestServer } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
@@ -27,6 +28,8 @@ let two: TestServer
 let store: TestStore
 /** Below those that the system hands out. */
 const tcpPort = 20_000 + (process.pid % 12_000)
+const port = tcpPort + 1
+const ofTwo = { MQTT_PORT: String(tcpPort), PORT: String(port), ADVERTISE_URL: `http://127.0.0.1:${port}` }
 
 beforeAll(async () => {
   await outer.broker.listen()
@@ -37,10 +40,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => outer.server.listen(0, '127.0.0.1', resolve))
   const MQTT_URL = `mqtt://127.0.0.1:${(outer.server.address() as AddressInfo).port}`
-  one = await spawnServer({ env: { MQTT_URL } })
+  one = await spawnServer({ phones: 1, env: { MQTT_URL } })
   const DATABASE_URL = `postgres://phonedeck@localhost/postgres?host=${socketFolderOf(one.dataDir)}`
   const SECRET_KEY = readFileSync(keyFileOf(one.dataDir), 'utf8')
-  two = await spawnServer({ env: { MQTT_URL, DATABASE_URL, SECRET_KEY, MQTT_PORT: String(tcpPort) } })
+  two = await spawnServer({ env: { MQTT_URL, DATABASE_URL, SECRET_KEY, ...ofTwo } })
   store = openTestStore(one)
 })
 afterAll(async () => {
@@ -73,6 +76,37 @@ test('a box at one server is heard by a console at the other, and commanded from
   viewer.close()
   await patches.close()
   await box.close()
+})
+
+test('the video of a phone reaches everybody whom a proxy leads to one server or the other', async () => {
+  let turn = 0
+  const proxy = await startProxy(() => new URL([one, two][(turn += 1) % 2]?.url ?? ''))
+  const token = await signInAt(proxy.url, 'manager')
+  const ask = (path: string, query: object) => callServer(proxy.url, path, { token, query: { ...query } })
+  const idle = async () => {
+    const { data } = await ask('v3/device/list', { status: 'idle' })
+    // A phone that can be watched, unlike those of other tests.
+    return data.items.find(({ serial }: { serial: string }) => serial !== 'FAR')?.id
+  }
+  await expect.poll(idle, { timeout: 60_000 }).toBeDefined()
+  const id = await idle()
+
+  /** Enters with a ticket; answers whether bytes came before the end. */
+  const gets = async (path: string, ticket: string, rest = {}) => {
+    const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/relay/${path}`)
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'hello', ticket, ...rest }))
+    const came = new Promise((resolve) => socket.on('message', (_, isBinary) => isBinary && resolve('bytes')))
+    const answer = await Promise.race([came, once(socket, 'close').then(([code, why]) => `${code} ${why}`)])
+    socket.close()
+    return answer
+  }
+  const watching = Array.from({ length: 8 }, async () => {
+    const { data } = await ask('v2/device/stream/point', { id })
+    return gets('viewer', data.ticket)
+  })
+  expect(await Promise.all(watching)).toEqual(watching.map(() => 'bytes'))
+  await proxy.stop()
 })
 
 test('a session that ends at one server ends at the other', async () => {

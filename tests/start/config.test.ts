@@ -31,6 +31,7 @@ test.each([
   ['DATABASE_URL', 'not an address'],
   ['MQTT_URL', 'http://broker'],
   ['PUBLIC_URL', 'https://phones.example.com/console'],
+  ['ADVERTISE_URL', 'ws://10.0.0.5:8080'],
   ['SEED_PASSWORD', 'short'],
   ['TLS_CERT', '/nowhere/cert.pem'],
   ['CONSOLE_DIR', '/nowhere'],
