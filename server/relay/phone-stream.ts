@@ -77,14 +77,16 @@ export class PhoneStream implements ViewerHost, AgentHost {
   join(socket: WebSocket, ticket: ViewerTicket, quality: VideoQuality): void {
     clearTimeout(this.#linger)
     const viewer = new Viewer(socket, ticket, quality, this, this.#ports.timings)
+    let former: Viewer | undefined
     if (ticket.mode === 'control' && ticket.lease_id !== null) {
-      const former = this.#controller
+      former = this.#controller
       this.#controller = viewer
       this.#ports.leases.hold(this.#ports.deviceId, ticket.lease_id, ticket.user)
-      former?.close(closeCodes.takenOver, reason('relay.takenOver').code)
     }
     this.#viewers.add(viewer)
     viewer.catchUp(this.#group, this.#newestPts, performance.now()) // First: it decodes while it reads the rest.
+    // It leaves at once, and nobody else may be there but the viewer that has come.
+    former?.close(closeCodes.takenOver, reason('relay.takenOver').code)
     this.tellState()
     if (this.#group.frames.length === 0) this.keyFrameWanted()
     this.qualityChanged()

@@ -152,6 +152,7 @@ test('phones that adb cannot speak to are told with why, and with what helps, in
   await page.keyboard.press('Escape')
   await page.getByText('adb 未获授权：请在手机上允许 USB 调试').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'EN' }).first().click()
+  await page.getByRole('button', { name: '中文' }).first().waitFor()
   await pick(page, 'ADB-01', 'Properties')
   await page.getByText('adb is not authorized: allow USB debugging on the phone').waitFor()
   await page.keyboard.press('Escape')

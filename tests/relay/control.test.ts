@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { maxTextMessageBytes } from '../../domain/stream-protocol.ts'
 import { textReason } from '../../domain/reason.ts'
@@ -115,6 +116,20 @@ describe('a take-over', () => {
     expect(await former.closed).toEqual({ code: 4409, reason: 'relay.takenOver' })
     expect((await next.state({ mode: 'control', observers: 0 })).controller).toEqual(colleague)
     await former.closed
+    next.say(tap)
+    expect(await agent.order('touch')).toEqual(tap)
+  })
+
+  test('from the only one there keeps the video, however long', async () => {
+    const linger = 5
+    relay = await RelayUnderTest.open({ linger })
+    const former = await relay.control('lease-1')
+    const agent = await relay.agent()
+    await former.state({ mode: 'control' })
+    relay.leases.delete('lease-1')
+    const next = await relay.control('lease-2', { user: colleague })
+    await next.state({ mode: 'control' })
+    await pause(20 * linger)
     next.say(tap)
     expect(await agent.order('touch')).toEqual(tap)
   })
