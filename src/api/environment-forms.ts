@@ -1,6 +1,6 @@
 import type { Market } from '../../domain/markets.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
-import type { components } from '../../generated/contract-types.ts'
+import type { components, operations } from '../../generated/contract-types.ts'
 import { api, dataOf } from './client.ts'
 import type { Environment, MoveMode } from './environments.ts'
 import { ApiError } from './errors.ts'
@@ -138,22 +138,41 @@ export function existingEnvironment(environment: Environment): RecordFormInput<E
     of: 'existing record',
     rules: looseProxy(bodyRules.environmentEdit),
     check: checkProxy,
-    save: async ({ values, changes }, signal) => {
+    save: ({ values, changes }, signal) => {
       const isProxyChanged = Object.keys(changes).some((field) => field.startsWith('proxy.'))
       const plain = Object.entries(changes).filter(([field]) => !field.startsWith('proxy.'))
-      const body = {
-        market,
-        ids: [id],
+      const changed = {
         ...(Object.fromEntries(plain) as Partial<Pick<Environment, 'name' | 'account'>>), // Some of the values' own.
         ...(isProxyChanged && { proxy: proxyOf(values) }),
       }
-      const { results } = await dataOf(api.POST('/api/restful/v2/environment/edit', { signal, body }))
-      const [result] = results
-      if (result?.ok === false) throw new ApiError(result.code ?? 0, result.message ?? '')
-      return null
+      return changeOne({ market, id }, changed, signal)
     },
   }
 }
+
+type Changed = Omit<NonNullable<operations['environmentEdit']['requestBody']>['content']['application/json'], 'market'>
+
+async function changeOne(
+  { market, id }: Pick<Environment, 'market' | 'id'>,
+  changed: Changed,
+  signal: AbortSignal,
+): Promise<null> {
+  const body = { market, ids: [id], ...changed }
+  const { results } = await dataOf(api.POST('/api/restful/v2/environment/edit', { signal, body }))
+  const [result] = results
+  if (result?.ok === false) throw new ApiError(result.code ?? 0, result.message ?? '')
+  return null
+}
+
+export type NoteValues = { note: string }
+
+/** What the next shift is to know of a shop. */
+export const shopNote = (shop: Pick<Environment, 'market' | 'id' | 'note'>): RecordFormInput<NoteValues, null> => ({
+  values: { note: shop.note },
+  of: 'existing record',
+  rules: { note: bodyRules.environmentEdit.note },
+  save: ({ values }, signal) => changeOne(shop, { note: values.note }, signal),
+})
 
 export type MoveValues = { tags: readonly number[]; mode: MoveMode }
 export type AssignValues = { owner_id: number | null }

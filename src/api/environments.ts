@@ -31,6 +31,27 @@ const fetches = new Map(markets.map((market) => [market, fetchFrom(market)]))
 export const fetchEnvironments = (market: Market): FetchPage<Environment, EnvironmentQuery> =>
   fetches.get(market) ?? fetchFrom(market)
 
+/** As many shops of a round as are shown and gone through. */
+const maxRound = 100
+
+/** A shop, and its round: those of its first group, or else of its market, by name. */
+export interface ShopAndRound {
+  shop: Environment | null
+  round: readonly Environment[]
+  /** How many the round has, shown or not. */
+  total: number
+}
+
+/** Asks for one shop of a market and its round; null where the operator may see no such shop. */
+export async function fetchShop(market: Market, id: number, signal: AbortSignal): Promise<ShopAndRound> {
+  const ask = (query: { id?: number; tag?: number | undefined; sort?: 'name'; limit: number }) =>
+    dataOf(api.GET('/api/restful/v2/environment/list', { signal, params: { query: { market, ...query } } }))
+  const [shop = null] = (await ask({ id, limit: 1 })).items
+  if (shop === null) return { shop, round: [], total: 0 }
+  const { items, total } = await ask({ tag: shop.tags[0], sort: 'name', limit: maxRound })
+  return { shop, round: items, total }
+}
+
 const selectionIn = <Query extends { sort?: unknown }>(market: Market, target: BatchTarget<Query>) => ({
   market,
   ...selectionOf(target),
@@ -43,11 +64,20 @@ export const deleteEnvironments =
     return dataOf(api.POST('/api/restful/v2/environment/del', { signal, body }))
   }
 
-/** Opens one environment on a free phone; `opened` hears which. */
+/** Opens one on a free phone; answers which. */
+export const openOnPhone = async (id: number, signal: AbortSignal): Promise<number> =>
+  (await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body: { id } }))).device_id
+
+/** Closes one: what is on its phone is saved, and the phone is wiped. */
+export async function closeOnPhone(id: number, signal: AbortSignal): Promise<void> {
+  await api.POST('/api/restful/v2/environment/close', { signal, body: { id } })
+}
+
+/** Opens one environment as a list does; `opened` hears on which phone. */
 export const openEnvironment =
   (id: number, opened: (deviceId: number) => unknown): BatchCall<EnvironmentQuery> =>
   async (_target, signal) => {
-    opened((await dataOf(api.POST('/api/restful/v2/environment/open', { signal, body: { id } }))).device_id)
+    opened(await openOnPhone(id, signal))
     return { results: [{ id, ok: true }] }
   }
 
@@ -55,11 +85,11 @@ export const openEnvironment =
 export const reopenEnvironment = async (id: number, signal: AbortSignal): Promise<number> =>
   (await dataOf(api.POST('/api/restful/v2/environment/reopen', { signal, body: { id } }))).device_id
 
-/** Closes one environment: what is on its phone is saved, and the phone is wiped. */
+/** Closes one environment as a list does. */
 export const closeEnvironment =
   (id: number): BatchCall<EnvironmentQuery> =>
   async (_target, signal) => {
-    await api.POST('/api/restful/v2/environment/close', { signal, body: { id } })
+    await closeOnPhone(id, signal)
     return { results: [{ id, ok: true }] }
   }
 

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 /** Where the notes app keeps its text. */
 export const notesFile = '/data/data/com.phonedeck.notes/files/notes.txt'
 /** Where the notes app's icon is on the home screen, as fractions of the picture. */
-const notesIcon = { x: 0.155, y: 0.84 }
+export const notesIcon = { x: 0.155, y: 0.84 }
 
 /** What the picture shows, as one string; two pages that show the same picture have the same. */
 export const frameOf = (page: Page): Promise<string> =>

@@ -1,4 +1,13 @@
-import { assign, fromCallback, sendTo, setup, type ActorRefFrom, type EventObject } from 'xstate'
+import {
+  assign,
+  enqueueActions,
+  forwardTo,
+  fromCallback,
+  sendTo,
+  setup,
+  type ActorRefFrom,
+  type EventObject,
+} from 'xstate'
 import { messageOf } from '../../api/errors.ts'
 import { loadPhone, loadPhones, loadRegions, type StreamMode } from '../../api/remote.ts'
 import type { Device, Region } from '../../api/devices.ts'
@@ -14,6 +23,7 @@ import { videoRecordingMachine, type VideoRecording } from './video-recording.ts
 import { screenshotMachine, type Screenshot } from './screenshot.ts'
 import { firstQuality, qualityGovernorMachine, type QualityChoice, type QualityGovernor } from './quality-governor.ts'
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
+import { shopDeskMachine, type ShopDesk, type ShopDeskInput } from './shop-desk.ts'
 
 /** How many phones of the same box stand beside the one that is operated. */
 const groupSize = 12
@@ -25,6 +35,7 @@ export interface RemoteDeskInput {
   quality: QualityChoice
   fleet: FleetSource
   tell: (notice: RemoteNotice) => void
+  shop: ShopDeskInput
 }
 
 interface RemoteDeskContext {
@@ -34,6 +45,8 @@ interface RemoteDeskContext {
   readonly governor: QualityGovernor
   readonly shot: Screenshot
   readonly recording: VideoRecording
+  /** What is open on the phone. */
+  readonly shop: ShopDesk
   phone: Device | null
   group: readonly Device[]
   groupTotal: number
@@ -73,6 +86,7 @@ export const remoteDeskMachine = setup({
     governor: qualityGovernorMachine,
     shot: screenshotMachine,
     recording: videoRecordingMachine,
+    shop: shopDeskMachine,
     loadPhone,
     loadPhones,
     loadRegions,
@@ -93,11 +107,15 @@ export const remoteDeskMachine = setup({
           }
         : {},
     ),
+    'tell the shop of the phone': enqueueActions(({ context: { phone, regions }, enqueue }) => {
+      if (phone !== null) enqueue.sendTo('shop', { type: 'phone', phone, regions })
+    }),
+    'pass it on to the shop': forwardTo('shop'),
     'keep why': assign({ reason: (_, { error }: { error: unknown }) => messageOf(error) }),
   },
 }).createMachine({
   id: 'remoteDesk',
-  context: ({ input: { deviceId, mode, quality, fleet, tell }, spawn }) => {
+  context: ({ input: { deviceId, mode, quality, fleet, tell, shop }, spawn }) => {
     const session = spawn('session', {
       id: 'session',
       input: { deviceId, mode, quality: firstQuality(quality), tell },
@@ -109,6 +127,7 @@ export const remoteDeskMachine = setup({
       governor: spawn('governor', { id: 'governor', input: { session, choice: quality } }),
       shot: spawn('shot', { id: 'shot', input: { session, tell } }),
       recording: spawn('recording', { id: 'recording', input: { session, tell } }),
+      shop: spawn('shop', { id: 'shop', input: shop }),
       phone: null,
       group: [],
       groupTotal: 0,
@@ -121,7 +140,7 @@ export const remoteDeskMachine = setup({
     { src: 'controlWatch', input: ({ context: { session } }) => ({ session }) },
     {
       src: 'loadRegions',
-      onDone: { actions: assign({ regions: ({ event }) => event.output }) },
+      onDone: { actions: [assign({ regions: ({ event }) => event.output }), 'tell the shop of the phone'] },
       // The client has told of it, and the codes do for names.
       onError: { actions: assign({ regions: [] }) },
     },
@@ -130,11 +149,19 @@ export const remoteDeskMachine = setup({
     patched: [
       {
         guard: 'the phone came back',
-        actions: ['apply the patch', sendTo('session', { type: 'phone returned' })],
+        actions: [
+          'apply the patch',
+          'tell the shop of the phone',
+          'pass it on to the shop',
+          sendTo('session', { type: 'phone returned' }),
+        ],
       },
-      { actions: 'apply the patch' },
+      { actions: ['apply the patch', 'tell the shop of the phone', 'pass it on to the shop'] },
     ],
-    'patches missed': { target: '.loadingPhone', actions: sendTo('session', { type: 'phone returned' }) },
+    'patches missed': {
+      target: '.loadingPhone',
+      actions: ['pass it on to the shop', sendTo('session', { type: 'phone returned' })],
+    },
     'control changed': '.loadingPhone',
   },
   initial: 'loadingPhone',
@@ -148,7 +175,7 @@ export const remoteDeskMachine = setup({
           {
             guard: { type: 'there is such a phone', params: ({ event }) => ({ phone: event.output }) },
             target: 'loadingGroup',
-            actions: assign({ phone: ({ event }) => event.output }),
+            actions: [assign({ phone: ({ event }) => event.output }), 'tell the shop of the phone'],
           },
           { target: 'missing' },
         ],

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { mayCall } from '../../permissions.ts'
 import { rememberedQuality } from '../../machines/remote/quality-governor.ts'
 import { phoneChangeMachine } from '../../machines/remote/phone-change.ts'
 import { phoneFileMachine } from '../../machines/remote/phone-file.ts'
@@ -13,6 +14,7 @@ import { PhoneChangeDialog } from './PhoneChangeDialog.tsx'
 import { PhoneGroup } from './PhoneGroup.tsx'
 import { PhonePanel } from './PhonePanel.tsx'
 import { PhoneTabs } from './PhoneTabs.tsx'
+import { ShopBands } from './ShopBands.tsx'
 import { notice } from './remote-notice.ts'
 import styles from './PhoneDesk.module.css'
 
@@ -31,6 +33,11 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
       quality: rememberedQuality(localStorage),
       fleet,
       tell: (what) => notify(notice(t, what)),
+      shop: {
+        worksInShops: mayCall(user.role, 'environmentList'),
+        opened: (id) => void navigate({ search: `?id=${id}` }),
+        left: (market) => void navigate(`/${market}/list`),
+      },
     },
   })
   const file = useScreenActor(phoneFileMachine, { input: { deviceId, userId: user.id } })
@@ -38,24 +45,28 @@ export function PhoneDesk({ deviceId }: { deviceId: number }) {
     key: deviceId,
     input: { opened: (id) => void navigate({ search: `?id=${id}` }) },
   })
+  const { shop } = desk.getSnapshot().context
   const session = useSelector(desk, ({ context }) => context.session)
   const phone = useSelector(desk, ({ context }) => context.phone)
 
   const isMissing = useSelector(desk, (snapshot) => snapshot.matches('missing'))
 
   return (
-    <div className={styles.desk}>
-      <PhonePanel
-        desk={desk}
-        name={phone?.name ?? t('remote.wall.phone', { id: deviceId })}
-        expectedSize={sizeOfResolution(phone?.resolution)}
-        userId={user.id}
-        file={file}
-        change={change}
-      />
-      <PhoneChangeDialog change={change} />
-      {!isMissing && <PhoneTabs desk={desk} session={session} userId={user.id} file={file} />}
-      {!isMissing && <PhoneGroup desk={desk} />}
+    <div className={styles.page}>
+      <ShopBands desk={shop} phone={phone} />
+      <div className={styles.desk}>
+        <PhonePanel
+          desk={desk}
+          name={phone?.name ?? t('remote.wall.phone', { id: deviceId })}
+          expectedSize={sizeOfResolution(phone?.resolution)}
+          userId={user.id}
+          file={file}
+          change={change}
+        />
+        <PhoneChangeDialog change={change} />
+        {!isMissing && <PhoneTabs desk={desk} session={session} userId={user.id} file={file} />}
+        {!isMissing && <PhoneGroup desk={desk} />}
+      </div>
     </div>
   )
 }

@@ -14,6 +14,7 @@ import frame from './RemotePart.module.css'
 import styles from './PhonePanel.module.css'
 import { toggleFullScreen, useIsFullScreen } from './full-screen.ts'
 import { phaseTone } from './phase-tone.ts'
+import { AddressWarning } from './AddressWarning.tsx'
 import { IdleNotice } from './IdleNotice.tsx'
 import { DropTarget } from './DropTarget.tsx'
 import { PhoneFileNotice } from './PhoneFileNotice.tsx'
@@ -49,7 +50,7 @@ const covers = (snapshot: RemoteSnapshot): boolean => !snapshot.matches({ attach
 export function PhonePanel({ desk, name, expectedSize, userId, file, change }: PhonePanelProps) {
   const { t } = useTranslation()
   // They are the desk's for as long as it lives.
-  const { session, governor, shot, recording } = desk.getSnapshot().context
+  const { session, governor, shot, recording, shop } = desk.getSnapshot().context
   const panel = useRef<HTMLElement>(null)
   const view = useRef<PhoneViewHandle>(null)
   const isFullScreen = useIsFullScreen()
@@ -62,12 +63,15 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
   const isCovered = useSelector(session, covers)
   const isRecording = useSelector(recording, (snapshot) => snapshot.matches('recording'))
   const phone = useSelector(desk, ({ context }) => context.phone)
+  const isElsewhere = useSelector(shop, (snapshot) => snapshot.matches({ shop: 'open', address: 'differing' }))
+  // A shop on it is what the page is about.
+  const Heading = phone?.environment ? 'h2' : 'h1'
   const mode = useSelector(session, ({ context }) => context.mode)
 
   return (
     <section className={`${frame.panel} ${styles.panel}`} ref={panel} aria-label={t('remote.screenOf', { name })}>
       <header className={`${frame.header} ${styles.header}`}>
-        <h1 className={styles.name}>{name}</h1>
+        <Heading className={styles.name}>{name}</Heading>
         <StatusTag tone={phaseTone[phase]} text={t(`remote.phase.${phase}`)} />
         {/* There is no room for both. */}
         {isRecording ? <RecordingMark recording={recording} /> : <SessionFigures session={session} />}
@@ -97,18 +101,28 @@ export function PhonePanel({ desk, name, expectedSize, userId, file, change }: P
           label={t('remote.screenOf', { name })}
           size={size}
           player={player}
-          onGesture={mode === 'control' ? (message) => session.send({ type: 'control', message }) : undefined}
+          onGesture={
+            mode === 'control' && !isElsewhere ? (message) => session.send({ type: 'control', message }) : undefined
+          }
           overlay={
             isCovered || phase === 'silent' ? (
               <SessionOverlay session={session} userId={userId} phone={phone} change={change} />
+            ) : isElsewhere && phone !== null ? (
+              <AddressWarning desk={shop} phone={phone} />
             ) : undefined
           }
         />
         <PhoneButtons
           disabledReason={
-            isControlled
+            isControlled && !isElsewhere
               ? undefined
-              : t(phase === 'observing' ? 'remote.button.needsControl' : 'remote.button.needsPicture')
+              : t(
+                  isElsewhere
+                    ? 'remote.shop.egress.title'
+                    : phase === 'observing'
+                      ? 'remote.button.needsControl'
+                      : 'remote.button.needsPicture',
+                )
           }
           isFullScreen={isFullScreen}
           onControl={(message) => session.send({ type: 'control', message })}

@@ -12,6 +12,7 @@ import frame from './RemotePart.module.css'
 import styles from './PhoneTabs.module.css'
 import { PhoneApps } from './PhoneApps.tsx'
 import { PhoneInfo } from './PhoneInfo.tsx'
+import { ShopFacts } from './ShopFacts.tsx'
 import { PhoneTerminal } from './PhoneTerminal.tsx'
 
 export interface PhoneTabsProps {
@@ -34,10 +35,15 @@ export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
     input: { deviceId, pasteRefused: () => notify({ kind: 'warning', text: t('remote.terminal.pasteTooLong') }) },
   })
   const name = useSelector(desk, ({ context }) => context.phone?.name) ?? t('remote.wall.phone', { id: deviceId })
+  const phone = useSelector(desk, ({ context }) => context.phone)
+  const shop = useSelector(desk.getSnapshot().context.shop, ({ context }) => context.shop)
   const mayOpenTerminal = mayCall(role, 'deviceTerminalPoint')
   return (
     <section className={`${frame.panel} ${styles.panel}`} aria-label={t('remote.tab.label')}>
+      {/* A shop that was opened or closed meanwhile puts what matters in front. */}
       <Tabs
+        key={shop?.id}
+        defaultSelectedTabId={shop ? 'shop' : 'info'}
         id="phone"
         className={styles.tabs}
         renderActiveTabPanelOnly
@@ -45,6 +51,13 @@ export function PhoneTabs({ desk, session, userId, file }: PhoneTabsProps) {
           if (tab === 'terminal' && terminal.getSnapshot().matches('unopened')) terminal.send({ type: 'open' })
         }}
       >
+        {shop && phone && (
+          <Tab
+            id="shop"
+            title={t('remote.shop.tab')}
+            panel={<ShopFacts desk={desk.getSnapshot().context.shop} shop={shop} phone={phone} />}
+          />
+        )}
         <Tab
           id="info"
           title={t('remote.tab.info')}

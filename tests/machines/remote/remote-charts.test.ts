@@ -149,6 +149,9 @@ describe("an operator's session with a phone", () => {
   })
 })
 
+/** Whoever sees what is open on a phone and no more. */
+const noShop = { worksInShops: false, opened: () => undefined, left: () => undefined }
+
 const deskOfTest = () => {
   const load = answeredByHand<Device | null>()
   const group = answeredByHand<PhonePage>()
@@ -167,7 +170,14 @@ const deskOfTest = () => {
 }
 
 describe('the desk around an operated phone', () => {
-  const input = { deviceId: 1, mode: 'control', quality: 'automatic', fleet, tell: () => undefined } as const
+  const input = {
+    deviceId: 1,
+    mode: 'control',
+    quality: 'automatic',
+    fleet,
+    tell: () => undefined,
+    shop: noShop,
+  } as const
   const phone = { id: 1, box_id: 3, status: 'idle' } as Device // What the desk reads of it.
   const page: PhonePage = { phones: [phone], total: 1 }
   const found = '0.remoteDesk.loadingPhone'

@@ -73,6 +73,9 @@ const entry = (id: number): WallEntry => ({
   in_use_by: null,
 })
 
+/** Whoever sees what is open on a phone and no more. */
+const noShop = { worksInShops: false, opened: () => undefined, left: () => undefined }
+
 function desk({ found = phone(1) }: { found?: Device | null } = {}) {
   const fleet = fleetOfTest()
   const asked: PhoneQuery[] = []
@@ -93,7 +96,16 @@ function desk({ found = phone(1) }: { found?: Device | null } = {}) {
         loadRegions: fromPromise(() => Promise.resolve<readonly Region[]>([])),
       },
     }),
-    { input: { deviceId: 1, mode: 'control', quality: 'automatic', fleet: silentFleet, tell: () => undefined } },
+    {
+      input: {
+        deviceId: 1,
+        mode: 'control',
+        quality: 'automatic',
+        fleet: silentFleet,
+        tell: () => undefined,
+        shop: noShop,
+      },
+    },
   ).start()
   return { actor, fleet, asked, loads: () => loads }
 }

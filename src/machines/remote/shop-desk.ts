@@ -1,0 +1,358 @@
+import { startOfToday } from 'date-fns'
+import {
+  assign,
+  fromCallback,
+  fromPromise,
+  setup,
+  type ActorRefFrom,
+  type EventObject,
+  type SnapshotFrom,
+} from 'xstate'
+import type { FleetPatch } from '../../../domain/fleet-topics.ts'
+import type { Market } from '../../../domain/markets.ts'
+import { textReason, type Reason } from '../../../domain/reason.ts'
+import type { Device, Region } from '../../api/devices.ts'
+import { closeOnPhone, fetchShop, openOnPhone, type Environment, type ShopAndRound } from '../../api/environments.ts'
+import { messageOf } from '../../api/errors.ts'
+
+type OpenShop = NonNullable<Device['environment']>
+
+export interface ShopDeskInput {
+  /** Whether the operator works in shops; others see what is open and no more. */
+  worksInShops: boolean
+  /** Hears on which phone the next shop is being opened. */
+  opened: (deviceId: number) => void
+  /** Hears that the shop is closed, and no other follows. */
+  left: (market: Market) => void
+}
+
+interface ShopDeskContext extends ShopDeskInput {
+  /** The phone in operation, as far as it is known. */
+  phone: Device | null
+  regions: readonly Region[]
+  /** What is open on it; its place in the round and what follows are in `round`. */
+  shop: Environment | null
+  round: readonly Environment[]
+  roundTotal: number
+  /** The shop that the operator chose to be next; null where the round decides. */
+  chosen: number | null
+  /** The address that the operator works from all the same. */
+  accepted: string | null
+  /** Whether the next shop is opened once this one is closed. */
+  goesOn: boolean
+  /** Why the next shop could not be opened yet. */
+  reason: Reason | null
+}
+
+type OperatorEvent =
+  | { type: 'close' }
+  | { type: 'close and go on' }
+  | { type: 'choose next'; id: number }
+  /** Has a phone made ready for the next shop while this one is worked in. */
+  | { type: 'prepare next' }
+  /** Work from an address that is not where the shop expects it. */
+  | { type: 'accept address' }
+  | { type: 'retry' }
+  /** The next shop is not to be waited for. */
+  | { type: 'leave' }
+
+type DeskEvent =
+  /** The desk knows the phone, or knows it better. */
+  | { type: 'phone'; phone: Device; regions: readonly Region[] }
+  | { type: 'patched'; patch: FleetPatch }
+  | { type: 'patches missed' }
+
+/** Whether a shop was worked in today, and is closed again. */
+export const isDone = ({ device_id, last_opened_at }: Environment): boolean =>
+  device_id === null && last_opened_at !== null && last_opened_at >= startOfToday().getTime()
+
+/** The shop that comes next: the chosen one, or else the first after this one, from the beginning again, that waits to be opened. */
+export function nextShop({
+  shop,
+  round,
+  chosen,
+}: Pick<ShopDeskContext, 'shop' | 'round' | 'chosen'>): Environment | undefined {
+  const others = round.filter(({ id }) => id !== shop?.id)
+  const picked = others.find(({ id }) => id === chosen)
+  if (picked) return picked
+  const at = round.findIndex(({ id }) => id === shop?.id)
+  const inOrder = [...round.slice(at + 1), ...round.slice(0, Math.max(at, 0))]
+  return inOrder.find((each) => each.device_id === null && !isDone(each))
+}
+
+/** The country that the shop is to be reached from, ISO 3166-1 alpha-2; undefined where it has no region. */
+export const expectedCountry = ({ shop, regions }: Pick<ShopDeskContext, 'shop' | 'regions'>): string | undefined =>
+  regions.find(({ code }) => code === shop?.region)?.country
+
+function comparedCountries(context: ShopDeskContext): 'one' | 'two' | undefined {
+  const expected = expectedCountry(context)
+  const found = context.phone?.egress_country ?? undefined
+  if (expected === undefined || found === undefined) return undefined
+  return expected === found ? 'one' : 'two'
+}
+
+const isAccepted = ({ accepted, phone }: ShopDeskContext): boolean => accepted !== null && accepted === phone?.egress_ip
+
+/** Ctrl+Enter goes on to the next shop, also while the phone has the keyboard. */
+const shortcut = fromCallback<EventObject, undefined, OperatorEvent>(({ sendBack }) => {
+  const hear = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    // A dialog's form is saved with it.
+    if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return
+    event.preventDefault()
+    event.stopPropagation()
+    sendBack({ type: 'close and go on' })
+  }
+  document.addEventListener('keydown', hear, true) // Before the phone takes it for its own.
+  return () => document.removeEventListener('keydown', hear, true)
+})
+
+/**
+ * The shop that is open on the phone in operation: what it is, whether its address is where it has to be, and how the operator
+ * gets on to the next one of the round.
+ */
+export const shopDeskMachine = setup({
+  types: {
+    input: {} as ShopDeskInput,
+    context: {} as ShopDeskContext,
+    events: {} as OperatorEvent | DeskEvent,
+  },
+  actors: {
+    shortcut,
+    loadShop: fromPromise<ShopAndRound, { open: OpenShop | null }>(({ input: { open }, signal }) =>
+      open === null ? Promise.resolve({ shop: null, round: [], total: 0 }) : fetchShop(open.market, open.id, signal),
+    ),
+    closeShop: fromPromise<void, { shop: Environment | null }>(async ({ input: { shop }, signal }) => {
+      if (shop !== null) await closeOnPhone(shop.id, signal)
+    }),
+    openNext: fromPromise<number, { next: Environment | undefined }>(async ({ input: { next }, signal }) => {
+      if (next === undefined) throw new Error('there is no next shop')
+      return next.device_id ?? openOnPhone(next.id, signal)
+    }),
+  },
+  delays: {
+    /** A phone may be free by then, in milliseconds. */
+    nextTry: 3_000,
+  },
+  guards: {
+    'the operator works in what is open': ({ context: { worksInShops, phone } }) =>
+      worksInShops && phone !== null && phone.environment !== null,
+    'something else is open': ({ context: { shop, phone } }) => phone?.environment?.id !== shop?.id,
+    'it may be seen': (_, { answer }: { answer: ShopAndRound }) => answer.shop !== null,
+    'there is a next shop': ({ context }) => nextShop(context) !== undefined,
+    'the next shop has no phone': ({ context }) => nextShop(context)?.device_id === null,
+    'the next shop follows': ({ context }) => context.goesOn,
+    'it is of the round': ({ context: { shop, round }, event }) =>
+      event.type === 'choose next' && event.id !== shop?.id && round.some(({ id }) => id === event.id),
+    'nothing can be compared': ({ context }) => comparedCountries(context) === undefined,
+    'the countries are one': ({ context }) => comparedCountries(context) === 'one',
+    'the countries differ': ({ context }) => comparedCountries(context) === 'two',
+    'the address was accepted': ({ context }) => isAccepted(context),
+    'another address was accepted': ({ context }) => comparedCountries(context) === 'two' && !isAccepted(context),
+  },
+  actions: {
+    'take the phone': assign(({ event }) =>
+      event.type === 'phone' ? { phone: event.phone, regions: event.regions } : {},
+    ),
+    'take the shop': assign((_, { answer }: { answer: ShopAndRound }) => ({
+      shop: answer.shop,
+      round: answer.round,
+      roundTotal: answer.total,
+    })),
+    'forget the shop': assign({ shop: null, round: [], roundTotal: 0, chosen: null }),
+    'apply the patch': assign(({ context: { shop, round }, event }) => {
+      if (event.type !== 'patched' || event.patch.type !== 'environment') return {}
+      const { id, changed } = event.patch
+      // A patch carries fields of the contract's Environment, under their names (domain/fleet-topics.ts).
+      const patched = (each: Environment) => (each.id === id ? { ...each, ...(changed as Partial<Environment>) } : each)
+      return { shop: shop && patched(shop), round: round.some((each) => each.id === id) ? round.map(patched) : round }
+    }),
+    'choose it': assign(({ event }) => (event.type === 'choose next' ? { chosen: event.id } : {})),
+    'keep to the next shop': assign(({ context }) => ({ chosen: nextShop(context)?.id ?? null })),
+    'go on afterwards': assign({ goesOn: true }),
+    'stop afterwards': assign({ goesOn: false }),
+    'accept the address': assign(({ context: { phone } }) => ({ accepted: phone?.egress_ip ?? null })),
+    'keep why': assign({ reason: (_, { error }: { error: unknown }) => textReason(messageOf(error)) }),
+    'forget why': assign({ reason: null }),
+    'tell which phone': ({ context }, { deviceId }: { deviceId: number }) => context.opened(deviceId),
+    'tell that it is left': ({ context: { shop, left } }) => {
+      if (shop !== null) left(shop.market)
+    },
+  },
+}).createMachine({
+  id: 'shopDesk',
+  context: ({ input }) => ({
+    ...input,
+    phone: null,
+    regions: [],
+    shop: null,
+    round: [],
+    roundTotal: 0,
+    chosen: null,
+    accepted: null,
+    goesOn: false,
+    reason: null,
+  }),
+  on: {
+    phone: { actions: 'take the phone' },
+    patched: { actions: 'apply the patch' },
+  },
+  type: 'parallel',
+  states: {
+    shop: {
+      description: 'What is open on the phone.',
+      initial: 'none',
+      states: {
+        none: {
+          description: 'Nothing that this operator works in.',
+          entry: 'forget the shop',
+          always: { guard: 'the operator works in what is open', target: 'loading' },
+        },
+        loading: {
+          description: 'The shop and its round are being asked for.',
+          invoke: {
+            id: 'loadShop',
+            src: 'loadShop',
+            input: ({ context: { phone } }) => ({ open: phone?.environment ?? null }),
+            onDone: [
+              {
+                guard: { type: 'it may be seen', params: ({ event }) => ({ answer: event.output }) },
+                target: 'open',
+                actions: { type: 'take the shop', params: ({ event }) => ({ answer: event.output }) },
+              },
+              { target: 'unseen' },
+            ],
+            onError: {
+              target: 'failed',
+              actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        unseen: {
+          description: 'It is a shop of others; its name is all that is shown.',
+          on: { phone: { guard: 'something else is open', target: 'none', actions: 'take the phone' } },
+        },
+        failed: {
+          description: 'The shop could not be asked for; the phone works all the same.',
+          on: { retry: { target: 'loading', actions: 'forget why' } },
+        },
+        open: {
+          description: 'The operator works in the shop.',
+          invoke: { id: 'shortcut', src: 'shortcut' },
+          always: { guard: 'something else is open', target: 'none' },
+          on: {
+            close: { target: 'closing', actions: 'stop afterwards' },
+            'close and go on': {
+              guard: 'there is a next shop',
+              target: 'closing',
+              actions: ['keep to the next shop', 'go on afterwards'],
+            },
+            'choose next': { guard: 'it is of the round', actions: 'choose it' },
+            'patches missed': 'loading',
+          },
+        },
+        closing: {
+          description: 'The server is being asked to save what is on the phone and to wipe it.',
+          invoke: {
+            id: 'closeShop',
+            src: 'closeShop',
+            input: ({ context: { shop } }) => ({ shop }),
+            onDone: [
+              { guard: 'the next shop follows', target: 'opening' },
+              { target: 'left', actions: 'tell that it is left' },
+            ],
+            onError: 'open', // The client has told of it.
+          },
+        },
+        opening: {
+          description: 'The next shop is being opened.',
+          invoke: {
+            id: 'openNext',
+            src: 'openNext',
+            input: ({ context }) => ({ next: nextShop(context) }),
+            onDone: {
+              target: 'left',
+              actions: { type: 'tell which phone', params: ({ event }) => ({ deviceId: event.output }) },
+            },
+            onError: {
+              target: 'waiting',
+              actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        waiting: {
+          description: 'There is no phone for the next shop yet: this one is free once it is saved and wiped.',
+          after: { nextTry: 'opening' },
+          on: { retry: 'opening', leave: { target: 'left', actions: 'tell that it is left' } },
+        },
+        left: { description: 'The desk goes on elsewhere.' },
+      },
+    },
+    ahead: {
+      description: 'Whether a phone is being made ready for the next shop.',
+      initial: 'idle',
+      states: {
+        idle: {
+          description: 'None is.',
+          on: {
+            'prepare next': {
+              guard: 'the next shop has no phone',
+              target: 'preparing',
+              actions: 'keep to the next shop',
+            },
+          },
+        },
+        preparing: {
+          description: 'The server is being asked for one; live changes say which.',
+          invoke: {
+            id: 'prepareNext',
+            src: 'openNext',
+            input: ({ context }) => ({ next: nextShop(context) }),
+            onDone: 'idle',
+            onError: 'idle', // The client has told of it.
+          },
+        },
+      },
+    },
+    address: {
+      description: 'Whether the phone reaches the internet from where the shop expects it.',
+      initial: 'unknown',
+      states: {
+        unknown: {
+          description: 'The shop expects nothing, or the address is not known.',
+          always: [
+            { guard: 'the countries are one', target: 'fitting' },
+            { guard: 'the countries differ', target: 'differing' },
+          ],
+        },
+        fitting: {
+          description: 'It does.',
+          always: [
+            { guard: 'nothing can be compared', target: 'unknown' },
+            { guard: 'the countries differ', target: 'differing' },
+          ],
+        },
+        differing: {
+          description: 'It does not: the screen is not to be touched before the operator has read so.',
+          always: [
+            { guard: 'nothing can be compared', target: 'unknown' },
+            { guard: 'the countries are one', target: 'fitting' },
+            { guard: 'the address was accepted', target: 'accepted' },
+          ],
+          on: { 'accept address': { actions: 'accept the address' } },
+        },
+        accepted: {
+          description: 'It does not, and the operator goes on all the same, until the address is another.',
+          always: [
+            { guard: 'nothing can be compared', target: 'unknown' },
+            { guard: 'the countries are one', target: 'fitting' },
+            { guard: 'another address was accepted', target: 'differing' },
+          ],
+        },
+      },
+    },
+  },
+})
+
+export type ShopDesk = ActorRefFrom<typeof shopDeskMachine>
+export type ShopDeskSnapshot = SnapshotFrom<typeof shopDeskMachine>

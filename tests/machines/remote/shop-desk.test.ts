@@ -1,0 +1,279 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import type { Device, Region } from '../../../src/api/devices.ts'
+import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
+import { shopDeskMachine } from '../../../src/machines/remote/shop-desk.ts'
+import { answeredByHand, settled, testEveryShortestPath, type ChartEvent } from '../../support/chart-model.ts'
+
+const hour = 60 * 60_000
+const regions = [
+  { code: 'ca-central', name: '加拿大', country: 'CA', timezone: 'America/Toronto' },
+  { code: 'jp-east', name: '日本', country: 'JP', timezone: 'Asia/Tokyo' },
+] satisfies Region[]
+
+const shop = (id: number, more: Partial<Environment> = {}): Environment => ({
+  id,
+  market: 'amazon',
+  name: `CA-0${id}`,
+  account: '',
+  owner_id: 4,
+  owner_name: 'manager',
+  tags: [],
+  region: 'ca-central',
+  proxy: null,
+  timezone: '',
+  language: '',
+  device_id: null,
+  device_name: null,
+  last_opened_at: null,
+  record: null,
+  note: '',
+  created_at: 0,
+  updated_at: 0,
+  ...more,
+})
+
+/** What the desk reads of a phone, with this shop open on it and this address. */
+const phone = (open: number | null, country: string | null = null, ip = '203.0.113.7'): Device =>
+  ({
+    id: 7,
+    environment: open === null ? null : { id: open, name: `CA-0${open}`, market: 'amazon' },
+    egress_ip: ip,
+    egress_country: country,
+  }) as Device
+
+const known = (device: Device) => ({ type: 'phone', phone: device, regions }) as const
+
+const answerOf = (id: number, round: readonly Environment[] = [shop(1), shop(2), shop(3)]): ShopAndRound => ({
+  shop: round.find((each) => each.id === id) ?? null,
+  round,
+  total: round.length,
+})
+
+/** A desk whose server the test plays. */
+function perform({ worksInShops = true } = {}) {
+  const clock = new SimulatedClock()
+  const loading = answeredByHand<ShopAndRound>()
+  const closing = answeredByHand<void>()
+  const opening = answeredByHand<number>()
+  const wanted: (number | undefined)[] = []
+  const opened: number[] = []
+  const left: string[] = []
+  const input = { worksInShops, opened: (id: number) => opened.push(id), left: (market: string) => left.push(market) }
+  const machine = shopDeskMachine.provide({
+    actors: {
+      shortcut: fromCallback(() => undefined),
+      loadShop: fromPromise(() => loading.call()),
+      closeShop: fromPromise(() => closing.call()),
+      openNext: fromPromise(({ input: { next } }) => {
+        wanted.push(next?.id)
+        return opening.call()
+      }),
+    },
+  })
+  const actor = createActor(machine, { clock, input }).start()
+  return { actor, clock, loading, closing, opening, wanted, opened, left }
+}
+
+async function inShop(id: number, round?: readonly Environment[], on: Device = phone(id)) {
+  const desk = perform()
+  desk.actor.send(known(on))
+  await desk.loading.answer(answerOf(id, round))
+  return desk
+}
+
+const of = (name: string) => ({ done: `xstate.done.actor.${name}`, failed: `xstate.error.actor.${name}` })
+const load = of('loadShop')
+const close = of('closeShop')
+const open = of('openNext')
+const ahead = of('prepareNext')
+const failure = new Error('没有可用的空闲设备')
+const nextTry = 'xstate.after.nextTry.shopDesk.shop.waiting'
+
+const shopEvents: ChartEvent[] = [
+  known(phone(null)),
+  known(phone(1)),
+  known(phone(2)),
+  { type: load.done, output: answerOf(1) },
+  { type: load.done, output: answerOf(9) },
+  { type: load.failed, error: failure },
+  { type: close.done, output: undefined },
+  { type: close.failed, error: failure },
+  { type: open.done, output: 8 },
+  { type: open.failed, error: failure },
+  { type: ahead.done, output: 8 },
+  { type: ahead.failed, error: failure },
+  { type: nextTry },
+  { type: 'close' },
+  { type: 'close and go on' },
+  { type: 'choose next', id: 3 },
+  { type: 'prepare next' },
+  { type: 'retry' },
+  { type: 'leave' },
+  { type: 'patched', patch: { type: 'environment', id: 2, at: 0, changed: { note: 'x' } } },
+  { type: 'patches missed' },
+]
+
+describe('the shop at the desk', () => {
+  testEveryShortestPath(
+    {
+      machine: shopDeskMachine,
+      input: { worksInShops: true, opened: () => undefined, left: () => undefined },
+      events: shopEvents,
+      keep: ({ goesOn, phone: at }) => [goesOn, at?.environment?.id],
+      reaches: (id) => !id.startsWith('shopDesk.address.') || id === 'shopDesk.address.unknown',
+      // Two at once are the server's business, and which of them it answers first.
+      possible: (before, event) =>
+        !before.matches({ ahead: 'preparing' }) || event.type === ahead.done || event.type === ahead.failed,
+    },
+    () => {
+      const { actor, clock, loading, closing, opening } = perform()
+      return {
+        actor,
+        play: {
+          [load.done]: ({ output }) => loading.answer(output as ShopAndRound),
+          [load.failed]: ({ error }) => loading.fail(error),
+          [close.done]: () => closing.answer(),
+          [close.failed]: ({ error }) => closing.fail(error),
+          [open.done]: () => opening.answer(8),
+          [open.failed]: ({ error }) => opening.fail(error),
+          [ahead.done]: () => opening.answer(8),
+          [ahead.failed]: ({ error }) => opening.fail(error),
+          [nextTry]: () => clock.increment(3_000),
+        },
+      }
+    },
+  )
+
+  test('is asked for by those who work in shops, and by nobody else', () => {
+    const manager = perform()
+    manager.actor.send(known(phone(1)))
+    expect(manager.loading.calls).toBe(1)
+    const admin = perform({ worksInShops: false })
+    admin.actor.send(known(phone(1)))
+    expect(admin.loading.calls).toBe(0)
+  })
+
+  test('once closed leads back to its market', async () => {
+    const { actor, closing, left, opened } = await inShop(2)
+    actor.send({ type: 'close' })
+    expect(left).toEqual([])
+    await closing.answer()
+    expect({ left, opened }).toEqual({ left: ['amazon'], opened: [] })
+  })
+
+  test('once closed is followed by the next one that was not opened today, after this by name', async () => {
+    vi.setSystemTime(new Date('2026-11-25T12:00:00'))
+    const today = { last_opened_at: Date.now() - hour }
+    const yesterday = { last_opened_at: Date.now() - 24 * hour }
+    const busy = { device_id: 5, device_name: 'B01-05' }
+    const round = [shop(1, yesterday), shop(2), shop(3, today), shop(4, busy), shop(5, yesterday)]
+    const { actor, closing, opening, wanted, opened } = await inShop(2, round)
+    actor.send({ type: 'close and go on' })
+    await closing.answer()
+    expect(wanted).toEqual([5])
+    await opening.answer(8)
+    expect(opened).toEqual([8])
+    vi.useRealTimers()
+  })
+
+  test('begins the round anew at its end, and has no next one when all are done', async () => {
+    const done = { last_opened_at: Date.now() }
+    const last = await inShop(3)
+    last.actor.send({ type: 'close and go on' })
+    await last.closing.answer()
+    expect(last.wanted).toEqual([1])
+    const finished = await inShop(3, [shop(1, done), shop(2, done), shop(3)])
+    expect(finished.actor.getSnapshot().can({ type: 'close and go on' })).toBe(false)
+  })
+
+  test('is followed by the one that the operator chose, wherever it stands', async () => {
+    const { actor, closing, wanted } = await inShop(1)
+    actor.send({ type: 'choose next', id: 3 })
+    actor.send({ type: 'close and go on' })
+    await closing.answer()
+    expect(wanted).toEqual([3])
+  })
+
+  test('waits for a phone where none is free, also after its own is wiped, and goes on by itself', async () => {
+    const { actor, clock, closing, opening, opened, wanted } = await inShop(1)
+    actor.send({ type: 'close and go on' })
+    await closing.answer()
+    await opening.fail(failure)
+    actor.send(known(phone(null)))
+    expect(opened).toEqual([])
+    clock.increment(3_000)
+    await settled()
+    await opening.answer(8)
+    expect({ wanted, opened }).toEqual({ wanted: [2, 2], opened: [8] })
+  })
+
+  test('stays open, and the desk too, where the server does not close it', async () => {
+    const { actor, closing, left, opened } = await inShop(1)
+    actor.send({ type: 'close and go on' })
+    await closing.fail(failure)
+    expect(actor.getSnapshot().matches({ shop: 'open' })).toBe(true)
+    expect({ left, opened }).toEqual({ left: [], opened: [] })
+  })
+
+  test('keeps to the next shop for which a phone was made ready, though that is open then', async () => {
+    const { actor, closing, opening, wanted } = await inShop(1)
+    actor.send({ type: 'prepare next' })
+    await opening.answer(8)
+    const changed = { device_id: 8, device_name: 'B01-08' }
+    actor.send({ type: 'patched', patch: { type: 'environment', id: 2, at: 1, changed } })
+    actor.send({ type: 'close and go on' })
+    await closing.answer()
+    expect(wanted).toEqual([2, 2])
+  })
+})
+
+const differing = (actor: ReturnType<typeof perform>['actor']) =>
+  actor.getSnapshot().matches({ shop: 'open', address: 'differing' })
+
+describe('the address of a shop', () => {
+  testEveryShortestPath(
+    {
+      machine: shopDeskMachine,
+      input: { worksInShops: true, opened: () => undefined, left: () => undefined },
+      events: [
+        known(phone(1)),
+        known(phone(1, 'CA')),
+        known(phone(1, 'US')),
+        known(phone(1, 'US', '203.0.113.8')),
+        { type: load.done, output: answerOf(1) },
+        { type: 'accept address' },
+      ],
+      keep: ({ accepted, phone: at }) => [accepted, at?.egress_country, at?.egress_ip],
+      reaches: (id) => id.startsWith('shopDesk.address'),
+    },
+    () => {
+      const { actor, loading } = perform()
+      return { actor, play: { [load.done]: () => loading.answer(answerOf(1)) } }
+    },
+  )
+
+  test.each([
+    ['where the shop expects it', 'CA', false],
+    ['in another country', 'US', true],
+    ['nobody knows where', null, false],
+  ] as const)('stands in the way of the first touch or does not: %s', async (_, country, isInTheWay) => {
+    const { actor } = await inShop(1, undefined, phone(1, country))
+    expect(differing(actor)).toBe(isInTheWay)
+  })
+
+  test('is nobody’s business where the shop has no region', async () => {
+    const { actor } = await inShop(1, [shop(1, { region: '' })], phone(1, 'US'))
+    expect(differing(actor)).toBe(false)
+  })
+
+  test('is accepted for itself alone: another wrong one is in the way again', async () => {
+    const { actor } = await inShop(1, undefined, phone(1, 'US'))
+    actor.send({ type: 'accept address' })
+    expect(differing(actor)).toBe(false)
+    actor.send(known(phone(1, 'CA', '203.0.113.8')))
+    expect(differing(actor)).toBe(false)
+    actor.send(known(phone(1, 'JP', '203.0.113.9')))
+    expect(differing(actor)).toBe(true)
+  })
+})
