@@ -351,6 +351,22 @@ export const breakages = [
     to: 'entry !== undefined && seal.length > 0',
   },
   {
+    test: 'tests/e2e/shop-desk.test.ts',
+    title: 'does not touch a shop from another country before it has read so',
+    what: 'an address in another country is not in the way',
+    file: 'src/screens/remote/PhonePanel.tsx',
+    from: "snapshot.matches({ shop: 'open', address: 'differing' })",
+    to: "snapshot.matches({ shop: 'closing', address: 'differing' })",
+  },
+  {
+    test: 'tests/machines/remote/shop-desk.test.ts',
+    title: 'once closed is followed by the next one that was not opened today, after this by name',
+    what: 'a shop that was opened today comes next',
+    file: 'src/machines/remote/shop-desk.ts',
+    from: '>= startOfToday().getTime()',
+    to: '>= Date.now()',
+  },
+  {
     test: 'tests/log/log-check.test.ts',
     title: 'a result that somebody wrote into the database counts for nothing',
     what: 'the result of a check is believed',

@@ -82,6 +82,15 @@ test('a Chinese browser is spoken to in Chinese, at the login page and behind it
   await chinese.context().close()
 })
 
+test('the dashboard counts what can be used, and what is faulty by itself, which leads to it', async () => {
+  await page.goto(`${server.url}/dashboard`)
+  const figures = page.locator('dl').first()
+  await expect.poll(() => figures.innerText()).toMatch(/Usable phones\s+0\s+of 1\s/)
+  expect(await figures.innerText()).toMatch(/Faulty\s+1\s+100%/)
+  await figures.locator('div').filter({ hasText: 'Faulty' }).getByRole('link', { name: '1' }).click()
+  await page.waitForURL(`${server.url}/device/list?status=faulty`)
+})
+
 test('why a phone is faulty stands in English on the list and beside the phone', async () => {
   await page.goto(`${server.url}/device/list`)
   await page.getByRole('row', { name }).getByText('Faulty').waitFor()

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { notesFile, notesIcon, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -85,8 +86,8 @@ describe('a manager at a desk with shops', () => {
 
   test('does not touch a shop from another country before it has read so', async () => {
     const { page } = manager
-    const phones = await server.call('v3/device/list', { token, query: { status: 'idle' } })
-    const device = phones.data.items[0].id
+    const [phone] = await idlePhones(server, token, 1)
+    const device = phone?.id ?? 0
     await server.call('v2/environment/open', { token, body: { id: ids['店铺 C'], device_id: device } })
     await page.goto(`${server.url}/device1/remotely?id=${device}`)
     const warning = page.getByRole('alertdialog', { name: '出口地区与店铺不符' })

@@ -5,8 +5,8 @@ import type { Shape } from '../shape.ts'
 export const dashboard = {
   greeting: 'Welcome back, {{name}}',
   phones: 'Phones',
-  counts: { total: 'Phones' },
-  online: '{{share}}% online',
+  usable: 'Usable phones',
+  ofPhones: 'of {{n, number}}',
   share: '{{share}}%',
   boxesOnline: '{{online, number}} online',
   people: 'People',

@@ -2,8 +2,8 @@
 export const dashboard = {
   greeting: '{{name}}，欢迎回来',
   phones: '设备',
-  counts: { total: '设备' },
-  online: '{{share}}% 在线',
+  usable: '可用手机',
+  ofPhones: '/ {{n, number}} 台',
   share: '{{share}}%',
   boxesOnline: '{{online, number}} 在线',
   people: '用户',

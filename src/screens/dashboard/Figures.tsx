@@ -10,7 +10,7 @@ import { PlaceLink } from './PlaceLink.tsx'
 import styles from './Figures.module.css'
 
 /** States that have a figure of their own. */
-const counted = ['in_use', 'idle', 'offline'] as const satisfies DeviceStatus[]
+const counted = ['in_use', 'idle', 'faulty', 'offline'] as const satisfies DeviceStatus[]
 
 /** The numbers of the fleet; each leads to the list that it counts. */
 export function Figures({ user, summary }: { user: SessionInfo; summary: Summary | undefined }) {
@@ -28,10 +28,10 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
     <section aria-label={t('dashboard.phones')}>
       <dl className={styles.figures}>
         <Figure
-          name={t('dashboard.counts.total')}
+          name={t('dashboard.usable')}
           to="/device/list"
-          value={summary && number(summary.phones)}
-          aside={summary && t('dashboard.online', { share: onlineShare(summary) })}
+          value={summary && number(countOf('in_use') + countOf('idle'))}
+          aside={summary && t('dashboard.ofPhones', { n: summary.phones })}
         />
         {counted.map((status) => (
           <Figure
@@ -40,6 +40,7 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
             to={`/device/list?status=${status}`}
             value={summary && number(countOf(status))}
             aside={summary && share(countOf(status))}
+            isAlarming={status === 'faulty' && countOf(status) > 0}
           />
         ))}
         {listsBoxes && (
@@ -71,23 +72,19 @@ export function Figures({ user, summary }: { user: SessionInfo; summary: Summary
   )
 }
 
-/** How many of a hundred phones are there. */
-function onlineShare({ phones, statuses }: Summary): number {
-  const offline = statuses.find(({ status }) => status === 'offline')?.phones ?? 0
-  return phones === 0 ? 0 : Math.round(((phones - offline) / phones) * 100)
-}
-
 interface FigureProps {
   name: ReactNode
   to: string
   /** Undefined until it is known. */
   value: string | undefined
   aside: string | undefined
+  /** It is one that somebody has to look at. */
+  isAlarming?: boolean
 }
 
-function Figure({ name, to, value, aside }: FigureProps) {
+function Figure({ name, to, value, aside, isAlarming = false }: FigureProps) {
   return (
-    <div className={styles.figure}>
+    <div className={styles.figure} data-alarming={isAlarming || undefined}>
       <dt>{name}</dt>
       <dd aria-busy={value === undefined}>
         {value === undefined ? (
