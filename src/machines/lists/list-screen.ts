@@ -33,14 +33,6 @@ export function listScreenMachine<Batch>() {
       context: {} as Context<Batch>,
       events: {} as ListScreenEvent<Batch>,
     },
-    actions: {
-      'keep the dialog': assign({ dialog: (_, { dialog }: { dialog: OpenDialog }) => dialog }),
-      'forget the dialog': assign({ dialog: null }),
-      'keep the row': assign({ looked: (_, { row }: { row: unknown }) => row }),
-      'forget the row': assign({ looked: null }),
-      'keep what is to be done': assign({ batch: (_, { batch }: { batch: Batch }) => batch }),
-      'forget what was done': assign({ batch: null }),
-    },
   }).createMachine({
     id: 'listScreen',
     context: { dialog: null, looked: null, batch: null },
@@ -50,16 +42,13 @@ export function listScreenMachine<Batch>() {
         initial: 'closed',
         description: 'What is asked or shown in front of the rows.',
         on: {
-          OPEN: {
-            target: '.open',
-            actions: { type: 'keep the dialog', params: ({ event }) => event },
-          },
+          OPEN: { target: '.open', actions: assign(({ event }) => ({ dialog: event.dialog })) },
         },
         states: {
           closed: { description: 'The rows are in front.' },
           open: {
             description: 'Which dialog it is, and what it is about, is in the context.',
-            on: { CLOSE: { target: 'closed', actions: 'forget the dialog' } },
+            on: { CLOSE: { target: 'closed', actions: assign({ dialog: null }) } },
           },
         },
       },
@@ -67,13 +56,13 @@ export function listScreenMachine<Batch>() {
         initial: 'hidden',
         description: 'Everything that is known of one row.',
         on: {
-          LOOK: { target: '.shown', actions: { type: 'keep the row', params: ({ event }) => event } },
+          LOOK: { target: '.shown', actions: assign(({ event }) => ({ looked: event.row })) },
         },
         states: {
           hidden: { description: 'No row is looked at by itself.' },
           shown: {
             description: 'A row is looked at; what is done from there opens in front of it.',
-            on: { LOOK_AWAY: { target: 'hidden', actions: 'forget the row' } },
+            on: { LOOK_AWAY: { target: 'hidden', actions: assign({ looked: null }) } },
           },
         },
       },
@@ -84,15 +73,12 @@ export function listScreenMachine<Batch>() {
           none: {
             description: 'Nothing is.',
             on: {
-              PERFORM: {
-                target: 'performing',
-                actions: { type: 'keep what is to be done', params: ({ event }) => event },
-              },
+              PERFORM: { target: 'performing', actions: assign(({ event }) => ({ batch: event.batch })) },
             },
           },
           performing: {
             description: 'It is asked about, under way, or what it came to is being read.',
-            on: { SETTLE: { target: 'none', actions: 'forget what was done' } },
+            on: { SETTLE: { target: 'none', actions: assign({ batch: null }) } },
           },
         },
       },

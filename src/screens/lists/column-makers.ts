@@ -31,7 +31,27 @@ type ValueColumn<Row, Texts extends string, Value, Also = object> = <Key extends
     : [options: Options<Row> & Also & Needed<Row, Texts, Value, Key>]
 ) => Column<Row>
 
-type Given<Row> = Options<Row> & { header?: TextKey; of?: (row: Row) => unknown }
+/** What a column's kind adds to its value. */
+interface Kinds<Row> {
+  text: { whyNothing?: (row: Row) => string }
+  link: {
+    /** The action that it stands for; what opens the row where left out. */
+    to?: (row: Row) => string
+    /** Why it can't be pressed now. */
+    why?: (row: Row) => string | undefined
+  }
+  flag: {
+    /** What it is called where it holds, and where it doesn't. */
+    words: readonly [yes: TextKey, no: TextKey]
+  }
+}
+
+/** What the signatures below let through. */
+type Given<Row> = Options<Row> &
+  Kinds<Row>['link'] &
+  Partial<Kinds<Row>['flag']> & { header?: TextKey; of?: (row: Row) => never }
+
+const asItIs = (value: unknown) => value
 
 /** Columns in short, for one list: headings by its texts' `field.<key>`, values by the row's field of that name. */
 export function columnMakers<Row, Texts extends string>(
@@ -39,95 +59,73 @@ export function columnMakers<Row, Texts extends string>(
   texts: Texts,
   actionText = (key: string): string => t(`${texts}.action.${key}` as TextKey),
 ) {
-  /** What all kinds have in common, and how the value is read. */
-  const begun = (key: string, width: number, { header, of, ...options }: Given<Row> = {}) => ({
-    base: { key, width, header: t(header ?? (`${texts}.field.${key}` as TextKey)), ...options },
-    // The signatures above let a column be without `of` only where the row has a field of that name.
-    value: (of ?? ((row: Row) => row[key as keyof Row])) as (row: Row) => never,
-  })
-  const valueColumn =
-    (draw: (value: never) => string | null, always: Options<Row> = {}) =>
-    (key: string, width: number, options?: Given<Row>): Column<Row> => {
-      const { base, value } = begun(key, width, options)
-      return { ...always, ...base, kind: 'text', render: (row) => draw(value(row)) }
+  /** A maker of columns of one kind, which `draw` gives a value as the table wants it. */
+  const maker =
+    (kind: Column<Row>['kind'], draw: (value: never, row: Row, given: Given<Row>) => unknown, align?: 'right') =>
+    (key: string, width: number, given: Given<Row> = {}) => {
+      const { header, of = (row: Row) => row[key as keyof Row] as never, to, why, words, ...options } = given
+      const render = (row: Row) => draw(of(row), row, { to, why, words })
+      // The signatures below say what is told of which kind, and let `of` be left out where the row has such a field.
+      return {
+        kind,
+        key,
+        width,
+        align,
+        header: t(header ?? (`${texts}.field.${key}` as TextKey)),
+        ...options,
+        render,
+      } as Column<Row>
     }
   const button = (action: string | CellAction): CellAction =>
     typeof action === 'string' ? { id: action, label: actionText(action) } : action
-  const plain = valueColumn((text: string | null) => text)
+  const menu = { id: 'menu', label: '⋯' }
   return {
-    text: plain as ValueColumn<Row, Texts, string | null, { whyNothing?: (row: Row) => string }>,
+    text: maker('text', asItIs) as ValueColumn<Row, Texts, string | null, Kinds<Row>['text']>,
     /** A whole number, to the right. */
-    number: valueColumn((number: number | null) => (number === null ? null : String(number)), {
-      align: 'right',
-    }) as ValueColumn<Row, Texts, number | null>,
+    number: maker('text', (number: number | null) => (number === null ? null : String(number)), 'right') as ValueColumn<
+      Row,
+      Texts,
+      number | null
+    >,
     /** The day and the time, from a Unix time in milliseconds. */
-    moment: valueColumn((at: number | null) => (at === null ? null : momentText(at))) as ValueColumn<
+    moment: maker('text', (at: number | null) => (at === null ? null : momentText(at))) as ValueColumn<
       Row,
       Texts,
       number | null
     >,
     /** How long ago. */
-    since: ((key: string, width: number, options?: Given<Row>): Column<Row> => {
-      const { base, value } = begun(key, width, options)
-      return { ...base, kind: 'since', render: value }
-    }) as ValueColumn<Row, Texts, number | null>,
+    since: maker('since', asItIs) as ValueColumn<Row, Texts, number | null>,
     /** Text that does something when it is pressed. */
-    link: ((key: string, width: number, { to, why, ...options }: Given<Row> & Leading<Row> = {}): Column<Row> => {
-      const { base, value } = begun(key, width, options)
-      const render = (row: Row) => ({ id: to?.(row) ?? 'open', label: value(row), reason: why?.(row) })
-      return { ...base, kind: 'link', render }
-    }) as ValueColumn<Row, Texts, string, Leading<Row>>,
+    link: maker('link', (label: string, row, { to, why }) => ({
+      id: to?.(row) ?? 'open',
+      label,
+      reason: why?.(row),
+    })) as ValueColumn<Row, Texts, string, Kinds<Row>['link']>,
     /** A word with a tone. */
-    status: ((key: string, width: number, options: Given<Row>): Column<Row> => {
-      const { base, value } = begun(key, width, options)
-      return { ...base, kind: 'status', render: value }
-    }) as ValueColumn<Row, Texts, { tone: Tone; text: string }>,
-    /** Whether something holds, in two words: what it is called where it does, and where it doesn't. */
-    flag: ((key: string, width: number, { words, ...options }: Given<Row> & Words): Column<Row> => {
-      const { base, value } = begun(key, width, options)
-      const [yes, no] = [t(words[0]), t(words[1])]
-      const render = (row: Row) =>
-        value(row) ? ({ tone: 'ok', text: yes } as const) : ({ tone: 'off', text: no } as const)
-      return { ...base, kind: 'status', render }
-    }) as ValueColumn<Row, Texts, boolean, Words>,
+    status: maker('status', asItIs) as ValueColumn<Row, Texts, { tone: Tone; text: string }>,
+    /** Whether something holds, in two words. */
+    flag: maker('status', (holds: boolean, _, { words }) => ({
+      tone: holds ? 'ok' : 'off',
+      text: words && t(words[holds ? 0 : 1]),
+    })) as ValueColumn<Row, Texts, boolean, Kinds<Row>['flag']>,
     /** A share as a bar. */
-    meter: ((key: string, width: number, options: Given<Row>): Column<Row> => {
-      const { base, value } = begun(key, width, options)
-      return { ...base, kind: 'meter', render: value }
-    }) as ValueColumn<Row, Texts, Meter | null>,
+    meter: maker('meter', asItIs) as ValueColumn<Row, Texts, Meter | null>,
     /** Names with a colour each. */
-    tags: ((key: string, width: number, options: Given<Row>): Column<Row> => {
-      const { base, value } = begun(key, width, options)
-      return { ...base, kind: 'tags', render: value }
-    }) as ValueColumn<Row, Texts, readonly { text: string; colour: string }[]>,
+    tags: maker('tags', asItIs) as ValueColumn<Row, Texts, readonly { text: string; colour: string }[]>,
     /** Buttons that stand for a value: how many people there are below, which leads to them. */
-    buttons: ((key: string, width: number, options: Given<Row>): Column<Row> => {
-      const { base, value } = begun(key, width, options)
-      return { ...base, kind: 'actions', render: value }
-    }) as ValueColumn<Row, Texts, readonly CellAction[]>,
+    buttons: maker('actions', asItIs) as ValueColumn<Row, Texts, readonly CellAction[]>,
     /** The last column: the row's first actions, by their keys, and its menu. */
     actions: (
       width: number,
       offered: readonly string[] | ((row: Row) => readonly (string | CellAction)[]),
-      header = `${texts}.field.actions` as TextKey,
-    ): Column<Row> => {
-      const menu = { id: 'menu', label: '⋯' }
-      const offeredOn = typeof offered === 'function' ? offered : () => offered
-      const base = { key: 'actions', header: t(header), width, align: 'right' } as const
-      return { ...base, kind: 'actions', render: (row) => [...offeredOn(row).map(button), menu] }
-    },
+      header?: TextKey,
+    ): Column<Row> =>
+      maker('actions', (actions: readonly (string | CellAction)[]) => [...actions.map(button), menu], 'right')(
+        'actions',
+        width,
+        { header, of: (typeof offered === 'function' ? offered : () => offered) as (row: Row) => never },
+      ),
   }
 }
 
 export type ColumnMakers<Row, Texts extends string> = ReturnType<typeof columnMakers<Row, Texts>>
-
-interface Leading<Row> {
-  /** The action that it stands for; what opens the row where left out. */
-  to?: (row: Row) => string
-  /** Why it can't be pressed now. */
-  why?: (row: Row) => string | undefined
-}
-
-interface Words {
-  words: readonly [yes: TextKey, no: TextKey]
-}

@@ -83,9 +83,11 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
   })
 }
 
-/** A row as its list has it by now, drawn again when it changes; undefined where the list does not have it. */
-export const useLiveRow = <Row extends { id: number }, Query>(list: ResourceList<Row, Query>, id: number) =>
-  useSelector(list, ({ context }) => context.rows.byId(id))
+/** A row as its list has it by now; undefined where the list does not have it. */
+export function useLiveRow<Row extends { id: number }, Query>(list: ResourceList<Row, Query>, id: number) {
+  useSelector(list, ({ context }) => context.version) // Rows change where they are: their version says that one did.
+  return list.getSnapshot().context.rows.byId(id)
+}
 
 /** A list of the console: its rows, its query and what is done to them. Give it to a ResourceScreen. */
 export function useResource<Row extends { id: number }, Query extends ListQuery>(
