@@ -46,7 +46,7 @@ export function listActions<L extends Listed>({ texts, actions }: ListDefinition
     isRefused(action) && action.refused !== undefined ? t(action.refused) : undefined
 
   const begin = (action: ListAction<L>, batch: DeclaredBatch<L>, chosen: ChosenOf<L>) => {
-    const { call, title, loses, confirm, after } = batch
+    const { call, title, loses, confirm } = batch
     const { count } = chosen
     perform({
       title: title === undefined ? nameOf(action) : t(title),
@@ -55,7 +55,6 @@ export function listActions<L extends Listed>({ texts, actions }: ListDefinition
       ...(loses && {
         loses: { what: loses(chosen, stage), confirm: confirm === undefined ? nameOf(action) : t(confirm, { count }) },
       }),
-      ...(after && { after: () => after(stage) }),
     })
   }
   const ofOne = (row: Row): ChosenOf<L> => ({ target: { ids: [row.id] }, count: 1, rows: [row], row })

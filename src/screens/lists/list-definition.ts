@@ -91,8 +91,6 @@ export interface DeclaredBatch<L extends Listed> {
   loses?: (chosen: ChosenOf<L>, stage: Stage<L>) => readonly string[]
   /** What the button says that does it all the same, given how many it is; by default as the action. */
   confirm?: TextKey
-  /** Once it was done to all of them. */
-  after?: (stage: Stage<L>) => void
 }
 
 /** An action does one of these. */
