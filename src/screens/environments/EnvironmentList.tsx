@@ -106,7 +106,8 @@ export const EnvironmentList = defineList<Environments>({
   actions: [
     [
       {
-        key: 'open',
+        key: 'work',
+        text: 'environments.action.open',
         icon: <Play />,
         when: (row) => !isOpen(row),
         does: openOne,

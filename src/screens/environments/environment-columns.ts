@@ -52,7 +52,7 @@ export const environmentColumns: ListDefinition<OfEnvironments>['columns'] = (
     moment('created_at', 150, { sortable: true, hidden: true }),
     since('updated_at', 100, { align: 'right', sortable: true, hidden: true }),
     text('note', 160, { hidden: true }),
-    actions(130, ({ device_id }) => [device_id === null ? 'open' : 'operate']),
+    actions(130, ({ device_id }) => [device_id === null ? 'work' : 'operate']),
   ]
 }
 

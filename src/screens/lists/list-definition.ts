@@ -119,7 +119,10 @@ interface ActionBase<L extends Listed> {
   reason?: (row: L['row'], stage: Stage<L>) => string | undefined
 }
 
-/** `edit` and `remove` have their icons, and `edit` opens the list's `form`, unless they say otherwise. */
+/**
+ * `edit` and `remove` have their icons, and `edit` opens the list's `form`, unless they say otherwise. A cell's `open` is whatever the
+ * list's `opens` names: no other action has that key.
+ */
 type Named = { key: 'edit' | 'remove'; icon?: JSX.Element } | { key: string; icon: JSX.Element }
 
 /** Something that may be done with rows: an entry of a row's menu, of the bar of selected rows, or of both. */
