@@ -122,11 +122,24 @@ function stylesOfTheDrawn(): Plugin {
   }
 }
 
+/** What the states of the charts are described by is for their drawings; operators' browsers do without. */
+function undescribedCharts(): Plugin {
+  return {
+    name: 'undescribed-charts',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/machines\/.*\.ts$/ },
+      handler: (code) => code.replaceAll(/\bdescription:\s*'(?:[^'\\]|\\.)*',?/g, ''),
+    },
+  }
+}
+
 /** Chunks most of which runs as soon as it comes: the browser compiles them whole meanwhile, beside the page, not each function when it is called. */
 const onFirstScreens = new Set(['packages', 'console', 'signed-in'])
 
 export default defineConfig({
-  plugins: [react(), noIconsByName(), stylesOfTheDrawn(), precompressed()],
+  plugins: [react(), noIconsByName(), stylesOfTheDrawn(), undescribedCharts(), precompressed()],
   server: {
     proxy: {
       '/api': { target: controlPlane, ws: true },

@@ -1,7 +1,6 @@
 import { createElement, type ComponentType } from 'react'
 import { createBrowserRouter, redirect, replace, type LoaderFunctionArgs, type RouteObject } from 'react-router-dom'
 import { waitFor } from 'xstate'
-import { markets, type Market } from '../domain/markets.ts'
 import { token as tokenCookie } from './api/client.ts'
 import { fetchDevicesAhead } from './api/device-pages.ts'
 import { messageOf } from './api/errors.ts'
@@ -9,7 +8,7 @@ import { firstScreen, neededByFirstScreen } from './api/first-screen.ts'
 import type { ConsoleActor } from './machines/shell/console.ts'
 import { verdictOn } from './machines/session/session.ts'
 import type { SessionInfo } from './api/session-calls.ts'
-import { mayOpen, placeAt, redirectFrom, type ScreenPath } from './routes.ts'
+import { codeOfScreens, mayOpen, placeAt, redirectFrom, type Load, type ScreenPath } from './routes.ts'
 import { Frame } from './screens/shell/Frame.tsx'
 import { Login } from './screens/session/Login.tsx'
 import { PageFailure } from './screens/shell/PageFailure.tsx'
@@ -18,57 +17,11 @@ import { late, type LateCode } from './ui/late.ts'
 import { Splash } from './ui/Splash.tsx'
 import { speakToSignedIn } from './i18n/i18n.ts'
 
-type Load = () => Promise<{ default: ComponentType }>
-
 const signedIn: Load = () =>
   Promise.all([import('./first-screens.ts'), speakToSignedIn()]).then(([file]) => ({
     default: file.SignedIn,
   }))
 const shell: Load = () => import('./first-screens.ts').then((file) => ({ default: file.Shell }))
-const remoteOperation: Load = () =>
-  import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
-
-const environmentList: Load = () =>
-  import('./screens/environments/EnvironmentList.tsx').then((file) => ({ default: file.EnvironmentList }))
-const groupList: Load = () =>
-  import('./screens/environments/GroupList.tsx').then((file) => ({ default: file.GroupList }))
-
-const environmentTrash: Load = () =>
-  import('./screens/environments/EnvironmentTrash.tsx').then((file) => ({ default: file.EnvironmentTrash }))
-
-/** The three screens that all markets share. */
-const marketScreens = Object.fromEntries(
-  markets.flatMap((market) => [
-    [`/${market}/list`, environmentList],
-    [`/${market}/tag`, groupList],
-    [`/${market}/trash`, environmentTrash],
-  ]),
-) as Record<`/${Market}/${'list' | 'tag' | 'trash'}`, Load> // The three of every market.
-
-/** Each screen's code, fetched when it is first wanted. */
-const screens: Record<ScreenPath, Load> = {
-  '/login': () => Promise.resolve({ default: Login }), // It comes with the console itself.
-  '/dashboard': () => import('./screens/dashboard/Dashboard.tsx').then((file) => ({ default: file.Dashboard })),
-  '/404': () => import('./screens/shell/NotFound.tsx').then((file) => ({ default: file.NotFound })),
-  '/user/list': () => import('./screens/people/UserList.tsx').then((file) => ({ default: file.UserList })),
-  '/user/add': () => import('./screens/people/UserAdd.tsx').then((file) => ({ default: file.UserAdd })),
-  '/device/list': () => import('./first-screens.ts').then((file) => ({ default: file.DeviceList })),
-  '/device/remotely': remoteOperation,
-  '/device1/remotely': remoteOperation,
-  '/statistics/record': () =>
-    import('./screens/reports/SystemReport.tsx').then((file) => ({ default: file.SystemReport })),
-  '/report/list': () => import('./screens/reports/IpReport.tsx').then((file) => ({ default: file.IpReport })),
-  ...marketScreens,
-  '/services/list': () => import('./screens/jobs/ScriptList.tsx').then((file) => ({ default: file.ScriptList })),
-  '/services/timedtasks': () => import('./screens/jobs/TaskList.tsx').then((file) => ({ default: file.TaskList })),
-  '/box/': () => import('./screens/boxes/BoxList.tsx').then((file) => ({ default: file.BoxList })),
-  '/box/open': () => import('./screens/boxes/OpenFrp.tsx').then((file) => ({ default: file.OpenFrp })),
-  '/log/list': () => import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
-  '/files/list': () => import('./screens/files/FileList.tsx').then((file) => ({ default: file.FileList })),
-  '/remote/observe': () =>
-    import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
-}
-
 /** What screens ask for first, unless their address narrows it. */
 const firstData: Partial<Record<ScreenPath, () => void>> = { '/device/list': fetchDevicesAhead }
 
@@ -92,7 +45,7 @@ function componentOf(load: Load): ComponentType {
 }
 
 /** Screens that stand alone, without sidebar and navbar. */
-const withoutShell: readonly ScreenPath[] = ['/login', '/remote/observe']
+const withoutShell: readonly string[] = ['/remote/observe'] satisfies ScreenPath[]
 
 /** Where a navigation to this path leads; undefined when it may pass. */
 function detourOf(path: string, user: SessionInfo): string | undefined {
@@ -139,7 +92,7 @@ async function guard(console: ConsoleActor, { request }: LoaderFunctionArgs, fir
 /** Fetches a screen's code while the session is still being loaded, and what opens above it once it is drawn. */
 function fetchAhead(path: string): Promise<unknown> {
   const wanted = redirectFrom(path) ?? path
-  const screen = (screens as Partial<Record<string, Load>>)[wanted] // Any path may be asked for.
+  const screen = placeAt(wanted)?.screen.screen
   void firstScreen().then(overlays.fetch)
   const wantedCode = [signedIn, shell, ...(screen === undefined ? [] : [screen])]
   return neededByFirstScreen(Promise.all(wantedCode.map((load) => codeOf(load).fetch())))
@@ -154,11 +107,9 @@ function routeTo([path, load]: [string, Load]): RouteObject {
   return { path, element: <Screen key={path} /> }
 }
 
-/** The routes of the screens that stand inside the shell. */
-const shellRoutes = (): RouteObject[] =>
-  Object.entries(screens)
-    .filter(([path]) => !(withoutShell as readonly string[]).includes(path))
-    .map(routeTo)
+/** The routes of the screens that stand inside the shell, or alone. */
+const screenRoutes = (isAlone: boolean): RouteObject[] =>
+  codeOfScreens.filter(([path]) => withoutShell.includes(path) === isAlone).map(routeTo)
 
 /** For development: where an engineer watches the machines of the running console. No guard stands before it. */
 const machinesRoute = (console: ConsoleActor): RouteObject => ({
@@ -196,13 +147,10 @@ export function createRouter(console: ConsoleActor) {
       loader: (args) => guard(console, args, shown === undefined),
       shouldRevalidate: () => true,
       children: [
-        routeTo(['/login', screens['/login']]),
+        { path: '/login', element: <Login /> },
         {
           Component: componentOf(signedIn),
-          children: [
-            { Component: componentOf(shell), children: shellRoutes() },
-            routeTo(['/remote/observe', screens['/remote/observe']]),
-          ],
+          children: [{ Component: componentOf(shell), children: screenRoutes(false) }, ...screenRoutes(true)],
         },
         { path: '*', element: null }, // The guard has sent it to /404.
       ],

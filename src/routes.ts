@@ -1,6 +1,8 @@
+import type { ComponentType } from 'react'
+import { markets, type Market } from '../domain/markets.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Texts } from '../texts/catalogue.ts'
-import { markets, type Market } from '../domain/markets.ts'
+import { mayCall, type GuardedCall } from './permissions.ts'
 
 /** The screens there are, by the names of their titles. */
 export type RouteTitle = keyof Texts['routes']
@@ -9,7 +11,9 @@ interface RouteMeta {
   /** A whole path: `/device/list`. */
   path: string
   title: RouteTitle
-  /** Who may open it; everybody when absent (SPEC §6). */
+  /** The call that whoever opens it may make (SPEC §6); everybody may open it where both are absent. */
+  operation?: GuardedCall
+  /** Who may open it, where no call says so. */
   roles?: readonly Role[]
   /** The market section it belongs to, shown to users who have that module (SPEC §2, layout). */
   market?: Market
@@ -19,7 +23,12 @@ interface RouteMeta {
   menu?: string
 }
 
+/** A screen's code, fetched when it is first wanted. */
+export type Load = () => Promise<{ default: ComponentType }>
+
 export interface Screen extends RouteMeta {
+  /** Left out where it comes with the console itself. */
+  screen?: Load
   children?: undefined
 }
 
@@ -29,10 +38,16 @@ export interface Group extends RouteMeta {
   children: readonly Screen[]
 }
 
-const everyRole: readonly Role[] = ['admin', 'security', 'agent', 'manager', 'element']
-const mayReport: readonly Role[] = ['admin', 'security', 'agent']
-const overseers: readonly Role[] = ['admin', 'security', 'agent', 'manager']
 const mayOperate: readonly Role[] = ['element', 'manager', 'agent', 'admin']
+
+const environmentList: Load = () =>
+  import('./screens/environments/EnvironmentList.tsx').then((file) => ({ default: file.EnvironmentList }))
+const groupList: Load = () =>
+  import('./screens/environments/GroupList.tsx').then((file) => ({ default: file.GroupList }))
+const environmentTrash: Load = () =>
+  import('./screens/environments/EnvironmentTrash.tsx').then((file) => ({ default: file.EnvironmentTrash }))
+const remoteOperation: Load = () =>
+  import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
 
 /** The section of one market. All of them share their three screens. */
 const marketSection = <Name extends Market>(market: Name) =>
@@ -40,61 +55,115 @@ const marketSection = <Name extends Market>(market: Name) =>
     path: `/${market}`,
     title: market,
     redirect: `/${market}/list`,
-    roles: ['manager', 'element'],
+    operation: 'environmentList',
     market,
     children: [
-      { path: `/${market}/list`, title: 'environmentList' },
-      { path: `/${market}/tag`, title: 'environmentGroups' },
-      { path: `/${market}/trash`, title: 'environmentTrash', hidden: true, menu: `/${market}/list` },
+      { path: `/${market}/list`, title: 'environmentList', screen: environmentList },
+      { path: `/${market}/tag`, title: 'environmentGroups', screen: groupList },
+      {
+        path: `/${market}/trash`,
+        title: 'environmentTrash',
+        screen: environmentTrash,
+        hidden: true,
+        menu: `/${market}/list`,
+      },
     ],
   }) as const
 
 /**
- * The routes of SPEC §2 that have a screen. The router, the guard, the sidebar, the breadcrumb and the page titles all
- * come from this one table; a path that is not in it leads to /404.
+ * The routes of SPEC §2 that have a screen: its address, its title, its code, and whose it is. The router, the guard, the
+ * sidebar, the breadcrumb and the page titles all come from this one table; a path that is not in it leads to /404.
  */
 export const routes = [
   { path: '/login', title: 'login', hidden: true },
-  { path: '/dashboard', title: 'home' },
-  { path: '/404', title: 'notFound', hidden: true },
-  { path: '/remote/observe', title: 'remoteObservation', hidden: true },
+  {
+    path: '/dashboard',
+    title: 'home',
+    screen: () => import('./screens/dashboard/Dashboard.tsx').then((file) => ({ default: file.Dashboard })),
+  },
+  {
+    path: '/404',
+    title: 'notFound',
+    screen: () => import('./screens/shell/NotFound.tsx').then((file) => ({ default: file.NotFound })),
+    hidden: true,
+  },
+  {
+    path: '/remote/observe',
+    title: 'remoteObservation',
+    screen: () => import('./screens/remote/RemoteObserve.tsx').then((file) => ({ default: file.RemoteObserve })),
+    hidden: true,
+  },
   {
     path: '/user',
     title: 'user',
     redirect: '/user/list',
-    roles: overseers,
+    operation: 'userList',
     children: [
-      { path: '/user/list', title: 'userList' },
-      { path: '/user/add', title: 'userAdd' },
+      {
+        path: '/user/list',
+        title: 'userList',
+        screen: () => import('./screens/people/UserList.tsx').then((file) => ({ default: file.UserList })),
+      },
+      {
+        path: '/user/add',
+        title: 'userAdd',
+        screen: () => import('./screens/people/UserAdd.tsx').then((file) => ({ default: file.UserAdd })),
+      },
     ],
   },
   {
     path: '/services',
     title: 'services',
     redirect: '/services/list',
-    roles: ['admin'],
+    operation: 'scriptList',
     children: [
-      { path: '/services/list', title: 'scriptList' },
-      { path: '/services/timedtasks', title: 'timedTasks' },
+      {
+        path: '/services/list',
+        title: 'scriptList',
+        screen: () => import('./screens/jobs/ScriptList.tsx').then((file) => ({ default: file.ScriptList })),
+      },
+      {
+        path: '/services/timedtasks',
+        title: 'timedTasks',
+        screen: () => import('./screens/jobs/TaskList.tsx').then((file) => ({ default: file.TaskList })),
+      },
     ],
   },
   {
     path: '/device1',
     title: 'device',
     hidden: true,
-    roles: everyRole,
+    operation: 'deviceListByCursor',
     children: [
-      { path: '/device1/remotely', title: 'remoteOperation', hidden: true, roles: mayOperate, menu: '/device/list' },
+      {
+        path: '/device1/remotely',
+        title: 'remoteOperation',
+        screen: remoteOperation,
+        hidden: true,
+        roles: mayOperate,
+        menu: '/device/list',
+      },
     ],
   },
   {
     path: '/device',
     title: 'device',
     redirect: '/device/list',
-    roles: everyRole,
+    operation: 'deviceListByCursor',
     children: [
-      { path: '/device/list', title: 'deviceList' },
-      { path: '/device/remotely', title: 'remoteOperation', hidden: true, roles: mayOperate, menu: '/device/list' },
+      {
+        path: '/device/list',
+        title: 'deviceList',
+        screen: () => import('./first-screens.ts').then((file) => ({ default: file.DeviceList })),
+      },
+      {
+        path: '/device/remotely',
+        title: 'remoteOperation',
+        screen: remoteOperation,
+        hidden: true,
+        roles: mayOperate,
+        menu: '/device/list',
+      },
     ],
   },
   ...markets.map(marketSection),
@@ -102,38 +171,71 @@ export const routes = [
     path: '/box',
     title: 'box',
     redirect: '/box/',
-    roles: ['admin', 'security', 'agent'],
+    operation: 'boxList',
     children: [
-      { path: '/box/', title: 'boxList' },
-      { path: '/box/open', title: 'openFrp', roles: ['admin', 'security'] },
+      {
+        path: '/box/',
+        title: 'boxList',
+        screen: () => import('./screens/boxes/BoxList.tsx').then((file) => ({ default: file.BoxList })),
+      },
+      {
+        path: '/box/open',
+        title: 'openFrp',
+        screen: () => import('./screens/boxes/OpenFrp.tsx').then((file) => ({ default: file.OpenFrp })),
+        operation: 'maintainFrp',
+      },
     ],
   },
   {
     path: '/statistics',
     title: 'statistics',
     redirect: '/statistics/record',
-    roles: mayReport,
-    children: [{ path: '/statistics/record', title: 'systemReport' }],
+    operation: 'reportSystem',
+    children: [
+      {
+        path: '/statistics/record',
+        title: 'systemReport',
+        screen: () => import('./screens/reports/SystemReport.tsx').then((file) => ({ default: file.SystemReport })),
+      },
+    ],
   },
   {
     path: '/log',
     title: 'log',
     redirect: '/log/list',
-    roles: ['admin', 'security', 'agent', 'manager'],
-    children: [{ path: '/log/list', title: 'operationLog' }],
+    operation: 'logList',
+    children: [
+      {
+        path: '/log/list',
+        title: 'operationLog',
+        screen: () => import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
+      },
+    ],
   },
   {
     path: '/report',
     title: 'report',
     redirect: '/report/list',
-    roles: mayReport,
-    children: [{ path: '/report/list', title: 'ipReport' }],
+    operation: 'reportIp',
+    children: [
+      {
+        path: '/report/list',
+        title: 'ipReport',
+        screen: () => import('./screens/reports/IpReport.tsx').then((file) => ({ default: file.IpReport })),
+      },
+    ],
   },
   {
     path: '/files',
     title: 'files',
     redirect: '/files/list',
-    children: [{ path: '/files/list', title: 'fileList' }],
+    children: [
+      {
+        path: '/files/list',
+        title: 'fileList',
+        screen: () => import('./screens/files/FileList.tsx').then((file) => ({ default: file.FileList })),
+      },
+    ],
   },
 ] as const satisfies readonly (Screen | Group)[]
 
@@ -160,6 +262,11 @@ const places = new Map<string, Place>(
   ),
 )
 
+/** Every screen whose code is fetched, by its path. */
+export const codeOfScreens: readonly [path: string, screen: Load][] = [...places.values()].flatMap(
+  ({ screen: { path, screen } }): [string, Load][] => (screen === undefined ? [] : [[path, screen]]),
+)
+
 /** The screen at this path; undefined where there is none. */
 export const placeAt = (path: string): Place | undefined =>
   places.get(path) ?? places.get(path.replace(/(?<=.)\/$/, ''))
@@ -176,8 +283,10 @@ export interface Visitor {
   modules: readonly Market[]
 }
 
-const isFor = (visitor: Visitor, { roles, market }: RouteMeta): boolean =>
-  (roles === undefined || roles.includes(visitor.role)) && (market === undefined || visitor.modules.includes(market))
+const isFor = ({ role, modules }: Visitor, { operation, roles, market }: RouteMeta): boolean =>
+  (operation === undefined || mayCall(role, operation)) &&
+  (roles === undefined || roles.includes(role)) &&
+  (market === undefined || modules.includes(market))
 
 /** Whether the user may open the screen: its role is among those of the screen and of the group (SPEC §6). */
 export const mayOpen = (visitor: Visitor, { screen, group }: Place): boolean =>

@@ -43,7 +43,7 @@ export const breakages = [
     row: '2.17',
     what: 'modules are not asked for',
     file: 'src/routes.ts',
-    from: '&& (market === undefined || visitor.modules.includes(market))',
+    from: ' &&\n  (market === undefined || modules.includes(market))',
     to: '',
   },
   {
@@ -113,8 +113,8 @@ export const breakages = [
     row: '3.2',
     what: 'everybody may write scripts',
     file: 'src/routes.ts',
-    from: "roles: ['admin'],\n    children",
-    to: 'roles: everyRole,\n    children',
+    from: "operation: 'scriptList'",
+    to: "operation: 'fileList'",
   },
   {
     row: '4.5',
@@ -555,7 +555,7 @@ export const breakages = [
     title: 'opens it from the list, and is led to the phone that is made ready for it',
     what: 'nothing leads to the phone',
     file: 'src/screens/environments/EnvironmentList.tsx',
-    from: '      after: () => phone !== undefined && operate(phone),\n',
+    from: '    after: () => phone !== undefined && operate(phone, stage),\n',
     to: '',
   },
   {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
@@ -75,15 +76,24 @@ interface Words {
   whole: string[]
   /** Strings that are put together, with null where something comes in between. */
   pieces: (string | null)[][]
+  /** Where the words of the lists stand that are declared here (src/screens/lists/define-list.tsx). */
+  lists: string[]
 }
 
 function wordsIn(file: string): Words {
   const source = ts.createSourceFile(file, readFileSync(`${root}${file}`, 'utf8'), ts.ScriptTarget.Latest)
-  const words: Words = { whole: [], pieces: [] }
+  const words: Words = { whole: [], pieces: [], lists: [] }
   const look = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isIdentifier(node)) words.whole.push(node.text)
     if (ts.isTemplateExpression(node))
       words.pieces.push([node.head.text, ...node.templateSpans.flatMap(({ literal }) => [null, literal.text])])
+    if (
+      ts.isPropertyAssignment(node) &&
+      ts.isIdentifier(node.name) &&
+      node.name.text === 'texts' &&
+      ts.isStringLiteral(node.initializer)
+    )
+      words.lists.push(node.initializer.text)
     ts.forEachChild(node, look)
   }
   look(source)
@@ -107,6 +117,19 @@ test('no program has Chinese of its own', async () => {
   expect(speaking.toSorted()).toEqual(exceptions.toSorted())
 })
 
+/** What lists say without naming it: their headings, and the columns and actions whose keys stand in their folder. */
+function wordsOfLists(programs: readonly (readonly [file: string, words: Words])[]): Set<string> {
+  const said = programs.flatMap(([file, { lists }]) => {
+    const isBeside = ([other]: readonly [string, Words]) => dirname(other) === dirname(file)
+    const keys = new Set(programs.filter(isBeside).flatMap(([, { whole }]) => whole))
+    return lists.flatMap((list) => [
+      ...['title', 'unit', 'empty.title', 'empty.hint'].map((name) => `${list}.${name}`),
+      ...[...keys].flatMap((key) => [`${list}.field.${key}`, `${list}.action.${key}`]),
+    ])
+  })
+  return new Set(said)
+}
+
 test('every text is said by some program', async () => {
   const programs = [...(await wordsOfPrograms())].filter(([file]) => !file.includes('/migrations/'))
   const whole = new Set(programs.flatMap(([, words]) => words.whole))
@@ -116,8 +139,12 @@ test('every text is said by some program', async () => {
     .map((pieces) => pieces.map((piece) => piece?.replaceAll('.', '\\.') ?? '[\\w-]+').join(''))
   const isPutTogether = new RegExp(`^(?:${patterns.join('|')})$`)
   const nested = new Set(chinese.flatMap(([, text]) => [...text.matchAll(/\$t\(([\w.]+)/g)].map(([, name]) => name)))
+  const ofLists = wordsOfLists(programs)
   const unsaid = chinese
     .map(([name]) => name.replace(/_other$/, ''))
-    .filter((name) => name !== 'text' && !whole.has(name) && !isPutTogether.test(name) && !nested.has(name))
+    .filter(
+      (name) =>
+        name !== 'text' && !whole.has(name) && !isPutTogether.test(name) && !nested.has(name) && !ofLists.has(name),
+    )
   expect(unsaid).toEqual([])
 })

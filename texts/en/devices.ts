@@ -143,8 +143,8 @@ export const devices = {
     abandoned: 'Its environment was opened on another phone; once it is back it is wiped before anybody gets it',
   },
   empty: {
-    none: 'No phones yet',
-    noneHint: 'Start the agent beside a box with the box’s enrolment token, and its phones appear here by themselves.',
+    title: 'No phones yet',
+    hint: 'Start the agent beside a box with the box’s enrolment token, and its phones appear here by themselves.',
   },
   properties: 'Properties of {{name}}',
   place: {

@@ -28,11 +28,8 @@ export const log = {
   hint: { user: 'User name', ip: 'Whole address' },
   results: { ok: 'Done', partial: 'Partly', failed: 'Failed' },
   hasDetail: 'See change',
-  open: 'Details',
-  only: { user: 'Only this user', target: 'Only this target', ip: 'Only this address', copyIp: 'Copy address' },
   drawer: 'Entry #{{id}}',
   undo: {
-    action: 'Undo',
     field: 'Undo',
     open: 'Can be undone within 10 minutes',
     done: 'Has been undone',
@@ -162,5 +159,13 @@ export const log = {
     alreadyChecking: 'The log is being checked already',
     wholeReceipt: 'Number and hash are given together',
     noSuchCheck: 'There is no such check',
+  },
+  action: {
+    open: 'Details',
+    undo: 'Undo',
+    user: 'Only this user',
+    target: 'Only this target',
+    ip: 'Only this address',
+    copyIp: 'Copy address',
   },
 } as const satisfies Shape<typeof chinese>

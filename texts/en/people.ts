@@ -12,8 +12,6 @@ export const people = {
   everybody: 'Everybody',
   tree: 'Place in the tree',
   peopleOf: 'Below {{name}}',
-  empty: 'There are no users yet',
-  emptyHint: 'Add one, or pass on your invite code for them to register.',
   saved: '{{name}} was saved',
   added: 'The user {{name}} was added',
   passwordReset: '{{name}} has another password',
@@ -60,7 +58,7 @@ export const people = {
     copyId: 'Copy the user id',
     enable: 'Enable',
     disable: 'Disable',
-    delete: 'Delete',
+    remove: 'Delete',
   },
   loses: {
     sessions: 'All their sessions end at once',
@@ -131,5 +129,9 @@ export const people = {
     environments_other: '{{count, number}} environments',
     files_one: '{{count, number}} file',
     files_other: '{{count, number}} files',
+  },
+  empty: {
+    title: 'There are no users yet',
+    hint: 'Add one, or pass on your invite code for them to register.',
   },
 } satisfies Shape<typeof chinese>

@@ -27,14 +27,17 @@ export const reports = {
     rolledAt: 'as of {{at}} ({{zone}})',
     picture: '{{measure}}, {{from}} to {{to}}',
     failed: 'The chart was not loaded: {{message}}',
-    byUser: 'This day by user',
-    byDay: 'By day',
-    none: 'Nothing in this time',
-    noneHint: 'It adds up here once somebody has used a phone.',
+    empty: {
+      title: 'Nothing in this time',
+      hint: 'It adds up here once somebody has used a phone.',
+    },
+    action: {
+      days: 'By day',
+      users: 'This day by user',
+    },
   },
   ip: {
     title: 'IP report',
-    keyword: 'IP, phone or serial',
     field: {
       address: 'Egress address',
       country: 'Country',
@@ -54,13 +57,18 @@ export const reports = {
     sharedWith: 'with {{n}} more',
     sharedWithMany: 'with over {{n}} more',
     sharedInMarket: 'within one market',
-    open: 'Show the phone',
-    copy: 'Copy the address',
-    same: 'Phones of this address',
-    none: 'No addresses yet',
-    noneHint: 'They appear here as soon as phones are online and report them.',
     unit_one: 'phone',
     unit_other: 'phones',
+    empty: {
+      title: 'No addresses yet',
+      hint: 'They appear here as soon as phones are online and report them.',
+    },
+    action: {
+      open: 'Show the phone',
+      copy: 'Copy the address',
+      same: 'Phones of this address',
+    },
+    hint: 'IP, phone or serial',
   },
   reason: {
     noSuchDay: 'There is no such day',

@@ -135,8 +135,8 @@ export const devices = {
     abandoned: '环境已在其他设备打开；恢复连接后先自动清理，再供使用',
   },
   empty: {
-    none: '还没有设备',
-    noneHint: '在盒子旁启动代理程序并填入该盒子的注册令牌，手机会自动出现在这里。',
+    title: '还没有设备',
+    hint: '在盒子旁启动代理程序并填入该盒子的注册令牌，手机会自动出现在这里。',
   },
   properties: '{{name}} 的属性',
   place: {

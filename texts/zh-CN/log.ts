@@ -25,11 +25,8 @@ export const log = {
   hint: { user: '用户名', ip: '完整 IP' },
   results: { ok: '成功', partial: '部分成功', failed: '失败' },
   hasDetail: '查看变更',
-  open: '详情',
-  only: { user: '只看该用户', target: '只看该对象', ip: '只看该 IP', copyIp: '复制 IP' },
   drawer: '记录 #{{id}}',
   undo: {
-    action: '撤销',
     field: '撤销',
     open: '10 分钟内可以撤销',
     done: '已经撤销',
@@ -154,5 +151,13 @@ export const log = {
     alreadyChecking: '正在校验，请稍候',
     wholeReceipt: '编号与哈希须一并提供',
     noSuchCheck: '没有这次校验',
+  },
+  action: {
+    open: '详情',
+    undo: '撤销',
+    user: '只看该用户',
+    target: '只看该对象',
+    ip: '只看该 IP',
+    copyIp: '复制 IP',
   },
 } as const

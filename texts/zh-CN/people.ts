@@ -8,8 +8,6 @@ export const people = {
   everybody: '全部用户',
   tree: '所在层级',
   peopleOf: '{{name}} 的下级',
-  empty: '还没有用户',
-  emptyHint: '添加用户，或把邀请码发给对方自行注册。',
   saved: '已保存 {{name}}',
   added: '已添加用户 {{name}}',
   passwordReset: '已重置 {{name}} 的密码',
@@ -56,7 +54,7 @@ export const people = {
     copyId: '复制用户 ID',
     enable: '启用',
     disable: '停用',
-    delete: '删除',
+    remove: '删除',
   },
   loses: {
     sessions: '所有登录会话会立即结束',
@@ -119,5 +117,9 @@ export const people = {
     boxes_other: '{{count}} 个盒子',
     environments_other: '{{count}} 个环境',
     files_other: '{{count}} 个文件',
+  },
+  empty: {
+    title: '还没有用户',
+    hint: '添加用户，或把邀请码发给对方自行注册。',
   },
 } as const

@@ -24,14 +24,17 @@ export const reports = {
     rolledAt: '统计至 {{at}}（{{zone}}）',
     picture: '{{measure}}，{{from}} 至 {{to}}',
     failed: '图表没有加载成功：{{message}}',
-    byUser: '按用户查看这一天',
-    byDay: '按天查看',
-    none: '这段时间没有记录',
-    noneHint: '有人使用设备之后，这里会按天汇总。',
+    empty: {
+      title: '这段时间没有记录',
+      hint: '有人使用设备之后，这里会按天汇总。',
+    },
+    action: {
+      days: '按天查看',
+      users: '按用户查看这一天',
+    },
   },
   ip: {
     title: 'IP报表',
-    keyword: '地址、设备名称、序列号',
     field: {
       address: '出口 IP',
       country: '国家/地区',
@@ -51,12 +54,17 @@ export const reports = {
     sharedWith: '与 {{n}} 台共用',
     sharedWithMany: '与 {{n}} 台以上共用',
     sharedInMarket: '同市场共用',
-    open: '查看设备',
-    copy: '复制地址',
-    same: '查看同地址的设备',
-    none: '还没有出口地址',
-    noneHint: '设备上线并报告地址后，会出现在这里。',
     unit_other: '台',
+    empty: {
+      title: '还没有出口地址',
+      hint: '设备上线并报告地址后，会出现在这里。',
+    },
+    action: {
+      open: '查看设备',
+      copy: '复制地址',
+      same: '查看同地址的设备',
+    },
+    hint: '地址、设备名称、序列号',
   },
   reason: {
     noSuchDay: '日期无效',

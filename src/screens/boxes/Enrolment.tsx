@@ -1,22 +1,23 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Duplicate } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
-import type { Box, BoxToken } from '../../api/boxes.ts'
+import type { Box, BoxQuery, BoxToken } from '../../api/boxes.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCopy } from '../lists/use-copy.ts'
+import { useLiveRow, type Resource } from '../lists/use-resource.ts'
 import styles from './Enrolment.module.css'
 
 interface EnrolmentProps {
   token: BoxToken
-  /** The box as the list has it by now. */
-  box: Box | undefined
+  boxes: Resource<Box, BoxQuery>
   onClose: () => void
 }
 
 /** Shows a new token, this once, inside the command that starts the box's agent, and when the agent is there. */
-export function Enrolment({ token, box, onClose }: EnrolmentProps) {
+export function Enrolment({ token, boxes, onClose }: EnrolmentProps) {
   const { t } = useTranslation()
   const copy = useCopy()
+  const box = useLiveRow(boxes.list, token.box.id)
   const command = enrolmentCommand(token)
   const version = box?.online === true ? box.agent_version : null
   return (

@@ -1,15 +1,23 @@
 import { Button, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import type { Box } from '../../api/boxes.ts'
+import type { Box, BoxQuery } from '../../api/boxes.ts'
+import { useLiveRow, type Resource } from '../lists/use-resource.ts'
 import styles from './RefusedPhones.module.css'
 
 /** The server keeps no more of them. */
 const maxListed = 100
 
-/** Says which phones a box's agent reports in vain, and why. */
-export function RefusedPhones({ box, onClose }: { box: Box; onClose: () => void }) {
+interface RefusedPhonesProps {
+  /** As it was when it was picked. */
+  box: Box
+  boxes: Resource<Box, BoxQuery>
+  onClose: () => void
+}
+
+/** Says which phones a box's agent reports in vain, and why, for as long as it is looked at. */
+export function RefusedPhones({ box, boxes, onClose }: RefusedPhonesProps) {
   const { t } = useTranslation()
-  const { name, refused, slots } = box
+  const { name, refused, slots } = useLiveRow(boxes.list, box.id) ?? box
   return (
     <Dialog isOpen title={t('boxes.refused.title', { name })} onClose={onClose}>
       <DialogBody>

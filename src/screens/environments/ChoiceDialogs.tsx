@@ -22,7 +22,7 @@ export function MoveDialog({ count, groups, onChosen, onClose }: MoveDialogProps
   const { t } = useTranslation()
   const form = useRecordForm(chosenGroups, { onSaved: onChosen, onLeft: onClose })
   return (
-    <FormDialog form={form} title={t('environments.moveOf', { count })} submitText={t('environments.move')}>
+    <FormDialog form={form} title={t('environments.moveOf', { count })} submitText={t('environments.action.move')}>
       <MultiSelectField
         field={form.field('tags')}
         label={t('environments.form.groups')}
@@ -54,7 +54,7 @@ export function AssignDialog({ count, members, onChosen, onClose }: AssignDialog
     onLeft: onClose,
   })
   return (
-    <FormDialog form={form} title={t('environments.assignOf', { count })} submitText={t('environments.assign')}>
+    <FormDialog form={form} title={t('environments.assignOf', { count })} submitText={t('environments.action.assign')}>
       <SelectField
         field={form.field('owner_id')}
         label={t('environments.field.owner')}

@@ -31,7 +31,11 @@ export function EnvironmentDialog({ market, environment, ...props }: DialogProps
     environment === undefined ? newEnvironment(market, id) : existingEnvironment(environment)
   const form = useRecordForm(input, { key: environment?.id ?? market, onSaved: props.onSaved, onLeft: props.onClose })
   return (
-    <FormDialog form={form} wide title={t(environment === undefined ? 'environments.add' : 'environments.editTitle')}>
+    <FormDialog
+      form={form}
+      wide
+      title={t(environment === undefined ? 'environments.action.add' : 'environments.editTitle')}
+    >
       <TextField field={form.field('name')} label={t('environments.field.name')} autoFocus />
       <EnvironmentFields form={form} options={props.options} hasPassword={environment?.proxy?.has_password} />
     </FormDialog>

@@ -1,8 +1,7 @@
 import { Classes } from '@blueprintjs/core'
 import { Reset, Shop, Trash } from '@blueprintjs/icons'
-import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { Market } from '../../../domain/markets.ts'
 import { mayCall } from '../../permissions.ts'
 import {
   fetchTrash,
@@ -11,80 +10,74 @@ import {
   type TrashedEnvironment,
   type TrashQuery,
 } from '../../api/environments.ts'
-import type { BatchTarget } from '../../api/list-calls.ts'
-import { ResourceScreen } from '../lists/ResourceScreen.tsx'
-import { useResource } from '../lists/use-resource.ts'
-import { useCurrentUser } from '../session/session-context.tsx'
-import { trashColumns } from './trash-columns.ts'
+import { defineList } from '../lists/define-list.tsx'
+import type { List, Stage } from '../lists/list-definition.ts'
 import { useMarket } from './use-market.ts'
 
-/** What was deleted of a market's environments, for as long as it is kept; its manager alone removes it sooner. */
-export function EnvironmentTrash() {
-  const { t } = useTranslation()
-  const market = useMarket()
-  const { role } = useCurrentUser()
-  const trash = useResource<TrashedEnvironment, TrashQuery>({
-    name: `trash-${market}`,
-    columns: useMemo(() => trashColumns(t), [t]),
-    filters: useMemo(
-      () => [
-        {
-          kind: 'text',
-          name: 'keyword',
-          label: t('table.filter'),
-          hint: t('environments.filterHint'),
-          longest: 128,
-        } as const,
-      ],
-      [t],
-    ),
-    firstSort: '-trashed_at',
-    fetchPage: fetchTrash(market),
-  })
-  const restore = (target: BatchTarget<TrashQuery>) =>
-    trash.perform({ title: t('environments.trash.restoring'), target, call: restoreEnvironments(market) })
-  const purge = (target: BatchTarget<TrashQuery>, what: string) =>
-    trash.perform({
-      title: t('environments.trash.purging'),
-      target,
-      call: purgeEnvironments(market),
-      loses: { what: [what, t('environments.trash.forEver')], confirm: t('environments.trash.purge') },
-    })
-  const restoring = { key: 'restore', text: t('environments.trash.restore'), icon: <Reset /> }
-  const purging = {
-    key: 'purge',
-    text: t('environments.trash.purge'),
-    icon: <Trash />,
-    intent: 'danger' as const,
-    ...(!mayCall(role, 'environmentPurge') && { reason: t('environments.trash.managersOnly') }),
-  }
-  return (
-    <ResourceScreen
-      resource={trash}
-      title={t('environments.trash.of', { market: t(`environments.names.${market}`) })}
-      unit="environments.unit"
-      nameOf={({ name }) => name}
-      onOpen={({ id }) => restore({ ids: [id] })}
-      onAction={(action, { id }) => action === 'restore' && restore({ ids: [id] })}
-      rowActions={({ id, name }) => [
-        [{ ...restoring, onPick: () => restore({ ids: [id] }) }],
-        [{ ...purging, onPick: () => purge({ ids: [id] }, t('environments.loses.one', { name })) }],
-      ]}
-      selectionActions={(count) => [
-        { ...restoring, onPick: restore },
-        {
-          ...purging,
-          onPick: (target: BatchTarget<TrashQuery>) => purge(target, t('environments.loses.many', { count })),
-        },
-      ]}
-      takesMatching
-      tools={
-        <Link to={`/${market}/list`} className={Classes.BUTTON}>
-          <Shop />
-          <span>{t('environments.trash.back')}</span>
-        </Link>
-      }
-      empty={{ icon: <Trash size={40} />, title: t('environments.trash.empty'), hint: t('environments.trash.hint') }}
-    />
-  )
+interface Trashed extends List<TrashedEnvironment, TrashQuery, 'environments.trash'> {
+  uses: { market: Market }
 }
+
+const whyNoPurge = (_: unknown, { role, t }: Stage<Trashed>) =>
+  mayCall(role, 'environmentPurge') ? undefined : t('environments.trash.managersOnly')
+
+/** What was deleted of a market's environments, for as long as it is kept; its manager alone removes it sooner. */
+export const EnvironmentTrash = defineList<Trashed>({
+  uses: () => ({ market: useMarket() }),
+  texts: 'environments.trash',
+  name: ({ market }) => `trash-${market}`,
+  pages: ({ market }) => fetchTrash(market),
+  firstSort: '-trashed_at',
+  columns: ({ text, moment, actions }) => [
+    text('name', 200),
+    text('account', 180),
+    text('owner', 120, { of: ({ owner_name }) => owner_name }),
+    text('trashed_by', 120, { of: ({ trashed_by_name }) => trashed_by_name }),
+    moment('trashed_at', 160, { mono: true }),
+    moment('kept_until', 160, { mono: true }),
+    actions(110, ['restore']),
+  ],
+  filters: ({ text }) => [text('keyword', 'table.filter', 'environments.filterHint', 128)],
+  title: ({ t, market }) => t('environments.trash.of', { market: t(`environments.names.${market}`) }),
+  unit: 'environments.unit',
+  nameOf: ({ name }) => name,
+  opens: 'restore',
+  actions: [
+    [
+      {
+        key: 'restore',
+        icon: <Reset />,
+        several: true,
+        batch: {
+          call: (target, signal, { market }) => restoreEnvironments(market)(target, signal),
+          title: 'environments.trash.restoring',
+        },
+      },
+    ],
+    [
+      {
+        key: 'purge',
+        icon: <Trash />,
+        danger: true,
+        reason: whyNoPurge,
+        several: { reason: whyNoPurge },
+        batch: {
+          call: (target, signal, { market }) => purgeEnvironments(market)(target, signal),
+          title: 'environments.trash.purging',
+          loses: ({ row, count }, { t }) => [
+            row ? t('environments.loses.one', { name: row.name }) : t('environments.loses.many', { count }),
+            t('environments.trash.forEver'),
+          ],
+        },
+      },
+    ],
+  ],
+  takesMatching: true,
+  tools: ({ market, t }) => (
+    <Link to={`/${market}/list`} className={Classes.BUTTON}>
+      <Shop />
+      <span>{t('environments.trash.back')}</span>
+    </Link>
+  ),
+  emptyIcon: <Trash size={40} />,
+})

@@ -23,9 +23,12 @@ export function GroupDialog({ market, group, onSaved, onClose }: GroupDialogProp
   const input = group === undefined ? newGroup(market) : existingGroup(group)
   const form = useRecordForm(input, { key: group?.id ?? market, onSaved, onLeft: onClose })
   return (
-    <FormDialog form={form} title={t(group === undefined ? 'environments.groups.add' : 'environments.groups.edit')}>
-      <TextField field={form.field('name')} label={t('environments.groups.name')} autoFocus />
-      <ColourField field={form.field('colour')} label={t('environments.groups.colour')} colours={colours} />
+    <FormDialog
+      form={form}
+      title={t(group === undefined ? 'environments.groups.action.add' : 'environments.groups.edit')}
+    >
+      <TextField field={form.field('name')} label={t('environments.groups.field.name')} autoFocus />
+      <ColourField field={form.field('colour')} label={t('environments.groups.field.colour')} colours={colours} />
     </FormDialog>
   )
 }

@@ -1,122 +1,128 @@
-import { CloudUpload, Download, Duplicate, Edit, Trash } from '@blueprintjs/icons'
+import { CloudUpload, Download, Duplicate } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { deleteFiles, downloadFile, fetchFiles, fetchSpace, type FileQuery, type StoredFile } from '../../api/files.ts'
-import type { BatchTarget } from '../../api/list-calls.ts'
+import { mayCall } from '../../permissions.ts'
+import {
+  deleteFiles,
+  downloadFile,
+  fetchFiles,
+  fetchSpace,
+  type FileQuery,
+  type FileStatus,
+  type StoredFile,
+} from '../../api/files.ts'
+import { findUsers } from '../../api/people.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { byteText } from '../../ui/byte-text.ts'
-import { useSingleCall } from '../forms/use-single-call.ts'
-import { ResourceScreen } from '../lists/ResourceScreen.tsx'
-import { useCopy } from '../lists/use-copy.ts'
-import { useResource } from '../lists/use-resource.ts'
-import { useConsole, useCurrentUser, useNotify } from '../session/session-context.tsx'
+import type { Tone } from '../../ui/StatusTag.tsx'
+import { defineList } from '../lists/define-list.tsx'
+import type { List, Surroundings } from '../lists/list-definition.ts'
+import { useConsole } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { EditFile } from './EditFile.tsx'
-import { fileColumns, whyNoDownload } from './file-columns.ts'
-import { fileFilters } from './file-filters.ts'
 import { UploadPanel } from './UploadPanel.tsx'
 
-/** Uploaded files (SPEC §2, /files/list): everybody's own, and those of everybody below. */
-export function FileList() {
-  const { t } = useTranslation()
-  const copy = useCopy()
-  const notify = useNotify()
-  const { role } = useCurrentUser()
-  const queue = useConsole().getSnapshot().children.uploads
-  const files = useResource<StoredFile, FileQuery>({
-    name: 'files',
-    columns: useMemo(() => fileColumns(t), [t]),
-    filters: useMemo(() => fileFilters(t, role), [t, role]),
-    firstSort: '-created_at',
-    fetchPage: fetchFiles,
-    live: 'file',
-  })
-  const [edited, setEdited] = useState<StoredFile>()
-  const [machine] = useState(() => oneAnswerMachine<{ used: number; quota: number }>())
-  const asked = useScreenActor(machine, { input: { ask: fetchSpace } })
-  const space = useSelector(asked, ({ context }) => context.answer)
+interface Files extends List<StoredFile, FileQuery, 'files'> {
+  dialogs: { form: StoredFile }
+  uses: ReturnType<typeof useUploads>
+}
 
-  const downloading = useSingleCall<void>(() => undefined)
-  const download = (file: StoredFile) => {
-    const reason = whyNoDownload(t, file)
-    if (reason !== undefined) return notify({ kind: 'warning', text: reason })
-    downloading.call(() => downloadFile(file.id))
-  }
-  const remove = (ids: readonly number[], loses: string) =>
-    files.perform({
-      title: t('files.action.remove'),
-      target: { ids: [...ids] },
-      call: deleteFiles,
-      loses: { what: [loses], confirm: t('files.confirmRemove', { count: ids.length }) },
-    })
-  const rowActions = (file: StoredFile) => [
+const tones: Readonly<Record<FileStatus, Tone>> = {
+  uploading: 'busy',
+  checking: 'busy',
+  ready: 'ok',
+  damaged: 'danger',
+}
+const statuses = ['uploading', 'checking', 'ready', 'damaged'] as const
+
+const asking = oneAnswerMachine<{ used: number; quota: number }>()
+
+function useUploads() {
+  const queue = useConsole().getSnapshot().children.uploads
+  if (queue === undefined) throw new Error('nobody is signed in around this screen')
+  const asked = useScreenActor(asking, { input: { ask: fetchSpace } })
+  return { queue, space: useSelector(asked, ({ context }) => context.answer) }
+}
+
+/** Why a file can't be downloaded now; undefined where it can. */
+function whyNoDownload({ status }: StoredFile, { t }: Surroundings<Files>): string | undefined {
+  if (status === 'uploading') return t('files.reason.notHere')
+  return status === 'damaged' ? t('files.reason.damaged') : undefined
+}
+
+/** Uploaded files (SPEC §2, /files/list): everybody's own, and those of everybody below. */
+export const FileList = defineList<Files>({
+  uses: useUploads,
+  texts: 'files',
+  name: 'files',
+  pages: () => fetchFiles,
+  firstSort: '-created_at',
+  live: 'file',
+  columns: ({ link, text, status, moment, actions }, at) => [
+    link('name', 220, { why: (file) => whyNoDownload(file, at), sortable: true }),
+    text('size', 84, { of: ({ size }) => byteText(size), align: 'right', sortable: true }),
+    status('status', 120, {
+      of: ({ status, received, size }) => ({
+        tone: tones[status],
+        text: at.t(`files.status.${status}`, { percent: Math.floor((received / size) * 100) }),
+      }),
+    }),
+    text('sha256', 200, { mono: true }),
+    text('owner', 100, { of: ({ owner_name }) => owner_name }),
+    moment('created_at', 150, { mono: true, sortable: true }),
+    text('note', 140),
+    actions(90, (file) => [{ id: 'download', label: at.t('files.action.download'), reason: whyNoDownload(file, at) }]),
+  ],
+  filters: ({ text, someOf, pick }, { t, role }) => [
+    text('keyword', 'table.filter', 'files.hint'),
+    someOf(
+      'status',
+      'files.field.status',
+      statuses.map((value) => ({ value, text: t(`files.statusName.${value}`) })),
+    ),
+    mayCall(role, 'userList') && pick('owner_id', 'files.field.owner', findUsers),
+  ],
+  nameOf: ({ name }) => name,
+  opens: 'download',
+  actions: [
     [
       {
         key: 'download',
-        text: t('files.action.download'),
         icon: <Download />,
-        reason: whyNoDownload(t, file),
-        onPick: () => download(file),
+        reason: whyNoDownload,
+        does: ({ id }, { call }) => call(() => downloadFile(id)),
       },
       {
-        key: 'sum',
-        text: t('files.action.copySum'),
+        key: 'copySum',
         icon: <Duplicate />,
-        reason: file.sha256 === null ? t('files.reason.noSum') : undefined,
-        onPick: () => void copy(file.sha256 ?? ''),
+        reason: ({ sha256 }, { t }) => (sha256 === null ? t('files.reason.noSum') : undefined),
+        does: ({ sha256 }, { copy }) => copy(sha256 ?? ''),
       },
-      { key: 'edit', text: t('files.action.edit'), icon: <Edit />, onPick: () => setEdited(file) },
+      { key: 'edit' },
     ],
     [
       {
         key: 'remove',
-        text: t('files.action.remove'),
-        icon: <Trash />,
-        intent: 'danger' as const,
-        onPick: () => remove([file.id], t('files.loses', { name: file.name, size: byteText(file.size) })),
+        several: true,
+        batch: {
+          call: deleteFiles,
+          loses: ({ row, count }, { t }) => [
+            row ? t('files.loses', { name: row.name, size: byteText(row.size) }) : t('files.losesSeveral', { count }),
+          ],
+          confirm: 'files.confirmRemove',
+        },
       },
     ],
-  ]
-  if (queue === undefined) throw new Error('nobody is signed in around this screen')
-
-  const selectionActions = (count: number) => [
-    {
-      key: 'remove',
-      text: t('files.action.remove'),
-      icon: <Trash />,
-      intent: 'danger' as const,
-      onPick: (target: BatchTarget<FileQuery>) =>
-        'ids' in target && remove(target.ids, t('files.losesSeveral', { count })),
-    },
-  ]
-
-  return (
+  ],
+  emptyIcon: <CloudUpload size={40} />,
+  dialogs: {
+    form: (file, { saved, close }) => <EditFile file={file} onSaved={saved} onClose={close} />,
+  },
+  around: (list, { queue, space, t }) => (
     <UploadPanel
       queue={queue}
       space={space && t('files.drop.quota', { used: byteText(space.used), quota: byteText(space.quota) })}
     >
-      <ResourceScreen
-        resource={files}
-        title={t('files.title')}
-        unit="files.unit"
-        nameOf={({ name }) => name}
-        onOpen={download}
-        rowActions={rowActions}
-        selectionActions={selectionActions}
-        empty={{ icon: <CloudUpload size={40} />, title: t('files.empty.title'), hint: t('files.empty.hint') }}
-      >
-        {edited !== undefined && (
-          <EditFile
-            file={edited}
-            onSaved={() => {
-              setEdited(undefined)
-              files.refresh()
-            }}
-            onClose={() => setEdited(undefined)}
-          />
-        )}
-      </ResourceScreen>
+      {list}
     </UploadPanel>
-  )
-}
+  ),
+})

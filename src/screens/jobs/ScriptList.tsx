@@ -1,136 +1,68 @@
-import { Button } from '@blueprintjs/core'
-import { Console, Edit, History, Play, Plus, Trash } from '@blueprintjs/icons'
-import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Console, History, Play, Plus } from '@blueprintjs/icons'
 import { deleteScripts, fetchScripts, type Script, type ScriptQuery } from '../../api/scripts.ts'
-import { ResourceScreen, type SelectionAction } from '../lists/ResourceScreen.tsx'
-import type { RowAction } from '../lists/RowMenu.tsx'
-import type { Filter } from '../lists/filters.ts'
-import { useResource } from '../lists/use-resource.ts'
+import { defineList } from '../lists/define-list.tsx'
+import type { List } from '../lists/list-definition.ts'
 import { JobHistory } from './JobHistory.tsx'
-import { scriptColumns } from './script-columns.ts'
 import { ScriptForm } from './ScriptForm.tsx'
 import { ScriptRun } from './ScriptRun.tsx'
 
-type Open =
-  | { kind: 'form'; script?: Script }
-  | { kind: 'run'; script: Script }
-  | { kind: 'history'; script: Script; job?: number }
+interface Scripts extends List<Script, ScriptQuery, 'jobs.scripts'> {
+  dialogs: { form: Script | undefined; run: Script; history: { script: Script; job?: number } }
+}
 
 /** 脚本管理 (SPEC §2, /services/list). */
-export function ScriptList() {
-  const { t } = useTranslation()
-  const [open, setOpen] = useState<Open>()
-  const scripts = useResource<Script, ScriptQuery>({
-    name: 'scripts',
-    columns: useMemo(() => scriptColumns(t), [t]),
-    filters: useMemo<Filter<ScriptQuery>[]>(
-      () => [{ kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('jobs.scripts.hint') }],
-      [t],
-    ),
-    firstSort: '-updated_at',
-    fetchPage: fetchScripts,
-  })
-  const close = () => setOpen(undefined)
-  const remove = (ids: readonly number[]) =>
-    scripts.perform({
-      title: t('jobs.action.remove'),
-      target: { ids },
-      call: deleteScripts,
-      loses: {
-        what: [t('jobs.lose.scripts', { count: ids.length })],
-        confirm: t('jobs.lose.confirmScripts', { count: ids.length }),
-      },
-    })
-  const add = (
-    <Button intent="primary" icon={<Plus />} text={t('jobs.scripts.add')} onClick={() => setOpen({ kind: 'form' })} />
-  )
-
-  const rowActions = (script: Script): RowAction[][] => [
+export const ScriptList = defineList<Scripts>({
+  texts: 'jobs.scripts',
+  name: 'scripts',
+  pages: () => fetchScripts,
+  firstSort: '-updated_at',
+  columns: ({ text, number, link, since, actions }) => [
+    link('name', 180, { sortable: true }),
+    text('description', 300),
+    text('parameters', 140, {
+      of: ({ parameters }) => parameters.map(({ name }) => name).join(' '),
+      mono: true,
+    }),
+    number('tasks', 90, { of: ({ task_count }) => task_count || null }),
+    text('author', 100, { of: ({ created_by_name }) => created_by_name }),
+    since('updated_at', 100, { align: 'right', sortable: true }),
+    actions(100, ['run']),
+  ],
+  filters: ({ text }) => [text('keyword', 'table.filter', 'jobs.scripts.hint')],
+  nameOf: ({ name }) => name,
+  actions: [
     [
-      {
-        key: 'run',
-        text: t('jobs.action.run'),
-        icon: <Play />,
-        onPick: () => setOpen({ kind: 'run', script }),
-      },
-      {
-        key: 'history',
-        text: t('jobs.action.history'),
-        icon: <History />,
-        onPick: () => setOpen({ kind: 'history', script }),
-      },
-      {
-        key: 'edit',
-        text: t('jobs.action.edit'),
-        icon: <Edit />,
-        onPick: () => setOpen({ kind: 'form', script }),
-      },
+      { key: 'run', icon: <Play />, opens: 'run' },
+      { key: 'history', icon: <History />, does: (script, { open }) => open('history', { script }) },
+      { key: 'edit' },
     ],
     [
       {
         key: 'remove',
-        text: t('jobs.action.remove'),
-        icon: <Trash />,
-        intent: 'danger',
-        reason: script.task_count > 0 ? t('jobs.reason.hasTasks') : undefined,
-        onPick: () => remove([script.id]),
+        reason: ({ task_count }, { t }) => (task_count > 0 ? t('jobs.reason.hasTasks') : undefined),
+        several: { text: 'jobs.scripts.action.removeMany' },
+        batch: {
+          call: deleteScripts,
+          loses: ({ count }, { t }) => [t('jobs.lose.scripts', { count })],
+          confirm: 'jobs.lose.confirmScripts',
+        },
       },
     ],
-  ]
-  const selectionActions = (): SelectionAction<ScriptQuery>[] => [
-    {
-      key: 'remove',
-      text: t('jobs.action.removeMany'),
-      icon: <Trash />,
-      intent: 'danger',
-      onPick: (target) => 'ids' in target && remove(target.ids),
-    },
-  ]
-
-  return (
-    <ResourceScreen
-      resource={scripts}
-      title={t('jobs.scripts.title')}
-      unit="jobs.scripts.unit"
-      nameOf={({ name }) => name}
-      onOpen={(script) => setOpen({ kind: 'form', script })}
-      onAction={(_run, script) => setOpen({ kind: 'run', script })}
-      rowActions={rowActions}
-      selectionActions={selectionActions}
-      tools={add}
-      empty={{
-        icon: <Console size={40} />,
-        title: t('jobs.scripts.none'),
-        hint: t('jobs.scripts.noneHint'),
-        action: add,
-      }}
-    >
-      {open?.kind === 'form' && (
-        <ScriptForm
-          script={open.script}
-          onLeft={close}
-          onSaved={() => {
-            close()
-            scripts.refresh()
-          }}
-        />
-      )}
-      {open?.kind === 'run' && (
-        <ScriptRun
-          script={open.script}
-          onLeft={close}
-          onBegun={(job) => setOpen({ kind: 'history', script: open.script, job })}
-        />
-      )}
-      {open?.kind === 'history' && (
-        <JobHistory
-          of={{ script: open.script.id }}
-          title={t('jobs.history.title', { name: open.script.name })}
-          first={open.job}
-          onClose={close}
-        />
-      )}
-    </ResourceScreen>
-  )
-}
+  ],
+  add: { icon: <Plus /> },
+  emptyIcon: <Console size={40} />,
+  dialogs: {
+    form: (script, { saved, close }) => <ScriptForm script={script} onLeft={close} onSaved={saved} />,
+    run: (script, { open, close }) => (
+      <ScriptRun script={script} onLeft={close} onBegun={(job) => open('history', { script, job })} />
+    ),
+    history: ({ script, job }, { t, close }) => (
+      <JobHistory
+        of={{ script: script.id }}
+        title={t('jobs.history.title', { name: script.name })}
+        first={job}
+        onClose={close}
+      />
+    ),
+  },
+})

@@ -34,7 +34,7 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
   )
   const { does, repeat } = form.values
   return (
-    <FormDialog wide form={form} title={t(task ? 'jobs.tasks.editTitle' : 'jobs.tasks.add')}>
+    <FormDialog wide form={form} title={t(task ? 'jobs.tasks.editTitle' : 'jobs.tasks.action.add')}>
       <TextField field={form.field('name')} label={t('jobs.field.name')} autoFocus={task === undefined} />
       <TextField field={form.field('note')} label={t('jobs.field.note')} />
       <SelectField

@@ -1,159 +1,104 @@
-import { Button } from '@blueprintjs/core'
-import { Disable, Edit, History, Play, Plus, Time, Tick, Trash } from '@blueprintjs/icons'
-import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Disable, History, Play, Plus, Tick, Time } from '@blueprintjs/icons'
 import { deleteTasks, fetchTasks, runTask, switchTasks, type Task, type TaskQuery } from '../../api/tasks.ts'
-import { ResourceScreen, type SelectionAction } from '../lists/ResourceScreen.tsx'
-import type { RowAction } from '../lists/RowMenu.tsx'
-import type { Filter } from '../lists/filters.ts'
-import { useResource } from '../lists/use-resource.ts'
-import { useNotify } from '../session/session-context.tsx'
+import { momentText } from '../../ui/moment.ts'
+import { defineList } from '../lists/define-list.tsx'
+import type { List } from '../lists/list-definition.ts'
 import { JobHistory } from './JobHistory.tsx'
-import { taskColumns } from './task-columns.ts'
+import { actionText, shownJobState } from './job-words.ts'
+import { targetText } from './target-words.ts'
 import { TaskForm } from './TaskForm.tsx'
-import { useSingleCall } from '../forms/use-single-call.ts'
 
-type Open = { kind: 'form'; task?: Task } | { kind: 'history'; task: Task; job?: number }
+interface Tasks extends List<Task, TaskQuery, 'jobs.tasks'> {
+  dialogs: { form: Task | undefined; history: { task: Task; job?: number } }
+}
+
+const onOff = ['jobs.on', 'jobs.off'] as const
+
+const minuteText = (at: number): string => momentText(at).slice(0, 16)
+
+/** `30 9 * * 1-5 · Asia/Shanghai`, or the one time. */
+const scheduleText = ({ cron, once_at, timezone }: Task['schedule']): string =>
+  cron === undefined ? minuteText(once_at ?? 0) : `${cron} · ${timezone}`
 
 /** 定时任务 (SPEC §2, /services/timedtasks). */
-export function TaskList() {
-  const { t } = useTranslation()
-  const notify = useNotify()
-  const [open, setOpen] = useState<Open>()
-  const tasks = useResource<Task, TaskQuery>({
-    name: 'tasks',
-    columns: useMemo(() => taskColumns(t), [t]),
-    filters: useMemo<Filter<TaskQuery>[]>(
-      () => [
-        { kind: 'text', name: 'keyword', label: t('table.filter'), hint: t('jobs.tasks.hint') },
-        {
-          kind: 'flag',
-          name: 'enabled',
-          label: t('jobs.field.state'),
-          yes: t('jobs.on'),
-          no: t('jobs.off'),
-        },
-      ],
-      [t],
-    ),
-    firstSort: 'next_run_at',
-    fetchPage: fetchTasks,
-  })
-  const begin = useSingleCall<{ task: Task; job: number }>(({ task, job }) => {
-    notify({ kind: 'success', text: t('jobs.run.begun') })
-    setOpen({ kind: 'history', task, job })
-    tasks.refresh()
-  })
-  const close = () => {
-    setOpen(undefined)
-    tasks.refresh()
-  }
-  const remove = (ids: readonly number[]) =>
-    tasks.perform({
-      title: t('jobs.action.remove'),
-      target: { ids },
-      call: deleteTasks,
-      loses: {
-        what: [t('jobs.lose.tasks', { count: ids.length })],
-        confirm: t('jobs.lose.confirmTasks', { count: ids.length }),
-      },
-    })
-  const turn = (ids: readonly number[], enabled: boolean) =>
-    tasks.perform({
-      title: t(enabled ? 'jobs.action.enable' : 'jobs.action.disable'),
-      target: { ids },
-      call: switchTasks(enabled),
-    })
-  const add = (
-    <Button intent="primary" icon={<Plus />} text={t('jobs.tasks.add')} onClick={() => setOpen({ kind: 'form' })} />
-  )
-
-  const rowActions = (task: Task): RowAction[][] => [
+export const TaskList = defineList<Tasks>({
+  texts: 'jobs.tasks',
+  name: 'tasks',
+  pages: () => fetchTasks,
+  firstSort: 'next_run_at',
+  columns: ({ link, flag, text, since, actions }, { t }) => [
+    link('name', 170, { sortable: true }),
+    flag('enabled', 90, { words: onOff }),
+    text('work', 150, {
+      of: ({ script_name, work }) =>
+        script_name ?? actionText(t, { action: work.action ?? 'reboot', name: work.package ?? '' }),
+    }),
+    text('targets', 130, { of: ({ targets }) => targetText(t, targets) }),
+    text('schedule', 250, { of: ({ schedule }) => scheduleText(schedule), mono: true }),
+    text('next_run_at', 140, { of: ({ next_run_at: at }) => (at === null ? null : minuteText(at)), sortable: true }),
+    text('last_state', 100, { of: ({ last_job_state: state }) => state && shownJobState(t, state).text }),
+    since('last_job_at', 100, { align: 'right', hidden: true }),
+    text('note', 160, { hidden: true }),
+    actions(130, ['history']),
+  ],
+  filters: ({ text, flag }) => [
+    text('keyword', 'table.filter', 'jobs.tasks.hint'),
+    flag('enabled', 'jobs.tasks.field.enabled', onOff),
+  ],
+  nameOf: ({ name }) => name,
+  actions: [
     [
       {
         key: 'run',
-        text: t('jobs.action.runNow'),
         icon: <Play />,
-        onPick: () => begin.call(async (signal) => ({ task, job: await runTask(task.id, signal) })),
+        does: (task, { call, open, list, notify, t }) =>
+          call(async (signal) => {
+            const job = await runTask(task.id, signal)
+            notify({ kind: 'success', text: t('jobs.run.begun') })
+            open('history', { task, job })
+            list.refresh()
+          }),
+      },
+      { key: 'history', icon: <History />, does: (task, { open }) => open('history', { task }) },
+      { key: 'edit' },
+      {
+        key: 'enable',
+        icon: <Tick />,
+        when: ({ enabled }) => !enabled,
+        several: true,
+        batch: { call: switchTasks(true) },
       },
       {
-        key: 'history',
-        text: t('jobs.action.history'),
-        icon: <History />,
-        onPick: () => setOpen({ kind: 'history', task }),
-      },
-      {
-        key: 'edit',
-        text: t('jobs.action.edit'),
-        icon: <Edit />,
-        onPick: () => setOpen({ kind: 'form', task }),
-      },
-      {
-        key: 'switch',
-        text: t(task.enabled ? 'jobs.action.disable' : 'jobs.action.enable'),
-        icon: task.enabled ? <Disable /> : <Tick />,
-        onPick: () => turn([task.id], !task.enabled),
+        key: 'disable',
+        icon: <Disable />,
+        when: ({ enabled }) => enabled,
+        several: true,
+        batch: { call: switchTasks(false) },
       },
     ],
     [
       {
         key: 'remove',
-        text: t('jobs.action.remove'),
-        icon: <Trash />,
-        intent: 'danger',
-        onPick: () => remove([task.id]),
+        several: { text: 'jobs.tasks.action.removeMany' },
+        batch: {
+          call: deleteTasks,
+          loses: ({ count }, { t }) => [t('jobs.lose.tasks', { count })],
+          confirm: 'jobs.lose.confirmTasks',
+        },
       },
     ],
-  ]
-  const selectionActions = (): SelectionAction<TaskQuery>[] => [
-    {
-      key: 'enable',
-      text: t('jobs.action.enable'),
-      icon: <Tick />,
-      onPick: (target) => 'ids' in target && turn(target.ids, true),
-    },
-    {
-      key: 'disable',
-      text: t('jobs.action.disable'),
-      icon: <Disable />,
-      onPick: (target) => 'ids' in target && turn(target.ids, false),
-    },
-    {
-      key: 'remove',
-      text: t('jobs.action.removeMany'),
-      icon: <Trash />,
-      intent: 'danger',
-      onPick: (target) => 'ids' in target && remove(target.ids),
-    },
-  ]
-
-  return (
-    <ResourceScreen
-      resource={tasks}
-      title={t('jobs.tasks.title')}
-      unit="jobs.tasks.unit"
-      nameOf={({ name }) => name}
-      onOpen={(task) => setOpen({ kind: 'form', task })}
-      onAction={(_history, task) => setOpen({ kind: 'history', task })}
-      rowActions={rowActions}
-      selectionActions={selectionActions}
-      tools={add}
-      empty={{
-        icon: <Time size={40} />,
-        title: t('jobs.tasks.none'),
-        hint: t('jobs.tasks.noneHint'),
-        action: add,
-      }}
-    >
-      {open?.kind === 'form' && <TaskForm task={open.task} onLeft={() => setOpen(undefined)} onSaved={close} />}
-      {open?.kind === 'history' && (
-        <JobHistory
-          of={{ task: open.task.id }}
-          title={t('jobs.history.title', { name: open.task.name })}
-          first={open.job}
-          onClose={close}
-        />
-      )}
-    </ResourceScreen>
-  )
-}
+  ],
+  add: { icon: <Plus /> },
+  emptyIcon: <Time size={40} />,
+  dialogs: {
+    form: (task, { saved, close }) => <TaskForm task={task} onLeft={close} onSaved={saved} />,
+    history: ({ task, job }, { t, saved }) => (
+      <JobHistory
+        of={{ task: task.id }}
+        title={t('jobs.history.title', { name: task.name })}
+        first={job}
+        onClose={saved}
+      />
+    ),
+  },
+})

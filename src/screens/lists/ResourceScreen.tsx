@@ -177,7 +177,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         empty={<NothingHere empty={props.empty} onClear={isUnfiltered(query) ? undefined : resource.clear} />}
       />
       {props.children}
-      {resource.batch !== undefined && (
+      {resource.batch !== null && (
         <Late of={batchDialog} floats>
           {({ BatchDialog }) =>
             resource.batch && (

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import type { BatchCall, BatchTarget, FetchPage } from '../../api/list-calls.ts'
+import { listScreenMachine } from '../../machines/lists/list-screen.ts'
 import { resourceListMachine, targetOf, type ResourceList } from '../../machines/lists/resource-list.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { countOf } from '../../ui/data-table/selection.ts'
@@ -60,6 +61,9 @@ function useFleetConnection(areExpected: boolean) {
 /** The machine of every list, made once: what its rows are is a matter of types alone. */
 const anyList = resourceListMachine<{ id: number }, ListQuery>()
 
+/** The machine of what stands in front of any list's rows. */
+const anyScreen = listScreenMachine<Batch<ListQuery>>()
+
 /** The actor of a list: another for each query of the address, which takes over the rows that there are. */
 function useList<Row extends { id: number }, Query extends ListQuery>(
   { fetchPage, live }: ResourceDescription<Row, Query>,
@@ -79,6 +83,12 @@ function useList<Row extends { id: number }, Query extends ListQuery>(
   })
 }
 
+/** A row as its list has it by now; undefined where the list does not have it. */
+export function useLiveRow<Row extends { id: number }, Query>(list: ResourceList<Row, Query>, id: number) {
+  useSelector(list, ({ context }) => context.version) // Rows change where they are: their version says that one did.
+  return list.getSnapshot().context.rows.byId(id)
+}
+
 /** A list of the console: its rows, its query and what is done to them. Give it to a ResourceScreen. */
 export function useResource<Row extends { id: number }, Query extends ListQuery>(
   description: ResourceDescription<Row, Query>,
@@ -87,7 +97,7 @@ export function useResource<Row extends { id: number }, Query extends ListQuery>
   const list = useList(description, query)
   const { rows } = list.getSnapshot().context
   const selected = useSelector(list, ({ context }) => context.selected)
-  const [batch, setBatch] = useState<Batch<Query>>()
+  const screen = useScreenActor(anyScreen as unknown as ReturnType<typeof listScreenMachine<Batch<Query>>>)
   return {
     ...description,
     query,
@@ -103,11 +113,13 @@ export function useResource<Row extends { id: number }, Query extends ListQuery>
     target: targetOf(selected, query),
     /** How many rows that is. */
     count: useSelector(list, ({ context }) => countOf(context.selected, context.rows.total)),
-    /** What is being done to rows. */
-    batch,
+    /** What stands in front of the rows. */
+    screen,
+    /** What is being done to rows; null where nothing is. */
+    batch: useSelector(screen, ({ context }) => context.batch),
     /** Does something to rows, as a ResourceScreen shows it. */
-    perform: setBatch,
-    settle: () => setBatch(undefined),
+    perform: (batch: Batch<Query>) => screen.send({ type: 'PERFORM', batch }),
+    settle: () => screen.send({ type: 'SETTLE' }),
   }
 }
 

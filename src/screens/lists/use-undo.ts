@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undoEntry } from '../../api/log.ts'
 import { useNotify } from '../session/session-context.tsx'
@@ -6,7 +8,10 @@ import { useNotify } from '../session/session-context.tsx'
 export function useUndo() {
   const { t } = useTranslation()
   const notify = useNotify()
+  return useMemo(() => undoing(t, notify), [t, notify])
+}
 
+function undoing(t: TFunction, notify: ReturnType<typeof useNotify>) {
   /** Undoes it, the newest first, and says in the corner what became of it: what was refused can be tried again. */
   async function undo(entries: readonly number[], onUndone: () => void): Promise<void> {
     const refused: number[] = []

@@ -66,7 +66,7 @@ export function LogDrawer({
                   <Button
                     size="small"
                     icon={<Undo />}
-                    text={t('log.undo.action')}
+                    text={t('log.action.undo')}
                     onClick={() => void onUndo().then(() => asked.send({ type: 'AGAIN' }))}
                   />
                 )}

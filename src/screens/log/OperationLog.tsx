@@ -1,99 +1,101 @@
 import { Button } from '@blueprintjs/core'
 import { Duplicate, EyeOpen, FilterKeep, History, Link as Chain, Undo } from '@blueprintjs/icons'
-import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { mayCall } from '../../permissions.ts'
 import { fetchLog, type LogEntry, type LogQuery } from '../../api/log.ts'
-import { ResourceScreen } from '../lists/ResourceScreen.tsx'
-import { useCopy } from '../lists/use-copy.ts'
+import { defineList } from '../lists/define-list.tsx'
+import type { List, Stage } from '../lists/list-definition.ts'
 import { useUndo } from '../lists/use-undo.ts'
-import { useResource } from '../lists/use-resource.ts'
-import { useCurrentUser } from '../session/session-context.tsx'
-import { logColumns } from './log-columns.ts'
-import { logFilters } from './log-filters.ts'
-import { actionText } from './log-words.ts'
+import { actionText, kindText, knownActions, knownKinds, resultTone, targetText } from './log-words.ts'
 import { LogCheck } from './LogCheck.tsx'
 import { LogDrawer } from './LogDrawer.tsx'
 
-/** The operation log (SPEC §2, /log/list): what the operator and everyone below have done. */
-export function OperationLog() {
-  const { t } = useTranslation()
-  const copy = useCopy()
-  const { role } = useCurrentUser()
-  const entries = useResource<LogEntry, LogQuery>({
-    name: 'operation log',
-    columns: useMemo(() => logColumns(t), [t]),
-    filters: useMemo(() => logFilters(t), [t]),
-    firstSort: '-at',
-    fetchPage: fetchLog,
-  })
-  const [opened, setOpened] = useState<LogEntry>()
-  const [checking, setChecking] = useState(false)
-  const { undo } = useUndo()
-  const undoOne = (entry: LogEntry) => undo([entry.id], entries.refresh).catch(() => entries.refresh()) // The client tells why; the row may be late.
+interface Log extends List<LogEntry, LogQuery, 'log'> {
+  dialogs: { entry: LogEntry; check: undefined }
+  uses: ReturnType<typeof useUndo>
+}
 
-  const rowActions = (entry: LogEntry) => [
+const results = ['ok', 'partial', 'failed'] as const
+
+// The client tells why it failed; the row may be late.
+const undoOne = ({ id }: LogEntry, { undo, list }: Stage<Log>) => undo([id], list.refresh).catch(() => list.refresh())
+
+/** The operation log (SPEC §2, /log/list): what the operator and everyone below have done. */
+export const OperationLog = defineList<Log>({
+  uses: useUndo,
+  texts: 'log',
+  name: 'operation log',
+  pages: () => fetchLog,
+  firstSort: '-at',
+  columns: ({ moment, text, link, status, number, actions }, { t }) => [
+    moment('at', 160, { mono: true, sortable: true }),
+    text('user', 110, { of: ({ user_name }) => user_name || t('log.server') }),
+    link('action', 140, { of: ({ action }) => actionText(t, action) }),
+    text('target', 200, { of: (entry) => targetText(t, entry) }),
+    status('result', 90, { of: ({ result }) => ({ tone: resultTone[result], text: t(`log.results.${result}`) }) }),
+    text('ip', 130, { mono: true }),
+    text('detail', 80, { of: ({ has_detail }) => (has_detail ? t('log.hasDetail') : null) }),
+    number('id', 70, { mono: true, hidden: true }),
+    actions(130, ({ undo }) => (undo === 'open' ? ['undo', 'open'] : ['open']), 'log.action.open'),
+  ],
+  filters: ({ text, someOf, oneOf, time }, { t }) => [
+    text('user_name', 'log.field.user', 'log.hint.user'),
+    someOf(
+      'action',
+      'log.field.action',
+      knownActions(t).map((value) => ({ value, text: actionText(t, value) })),
+    ),
+    oneOf(
+      'target_kind',
+      'log.field.targetKind',
+      knownKinds(t).map((value) => ({ value, text: kindText(t, value) })),
+    ),
+    text('target_name', 'log.field.targetName', 'log.field.targetName'),
+    text('target_id', 'log.field.targetId', 'log.field.targetId'),
+    text('ip', 'log.field.ip', 'log.hint.ip', 45),
+    oneOf(
+      'result',
+      'log.field.result',
+      results.map((value) => ({ value, text: t(`log.results.${value}`) })),
+    ),
+    time('from', 'to', 'log.field.at'),
+  ],
+  nameOf: ({ id, action }, { t }) => `#${id} ${actionText(t, action)}`,
+  opens: 'open',
+  actions: [
     [
-      { key: 'open', text: t('log.open'), icon: <EyeOpen />, onPick: () => setOpened(entry) },
-      ...(entry.undo === null
-        ? []
-        : [
-            {
-              key: 'undo',
-              text: t('log.undo.action'),
-              icon: <Undo />,
-              reason: entry.undo === 'open' ? undefined : t(`log.undo.${entry.undo}`),
-              onPick: () => void undoOne(entry),
-            },
-          ]),
+      { key: 'open', icon: <EyeOpen />, opens: 'entry' },
+      {
+        key: 'undo',
+        icon: <Undo />,
+        when: ({ undo }) => undo !== null,
+        reason: ({ undo }, { t }) => (undo === null || undo === 'open' ? undefined : t(`log.undo.${undo}`)),
+        does: (entry, stage) => void undoOne(entry, stage),
+      },
     ],
     [
-      ...(entry.user_name === ''
-        ? []
-        : [
-            {
-              key: 'user',
-              text: t('log.only.user'),
-              icon: <FilterKeep />,
-              onPick: () => entries.change({ user_name: entry.user_name }),
-            },
-          ]),
+      {
+        key: 'user',
+        icon: <FilterKeep />,
+        when: ({ user_name }) => user_name !== '',
+        does: ({ user_name }, { list }) => list.change({ user_name }),
+      },
       {
         key: 'target',
-        text: t('log.only.target'),
         icon: <FilterKeep />,
-        onPick: () => entries.change({ target_kind: entry.target_kind, target_id: entry.target_id }),
+        does: ({ target_kind, target_id }, { list }) => list.change({ target_kind, target_id }),
       },
-      ...(entry.ip === ''
-        ? []
-        : [
-            { key: 'ip', text: t('log.only.ip'), icon: <FilterKeep />, onPick: () => entries.change({ ip: entry.ip }) },
-            { key: 'copy', text: t('log.only.copyIp'), icon: <Duplicate />, onPick: () => void copy(entry.ip) },
-          ]),
+      { key: 'ip', icon: <FilterKeep />, when: ({ ip }) => ip !== '', does: ({ ip }, { list }) => list.change({ ip }) },
+      { key: 'copyIp', icon: <Duplicate />, when: ({ ip }) => ip !== '', does: ({ ip }, { copy }) => copy(ip) },
     ],
-  ]
-
-  return (
-    <ResourceScreen
-      resource={entries}
-      title={t('log.title')}
-      unit="log.unit"
-      nameOf={({ id, action }) => `#${id} ${actionText(t, action)}`}
-      onOpen={setOpened}
-      onAction={(action, entry) => action === 'undo' && void undoOne(entry)}
-      rowActions={rowActions}
-      exportCall="/api/restful/v2/log/export"
-      tools={
-        mayCall(role, 'logVerify') && (
-          <Button variant="outlined" icon={<Chain />} text={t('log.check.action')} onClick={() => setChecking(true)} />
-        )
-      }
-      empty={{ icon: <History size={40} />, title: t('log.empty.title'), hint: t('log.empty.hint') }}
-    >
-      {opened !== undefined && (
-        <LogDrawer entry={opened} onUndo={() => undoOne(opened)} onClose={() => setOpened(undefined)} />
-      )}
-      {checking && <LogCheck onClose={() => setChecking(false)} />}
-    </ResourceScreen>
-  )
-}
+  ],
+  exportCall: '/api/restful/v2/log/export',
+  tools: ({ role, t, open }) =>
+    mayCall(role, 'logVerify') && (
+      <Button variant="outlined" icon={<Chain />} text={t('log.check.action')} onClick={() => open('check')} />
+    ),
+  emptyIcon: <History size={40} />,
+  dialogs: {
+    entry: (entry, stage) => <LogDrawer entry={entry} onUndo={() => undoOne(entry, stage)} onClose={stage.close} />,
+    check: (_, { close }) => <LogCheck onClose={close} />,
+  },
+})

@@ -1,157 +1,62 @@
 import { lightFormat } from 'date-fns'
-import type { TFunction } from 'i18next'
-import { rolesBelow, type Role } from '../../../domain/roles.ts'
-import type { User } from '../../api/people.ts'
-import type { Column } from '../../ui/data-table/columns.ts'
+import { roles, rolesBelow, type Role } from '../../../domain/roles.ts'
+import { findUsers, type ServiceState, type User, type UserQuery } from '../../api/people.ts'
+import type { List, ListDefinition } from '../lists/list-definition.ts'
 import { serviceOf } from './user-service.ts'
-import type { Texts } from '../../../texts/catalogue.ts'
 
-/** The list's columns. The name opens the user, `below` goes down to its people; those that `role` manages can be edited. */
-export function userColumns(t: TFunction, role: Role): Column<User>[] {
-  const header = (field: keyof Texts['people']['field']) => t(`people.field.${field}`)
-  return [
-    {
-      key: 'user_name',
-      header: header('user_name'),
-      kind: 'link',
-      width: 150,
-      sortable: true,
-      render: ({ user_name }) => ({ id: 'open', label: user_name }),
-    },
-    {
-      key: 'role',
-      header: header('role'),
-      kind: 'text',
-      width: 90,
-      sortable: true,
-      render: ({ role }) => t(`roles.${role}`),
-    },
-    {
-      key: 'enabled',
-      header: header('enabled'),
-      kind: 'status',
-      width: 90,
-      render: ({ enabled }) =>
-        enabled ? { tone: 'ok', text: t('people.enabled') } : { tone: 'off', text: t('people.disabled') },
-    },
-    {
-      key: 'subordinate_count',
-      header: header('subordinate_count'),
-      kind: 'actions',
-      width: 90,
-      render: ({ subordinate_count: n }) => (n === 0 ? [] : [{ id: 'below', label: t('people.people', { n }) }]),
-    },
-    {
-      key: 'parent_name',
-      header: header('parent_name'),
-      kind: 'text',
-      width: 120,
-      render: ({ parent_name }) => parent_name,
-    },
-    {
-      key: 'expires_at',
-      header: header('expires_at'),
-      kind: 'status',
-      width: 165,
-      sortable: true,
-      render: (user) => serviceOf(t, user, Date.now()),
-    },
-    {
-      key: 'modules',
-      header: header('modules'),
-      kind: 'text',
-      width: 150,
-      render: ({ modules }) => modules.map((market) => t(`dashboard.markets.${market}`)).join(' · ') || null,
-    },
-    {
-      key: 'thread_number',
-      header: header('thread_number'),
-      kind: 'text',
-      width: 80,
-      align: 'right',
-      sortable: true,
-      render: ({ thread_number }) => String(thread_number),
-    },
-    {
-      key: 'device_count',
-      header: header('device_count'),
-      kind: 'text',
-      width: 70,
-      align: 'right',
-      render: ({ device_count }) => (device_count === null ? null : String(device_count)),
-    },
-    {
-      key: 'last_login_at',
-      header: header('last_login_at'),
-      kind: 'since',
-      width: 100,
-      sortable: true,
-      render: ({ last_login_at }) => last_login_at,
-    },
-    { key: 'note', header: header('note'), kind: 'text', width: 140, render: ({ note }) => note || null },
-    {
-      key: 'contact_name',
-      header: header('contact_name'),
-      kind: 'text',
-      width: 100,
-      hidden: true,
-      render: ({ contact_name }) => contact_name || null,
-    },
-    {
-      key: 'phone',
-      header: header('phone'),
-      kind: 'text',
-      width: 120,
-      hidden: true,
-      render: ({ phone }) => phone || null,
-    },
-    {
-      key: 'email',
-      header: header('email'),
-      kind: 'text',
-      width: 160,
-      hidden: true,
-      render: ({ email }) => email || null,
-    },
-    {
-      key: 'last_login_ip',
-      header: header('last_login_ip'),
-      kind: 'text',
-      width: 130,
-      mono: true,
-      hidden: true,
-      render: ({ last_login_ip }) => last_login_ip,
-    },
-    {
-      key: 'created_at',
-      header: header('created_at'),
-      kind: 'text',
-      width: 130,
-      sortable: true,
-      hidden: true,
-      render: ({ created_at }) => lightFormat(created_at, 'yyyy-MM-dd HH:mm'),
-    },
-    {
-      key: 'id',
-      header: header('id'),
-      kind: 'text',
-      width: 70,
-      align: 'right',
-      mono: true,
-      sortable: true,
-      hidden: true,
-      render: ({ id }) => String(id),
-    },
-    {
-      key: 'actions',
-      header: header('actions'),
-      kind: 'actions',
-      width: 110,
-      align: 'right',
-      render: (user) => [
-        ...(rolesBelow(role).includes(user.role) ? [{ id: 'open', label: t('people.action.edit') }] : []),
-        { id: 'menu', label: '⋯' },
-      ],
-    },
-  ]
-}
+/** The list of users, without its dialogs. */
+export type OfUsers = List<User, UserQuery, 'people'>
+
+const isEnabled = ['people.enabled', 'people.disabled'] as const
+
+const services: readonly ServiceState[] = ['running', 'expiring', 'expired', 'none']
+
+export const mayManage = (role: Role, user: User): boolean => rolesBelow(role).includes(user.role)
+
+/** The list's columns: `below` goes down to the people of a user. */
+export const userColumns: ListDefinition<OfUsers>['columns'] = (
+  { link, text, number, flag, buttons, status, since, actions },
+  { t, role },
+) => [
+  link('user_name', 150, { sortable: true }),
+  text('role', 90, { of: ({ role }) => t(`roles.${role}`), sortable: true }),
+  flag('enabled', 90, { words: isEnabled }),
+  buttons('subordinate_count', 90, {
+    of: ({ subordinate_count: n }) => (n === 0 ? [] : [{ id: 'below', label: t('people.people', { n }) }]),
+  }),
+  text('parent_name', 120),
+  status('expires_at', 165, { of: (user) => serviceOf(t, user, Date.now()), sortable: true }),
+  text('modules', 150, { of: ({ modules }) => modules.map((market) => t(`dashboard.markets.${market}`)).join(' · ') }),
+  number('thread_number', 80, { sortable: true }),
+  number('device_count', 70),
+  since('last_login_at', 100, { sortable: true }),
+  text('note', 140),
+  text('contact_name', 100, { hidden: true }),
+  text('phone', 120, { hidden: true }),
+  text('email', 160, { hidden: true }),
+  text('last_login_ip', 130, { mono: true, hidden: true }),
+  text('created_at', 130, {
+    of: ({ created_at }) => lightFormat(created_at, 'yyyy-MM-dd HH:mm'),
+    sortable: true,
+    hidden: true,
+  }),
+  number('id', 70, { mono: true, sortable: true, hidden: true }),
+  actions(110, (user) => (mayManage(role, user) ? ['edit'] : [])),
+]
+
+/** What the list of users can be narrowed to; `parent_id` is the way down the tree. */
+export const userFilters: ListDefinition<OfUsers>['filters'] = ({ text, someOf, flag, pick }, { t }) => [
+  text('user_name', 'table.filter', 'people.filterHint'),
+  someOf(
+    'role',
+    'people.field.role',
+    roles.map((role) => ({ value: role, text: t(`roles.${role}`) })),
+  ),
+  flag('enabled', 'people.field.enabled', isEnabled),
+  someOf(
+    'service',
+    'people.field.service',
+    services.map((state) => ({ value: state, text: t(`people.service.${state}`) })),
+  ),
+  pick('parent_id', 'people.field.parent_name', findUsers),
+]

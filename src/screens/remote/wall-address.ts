@@ -6,10 +6,12 @@ import type { Market } from '../../../domain/markets.ts'
 import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../permissions.ts'
 import { findGroupsOf } from '../../api/environment-groups.ts'
+import type { DeviceQuery } from '../../api/devices.ts'
 import type { WallFilter } from '../../api/remote.ts'
 import type { WallChoice } from '../../machines/remote/remote-wall.ts'
 import { useAddressWatch } from '../shell/address-watch.ts'
-import { deviceFilters } from '../devices/device-filters.ts'
+import { deviceFilters } from '../devices/device-columns.ts'
+import { filterMakers } from '../lists/filter-makers.ts'
 import { paramsOf, queryOf, type Filter } from '../lists/filters.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { phoneIds } from './phone-ids.ts'
@@ -44,7 +46,9 @@ export function useWallAddress() {
   const [params, setParams] = useSearchParams()
   const filters = useMemo(
     () => [
-      ...deviceFilters(t, role, []).filter(({ name }) => filtersOfPhones.includes(name)),
+      ...deviceFilters(filterMakers<DeviceQuery>(t), { t, role, regions: [] })
+        .filter((filter) => filter !== false)
+        .filter(({ name }) => filtersOfPhones.includes(name)),
       ...groupFilter(t, role, modules),
     ],
     [t, role, modules],

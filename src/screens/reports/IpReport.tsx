@@ -1,58 +1,76 @@
 import { Duplicate, GlobeNetwork, Intersection, MobilePhone } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
-import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import { deviceOptionsMachine } from '../../machines/devices/device-options.ts'
+import type { TFunction } from 'i18next'
+import { findBoxes } from '../../api/boxes.ts'
+import type { Region } from '../../api/devices.ts'
 import { fetchAddresses, type IpReportQuery, type IpReportRow } from '../../api/reports.ts'
+import { deviceOptionsMachine } from '../../machines/devices/device-options.ts'
+import type { Tone } from '../../ui/StatusTag.tsx'
 import { AddressSources } from '../devices/AddressSources.tsx'
-import { ResourceScreen } from '../lists/ResourceScreen.tsx'
-import { useCopy } from '../lists/use-copy.ts'
-import { useResource } from '../lists/use-resource.ts'
+import { countryName, whyNoPlace } from '../devices/address-text.ts'
+import { regionOf } from '../devices/region-text.ts'
+import { defineList } from '../lists/define-list.tsx'
+import type { List } from '../lists/list-definition.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
-import { ipColumns, ipFilters } from './ip-columns.ts'
+
+interface Addresses extends List<IpReportRow, IpReportQuery, 'reports.ip'> {
+  uses: { regions: readonly Region[] }
+}
+
+/** Phones of the same address are counted up to so many (the contract's IpReportRow). */
+const maxCounted = 100
+
+/** Whether the address is the phone's alone; two environments of one market on one address are a danger to both. */
+function sharing(t: TFunction, { shared_with, shared_in_market }: IpReportRow): { tone: Tone; text: string } {
+  if (shared_in_market) return { tone: 'danger', text: t('reports.ip.sharedInMarket') }
+  if (shared_with === 0) return { tone: 'ok', text: t('reports.ip.alone') }
+  const words = shared_with >= maxCounted ? 'reports.ip.sharedWithMany' : 'reports.ip.sharedWith'
+  return { tone: 'warn', text: t(words, { n: shared_with }) }
+}
 
 /** From which address each phone reaches the internet, and which of them are shared (SPEC §2, /report/list). */
-export function IpReport() {
-  const { t, i18n } = useTranslation()
-  const navigate = useNavigate()
-  const copy = useCopy()
-  const options = useScreenActor(deviceOptionsMachine)
-  const regions = useSelector(options, ({ context }) => context.regions)
-  const addresses = useResource<IpReportRow, IpReportQuery>({
-    name: 'ip-report',
-    columns: useMemo(() => ipColumns(t, i18n.language, regions), [t, i18n.language, regions]),
-    filters: useMemo(() => ipFilters(t), [t]),
-    firstSort: 'address',
-    fetchPage: fetchAddresses,
-  })
-  const open = ({ name }: IpReportRow) => void navigate(`/device/list?keyword=${encodeURIComponent(name)}`)
-
-  const rowActions = (row: IpReportRow) => [
+export const IpReport = defineList<Addresses>({
+  uses: () => ({ regions: useSelector(useScreenActor(deviceOptionsMachine), ({ context }) => context.regions) }),
+  texts: 'reports.ip',
+  name: 'ip-report',
+  pages: () => fetchAddresses,
+  firstSort: 'address',
+  columns: ({ text, status, link, since }, { t, language, regions }) => [
+    text('address', 124, { mono: true, sortable: true }),
+    text('country', 110, {
+      of: ({ country }) => country && countryName(language, country),
+      whyNothing: ({ address }) => whyNoPlace(t, address),
+    }),
+    text('isp', 170, { whyNothing: ({ address }) => whyNoPlace(t, address) }),
+    status('use', 134, { of: (row) => sharing(t, row) }),
+    link('name', 90, { sortable: true }),
+    text('environment', 130, {
+      of: ({ environment: of }) => of && `${t(`dashboard.markets.${of.market}`)} · ${of.name}`,
+    }),
+    text('box', 108, { of: ({ box_name }) => box_name }),
+    text('owner', 94, { of: ({ owner_name }) => owner_name }),
+    text('region', 110, { of: ({ region }) => regionOf(t, regions, region) }),
+    since('since', 94, { align: 'right', sortable: true }),
+  ],
+  filters: ({ text, pick, flag }) => [
+    text('keyword', 'table.filter', 'reports.ip.hint'),
+    pick('box_id', 'reports.ip.field.box', findBoxes),
+    flag('shared', 'reports.ip.shared', ['reports.ip.sharedYes', 'reports.ip.sharedNo']),
+  ],
+  nameOf: ({ address, name }) => `${name} ${address}`,
+  opens: 'open',
+  actions: [
     [
-      { key: 'open', text: t('reports.ip.open'), icon: <MobilePhone />, onPick: () => open(row) },
       {
-        key: 'same',
-        text: t('reports.ip.same'),
-        icon: <Intersection />,
-        onPick: () => addresses.change({ keyword: row.address }),
+        key: 'open',
+        icon: <MobilePhone />,
+        does: ({ name }, { navigate }) => navigate(`/device/list?keyword=${encodeURIComponent(name)}`),
       },
+      { key: 'same', icon: <Intersection />, does: ({ address }, { list }) => list.change({ keyword: address }) },
     ],
-    [{ key: 'copy', text: t('reports.ip.copy'), icon: <Duplicate />, onPick: () => void copy(row.address) }],
-  ]
-
-  return (
-    <ResourceScreen
-      resource={addresses}
-      title={t('reports.ip.title')}
-      unit="reports.ip.unit"
-      nameOf={({ address, name }) => `${name} ${address}`}
-      onOpen={open}
-      rowActions={rowActions}
-      exportCall="/api/restful/v2/report/ipexport"
-      empty={{ icon: <GlobeNetwork size={40} />, title: t('reports.ip.none'), hint: t('reports.ip.noneHint') }}
-    >
-      <AddressSources />
-    </ResourceScreen>
-  )
-}
+    [{ key: 'copy', icon: <Duplicate />, does: ({ address }, { copy }) => copy(address) }],
+  ],
+  exportCall: '/api/restful/v2/report/ipexport',
+  emptyIcon: <GlobeNetwork size={40} />,
+  below: () => <AddressSources />,
+})

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { ChartSeries, ChartTone } from '../../ui/time-chart/plotted-chart.ts'
 import { TimeChart } from '../../ui/TimeChart.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
-import { measures, measureText, rowName } from './report-columns.ts'
+import { measures, measureText, rowName } from './report-words.ts'
 import styles from './ReportPicture.module.css'
 import type { ReportGroup } from './use-report-group.ts'
 

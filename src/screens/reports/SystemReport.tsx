@@ -1,59 +1,82 @@
-import { TimelineBarChart, Calendar, People } from '@blueprintjs/icons'
-import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Calendar, People, TimelineBarChart } from '@blueprintjs/icons'
+import { markets } from '../../../domain/markets.ts'
+import { findAgents, findUsers } from '../../api/people.ts'
 import { fetchReportRows, type ReportQuery, type ReportRow } from '../../api/reports.ts'
-import { ResourceScreen } from '../lists/ResourceScreen.tsx'
-import { useResource } from '../lists/use-resource.ts'
+import { defineList } from '../lists/define-list.tsx'
+import type { List } from '../lists/list-definition.ts'
 import { ReportPicture } from './ReportPicture.tsx'
-import { reportColumns, rowName } from './report-columns.ts'
-import { reportFilters } from './report-filters.ts'
-import { useReportGroup } from './use-report-group.ts'
+import { measures, measureText, rowName } from './report-words.ts'
+import { reportGroups, useReportGroup, type ReportGroup } from './use-report-group.ts'
+
+interface Report extends List<ReportRow, ReportQuery, 'reports.system'> {
+  uses: { group: ReportGroup }
+}
 
 /** What phones were used for, by day, user, agent or market (SPEC §2, /statistics/record). */
-export function SystemReport() {
-  const { t } = useTranslation()
-  const group = useReportGroup()
-  const report = useResource<ReportRow, ReportQuery>({
-    name: 'system-report',
-    columns: useMemo(() => reportColumns(t, group), [t, group]),
-    filters: useMemo(() => reportFilters(t), [t]),
-    firstSort: '-key',
-    fetchPage: fetchReportRows,
-  })
-
-  const toUsersOf = (day: string) => report.change({ group: 'user', from: day, to: day, sort: '-use_ms' })
-  const toDaysOf = (row: ReportRow) =>
-    report.change({
-      group: undefined,
-      sort: undefined,
-      ...(group === 'user' && row.user && { user_id: row.user.id }),
-      ...(group === 'agent' && row.user && { agent_id: row.user.id }),
-      ...(group === 'market' && row.market && { market: row.market }),
-    })
-  const drill = (row: ReportRow) => (row.day === null ? toDaysOf(row) : toUsersOf(row.day))
-
-  const rowActions = (row: ReportRow) => [
+export const SystemReport = defineList<Report>({
+  uses: () => ({ group: useReportGroup() }),
+  texts: 'reports.system',
+  name: 'system-report',
+  pages: () => fetchReportRows,
+  firstSort: '-key',
+  columns: ({ link, text }, { t, group }) => [
+    link('key', 180, {
+      header: `reports.system.key.${group}`,
+      of: (row) => rowName(t, group, row),
+      sortable: true,
+    }),
+    ...measures.map((measure) =>
+      text(measure, 120, {
+        header: `reports.system.measure.${measure}`,
+        of: (row) => (row[measure] === 0 ? null : measureText(t, measure, row[measure])),
+        align: 'right',
+        sortable: true,
+      }),
+    ),
+  ],
+  filters: ({ oneOf, days, pick }, { t }) => [
+    oneOf(
+      'group',
+      'reports.system.group',
+      reportGroups.map((group) => ({ value: group, text: t(`reports.system.groups.${group}`) })),
+    ),
+    days('from', 'to', 'reports.system.range'),
+    pick('user_id', 'reports.system.user', findUsers),
+    pick('agent_id', 'reports.system.agent', findAgents),
+    oneOf(
+      'market',
+      'reports.system.market',
+      markets.map((market) => ({ value: market, text: t(`dashboard.markets.${market}`) })),
+    ),
+  ],
+  unit: 'table.unit',
+  nameOf: (row, { t, group }) => rowName(t, group, row),
+  opens: ({ day }) => (day === null ? 'days' : 'users'),
+  actions: [
     [
-      row.day === null
-        ? { key: 'days', text: t('reports.system.byDay'), icon: <Calendar />, onPick: () => drill(row) }
-        : { key: 'users', text: t('reports.system.byUser'), icon: <People />, onPick: () => drill(row) },
+      {
+        key: 'days',
+        icon: <Calendar />,
+        when: ({ day }) => day === null,
+        does: ({ user, market }, { list, group }) =>
+          list.change({
+            group: undefined,
+            sort: undefined,
+            ...(group === 'user' && user && { user_id: user.id }),
+            ...(group === 'agent' && user && { agent_id: user.id }),
+            ...(group === 'market' && market && { market }),
+          }),
+      },
+      {
+        key: 'users',
+        icon: <People />,
+        when: ({ day }) => day !== null,
+        does: ({ day }, { list }) =>
+          day !== null && list.change({ group: 'user', from: day, to: day, sort: '-use_ms' }),
+      },
     ],
-  ]
-
-  return (
-    <ResourceScreen
-      resource={report}
-      title={t('reports.system.title')}
-      nameOf={(row) => rowName(t, group, row)}
-      onOpen={drill}
-      rowActions={rowActions}
-      exportCall="/api/restful/v2/report/export"
-      picture={<ReportPicture query={report.query} group={group} />}
-      empty={{
-        icon: <TimelineBarChart size={40} />,
-        title: t('reports.system.none'),
-        hint: t('reports.system.noneHint'),
-      }}
-    />
-  )
-}
+  ],
+  exportCall: '/api/restful/v2/report/export',
+  picture: ({ list, group }) => <ReportPicture query={list.query} group={group} />,
+  emptyIcon: <TimelineBarChart size={40} />,
+})

@@ -9,6 +9,7 @@ import { RowStore } from '../../api/row-store.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Selection } from '../../ui/data-table/selection.ts'
 import { deviceColumns } from '../devices/device-columns.ts'
+import { columnMakers } from '../lists/column-makers.ts'
 import { startPatching } from './patching.ts'
 
 declare global {
@@ -72,7 +73,7 @@ window.stopPatches = () => stop()
 export function TableBench() {
   const { t } = useTranslation()
   const [selected, setSelected] = useState<Selection>(new Set())
-  const columns = useMemo(() => deviceColumns(t, [], true), [t])
+  const columns = useMemo(() => deviceColumns(columnMakers(t, 'devices'), { t, regions: [], mayControl: true }), [t])
 
   return (
     <div style={{ display: 'flex', flexDirection: 'column', height: '100vh', padding: 10 }}>

@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
 import type { ReportMeasure, ReportRow } from '../../api/reports.ts'
-import type { Column } from '../../ui/data-table/columns.ts'
 import type { ReportGroup } from './use-report-group.ts'
 
 /** In the order in which they are shown. */
@@ -24,26 +23,3 @@ export function rowName(t: TFunction, group: ReportGroup, row: Pick<ReportRow, '
     return row.market === null ? t('reports.system.noMarket') : t(`dashboard.markets.${row.market}`)
   return row.user?.user_name ?? t('reports.system.noAgent')
 }
-
-export const reportColumns = (t: TFunction, group: ReportGroup): Column<ReportRow>[] => [
-  {
-    key: 'key',
-    header: t(`reports.system.key.${group}`),
-    kind: 'link',
-    width: 180,
-    sortable: true,
-    render: (row) => ({ id: 'open', label: rowName(t, group, row) }),
-  },
-  ...measures.map(
-    (measure) =>
-      ({
-        key: measure,
-        header: t(`reports.system.measure.${measure}`),
-        kind: 'text',
-        width: 120,
-        align: 'right',
-        sortable: true,
-        render: (row) => (row[measure] === 0 ? null : measureText(t, measure, row[measure])),
-      }) satisfies Column<ReportRow>,
-  ),
-]

@@ -1,0 +1,87 @@
+import { assign, setup } from 'xstate'
+
+/** A dialog of a list, and what it is about: a row, the chosen rows, or nothing yet. */
+export interface OpenDialog {
+  name: string
+  subject: unknown
+}
+
+interface Context<Batch> {
+  /** What stands in front of everything; null where nothing does. */
+  dialog: OpenDialog | null
+  /** The row that is looked at in detail, below the dialogs that are opened from there; null where none is. */
+  looked: unknown
+  /** What is being done to rows; null where nothing is. */
+  batch: Batch | null
+}
+
+type ListScreenEvent<Batch> =
+  | { type: 'OPEN'; dialog: OpenDialog }
+  | { type: 'CLOSE' }
+  | { type: 'LOOK'; row: unknown }
+  | { type: 'LOOK_AWAY' }
+  | { type: 'PERFORM'; batch: Batch }
+  | { type: 'SETTLE' }
+
+/**
+ * What stands in front of the rows of any list: a dialog, the details of a row, or what is being done to rows. A dialog that opens
+ * another one is gone by then; details stay below. What is done to rows asks, does and tells by a chart of its own, `batchAction`.
+ */
+export function listScreenMachine<Batch>() {
+  return setup({
+    types: {
+      context: {} as Context<Batch>,
+      events: {} as ListScreenEvent<Batch>,
+    },
+  }).createMachine({
+    id: 'listScreen',
+    context: { dialog: null, looked: null, batch: null },
+    type: 'parallel',
+    states: {
+      dialog: {
+        initial: 'closed',
+        description: 'What is asked or shown in front of the rows.',
+        on: {
+          OPEN: { target: '.open', actions: assign(({ event }) => ({ dialog: event.dialog })) },
+        },
+        states: {
+          closed: { description: 'The rows are in front.' },
+          open: {
+            description: 'Which dialog it is, and what it is about, is in the context.',
+            on: { CLOSE: { target: 'closed', actions: assign({ dialog: null }) } },
+          },
+        },
+      },
+      details: {
+        initial: 'hidden',
+        description: 'Everything that is known of one row.',
+        on: {
+          LOOK: { target: '.shown', actions: assign(({ event }) => ({ looked: event.row })) },
+        },
+        states: {
+          hidden: { description: 'No row is looked at by itself.' },
+          shown: {
+            description: 'A row is looked at; what is done from there opens in front of it.',
+            on: { LOOK_AWAY: { target: 'hidden', actions: assign({ looked: null }) } },
+          },
+        },
+      },
+      batch: {
+        initial: 'none',
+        description: 'What is being done to rows.',
+        states: {
+          none: {
+            description: 'Nothing is.',
+            on: {
+              PERFORM: { target: 'performing', actions: assign(({ event }) => ({ batch: event.batch })) },
+            },
+          },
+          performing: {
+            description: 'It is asked about, under way, or what it came to is being read.',
+            on: { SETTLE: { target: 'none', actions: assign({ batch: null }) } },
+          },
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,131 @@
+import type { TFunction } from 'i18next'
+import type { TextKey } from '../../../texts/catalogue.ts'
+import type { CellAction, Column, Meter } from '../../ui/data-table/columns.ts'
+import { momentText } from '../../ui/moment.ts'
+import type { Tone } from '../../ui/StatusTag.tsx'
+
+/** The fields that a list's texts have words for: `name` where there is `boxes.field.name`. */
+export type FieldOf<Texts extends string> = TextKey extends infer Key
+  ? Key extends `${Texts}.field.${infer Field}`
+    ? Field
+    : never
+  : never
+
+type Options<Row> = Partial<Pick<Column<Row>, 'align' | 'mono' | 'sortable' | 'hidden' | 'filterBy'>>
+
+/** The fields of a row that hold such a value. */
+type Holding<Row, Value> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row]
+
+/** What a column needs to be told: its heading where the texts have no field of its name, its value where the row has none. */
+type Needed<Row, Texts extends string, Value, Key extends string> = (Key extends FieldOf<Texts>
+  ? { header?: TextKey }
+  : { header: TextKey }) &
+  (Key extends Holding<Row, Value> ? { of?: (row: Row) => Value } : { of: (row: Row) => Value })
+
+/** A column of plain values: its key, its width in pixels, and what else is to be said of it. */
+type ValueColumn<Row, Texts extends string, Value, Also = object> = <Key extends string>(
+  key: Key,
+  width: number,
+  ...[options]: object extends Needed<Row, Texts, Value, Key>
+    ? [options?: Options<Row> & Also & Needed<Row, Texts, Value, Key>]
+    : [options: Options<Row> & Also & Needed<Row, Texts, Value, Key>]
+) => Column<Row>
+
+/** What a column's kind adds to its value. */
+interface Kinds<Row> {
+  text: { whyNothing?: (row: Row) => string }
+  link: {
+    /** The action that it stands for; what opens the row where left out. */
+    to?: (row: Row) => string
+    /** Why it can't be pressed now. */
+    why?: (row: Row) => string | undefined
+  }
+  flag: {
+    /** What it is called where it holds, and where it doesn't. */
+    words: readonly [yes: TextKey, no: TextKey]
+  }
+}
+
+/** What the signatures below let through. */
+type Given<Row> = Options<Row> &
+  Kinds<Row>['link'] &
+  Partial<Kinds<Row>['flag']> & { header?: TextKey; of?: (row: Row) => never }
+
+const asItIs = (value: unknown) => value
+
+/** Columns in short, for one list: headings by its texts' `field.<key>`, values by the row's field of that name. */
+export function columnMakers<Row, Texts extends string>(
+  t: TFunction,
+  texts: Texts,
+  actionText = (key: string): string => t(`${texts}.action.${key}` as TextKey),
+) {
+  /** A maker of columns of one kind, which `draw` gives a value as the table wants it. */
+  const maker =
+    (kind: Column<Row>['kind'], draw: (value: never, row: Row, given: Given<Row>) => unknown, align?: 'right') =>
+    (key: string, width: number, given: Given<Row> = {}) => {
+      const { header, of = (row: Row) => row[key as keyof Row] as never, to, why, words, ...options } = given
+      const render = (row: Row) => draw(of(row), row, { to, why, words })
+      // The signatures below say what is told of which kind, and let `of` be left out where the row has such a field.
+      return {
+        kind,
+        key,
+        width,
+        align,
+        header: t(header ?? (`${texts}.field.${key}` as TextKey)),
+        ...options,
+        render,
+      } as Column<Row>
+    }
+  const button = (action: string | CellAction): CellAction =>
+    typeof action === 'string' ? { id: action, label: actionText(action) } : action
+  const menu = { id: 'menu', label: '⋯' }
+  return {
+    text: maker('text', asItIs) as ValueColumn<Row, Texts, string | null, Kinds<Row>['text']>,
+    /** A whole number, to the right. */
+    number: maker('text', (number: number | null) => (number === null ? null : String(number)), 'right') as ValueColumn<
+      Row,
+      Texts,
+      number | null
+    >,
+    /** The day and the time, from a Unix time in milliseconds. */
+    moment: maker('text', (at: number | null) => (at === null ? null : momentText(at))) as ValueColumn<
+      Row,
+      Texts,
+      number | null
+    >,
+    /** How long ago. */
+    since: maker('since', asItIs) as ValueColumn<Row, Texts, number | null>,
+    /** Text that does something when it is pressed. */
+    link: maker('link', (label: string, row, { to, why }) => ({
+      id: to?.(row) ?? 'open',
+      label,
+      reason: why?.(row),
+    })) as ValueColumn<Row, Texts, string, Kinds<Row>['link']>,
+    /** A word with a tone. */
+    status: maker('status', asItIs) as ValueColumn<Row, Texts, { tone: Tone; text: string }>,
+    /** Whether something holds, in two words. */
+    flag: maker('status', (holds: boolean, _, { words }) => ({
+      tone: holds ? 'ok' : 'off',
+      text: words && t(words[holds ? 0 : 1]),
+    })) as ValueColumn<Row, Texts, boolean, Kinds<Row>['flag']>,
+    /** A share as a bar. */
+    meter: maker('meter', asItIs) as ValueColumn<Row, Texts, Meter | null>,
+    /** Names with a colour each. */
+    tags: maker('tags', asItIs) as ValueColumn<Row, Texts, readonly { text: string; colour: string }[]>,
+    /** Buttons that stand for a value: how many people there are below, which leads to them. */
+    buttons: maker('actions', asItIs) as ValueColumn<Row, Texts, readonly CellAction[]>,
+    /** The last column: the row's first actions, by their keys, and its menu. */
+    actions: (
+      width: number,
+      offered: readonly string[] | ((row: Row) => readonly (string | CellAction)[]),
+      header?: TextKey,
+    ): Column<Row> =>
+      maker('actions', (actions: readonly (string | CellAction)[]) => [...actions.map(button), menu], 'right')(
+        'actions',
+        width,
+        { header, of: (typeof offered === 'function' ? offered : () => offered) as (row: Row) => never },
+      ),
+  }
+}
+
+export type ColumnMakers<Row, Texts extends string> = ReturnType<typeof columnMakers<Row, Texts>>

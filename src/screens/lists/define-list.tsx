@@ -1,0 +1,157 @@
+import { Button } from '@blueprintjs/core'
+import { useSelector } from '@xstate/react'
+import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { TextKey } from '../../../texts/catalogue.ts'
+import { mayCall } from '../../permissions.ts'
+import { useSingleCall } from '../forms/use-single-call.ts'
+import { useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { columnMakers } from './column-makers.ts'
+import { filterMakers } from './filter-makers.ts'
+import { actionWords, listActions } from './list-actions.tsx'
+import type { ChosenOf, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
+import { ResourceScreen } from './ResourceScreen.tsx'
+import { useCopy } from './use-copy.ts'
+import { useResource, type Resource } from './use-resource.ts'
+
+/** Who looks at the list, and what it uses: another object where something of it is another. */
+function useSurroundings<L extends Listed>(list: ListDefinition<L>): Surroundings<L> {
+  const { t, i18n } = useTranslation()
+  const me = useCurrentUser()
+  // The same hook at every rendering, as a list's definition stays what it is.
+  // oxlint-disable-next-line react/rules-of-hooks
+  const uses: L['uses'] = list.uses?.() ?? {}
+  const { language } = i18n
+  return useMemo(
+    () => ({ ...uses, t, language, me, role: me.role }),
+    // A list uses the same things at every rendering.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [t, language, me, ...Object.values(uses)],
+  )
+}
+
+/** The resource that a definition describes. */
+function useDefined<L extends Listed>(list: ListDefinition<L>, surroundings: Surroundings<L>) {
+  const { t } = surroundings
+  return useResource<L['row'], L['query']>({
+    name: typeof list.name === 'string' ? list.name : list.name(surroundings),
+    columns: useMemo(() => {
+      const make = columnMakers<L['row'], L['texts']>(t, list.texts, (key) => t(actionWords(list, key)))
+      return list.columns(make, surroundings)
+    }, [list, t, surroundings]),
+    filters: useMemo(
+      () => list.filters?.(filterMakers<L['query']>(t), surroundings).filter((filter) => filter !== false) ?? [],
+      [list, t, surroundings],
+    ),
+    firstSort: list.firstSort,
+    fetchPage: list.pages(surroundings),
+    live: list.live,
+  })
+}
+
+/** What actions and dialogs have at hand. */
+function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resource<L['row'], L['query']>): Stage<L> {
+  const navigate = useNavigate()
+  const copy = useCopy()
+  const notify = useNotify()
+  const { call } = useSingleCall<void>(() => undefined)
+  const { screen } = list
+  const close = () => screen.send({ type: 'CLOSE' })
+  return {
+    ...surroundings,
+    list,
+    open: (name, ...[subject]) => screen.send({ type: 'OPEN', dialog: { name, subject } }),
+    close,
+    saved() {
+      close()
+      list.refresh()
+    },
+    look: (row) => screen.send({ type: 'LOOK', row }),
+    lookAway: () => screen.send({ type: 'LOOK_AWAY' }),
+    perform: list.perform,
+    call,
+    navigate: (to) => void navigate(to),
+    copy: (text) => void copy(text),
+    notify,
+  }
+}
+
+/**
+ * A list screen out of its declaration. Paging, sorting, the address, selection, live changes, export and the keyboard are every
+ * list's; which dialog is open, whose details are shown and what is being done to rows is the state of one chart, `listScreen`.
+ */
+export function defineList<L extends Listed>(definition: ListDefinition<L>): ComponentType {
+  const { texts, add, details } = definition
+  // By name, as the chart keeps them: whoever opens one gives it what it is about (Stage).
+  const dialogs = definition.dialogs as Record<string, (subject: unknown, stage: Stage<L>) => ReactNode> | undefined
+
+  return function DefinedList() {
+    const surroundings = useSurroundings(definition)
+    const list = useDefined(definition, surroundings)
+    const stage = useStage<L>(surroundings, list)
+    const dialog = useSelector(list.screen, ({ context }) => context.dialog)
+    // Whoever opens dialogs and looks at rows gives the chart this list's own (Stage).
+    const looked = useSelector(list.screen, ({ context }) => context.looked as L['row'] | null)
+    const actions = listActions(definition, stage)
+    const { t } = surroundings
+    const own = (name: string) => t(`${texts}.${name}` as TextKey) // What ListTexts asks of a list's texts.
+
+    const show = (name: string, subject: unknown) => list.screen.send({ type: 'OPEN', dialog: { name, subject } })
+    const mayAdd = add !== undefined && (add.operation === undefined || mayCall(stage.role, add.operation))
+    const addButton = mayAdd ? (
+      <Button
+        intent="primary"
+        icon={add.icon}
+        text={own('action.add')}
+        onClick={() => show(add.opens ?? 'form', undefined)}
+      />
+    ) : undefined
+    const chosen = (count: number): ChosenOf<L> => {
+      // What is said of rows one by one is not said of all that match.
+      const ids = list.selected === 'matching' ? [] : [...list.selected]
+      return { target: list.target, count, rows: ids.flatMap((id) => list.rowOf(id) ?? []) }
+    }
+    const open = (row: L['row']) => {
+      const { opens = 'edit' } = definition
+      const key = typeof opens === 'string' ? opens : opens(row, stage)
+      if (key !== undefined) actions.pick(key, row)
+    }
+
+    const screen = (
+      <ResourceScreen<L['row'], L['query']>
+        resource={list}
+        title={definition.title?.(surroundings) ?? own('title')}
+        unit={definition.unit ?? (`${texts}.unit` as 'table.unit')} // As above.
+        nameOf={(row) => definition.nameOf(row, surroundings)}
+        onOpen={open}
+        onAction={actions.pick}
+        rowActions={actions.ofRow}
+        selectionActions={actions.takesSeveral ? (count) => actions.ofSeveral(chosen(count)) : undefined}
+        takesMatching={definition.takesMatching}
+        exportCall={definition.exportCall}
+        exportWith={definition.exportWith?.(surroundings)}
+        tools={
+          <>
+            {addButton}
+            {definition.tools?.(stage)}
+          </>
+        }
+        picture={definition.picture?.(stage)}
+        empty={{
+          icon: definition.emptyIcon,
+          title: own('empty.title'),
+          hint: own('empty.hint'),
+          action: addButton,
+        }}
+      >
+        {definition.below?.(stage)}
+        <Suspense>
+          {looked !== null && details?.(looked, stage, actions.ofRow)}
+          {dialog !== null && dialogs?.[dialog.name]?.(dialog.subject, stage)}
+        </Suspense>
+      </ResourceScreen>
+    )
+    return definition.around?.(screen, stage) ?? screen
+  }
+}

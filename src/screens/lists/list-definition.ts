@@ -1,0 +1,192 @@
+import type { TFunction } from 'i18next'
+import type { JSX, ReactNode } from 'react'
+import type { FleetPatch } from '../../../domain/fleet-topics.ts'
+import type { Role } from '../../../domain/roles.ts'
+import type { TextKey } from '../../../texts/catalogue.ts'
+import type { BatchCall, BatchTarget, FetchPage } from '../../api/list-calls.ts'
+import type { SessionInfo } from '../../api/session-calls.ts'
+import type { FileCall } from '../../machines/lists/file-export.ts'
+import type { Notice } from '../../machines/shell/notifications.ts'
+import type { GuardedCall } from '../../permissions.ts'
+import type { Column } from '../../ui/data-table/columns.ts'
+import type { ColumnMakers } from './column-makers.ts'
+import type { FilterMakers } from './filter-makers.ts'
+import type { Filter, ListQuery } from './filters.ts'
+import type { SelectionAction } from './ResourceScreen.tsx'
+import type { RowAction } from './RowMenu.tsx'
+import type { Batch, Resource } from './use-resource.ts'
+
+/** Where a list's words stand: `boxes` has `boxes.empty.title`, `boxes.field.name` and `boxes.action.edit`. */
+export type ListTexts = TextKey extends infer Key ? (Key extends `${infer Texts}.empty.title` ? Texts : never) : never
+
+/** What a list is of, and what its own hook answers. */
+export interface Listed {
+  row: { id: number }
+  query: ListQuery
+  texts: ListTexts
+  /** Its dialogs, by what each is about: a row, the chosen rows, or undefined where it is about nothing yet. */
+  dialogs: object
+  /** What the screen asks for beside its rows: a market, the regions. */
+  uses: object
+}
+
+/** A list that has no dialogs and uses nothing beside its rows, unless it says otherwise. */
+export interface List<Row extends { id: number }, Query extends ListQuery, Texts extends ListTexts> extends Listed {
+  row: Row
+  query: Query
+  texts: Texts
+  dialogs: object
+  uses: object
+}
+
+/** Rows that something is to be done with: one from its menu, or those that are selected. */
+export interface Chosen<Row, Query> {
+  target: BatchTarget<Query>
+  count: number
+  /** Those of them that are loaded. */
+  rows: readonly Row[]
+  /** The row, where it was picked from its menu. */
+  row?: Row
+}
+
+export type ChosenOf<L extends Listed> = Chosen<L['row'], L['query']>
+
+/** Who looks at the list, in which language, and what the list uses: what columns and filters depend on. */
+export type Surroundings<L extends Listed> = L['uses'] & { t: TFunction; language: string; me: SessionInfo; role: Role }
+
+type DialogAbout<L extends Listed, Subject> = {
+  [Name in keyof L['dialogs']]: Subject extends L['dialogs'][Name] ? Name : never
+}[keyof L['dialogs']] &
+  string
+
+/** What actions and dialogs of a list have at hand. */
+export type Stage<L extends Listed> = Surroundings<L> & {
+  list: Resource<L['row'], L['query']>
+  /** Opens a dialog, in the place of the one that is open. */
+  open: <Name extends keyof L['dialogs'] & string>(
+    name: Name,
+    ...about: undefined extends L['dialogs'][Name] ? [subject?: L['dialogs'][Name]] : [subject: L['dialogs'][Name]]
+  ) => void
+  close: () => void
+  /** Closes the dialog, and fetches the rows anew. */
+  saved: () => void
+  /** Shows everything that is known of a row. */
+  look: (row: L['row']) => void
+  lookAway: () => void
+  /** Does something to rows, as a batch: asked first where something is lost, then told row by row. */
+  perform: (batch: Batch<L['query']>) => void
+  /** One call at a time; the client tells why it failed. */
+  call: (change: (signal: AbortSignal) => Promise<void>) => void
+  navigate: (to: string) => void
+  copy: (text: string) => void
+  notify: (notice: Notice) => void
+}
+
+/** What is done to rows as one batch, for one row as for many. */
+export interface DeclaredBatch<L extends Listed> {
+  call: (target: BatchTarget<L['query']>, signal: AbortSignal, stage: Stage<L>) => ReturnType<BatchCall<L['query']>>
+  /** What it is called while it is done; by default as the action. */
+  title?: TextKey
+  /** What is lost by it, which is asked first. */
+  loses?: (chosen: ChosenOf<L>, stage: Stage<L>) => readonly string[]
+  /** What the button says that does it all the same, given how many it is; by default as the action. */
+  confirm?: TextKey
+}
+
+/** An action does one of these. */
+interface Deed<L extends Listed, About> {
+  opens?: DialogAbout<L, About>
+  does?: (about: About, stage: Stage<L>) => void
+  batch?: DeclaredBatch<L>
+}
+
+/** What is different where several rows are chosen; a batch that is not named here is the one for a single row. */
+export interface SeveralDeed<L extends Listed> extends Deed<L, ChosenOf<L>> {
+  text?: TextKey
+  reason?: (chosen: ChosenOf<L>, stage: Stage<L>) => string | undefined
+}
+
+interface ActionBase<L extends Listed> {
+  /** By default called `<texts>.action.<key>`. */
+  text?: TextKey
+  danger?: boolean
+  /** Who may not make this call is not offered the action or, where `refused` has words, is told why not. */
+  operation?: GuardedCall
+  refused?: TextKey
+  /** Rows that it is offered for; all where left out. */
+  when?: (row: L['row'], stage: Stage<L>) => boolean
+  /** Why it may not be done with this row now. */
+  reason?: (row: L['row'], stage: Stage<L>) => string | undefined
+}
+
+/**
+ * `edit` and `remove` have their icons, and `edit` opens the list's `form`, unless they say otherwise. A cell's `open` is whatever the
+ * list's `opens` names: no other action has that key.
+ */
+type Named = { key: 'edit' | 'remove'; icon?: JSX.Element } | { key: string; icon: JSX.Element }
+
+/** Something that may be done with rows: an entry of a row's menu, of the bar of selected rows, or of both. */
+export type ListAction<L extends Listed> = ActionBase<L> &
+  Named &
+  (
+    | (Deed<L, L['row']> & { several?: SeveralDeed<L> })
+    /** The same for several as for one. */
+    | (Omit<Deed<L, ChosenOf<L>>, 'does'> & { does?: undefined; several: true })
+  )
+
+/** Actions that lines part from others. */
+export type ActionGroup<L extends Listed> =
+  | readonly ListAction<L>[]
+  /** Those that a list works out by itself. */
+  | {
+      one: (row: L['row'], stage: Stage<L>) => readonly RowAction[]
+      several?: (chosen: ChosenOf<L>, stage: Stage<L>) => readonly SelectionAction<L['query']>[]
+    }
+
+/** A list screen, in one declaration. */
+export type ListDefinition<L extends Listed> = {
+  texts: L['texts']
+  /** What the operator's columns and views are remembered by: `devices`. */
+  name: string | ((surroundings: Surroundings<L>) => string)
+  /** The call that its pages come from: the same function whenever the same is asked for. */
+  pages: (surroundings: Surroundings<L>) => FetchPage<L['row'], L['query']>
+  /** `name`, or `-created_at` for descending. */
+  firstSort: string
+  /** Which of the fleet's live changes are changes of these rows; none where left out. */
+  live?: FleetPatch['type']
+  columns: (make: ColumnMakers<L['row'], L['texts']>, surroundings: Surroundings<L>) => readonly Column<L['row']>[]
+  filters?: (make: FilterMakers<L['query']>, surroundings: Surroundings<L>) => readonly (Filter<L['query']> | false)[]
+  /** The heading; by default `<texts>.title`. */
+  title?: (surroundings: Surroundings<L>) => string
+  /** What is counted; by default `<texts>.unit`. */
+  unit?: Extract<TextKey, `${string}unit`>
+  /** How a row is called, in its menu and in results. */
+  nameOf: (row: L['row'], surroundings: Surroundings<L>) => string
+  /** Which action Enter, a double click and the row's link stand for; `edit` where left out. */
+  opens?: string | ((row: L['row'], stage: Stage<L>) => string | undefined)
+  actions: readonly ActionGroup<L>[]
+  /** Whether batches take `{ matching }`, so that everything that matches can be selected. */
+  takesMatching?: boolean
+  /** The button that adds a row, `<texts>.action.add`: it opens `form`, unless it says otherwise. */
+  add?: { icon: JSX.Element; operation?: GuardedCall; opens?: DialogAbout<L, undefined> }
+  /** Other buttons of the screen. */
+  tools?: (stage: Stage<L>) => ReactNode
+  exportCall?: FileCall
+  /** What that call takes beside the list's query. */
+  exportWith?: (surroundings: Surroundings<L>) => Readonly<Record<string, unknown>>
+  /** Between the filters and the rows: what they come to, drawn. */
+  picture?: (stage: Stage<L>) => ReactNode
+  /** Of an empty list, above `<texts>.empty.title` and `<texts>.empty.hint`. */
+  emptyIcon: JSX.Element
+  dialogs?: { [Name in keyof L['dialogs']]: (subject: L['dialogs'][Name], stage: Stage<L>) => ReactNode }
+  /** The details of a row, which stay below the dialogs that are opened from them. */
+  details?: (
+    row: L['row'],
+    stage: Stage<L>,
+    actionsOf: (row: L['row']) => readonly (readonly RowAction[])[],
+  ) => ReactNode
+  /** What stands below the list. */
+  below?: (stage: Stage<L>) => ReactNode
+  /** What stands around the list. */
+  around?: (list: ReactNode, stage: Stage<L>) => ReactNode
+} & (object extends L['uses'] ? { uses?: undefined } : { uses: () => L['uses'] })

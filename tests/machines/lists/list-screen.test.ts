@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { listScreenMachine } from '../../../src/machines/lists/list-screen.ts'
+import { testEveryShortestPath } from '../../support/chart-model.ts'
+
+const edit = { name: 'form', subject: { id: 1 } }
+const history = { name: 'history', subject: { id: 1, job: 7 } }
+const batch = { title: 'Delete' }
+
+describe('what stands in front of the rows of a list', () => {
+  testEveryShortestPath(
+    {
+      machine: listScreenMachine<typeof batch>(),
+      events: [
+        { type: 'OPEN', dialog: edit },
+        { type: 'OPEN', dialog: history },
+        { type: 'CLOSE' },
+        { type: 'LOOK', row: { id: 1 } },
+        { type: 'LOOK_AWAY' },
+        { type: 'PERFORM', batch },
+        { type: 'SETTLE' },
+      ],
+      keep: ({ dialog, looked, batch }) => [dialog?.name, looked !== null, batch !== null],
+    },
+    () => ({ actor: createActor(listScreenMachine<typeof batch>()).start(), play: {} }),
+  )
+
+  const begun = () => createActor(listScreenMachine<typeof batch>()).start()
+
+  test('a dialog that opens another one makes room for it, and closing leaves none', () => {
+    const screen = begun()
+    screen.send({ type: 'OPEN', dialog: edit })
+    screen.send({ type: 'OPEN', dialog: history })
+    expect(screen.getSnapshot().context.dialog).toEqual(history)
+    screen.send({ type: 'CLOSE' })
+    expect(screen.getSnapshot().context.dialog).toBeNull()
+  })
+
+  test('the details of a row stay below what is opened and done from there', () => {
+    const screen = begun()
+    screen.send({ type: 'LOOK', row: { id: 1 } })
+    screen.send({ type: 'OPEN', dialog: edit })
+    screen.send({ type: 'PERFORM', batch })
+    screen.send({ type: 'CLOSE' })
+    screen.send({ type: 'SETTLE' })
+    expect(screen.getSnapshot().context).toEqual({ dialog: null, looked: { id: 1 }, batch: null })
+    screen.send({ type: 'LOOK_AWAY' })
+    expect(screen.getSnapshot().context.looked).toBeNull()
+  })
+
+  test('what is being done to rows is not replaced by something else that is to be done', () => {
+    const screen = begun()
+    screen.send({ type: 'PERFORM', batch })
+    screen.send({ type: 'PERFORM', batch: { title: 'Move' } })
+    expect(screen.getSnapshot().context.batch).toEqual(batch)
+  })
+})
