@@ -1,0 +1,148 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codes } from '../../domain/codes.ts'
+import { roles } from '../../domain/roles.ts'
+import { connectionOf, plannerOptions } from '../../server/store/database.ts'
+import { listCalls, type ListCall } from '../support/list-calls.ts'
+import { fillRows } from '../support/many-rows.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore } from '../support/test-store.ts'
+
+/** Enough for the planner to choose as it does among a million. */
+const many = 40_000
+/** Rows that a statement may pass, whether it takes them or not: those of a count, which ends at 10,000. */
+const passedAtMost = 12_000
+const bigTables = new Set(['devices', 'environment_rows', 'operation_log', 'device_addresses'])
+
+/** Plain data as EXPLAIN (FORMAT JSON) answers it, as far as it is looked at. */
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Node[]
+}
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+let server: TestServer
+let client: Client
+let calls: ListCall[]
+let stopListening: () => void
+const tokens = new Map<string, string>()
+/** What calls have said to the database; emptied before each. */
+const said: Statement[] = []
+
+/** Notes what the server says to the database when it is asked for something; it says more by itself. */
+function listen(): () => void {
+  const { query } = Client.prototype
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 60
+  const listening: typeof query = function (this: Client, ...args: unknown[]) {
+    const [asked] = args as [string | { text: string; values?: unknown[] }]
+    const { text, values = [] } = typeof asked === 'string' ? { text: asked } : asked
+    if (/^\s*(select|with)\b/i.test(text) && /contract-routes/.test(new Error('asked').stack ?? ''))
+      said.push({ text, values })
+    return Reflect.apply(query, this, args)
+  }
+  Client.prototype.query = listening
+  return () => {
+    Client.prototype.query = query
+    Error.stackTraceLimit = limit
+  }
+}
+
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMIT: '10000000' } })
+  const store = openTestStore(server)
+  await fillRows(store, many)
+  const [agent, manager] = [await store.user('agent'), await store.user('manager')]
+  const team = await store.user('team-7')
+  await store.close()
+  const begun = 1_700_000_000_000
+  calls = listCalls({
+    id: [500],
+    owner_id: [team.id],
+    parent_id: [agent.id],
+    user_id: [manager.id],
+    agent_id: [agent.id],
+    user_name: ['team', 'zzqq'],
+    keyword: ['X00', 'X0015', 'zzqq'],
+    target_name: ['X0015', 'zzqq'],
+    box_id: [1_005],
+    region: ['us-west'],
+    tag: [11],
+    seen_from: [begun + 999_000_000],
+    seen_until: [begun + 500_000],
+    opened_from: [begun + 999_000_000],
+    opened_to: [begun + 500_000],
+    created_from: [1_690_000_039_000],
+    created_to: [1_690_000_001_000],
+    action: ['device.edit', 'box.add'],
+    target_kind: ['device', 'box'],
+    target_id: ['77'],
+    ip: ['10.0.3.3', '192.0.2.1'],
+    from: [begun + 39_000_000],
+    to: [begun + 500_000],
+    'reportSystem.from': ['2026-11-01'],
+    'reportSystem.to': ['2026-11-25'],
+    script_id: [1],
+    'taskJobs.id': [1],
+    'jobDetail.id': [1],
+  })
+  for (const role of roles) tokens.set(role, await server.signIn(role))
+  client = new Client({ ...connectionOf(server.database), options: plannerOptions })
+  await client.connect()
+  stopListening = listen()
+})
+
+afterAll(async () => {
+  stopListening()
+  await client.end()
+  await server.stop()
+})
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** What a statement does that takes the longer the more rows there are. */
+async function faultsOf({ text, values }: Statement): Promise<string[]> {
+  const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, values)
+  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+  const faults = nodes.flatMap((node) => {
+    const table = node['Relation Name'] ?? ''
+    const loops = node['Actual Loops'] ?? 0
+    const passed =
+      loops *
+      ((node['Actual Rows'] ?? 0) +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0))
+    return [
+      ...(/Seq Scan/.test(node['Node Type']) && bigTables.has(table) && loops > 0 ? [`reads all of ${table}`] : []),
+      ...(passed > passedAtMost ? [`passes ${passed} rows of ${table || node['Node Type']}`] : []),
+    ]
+  })
+  return /\boffset\b/i.test(text) ? [...faults, 'has an offset'] : faults
+}
+
+test('every page of every list, in every order and behind every filter, passes few rows on its way', async () => {
+  const seen = new Map<string, string[]>()
+  const faults: string[] = []
+  for (const { id, path, role, query } of calls) {
+    said.length = 0
+    const answer = await server.call(path.replace('/api/restful/', ''), { token: tokens.get(role) ?? '', query })
+    if (answer.code !== codes.notFound)
+      expect(answer, `${id} as ${role} with ${JSON.stringify(query)}`).toMatchObject({ code: codes.ok })
+    for (const statement of [...said]) {
+      const key = JSON.stringify(statement)
+      if (!seen.has(key)) seen.set(key, await faultsOf(statement))
+      for (const fault of seen.get(key) ?? []) faults.push(`${id} ${role} ${JSON.stringify(query)} ${fault}`)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(500)
+  expect(faults).toEqual([])
+})
