@@ -37,6 +37,13 @@ export interface EnvironmentFilter {
   opened_to?: number | undefined
 }
 
+const entriesOf = (environments: SelectQueryBuilder<Tables, 'environments', object>) =>
+  environments
+    .innerJoin('users as owners', 'owners.id', 'environments.owner_id')
+    .leftJoin('devices', 'devices.id', 'environments.device_id')
+    .selectAll('environments')
+    .select(['owners.user_name as owner_name', 'devices.name as device_name'])
+
 export const environmentListQueries = (db: Kysely<Tables>) => {
   /** Those of the caller's team, of which an element sees its own. */
   const matching = (caller: Person, filter: EnvironmentFilter) => {
@@ -63,13 +70,6 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     }
     return query
   }
-
-  const entriesOf = (environments: SelectQueryBuilder<Tables, 'environments', object>) =>
-    environments
-      .innerJoin('users as owners', 'owners.id', 'environments.owner_id')
-      .leftJoin('devices', 'devices.id', 'environments.device_id')
-      .selectAll('environments')
-      .select(['owners.user_name as owner_name', 'devices.name as device_name'])
 
   /** From the tallies, where they know all that the filter asks for: a team's count costs no more however much it has. */
   const tallied = (caller: Person, filter: EnvironmentFilter): Promise<Total> | undefined => {

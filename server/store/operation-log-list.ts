@@ -76,11 +76,19 @@ export interface OperationEntry {
   undo: { at: number; undone_at: number | null } | null
 }
 
-/** Entries of at most so many users are merged from the newest of each. */
+/** Entries of at most so many users are merged from the newest of each, unless they are so many that a walk meets them soon. */
 const maxMerged = 100
+const soonMet = 100_000
 
 /** A filter with whom its part of a name means. */
 type Resolved = Omit<OperationFilter, 'user_name'> & { user_ids?: readonly number[] | undefined }
+
+const entriesOf = (entries: SelectQueryBuilder<Tables, 'operation_log', object>) =>
+  entries
+    .select(shown)
+    .select(shortName.as('target_name'))
+    .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail'))
+    .select(undoOf.as('undo'))
 
 /** Reading the operation log: what the caller and everyone below did. Admin and security see all of it. */
 export const operationLogListQueries = (db: Kysely<Tables>) => {
@@ -135,15 +143,9 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
       .selectFrom('operation_log')
   }
 
-  const entriesOf = (entries: SelectQueryBuilder<Tables, 'operation_log', object>) =>
-    entries
-      .select(shown)
-      .select(shortName.as('target_name'))
-      .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail'))
-      .select(undoOf.as('undo'))
-
   const waysTo = (caller: Person, filter: Resolved, expected: number) => {
-    const isMerged = expected > few && filter.user_ids !== undefined && filter.user_ids.length <= maxMerged
+    const isMerged =
+      expected > few && expected < soonMet && filter.user_ids !== undefined && filter.user_ids.length <= maxMerged
     if (isMerged) {
       const bare = (cut: Cut) => merged(caller, filter, cut)
       return { rows: (cut: Cut) => entriesOf(bare(cut)), bare: bareOf(bare) }
