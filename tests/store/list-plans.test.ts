@@ -6,7 +6,7 @@ import { connectionOf, plannerOptions } from '../../server/store/database.ts'
 import { listCalls, type ListCall } from '../support/list-calls.ts'
 import { fillRows } from '../support/many-rows.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { openTestStore } from '../support/test-store.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 /** Enough for the planner to choose as it does among a million. */
 const many = 40_000
@@ -31,6 +31,7 @@ interface Statement {
 }
 
 let server: TestServer
+let store: TestStore
 let client: Client
 let calls: ListCall[]
 let stopListening: () => void
@@ -61,11 +62,10 @@ function listen(): () => void {
 
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT: '10000000' } })
-  const store = openTestStore(server)
+  store = openTestStore(server)
   await fillRows(store, many)
   const [agent, manager] = [await store.user('agent'), await store.user('manager')]
   const team = await store.user('team-7')
-  await store.close()
   const begun = 1_700_000_000_000
   calls = listCalls({
     id: [500],
@@ -106,6 +106,7 @@ beforeAll(async () => {
 afterAll(async () => {
   stopListening()
   await client.end()
+  await store.close()
   await server.stop()
 })
 
@@ -170,4 +171,32 @@ test('what is skipped is passed over in the same order, up to 10,000 rows', asyn
   expect(page.data.items.map(({ name }: { name: string }) => name)).toEqual(rows.map(({ name }) => name))
   const tooFar = await server.call('v2/device/list', { token, query: { skip: 10_001 } })
   expect(tooFar.code).toBe(codes.invalidInput)
+})
+
+test('a box says how many phones it has and how many are online, whatever happened to them', async () => {
+  const inBox = 'update devices set'
+  await client.query(`${inBox} status = 'offline' where box_id = 1001 and slot <= 10`)
+  await client.query(`${inBox} status = 'idle' where box_id = 1001 and slot between 11 and 30`)
+  await client.query(`${inBox} removed_at = 1 where box_id = 1001 and slot between 25 and 28`)
+  await client.query(`${inBox} box_id = 1002, slot = 5000 + slot where box_id = 1001 and slot = 33`)
+  await client.query(`
+    insert into devices (box_id, slot, serial, name, owner_id, owner_path, region, status)
+    select 1001, 6000, 'NEW', 'new', owner_id, owner_path, region, 'idle' from devices limit 1`)
+  const { rows: counted } = await client.query(`
+    select box_id::integer as id, count(*)::integer as phone_count,
+           (count(*) filter (where status <> 'offline'))::integer as online_phone_count
+    from devices where box_id in (1001, 1002) and removed_at is null group by 1 order by 1`)
+  const listed = () =>
+    Promise.all(
+      [1_001, 1_002].map(async (id) => {
+        const { data } = await server.call('v2/box/list', { token: tokens.get('admin'), query: { id } })
+        const [{ phone_count, online_phone_count }] = data.items
+        return { id, phone_count, online_phone_count }
+      }),
+    )
+  expect(await listed()).toEqual(counted)
+  await store.reportRolls.compactTallies()
+  expect(await listed()).toEqual(counted)
+  const { rows: left } = await client.query('select count(*)::integer as n from box_tallies where box_id = 1001')
+  expect(left[0].n).toBe(1)
 })

@@ -31,8 +31,13 @@ const statements = [
      referencing new table as added for each statement execute function box_phones_added()`,
   `create function box_phone_changed() returns trigger language plpgsql as $$
    begin
-     ${rowsOf('old', -1)};
-     ${rowsOf('new', 1)};
+     if old.box_id = new.box_id and old.removed_at is null and new.removed_at is null then
+       insert into box_tallies (box_id, phones, online)
+         values (new.box_id, 0, (new.status <> 'offline')::integer - (old.status <> 'offline')::integer);
+     else
+       ${rowsOf('old', -1)};
+       ${rowsOf('new', 1)};
+     end if;
      return null;
    end $$`,
   // Most changes of a phone leave both numbers as they are.
