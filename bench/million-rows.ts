@@ -1,11 +1,13 @@
 import { codes } from '../domain/codes.ts'
 import { pageSize } from '../src/api/list-calls.ts'
 import { type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
+import { fillRows } from '../tests/support/many-rows.ts'
 import { openTestStore } from '../tests/support/test-store.ts'
 import { quantile, type Benchmark, type Figure } from './figure.ts'
-import { fillMillions, million } from './support/million-rows.ts'
 import { PgAlone } from './support/pg-alone.ts'
 import { residentMb } from './support/resident.ts'
+
+const million = 1_000_000
 
 /** As the console asks for them. */
 const limit = pageSize
@@ -126,7 +128,7 @@ const millionRows: Benchmark = async (): Promise<Figure[]> => {
   const store = openTestStore(server)
   const alone = await PgAlone.open(server)
   try {
-    await fillMillions(store)
+    await fillRows(store, million)
     const [admin, manager] = [await server.signIn('admin'), await server.signIn('manager')]
     const [adminUser, managerUser] = [await store.user('admin'), await store.user('manager')]
     const team = await store.user('team-7')

@@ -61,8 +61,8 @@ interface Ports {
 export const deviceOperations = defineOperations(({ addressPlaces, controlLeases, secret, relay }: Ports) => ({
   deviceList: async ({ caller, query, store }) => {
     const page = { limit: query.limit, skip: query.skip }
-    const { items, total } = await store.devices.byOffset(caller, deviceFilter(query), sortOrder(query.sort), page)
-    return { items: items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip))), total }
+    const { items, ...total } = await store.devices.byOffset(caller, deviceFilter(query), sortOrder(query.sort), page)
+    return { items: items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip))), ...total }
   },
 
   deviceListByCursor: async ({ caller, query, store }) => {
@@ -71,7 +71,7 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
     if (found === undefined)
       throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
     const items = found.items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip)))
-    return { items, next_cursor: found.next_cursor, total: found.total }
+    return { ...found, items }
   },
 
   deviceExport: async ({ caller, query, store, language }) => {
@@ -82,7 +82,7 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
   /** Phones the caller may use at once and phones in use; admin and security have no quota but the fleet. */
   deviceThread: async ({ caller, store }) => {
     const [thread_number, using_number] = await Promise.all([
-      seesEverything(caller.role) ? store.devices.count(caller, {}) : store.users.quotaOf(caller.id),
+      seesEverything(caller.role) ? store.devices.count(caller) : store.users.quotaOf(caller.id),
       store.devices.inUse(caller),
     ])
     return { thread_number, using_number }

@@ -2,10 +2,11 @@ import { sql, type Insertable, type Kysely, type Selectable, type Updateable } f
 import type { Reason } from '../../domain/reason.ts'
 import type { BoxHealth, RefusedPhone, TunnelState } from '../../domain/box-protocol.ts'
 import { seesEverything } from '../../domain/roles.ts'
+import { bareOf, pageBehind } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { BoxesTable, Tables } from './tables.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { countRows, exactly } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type BoxRow = Selectable<BoxesTable>
@@ -20,7 +21,7 @@ export interface BoxFilter {
 }
 
 export interface BoxSearch extends BoxFilter {
-  sort: { field: 'name' | 'code' | 'region' | 'online' | 'last_seen_at' | 'created_at'; descending: boolean }
+  sort: { field: keyof typeof sortKeys; descending: boolean }
   limit: number
   skip: number
 }
@@ -31,9 +32,21 @@ export type BoxChange = Pick<
   'name' | 'region' | 'address' | 'slots' | 'owner_id' | 'owner_path' | 'phone_owner_id' | 'note'
 >
 
-const phoneCount = sql<number>`(select count(*) from devices where box_id = boxes.id and removed_at is null)`
+/** What has never been seen sorts before all else. */
+const sortKeys = {
+  name: sql<string>`boxes.name`,
+  code: sql<string>`boxes.code`,
+  region: sql<string>`boxes.region`,
+  online: sql<number>`boxes.online::integer`,
+  last_seen_at: sql<number>`coalesce(boxes.last_seen_at, 0)`,
+  created_at: sql<number>`boxes.created_at`,
+}
+
+/** From the tallies: a box may have a thousand. */
+const phoneCount = sql<number>`
+  (select coalesce(sum(phones), 0)::bigint from box_tallies where box_id = boxes.id)`
 const onlinePhoneCount = sql<number>`
-  (select count(*) from devices where box_id = boxes.id and removed_at is null and status <> 'offline')`
+  (select coalesce(sum(online), 0)::bigint from box_tallies where box_id = boxes.id)`
 
 export const boxQueries = (db: Kysely<Tables>) => {
   const present = db.selectFrom('boxes').where('boxes.deleted_at', 'is', null)
@@ -175,16 +188,15 @@ export const boxQueries = (db: Kysely<Tables>) => {
 
     /** A page of boxes, and how many there are in all. */
     async list(caller: Person, { sort, limit, skip, ...filter }: BoxSearch) {
-      const direction = sort.descending ? 'desc' : 'asc'
-      const items = await entries(caller, filter)
-        .orderBy(`boxes.${sort.field}`, (order) =>
-          sort.descending ? order.desc().nullsLast() : order.asc().nullsFirst(),
-        )
-        .orderBy('boxes.id', direction)
-        .limit(limit)
-        .offset(skip)
-        .execute()
-      return { items, total: await totalBeside(items, { limit, skip }, () => countRows(matching(caller, filter))) }
+      const keyset = {
+        rows: entries(caller, filter),
+        bare: bareOf(matching(caller, filter)),
+        count: async () => exactly(await countRows(matching(caller, filter))),
+        key: sortKeys[sort.field],
+        id: sql<number>`boxes.id`,
+        descending: sort.descending,
+      }
+      return pageBehind(db, keyset, { limit, skip })
     },
   }
 }

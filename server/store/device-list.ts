@@ -2,12 +2,11 @@ import { sql, type Kysely, type QueryCreator, type RawBuilder, type SelectQueryB
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { chunk, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
+import { bareOf, chunk, pageBehind, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
-import { countOnce } from './slow-counts.ts'
 import type { Tables } from './tables.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { exactly, expectedRows, few, roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type DeviceSort = keyof typeof sortKeys
@@ -86,14 +85,9 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     if (filter.region !== undefined) query = query.where('devices.region', '=', filter.region)
     if (filter.owner_id !== undefined) query = query.where('devices.owner_id', '=', filter.owner_id)
     if (filter.tag !== undefined)
-      query = query.where((where) =>
-        where.exists(
-          where
-            .selectFrom('environments')
-            .select(sql`1`.as('open'))
-            .whereRef('environments.id', '=', 'devices.environment_id')
-            .where(sql<boolean>`environments.tags @> ${[filter.tag]}::bigint[]`),
-        ),
+      query = query.where(
+        sql<boolean>`devices.environment_id = any(array(
+          select id from environments where device_id is not null and tags @> ${[filter.tag]}::bigint[]))`,
       )
     if (filter.in_use !== undefined) query = query.where('devices.in_use_by', filter.in_use ? 'is not' : 'is', null)
     if (filter.seen_from !== undefined) query = query.where(sortKeys.last_seen_at, '>=', filter.seen_from)
@@ -115,9 +109,12 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
   const matching = (caller: Person, filter: DeviceFilter, from?: QueryCreator<Tables>) =>
     narrowed(filter, from).where(visibleTo(caller))
 
-  /** The phones that a caller may see, found first and by that alone: an offset is what the planner doesn't look behind. */
+  /** The phones that a caller may see, found first and by that alone. */
   const branch = (caller: Person): QueryCreator<Tables> =>
-    db.with('devices', (query) => query.selectFrom('devices').selectAll().where(visibleTo(caller)).offset(0))
+    db.with(
+      (devices) => devices('devices').materialized(),
+      (query) => query.selectFrom('devices').selectAll().where(visibleTo(caller)),
+    )
 
   /** The phones of these owners, a walk of an index for each, and what the caller holds of others. */
   const merged = (
@@ -135,20 +132,24 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
       .selectFrom(sql<{ path: OwnerPath }>`unnest(${paths}::text[])`.as<'merged'>(sql`merged (path)`))
       .innerJoinLateral(ofOne.as('devices'), (join) => join.onTrue())
       .selectAll('devices')
-    const held = cut(narrowed(filter).where(heldOfOthers(caller)).selectAll('devices'))
+    // Few: found by who holds them, before anything else is asked of them.
+    const heldFirst = db.with(
+      (devices) => devices('devices').materialized(),
+      (query) => query.selectFrom('devices').selectAll().where(heldOfOthers(caller)),
+    )
+    const held = cut(narrowed(filter, heldFirst).selectAll('devices'))
     return db.with('devices', () =>
       // Brackets, as one of them has an order of its own.
       seesEverything(caller.role) ? ofAll : ofAll.unionAll((union) => union.parens(held)),
     )
   }
 
-  const entries = (caller: Person, filter: DeviceFilter, from?: QueryCreator<Tables>) =>
-    entriesOf(matching(caller, filter, from))
-
-  const ordered = (caller: Person, filter: DeviceFilter, { field, descending }: DeviceOrder) => {
-    const direction = descending ? 'desc' : 'asc'
-    return entries(caller, filter).orderBy(sortKeys[field], direction).orderBy('devices.id', direction)
-  }
+  /** The phones that match, found first by whatever finds them soonest. */
+  const found = (caller: Person, filter: DeviceFilter): QueryCreator<Tables> =>
+    db.with(
+      (devices) => devices('devices').materialized(),
+      () => matching(caller, filter).selectAll('devices'),
+    )
 
   /** Phones within the caller's branch, from the tallies; those of others that it holds are few. */
   const tallied = async (
@@ -156,6 +157,7 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     { status, region }: Pick<DeviceFilter, 'status' | 'region'>,
   ): Promise<number> => {
     let query = db.selectFrom('device_tallies').select(sql<number>`coalesce(sum(phones), 0)::bigint`.as('total'))
+    if (status === undefined || status.length === 0) query = query.where('status', '<>', 'deleted')
     let held = db
       .selectFrom('devices')
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -176,11 +178,6 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     return total
   }
 
-  const count = async (caller: Person, filter: DeviceFilter): Promise<number> => {
-    if (isTallied(filter)) return tallied(caller, filter)
-    return countRows(matching(caller, filter))
-  }
-
   /** Whose phones a list shows, with how many each has; undefined where it is everybody's. */
   const ownersOf = async (caller: Person, { owner_id }: DeviceFilter) => {
     if (owner_id === undefined && seesEverything(caller.role)) return undefined
@@ -195,48 +192,60 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     return query.execute()
   }
 
-  /** Rows to be read so many at once, found by the way that passes the fewest others. */
-  const rowsOf = async (caller: Person, filter: DeviceFilter, atOnce: number) => {
-    // Where an index finds the few rows that a filter lets through, nothing is better.
-    const isFew = [filter.id, filter.keyword, filter.box_id, filter.tag].some(
-      (value) => value !== undefined && value !== '',
-    )
-    const owners = isFew ? undefined : await ownersOf(caller, filter)
-    if (owners === undefined) return entries(caller, filter)
-    const merging = owners.reduce((sum, { phones }) => sum + Math.min(phones, atOnce), 0)
-    if (merging <= maxMerged) {
-      const paths = owners.map(({ path }) => path)
-      return (cut: Cut) => entriesOf(merged(caller, filter, paths, cut).selectFrom('devices'))
-    }
+  /** Rows to be read so many at once, by the way that passes the fewest others; about so many match. */
+  const wayTo = async (
+    caller: Person,
+    filter: DeviceFilter,
+    atOnce: number,
+    expected: number,
+  ): Promise<SelectQueryBuilder<Tables, 'devices', object> | ((cut: Cut) => QueryCreator<Tables>)> => {
+    if (expected <= few) return () => found(caller, filter)
+    const owners = await ownersOf(caller, filter)
+    if (owners === undefined) return matching(caller, filter)
     const all = owners.reduce((sum, { phones }) => sum + phones, 0)
-    return entries(caller, filter, all <= smallBranch ? branch(caller) : db)
+    const passed = (atOnce * all) / expected
+    const merging = owners.reduce((sum, { phones }) => sum + Math.min(phones, passed), 0)
+    if (merging > maxMerged) return matching(caller, filter, all <= smallBranch ? branch(caller) : db)
+    const paths = owners.map(({ path }) => path)
+    return (cut) => merged(caller, filter, paths, cut)
   }
 
-  const keyset = async (caller: Person, filter: DeviceFilter, order: DeviceOrder, atOnce: number) => ({
-    rows: await rowsOf(caller, filter, atOnce),
-    count: () => {
-      if (isTallied(filter)) return tallied(caller, filter)
-      const whose = seesEverything(caller.role) ? 'all' : caller.id
-      return countOnce(JSON.stringify(['devices', whose, filter]), () => count(caller, filter))
-    },
-    key: sortKeys[order.field],
-    id: sql<number>`devices.id`,
-    descending: order.descending,
-    identity: [order, filter],
-  })
+  /** What a page is cut from, with and without what is shown beside its phones: looked up once the page is cut. */
+  const rowsOf = async (caller: Person, filter: DeviceFilter, atOnce: number, expected: number) => {
+    const way = await wayTo(caller, filter, atOnce, expected)
+    if (typeof way !== 'function') return { rows: entriesOf(way), bare: bareOf(way) }
+    const bare = (cut: Cut) =>
+      db.with('devices', () => cut(way(cut).selectFrom('devices').selectAll('devices'))).selectFrom('devices')
+    return { rows: (cut: Cut) => entriesOf(bare(cut)), bare: bareOf(bare) }
+  }
+
+  const keyset = async (caller: Person, filter: DeviceFilter, order: DeviceOrder, atOnce: number) => {
+    const known = isTallied(filter) ? await tallied(caller, filter) : undefined
+    const expected = known ?? (await expectedRows(matching(caller, filter)))
+    return {
+      ...(await rowsOf(caller, filter, atOnce, expected)),
+      count: async () =>
+        known === undefined ? roughlyCountRows(db, matching(caller, filter), expected) : exactly(known),
+      key: sortKeys[order.field],
+      id: sql<number>`devices.id`,
+      descending: order.descending,
+      identity: [order, filter],
+    }
+  }
 
   return {
     /** One phone as lists show it; undefined unless the caller may see it. */
-    visible: (caller: Person, id: number) => entries(caller, { id }).executeTakeFirst(),
+    visible: (caller: Person, id: number) => entriesOf(matching(caller, { id })).executeTakeFirst(),
 
-    count,
+    /** All that the caller may see. */
+    count: (caller: Person): Promise<number> => tallied(caller, {}),
 
     /** Phones in use among those that the caller may see. */
-    inUse: async (caller: Person): Promise<number> => count(caller, { status: ['in_use'] }),
+    inUse: (caller: Person): Promise<number> => tallied(caller, { status: ['in_use'] }),
 
+    /** The page behind so many rows. */
     async byOffset(caller: Person, filter: DeviceFilter, order: DeviceOrder, page: { limit: number; skip: number }) {
-      const items = await ordered(caller, filter, order).limit(page.limit).offset(page.skip).execute()
-      return { items, total: await totalBeside(items, page, () => count(caller, filter)) }
+      return pageBehind(db, await keyset(caller, filter, order, page.limit + page.skip), page)
     },
 
     /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */

@@ -1,20 +1,22 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
+import { bareOf, pageBehind } from './keyset.ts'
 import type { EnvironmentGroupsTable, Tables } from './tables.ts'
 import { teamOf } from './team.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { countRows, exactly } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type GroupRow = Selectable<EnvironmentGroupsTable>
 
 export const groupQueries = (db: Kysely<Tables>) => {
-  /** How many environments a group has among those that the caller may see. */
+  /** How many environments a group has among those that the caller may see, from the tallies. */
   const environmentCount = (caller: Person) => {
     let query = db
-      .selectFrom('environments')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where(sql<boolean>`environments.tags @> array[environment_groups.id]`)
-    if (caller.role === 'element') query = query.where('environments.owner_id', '=', caller.id)
+      .selectFrom('environment_tallies as tallies')
+      .select(sql<number>`coalesce(sum(tallies.environments), 0)::bigint`.as('count'))
+      .where(sql<boolean>`(tallies.manager_id, tallies.market, tallies.tag)
+        = (environment_groups.manager_id, environment_groups.market, environment_groups.id)`)
+    if (caller.role === 'element') query = query.where('tallies.owner_id', '=', caller.id)
     return query
   }
 
@@ -34,13 +36,15 @@ export const groupQueries = (db: Kysely<Tables>) => {
   return {
     /** A page of the team's groups, in their order, and how many there are. */
     async list(caller: Person, market: Market, page: { limit: number; skip: number }) {
-      const items = await entries(caller, market)
-        .orderBy('environment_groups.position')
-        .orderBy('environment_groups.id')
-        .limit(page.limit)
-        .offset(page.skip)
-        .execute()
-      return { items, total: await totalBeside(items, page, () => countRows(ofTeam(caller, market))) }
+      const keyset = {
+        rows: entries(caller, market),
+        bare: bareOf(ofTeam(caller, market)),
+        count: async () => exactly(await countRows(ofTeam(caller, market))),
+        key: sql<number>`environment_groups.position`,
+        id: sql<number>`environment_groups.id`,
+        descending: false,
+      }
+      return pageBehind(db, keyset, page)
     },
 
     visible: (caller: Person, market: Market, id: number) =>

@@ -1,11 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
-import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
+import { bareOf, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
-import { countOnce } from './slow-counts.ts'
 import type { Tables } from './tables.ts'
 import { teamOf } from './team.ts'
-import { countRows } from './totals.ts'
+import { exactly, expectedRows, few, roughlyCountRows, type Total } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** Each has its index behind team and market (0005-environments). */
@@ -38,6 +37,13 @@ export interface EnvironmentFilter {
   opened_to?: number | undefined
 }
 
+const entriesOf = (environments: SelectQueryBuilder<Tables, 'environments', object>) =>
+  environments
+    .innerJoin('users as owners', 'owners.id', 'environments.owner_id')
+    .leftJoin('devices', 'devices.id', 'environments.device_id')
+    .selectAll('environments')
+    .select(['owners.user_name as owner_name', 'devices.name as device_name'])
+
 export const environmentListQueries = (db: Kysely<Tables>) => {
   /** Those of the caller's team, of which an element sees its own. */
   const matching = (caller: Person, filter: EnvironmentFilter) => {
@@ -65,15 +71,8 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     return query
   }
 
-  const entries = (caller: Person, filter: EnvironmentFilter) =>
-    matching(caller, filter)
-      .innerJoin('users as owners', 'owners.id', 'environments.owner_id')
-      .leftJoin('devices', 'devices.id', 'environments.device_id')
-      .selectAll('environments')
-      .select(['owners.user_name as owner_name', 'devices.name as device_name'])
-
   /** From the tallies, where they know all that the filter asks for: a team's count costs no more however much it has. */
-  const tallied = (caller: Person, filter: EnvironmentFilter): Promise<number> | undefined => {
+  const tallied = (caller: Person, filter: EnvironmentFilter): Promise<Total> | undefined => {
     const { market, tag, owner_id, region, open, ...others } = filter
     if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined
     let query = db
@@ -86,34 +85,55 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     if (owner_id !== undefined) query = query.where('owner_id', '=', owner_id)
     if (region !== undefined) query = query.where('region', '=', region)
     if (open !== undefined) query = query.where('open', '=', open)
-    return query.executeTakeFirstOrThrow().then(({ total }) => total)
+    return query.executeTakeFirstOrThrow().then(({ total }) => exactly(total))
   }
 
-  const keyset = (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => ({
-    rows: entries(caller, filter),
-    count: () =>
-      tallied(caller, filter) ??
-      countOnce(JSON.stringify(['environments', caller.id, filter]), () => countRows(matching(caller, filter))),
-    key: sortKeys[order.field],
-    id: sql<number>`environments.id`,
-    descending: order.descending,
-    identity: [order, filter],
-  })
+  /** The environments that match, found first by whatever finds them soonest. */
+  const found = (caller: Person, filter: EnvironmentFilter) =>
+    db
+      .with(
+        (environments) => environments('environments').materialized(),
+        () => matching(caller, filter).selectAll('environments'),
+      )
+      .selectFrom('environments')
+
+  const keyset = async (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => {
+    const known = await tallied(caller, filter)
+    const expected = known?.total ?? (await expectedRows(matching(caller, filter)))
+    const first = (cut: Cut) =>
+      db.with('environments', () => cut(found(caller, filter).selectAll('environments'))).selectFrom('environments')
+    const isFew = expected <= few
+    return {
+      // What is shown beside them is looked up once the page is cut.
+      rows: isFew ? (cut: Cut) => entriesOf(first(cut)) : entriesOf(matching(caller, filter)),
+      bare: isFew ? bareOf(first) : bareOf(matching(caller, filter)),
+      count: async () => known ?? roughlyCountRows(db, matching(caller, filter), expected),
+      key: sortKeys[order.field],
+      id: sql<number>`environments.id`,
+      descending: order.descending,
+      identity: [order, filter],
+    }
+  }
 
   return {
     /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
-    byCursor: (
+    async byCursor(
       caller: Person,
       filter: EnvironmentFilter,
       order: EnvironmentOrder,
       page: { limit: number; cursor: string | undefined },
-    ) => pageOf(keyset(caller, filter, order), page),
+    ) {
+      return pageOf(await keyset(caller, filter, order), page)
+    },
 
     /** All that match, a chunk at a time. */
-    walk: (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => walk(keyset(caller, filter, order)),
+    async *walk(caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) {
+      yield* walk(await keyset(caller, filter, order))
+    },
 
     /** One environment as lists show it; undefined unless the caller may see it. */
-    visible: (caller: Person, market: Market, id: number) => entries(caller, { market, id }).executeTakeFirst(),
+    visible: (caller: Person, market: Market, id: number) =>
+      entriesOf(matching(caller, { market, id })).executeTakeFirst(),
 
     /** Those that match and that the caller may see, by name; `limit` of them at most. */
     named: (caller: Person, filter: EnvironmentFilter, limit: number) =>

@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import type { EnvironmentRow } from './environments.ts'
-import { pageOf } from './keyset.ts'
+import { bareOf, pageOf } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import type { EnvironmentRowsTable, Tables } from './tables.ts'
 import { teamOf } from './team.ts'
-import { countRows } from './totals.ts'
+import { roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type TrashedRow = Selectable<EnvironmentRowsTable>
@@ -58,7 +58,8 @@ export const environmentTrashQueries = (db: Kysely<Tables>) => {
             .leftJoin('users as deleters', 'deleters.id', 'environment_rows.trashed_by')
             .selectAll('environment_rows')
             .select(['owners.user_name as owner_name', 'deleters.user_name as trashed_by_name']),
-          count: () => countRows(matching(caller, filter)),
+          bare: bareOf(matching(caller, filter)),
+          count: () => roughlyCountRows(db, matching(caller, filter)),
           key: sql<number>`environment_rows.trashed_at`,
           id: sql<number>`environment_rows.id`,
           descending: true,

@@ -1,9 +1,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { seesEverything } from '../../domain/roles.ts'
+import { bareOf, pageBehind } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { FilesTable, FileStatus, Tables } from './tables.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { countRows, exactly } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type FileRow = Selectable<FilesTable>
@@ -17,6 +18,12 @@ export interface FileSearch {
   sort: { field: 'name' | 'size' | 'created_at'; descending: boolean }
   limit: number
   skip: number
+}
+
+const sortKeys = {
+  name: sql<string>`files.name`,
+  size: sql<number>`files.size`,
+  created_at: sql<number>`files.created_at`,
 }
 
 export const fileQueries = (db: Kysely<Tables>) => {
@@ -44,14 +51,15 @@ export const fileQueries = (db: Kysely<Tables>) => {
 
   return {
     async list(caller: Person, { sort, limit, skip, ...search }: FileSearch) {
-      const direction = sort.descending ? 'desc' : 'asc'
-      const items = await entries(caller, search)
-        .orderBy(`files.${sort.field}`, direction)
-        .orderBy('files.id', direction)
-        .limit(limit)
-        .offset(skip)
-        .execute()
-      return { items, total: await totalBeside(items, { limit, skip }, () => countRows(matching(caller, search))) }
+      const keyset = {
+        rows: entries(caller, search),
+        bare: bareOf(matching(caller, search)),
+        count: async () => exactly(await countRows(matching(caller, search))),
+        key: sortKeys[sort.field],
+        id: sql<number>`files.id`,
+        descending: sort.descending,
+      }
+      return pageBehind(db, keyset, { limit, skip })
     },
 
     /** One file as lists show it; undefined unless the caller may see it. */

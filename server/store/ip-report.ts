@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
+import { bareOf, pageOf, walk, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
-import { countRows } from './totals.ts'
+import { exactly, expectedRows, few, roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type IpSort = keyof typeof sortKeys
@@ -43,12 +43,15 @@ const openEnvironment = sql<{ id: number; name: string; market: Market } | null>
   select jsonb_build_object('id', id, 'name', name, 'market', market) from environments
   where device_id = devices.id limit 1)`
 
-/** Whether a phone beside this one has its address, and an environment of the same market open. */
+/** Whether a phone beside this one has its address, and an environment of the same market open; looked for among so many. */
 const sharedInMarket = sql<boolean>`exists (
-  select 1 from environments as own
-  join environments as theirs on theirs.market = own.market and theirs.device_id <> own.device_id
-  join device_addresses as others on others.device_id = theirs.device_id and others.until is null
-  where own.device_id = devices.id and others.address = addresses.address)`
+  select from (
+    select others.device_id from device_addresses as others
+    where others.address = addresses.address and others.until is null and others.device_id <> devices.id
+    limit ${maxCounted}
+  ) as others
+  cross join lateral (select market from environments where environments.device_id = others.device_id limit 1) as theirs
+  where theirs.market = (select market from environments where environments.device_id = devices.id limit 1))`
 
 /** Which phone reaches the internet from which address, and since when. */
 export const ipReportQueries = (db: Kysely<Tables>) => {
@@ -80,46 +83,61 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
     return (await query.executeTakeFirstOrThrow()).total
   }
 
-  const count = async (caller: Person, filter: IpFilter): Promise<number> => {
-    if (filter.keyword === undefined && filter.box_id === undefined && !filter.shared) return countAll(caller)
-    return countRows(matching(caller, filter))
-  }
+  /** The rows that match, found first by whatever finds them soonest. */
+  const found = (caller: Person, filter: IpFilter) =>
+    db
+      .selectFrom('device_addresses as addresses')
+      .innerJoin('devices', 'devices.id', 'addresses.device_id')
+      .where('addresses.until', 'is', null)
+      .where(sql<boolean>`addresses.device_id = any(array(${matching(caller, filter).select('devices.id')}))`)
 
-  const keyset = (caller: Person, filter: IpFilter, order: Order<IpSort>) => ({
-    rows: matching(caller, filter).select([
-      'devices.id',
-      'devices.name',
-      'devices.serial',
-      'devices.status',
-      'devices.region',
-      'devices.box_id',
-      nameOfBox.as('box_name'),
-      'devices.owner_id',
-      nameOfOwner.as('owner_name'),
-      'addresses.address',
-      'addresses.since',
-      sharedWith.as('shared_with'),
-      openEnvironment.as('environment'),
-      sharedInMarket.as('shared_in_market'),
-    ]),
-    count: () => count(caller, filter),
-    key: sortKeys[order.field],
-    id: order.field === 'name' ? sql<number>`devices.id` : sql<number>`addresses.device_id`,
-    descending: order.descending,
-    identity: [order, filter],
-  })
+  const keyset = async (caller: Person, filter: IpFilter, order: Order<IpSort>) => {
+    const isWhole = filter.keyword === undefined && filter.box_id === undefined && !filter.shared
+    const known = isWhole ? await countAll(caller) : undefined
+    const expected = known ?? (await expectedRows(matching(caller, filter)))
+    const bare = expected <= few ? found(caller, filter) : matching(caller, filter)
+    return {
+      rows: bare.select([
+        'devices.id',
+        'devices.name',
+        'devices.serial',
+        'devices.status',
+        'devices.region',
+        'devices.box_id',
+        nameOfBox.as('box_name'),
+        'devices.owner_id',
+        nameOfOwner.as('owner_name'),
+        'addresses.address',
+        'addresses.since',
+        sharedWith.as('shared_with'),
+        openEnvironment.as('environment'),
+        sharedInMarket.as('shared_in_market'),
+      ]),
+      bare: bareOf(bare),
+      count: async () =>
+        known === undefined ? roughlyCountRows(db, matching(caller, filter), expected) : exactly(known),
+      key: sortKeys[order.field],
+      id: order.field === 'name' ? sql<number>`devices.id` : sql<number>`addresses.device_id`,
+      descending: order.descending,
+      identity: [order, filter],
+    }
+  }
 
   return {
     /** A page of it; undefined when the cursor doesn't belong to this sort and these filters. */
-    page: (
+    async page(
       caller: Person,
       filter: IpFilter,
       order: Order<IpSort>,
       page: { limit: number; cursor: string | undefined },
-    ) => pageOf(keyset(caller, filter, order), page),
+    ) {
+      return pageOf(await keyset(caller, filter, order), page)
+    },
 
     /** All of it, a chunk at a time. */
-    walk: (caller: Person, filter: IpFilter, order: Order<IpSort>) => walk(keyset(caller, filter, order)),
+    async *walk(caller: Person, filter: IpFilter, order: Order<IpSort>) {
+      yield* walk(await keyset(caller, filter, order))
+    },
   }
 }
 

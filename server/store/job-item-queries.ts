@@ -2,9 +2,10 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Reason } from '../../domain/reason.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import type { JobItemState } from '../../domain/jobs.ts'
+import { bareOf, pageBehind } from './keyset.ts'
 import { isWithin } from './owner-tree.ts'
 import type { JobItemsTable, Tables } from './tables.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { countRows, exactly } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type JobItemRow = Selectable<JobItemsTable>
@@ -75,7 +76,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
         const query = db.selectFrom('job_items').where('job_id', '=', jobId)
         return state === undefined || state.length === 0 ? query : query.where('job_items.state', 'in', state)
       }
-      const items = await matching()
+      const rows = matching()
         .leftJoin('devices', 'devices.id', 'job_items.device_id')
         .select([
           'job_items.id',
@@ -93,11 +94,9 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
           'truncated',
           'file_id',
         ])
-        .orderBy('job_items.id')
-        .limit(page.limit)
-        .offset(page.skip)
-        .execute()
-      return { items, total: await totalBeside(items, page, () => countRows(matching())) }
+      const id = sql<number>`job_items.id`
+      const count = async () => exactly(await countRows(matching()))
+      return pageBehind(db, { rows, bare: bareOf(matching()), count, key: id, id, descending: false }, page)
     },
 
     byId: (jobId: number, id: number): Promise<JobItemRow | undefined> =>

@@ -1,10 +1,10 @@
-import { sql, type FunctionModule, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import type { ActionArguments } from '../../domain/phone-actions.ts'
 import { isGoing, type JobState } from '../../domain/jobs.ts'
-import { pageOf } from './keyset.ts'
-import { countOnce } from './slow-counts.ts'
+import { bareOf, pageOf } from './keyset.ts'
 import type { JobsTable, Tables } from './tables.ts'
+import { roughlyCountRows, type Total } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type JobRow = Selectable<JobsTable>
@@ -27,8 +27,6 @@ const viewerOf = ({ id, role }: Person): number | undefined => (role === 'admin'
 const counted = (...states: string[]) =>
   sql<number>`(select count(*) from job_items
     where job_items.job_id = jobs.id and job_items.state in (${sql.join(states)}))`
-
-const howMany = ({ fn }: { fn: FunctionModule<Tables, 'jobs' | 'job_viewers'> }) => fn.countAll<number>().as('total')
 
 export const jobQueries = (db: Kysely<Tables>) => {
   const matching = ({ viewer, id, task_id, script_id, state }: JobFilter) => {
@@ -77,16 +75,13 @@ export const jobQueries = (db: Kysely<Tables>) => {
         counted('running').as('running'),
       ])
 
-  const count = (filter: JobFilter): Promise<number> =>
-    countOnce(JSON.stringify(['jobs', filter]), async () => {
-      const { viewer, ...narrowed } = filter
-      const isWhole = Object.values(narrowed).every((value) => value === undefined)
-      const rows =
-        viewer !== undefined && isWhole
-          ? db.selectFrom('job_viewers').where('user_id', '=', viewer).select(howMany)
-          : matching(filter).select(howMany)
-      return (await rows.executeTakeFirstOrThrow()).total
-    })
+  const count = (filter: JobFilter): Promise<Total> => {
+    const { viewer, ...narrowed } = filter
+    const isWhole = Object.values(narrowed).every((value) => value === undefined)
+    return viewer !== undefined && isWhole
+      ? roughlyCountRows(db, db.selectFrom('job_viewers').where('user_id', '=', viewer))
+      : roughlyCountRows(db, matching(filter))
+  }
 
   return {
     /** A page of those that the caller may see, the latest first; undefined when the cursor belongs elsewhere. */
@@ -97,6 +92,7 @@ export const jobQueries = (db: Kysely<Tables>) => {
       return pageOf(
         {
           rows: entries(filter),
+          bare: bareOf(matching(filter)),
           count: () => count(filter),
           key,
           id: key,

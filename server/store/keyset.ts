@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
-import { totalBeside } from './totals.ts'
+import type { Tables as Database } from './tables.ts'
+import { totalBeside, type Total } from './totals.ts'
 
 /** What rows may be sorted by: never null, so that a page's end can be named; each wants an index with the id behind it. */
 export type SortKey = RawBuilder<string | number>
@@ -16,72 +17,100 @@ export type Cut = <DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
 ) => SelectQueryBuilder<DB, Tables, Row>
 
-/** Rows in an order in which each has its place, so that a page begins behind the last one, at any depth alike. */
-export interface Keyset<DB, Tables extends keyof DB, Row extends { id: number }> {
-  /** Those that match, in no order; where a part of them can be left out sooner, made of what is cut from the list. */
-  rows: SelectQueryBuilder<DB, Tables, Row> | ((cut: Cut) => SelectQueryBuilder<DB, Tables, Row>)
-  count: () => Promise<number>
-  key: SortKey
-  /** Tells rows of the same key apart. */
-  id: RawBuilder<number>
-  descending: boolean
-  /** Sort and filters as plain data: a cursor is good for these alone. */
-  identity: unknown
-}
-
-export interface Page<Row> {
-  items: Row[]
-  /** Null behind the last row. */
-  next_cursor: string | null
-  /** Rows that matched when the first page was read: a walk counts once. */
-  total: number
-}
+type Cuttable<DB, Tables extends keyof DB, Row> =
+  | SelectQueryBuilder<DB, Tables, Row>
+  | ((cut: Cut) => SelectQueryBuilder<DB, Tables, Row>)
 
 interface Place {
   value: string | number
   id: number
 }
 
-interface Cursor extends Place {
-  total: number
+/** The places of rows. */
+type Bare = (cut: Cut, of: { key: SortKey; id: RawBuilder<number> }) => Expression<Place>
+
+const cutOf = <DB, Tables extends keyof DB, Row>(rows: Cuttable<DB, Tables, Row>, cut: Cut) =>
+  cut(typeof rows === 'function' ? rows(cut) : rows)
+
+export const bareOf =
+  <DB, Tables extends keyof DB>(rows: Cuttable<DB, Tables, object>): Bare =>
+  (cut, { key, id }) =>
+    cutOf(rows, cut)
+      .select([key.as('value'), id.as('id')])
+      .$castTo<Place>()
+
+/** Rows in an order in which each has its place, so that a page begins behind the last one, at any depth alike. */
+export interface Keyset<DB, Tables extends keyof DB, Row extends { id: number }> {
+  /** Those that match, in no order; where a part of them can be left out sooner, made of what is cut from the list. */
+  rows: Cuttable<DB, Tables, Row>
+  /** The same without what is shown beside them: enough to pass over some. */
+  bare: Bare
+  count: () => Promise<Total>
+  key: SortKey
+  /** Tells rows of the same key apart. */
+  id: RawBuilder<number>
+  descending: boolean
 }
+
+/** A list whose pages have cursors. */
+export interface CursorKeyset<DB, Tables extends keyof DB, Row extends { id: number }> extends Keyset<DB, Tables, Row> {
+  /** Sort and filters as plain data: a cursor is good for these alone. */
+  identity: unknown
+}
+
+/** With the rows that matched when the first page was read: a walk counts once. */
+export interface Page<Row> extends Total {
+  items: Row[]
+  /** Null behind the last row. */
+  next_cursor: string | null
+}
+
+interface Cursor extends Place, Total {}
 
 const digestOf = (identity: unknown): string =>
   createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 16)
 
-const sealCursor = (digest: string, { value, id, total }: Cursor): string =>
-  Buffer.from(JSON.stringify([digest, value, id, total])).toString('base64url')
+const sealCursor = (digest: string, { value, id, total, total_is_estimate }: Cursor): string =>
+  Buffer.from(JSON.stringify([digest, value, id, total, total_is_estimate])).toString('base64url')
 
 /** Reads a cursor; undefined when it is none, or of another sort or other filters. */
 function openCursor(text: string, digest: string): Cursor | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (!Array.isArray(parts) || parts.length !== 4) return undefined
-    const [of, value, id, total] = parts as unknown[]
+    if (!Array.isArray(parts) || parts.length !== 5) return undefined
+    const [of, value, id, total, total_is_estimate] = parts as unknown[]
     if (of !== digest || !Number.isSafeInteger(id) || !Number.isSafeInteger(total)) return undefined
-    if (Number(total) < 0) return undefined
+    if (Number(total) < 0 || typeof total_is_estimate !== 'boolean') return undefined
     if (typeof value !== 'string' && typeof value !== 'number') return undefined
-    return { value, id: Number(id), total: Number(total) }
+    return { value, id: Number(id), total: Number(total), total_is_estimate }
   } catch {
     return undefined // What is no JSON is no cursor.
   }
 }
 
-/** The rows behind a place, with their keys. */
-async function rowsBehind<DB, Tables extends keyof DB, Row extends { id: number }>(
-  { rows, key, id, descending }: Keyset<DB, Tables, Row>,
+/** Leaves the rows behind a place, in order; `limit` of them at most. */
+function cutBehind(
+  { key, id, descending }: Pick<Keyset<never, never, { id: number }>, 'key' | 'id' | 'descending'>,
   after: Place | undefined,
   limit: number,
-) {
+): Cut {
   const direction = descending ? 'desc' : 'asc'
   const beyond = sql.raw(descending ? '<' : '>')
-  const cut: Cut = (query) =>
+  return (query) =>
     (after === undefined ? query : query.where(sql<boolean>`(${key}, ${id}) ${beyond} (${after.value}, ${after.id})`))
       .orderBy(key, direction)
       .orderBy(id, direction)
       .limit(limit)
-  const found = await cut(typeof rows === 'function' ? rows(cut) : rows)
-    .select(key.as('sort_key'))
+}
+
+/** The rows behind a place, with their keys. */
+async function rowsBehind<DB, Tables extends keyof DB, Row extends { id: number }>(
+  keyset: Keyset<DB, Tables, Row>,
+  after: Place | undefined,
+  limit: number,
+) {
+  const found = await cutOf(keyset.rows, cutBehind(keyset, after, limit))
+    .select(keyset.key.as('sort_key'))
     .execute()
   // Kysely can't say what a generic row has; each is a Row and its key, which stays: copying rows cost more than writing them.
   return found as unknown as (Row & { sort_key: string | number })[]
@@ -93,7 +122,7 @@ const isUnreadable = (error: unknown): boolean =>
 
 /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
 export async function pageOf<DB, Tables extends keyof DB, Row extends { id: number }>(
-  keyset: Keyset<DB, Tables, Row>,
+  keyset: CursorKeyset<DB, Tables, Row>,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<Page<Row> | undefined> {
   const digest = digestOf(keyset.identity)
@@ -107,11 +136,37 @@ export async function pageOf<DB, Tables extends keyof DB, Row extends { id: numb
   })
   if (found === undefined) return undefined
   const page = found.slice(0, limit)
-  const total = after?.total ?? (await totalBeside(found, { limit: limit + 1, skip: 0 }, keyset.count))
+  const { total, total_is_estimate } = after ?? (await totalBeside(found, { limit: limit + 1, skip: 0 }, keyset.count))
   const last = page.at(-1)
   const next_cursor =
-    found.length > limit && last !== undefined ? sealCursor(digest, { value: last.sort_key, id: last.id, total }) : null
-  return { items: page, next_cursor, total }
+    found.length > limit && last !== undefined
+      ? sealCursor(digest, { value: last.sort_key, id: last.id, total, total_is_estimate })
+      : null
+  return { items: page, next_cursor, total, total_is_estimate }
+}
+
+/** The last of the first `skip` rows; undefined where there are none. */
+async function placeOf<DB, Tables extends keyof DB, Row extends { id: number }>(
+  db: Kysely<Database>,
+  keyset: Keyset<DB, Tables, Row>,
+  skip: number,
+): Promise<Place | undefined> {
+  const passed = keyset.bare(cutBehind(keyset, undefined, skip), keyset)
+  const direction = sql.raw(keyset.descending ? 'asc' : 'desc')
+  const { rows } = await sql<Place>`
+    select value, id from (${passed}) as passed order by value ${direction}, id ${direction} limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The page behind so many rows, which are passed over: what a call may skip is bounded for that. */
+export async function pageBehind<DB, Tables extends keyof DB, Row extends { id: number }>(
+  db: Kysely<Database>,
+  keyset: Keyset<DB, Tables, Row>,
+  page: { limit: number; skip: number },
+): Promise<Omit<Page<Row>, 'next_cursor'>> {
+  const after = page.skip === 0 ? undefined : await placeOf(db, keyset, page.skip)
+  const items = page.skip > 0 && after === undefined ? [] : await rowsBehind(keyset, after, page.limit)
+  return { items, ...(await totalBeside(items, page, keyset.count)) }
 }
 
 /** Rows that a walk holds at once. */

@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import { seesEverything } from '../../domain/roles.ts'
-import { pageOf, walk, type Keyset, type Page } from './keyset.ts'
+import { bareOf, pageOf, walk, type Cut, type CursorKeyset, type Page } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { OperationResult, Tables } from './tables.ts'
-import { countRows } from './totals.ts'
+import { expectedRows, few, roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 export interface OperationFilter {
@@ -76,19 +76,34 @@ export interface OperationEntry {
   undo: { at: number; undone_at: number | null } | null
 }
 
+/** Entries of at most so many users are merged from the newest of each, unless they are so many that a walk meets them soon. */
+const maxMerged = 100
+const soonMet = 100_000
+
+/** A filter with whom its part of a name means. */
+type Resolved = Omit<OperationFilter, 'user_name'> & { user_ids?: readonly number[] | undefined }
+
+const entriesOf = (entries: SelectQueryBuilder<Tables, 'operation_log', object>) =>
+  entries
+    .select(shown)
+    .select(shortName.as('target_name'))
+    .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail'))
+    .select(undoOf.as('undo'))
+
 /** Reading the operation log: what the caller and everyone below did. Admin and security see all of it. */
 export const operationLogListQueries = (db: Kysely<Tables>) => {
-  const matching = (caller: Person, filter: OperationFilter) => {
+  const resolved = async ({ user_name, ...filter }: OperationFilter): Promise<Resolved> => {
+    if (user_name === undefined) return filter
+    const users = await db.selectFrom('users').select('id').where('user_name', 'ilike', likePart(user_name)).execute()
+    return { ...filter, user_ids: users.map(({ id }) => id) }
+  }
+
+  const matching = (caller: Person, filter: Resolved) => {
     let query = db.selectFrom('operation_log')
     if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('operation_log.user_path'), caller.path))
     if (filter.user_id !== undefined) query = query.where('operation_log.user_id', '=', filter.user_id)
-    if (filter.user_name !== undefined)
-      query = query.where('operation_log.user_id', 'in', (of) =>
-        of
-          .selectFrom('users')
-          .select('users.id')
-          .where('users.user_name', 'ilike', likePart(filter.user_name ?? '')),
-      )
+    if (filter.user_ids !== undefined)
+      query = query.where(sql<boolean>`operation_log.user_id = any(${filter.user_ids}::bigint[])`)
     if (filter.action !== undefined && filter.action.length > 0)
       query = query.where('operation_log.action', 'in', filter.action)
     if (filter.target_id !== undefined) query = query.where(isAbout(filter.target_id, filter.target_kind))
@@ -102,32 +117,73 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
     return query
   }
 
-  const keyset = (
+  /** The entries that match, found first by whatever finds them soonest. */
+  const found = (caller: Person, filter: Resolved) =>
+    db
+      .with(
+        (log) => log('operation_log').materialized(),
+        () => matching(caller, filter).selectAll('operation_log'),
+      )
+      .selectFrom('operation_log')
+
+  /** The entries of some users, a walk of an index for each. */
+  const merged = (caller: Person, { user_ids, ...filter }: Resolved, cut: Cut) => {
+    const ofOne = cut(
+      matching(caller, filter)
+        .where(sql<boolean>`operation_log.user_id = merged.user_id`)
+        .selectAll('operation_log'),
+    )
+    return db
+      .with('operation_log', () =>
+        db
+          .selectFrom(sql<{ user_id: number }>`unnest(${user_ids}::bigint[])`.as<'merged'>(sql`merged (user_id)`))
+          .innerJoinLateral(ofOne.as('operation_log'), (join) => join.onTrue())
+          .selectAll('operation_log'),
+      )
+      .selectFrom('operation_log')
+  }
+
+  const waysTo = (caller: Person, filter: Resolved, expected: number) => {
+    const isMerged =
+      expected > few && expected < soonMet && filter.user_ids !== undefined && filter.user_ids.length <= maxMerged
+    if (isMerged) {
+      const bare = (cut: Cut) => merged(caller, filter, cut)
+      return { rows: (cut: Cut) => entriesOf(bare(cut)), bare: bareOf(bare) }
+    }
+    const bare = expected > few ? matching(caller, filter) : found(caller, filter)
+    return { rows: entriesOf(bare), bare: bareOf(bare) }
+  }
+
+  const keyset = async (
     caller: Person,
-    filter: OperationFilter,
+    asked: OperationFilter,
     descending: boolean,
-  ): Keyset<Tables, 'operation_log', OperationEntry> => ({
-    rows: matching(caller, filter)
-      .select(shown)
-      .select(shortName.as('target_name'))
-      .select(sql<boolean>`operation_log.detail <> ''`.as('has_detail'))
-      .select(undoOf.as('undo')),
-    count: () => countRows(matching(caller, filter)),
-    key: sql<number>`operation_log.at`,
-    id: sql<number>`operation_log.id`,
-    descending,
-    identity: [descending, filter],
-  })
+  ): Promise<CursorKeyset<Tables, 'operation_log', OperationEntry>> => {
+    const filter = await resolved(asked)
+    const expected = await expectedRows(matching(caller, filter))
+    return {
+      ...waysTo(caller, filter, expected),
+      count: () => roughlyCountRows(db, matching(caller, filter), expected),
+      key: sql<number>`operation_log.at`,
+      id: sql<number>`operation_log.id`,
+      descending,
+      identity: [descending, asked],
+    }
+  }
 
   return {
     /** The page behind a cursor; undefined when the cursor doesn't belong to this sort and these filters. */
-    page: (
+    async page(
       caller: Person,
       filter: OperationFilter,
       { descending, ...page }: { descending: boolean; limit: number; cursor: string | undefined },
-    ): Promise<Page<OperationEntry> | undefined> => pageOf(keyset(caller, filter, descending), page),
+    ): Promise<Page<OperationEntry> | undefined> {
+      return pageOf(await keyset(caller, filter, descending), page)
+    },
 
-    walk: (caller: Person, filter: OperationFilter, descending: boolean) => walk(keyset(caller, filter, descending)),
+    async *walk(caller: Person, filter: OperationFilter, descending: boolean) {
+      yield* walk(await keyset(caller, filter, descending))
+    },
 
     /** One entry with everything, and its hashes once it is chained; undefined unless the caller may see it. */
     visible: (caller: Person, id: number) =>

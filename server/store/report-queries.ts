@@ -99,12 +99,15 @@ export const reportQueries = (db: Kysely<Tables>) => {
     const found = await sql<ReportRow & { total: number }>`
       with sums as (
         select ${key} as key, ${summed} from report_days where ${wanted} and ${between(span)} group by 1
+      ),
+      placed as (
+        select sums.key::text as key, ${sql.join(measures.map((name) => sql.id('sums', name)))},
+               ${named} as user_name, ${people ? sql`users.role` : sql`null::text`} as role, count(*) over () as total,
+               row_number() over (order by ${order} ${direction}, sums.key ${direction}) as place
+        from sums ${people ? sql`left join users on users.id = sums.key` : sql``}
       )
-      select sums.key::text, ${sql.join(measures.map((name) => sql.id('sums', name)))},
-             ${named} as user_name, ${people ? sql`users.role` : sql`null::text`} as role, count(*) over () as total
-      from sums ${people ? sql`left join users on users.id = sums.key` : sql``}
-      order by ${order} ${direction}, sums.key ${direction}
-      limit ${page.limit} offset ${page.skip}`.execute(db)
+      select key, ${sql.join(measures.map((name) => sql.id(name)))}, user_name, role, total from placed
+      where place > ${page.skip} order by place limit ${page.limit}`.execute(db)
     return found.rows
   }
 

@@ -186,6 +186,13 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
       insert into environment_tallies
       select manager_id, market, owner_id, region, open, tag, sum(environments) from gone
       group by manager_id, market, owner_id, region, open, tag having sum(environments) <> 0`.execute(db)
+    await sql`
+      with several as (select box_id from box_tallies group by box_id having count(*) > 1),
+      gone as (
+        delete from box_tallies using several where box_tallies.box_id = several.box_id returning box_tallies.*
+      )
+      insert into box_tallies (box_id, phones, online)
+      select box_id, sum(phones), sum(online) from gone group by box_id having sum(phones) <> 0`.execute(db)
   },
 
   /** Finds out anew which addresses several phones have. */

@@ -1,8 +1,9 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { ScriptParameter } from '../../domain/jobs.ts'
+import { bareOf, pageBehind } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import type { ScriptsTable, Tables } from './tables.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { countRows, exactly } from './totals.ts'
 
 export type ScriptRow = Selectable<ScriptsTable>
 
@@ -17,6 +18,12 @@ export interface ScriptSearch {
 
 /** What people write. */
 export type ScriptText = Pick<ScriptRow, 'name' | 'description' | 'body' | 'parameters'>
+
+/** Each has its index (0007-services). */
+const sortKeys = {
+  name: sql<string>`scripts.name`,
+  updated_at: sql<number>`scripts.updated_at`,
+}
 
 const toColumns = ({ parameters, ...text }: ScriptText): Omit<Insertable<ScriptsTable>, 'created_by'> => ({
   ...text,
@@ -35,20 +42,22 @@ export const scriptQueries = (db: Kysely<Tables>) => {
   return {
     /** A page of scripts and how many there are in all. Their bodies are for `byId`. */
     async list(search: ScriptSearch) {
-      const direction = search.sort.descending ? 'desc' : 'asc'
-      const items = await matching(search)
+      const rows = matching(search)
         .innerJoin('users as authors', 'authors.id', 'scripts.created_by')
         .selectAll('scripts')
         .select([
           'authors.user_name as created_by_name',
           sql<number>`(select count(*) from tasks where script_id = scripts.id)`.as('task_count'),
         ])
-        .orderBy(`scripts.${search.sort.field}`, direction)
-        .orderBy('scripts.id', direction)
-        .limit(search.limit)
-        .offset(search.skip)
-        .execute()
-      return { items, total: await totalBeside(items, search, () => countRows(matching(search))) }
+      const keyset = {
+        rows,
+        bare: bareOf(matching(search)),
+        count: async () => exactly(await countRows(matching(search))),
+        key: sortKeys[search.sort.field],
+        id: sql<number>`scripts.id`,
+        descending: search.sort.descending,
+      }
+      return pageBehind(db, keyset, search)
     },
 
     byId: (id: number): Promise<ScriptRow | undefined> =>

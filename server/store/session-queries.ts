@@ -26,9 +26,17 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         isEnabled.as('enabled'),
       ])
 
-  /** Every call asks for it: made once, and only what it asks for is put in. */
-  let byTokenHash: ReturnType<typeof compiled> | undefined
-  const compiled = () => planOnce(withUser().where('sessions.token_hash', '=', Buffer.alloc(0)).compile())
+  /** Every call asks for the one and every write for the other: made once, and only what is asked for is put in. */
+  let byTokenHash: ReturnType<typeof compiledByTokenHash> | undefined
+  const compiledByTokenHash = () => planOnce(withUser().where('sessions.token_hash', '=', Buffer.alloc(0)).compile())
+  let forWrite: ReturnType<typeof compiledForWrite> | undefined
+  const compiledForWrite = () =>
+    planOnce(
+      withUser()
+        .where('sessions.id', '=', '')
+        .select(sql<boolean>`sessions.xmin = pg_current_xact_id()::xid`.as('ended_here'))
+        .compile(),
+    )
 
   return {
     async add(session: {
@@ -47,7 +55,7 @@ export const sessionQueries = (db: Kysely<Tables>) => {
     },
 
     async byTokenHash(tokenHash: Buffer) {
-      byTokenHash ??= compiled()
+      byTokenHash ??= compiledByTokenHash()
       const asked: typeof byTokenHash = { ...byTokenHash, parameters: [tokenHash] }
       return (await db.executeQuery(asked)).rows.at(0)
     },
@@ -60,11 +68,11 @@ export const sessionQueries = (db: Kysely<Tables>) => {
     byId: (id: string) => withUser().where('sessions.id', '=', id).executeTakeFirst(),
 
     /** With `ended_here`: whether this very transaction has written it, as the one that ends it does. */
-    forWrite: (id: string) =>
-      withUser()
-        .where('sessions.id', '=', id)
-        .select(sql<boolean>`sessions.xmin = pg_current_xact_id()::xid`.as('ended_here'))
-        .executeTakeFirst(),
+    async forWrite(id: string) {
+      forWrite ??= compiledForWrite()
+      const asked: typeof forWrite = { ...forWrite, parameters: [id] }
+      return (await db.executeQuery(asked)).rows.at(0)
+    },
 
     async extend(id: string, seenAt: number, expiresAt: number): Promise<void> {
       await db

@@ -1,10 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Reason } from '../../domain/reason.ts'
 import { seesEverything, type Role } from '../../domain/roles.ts'
+import { bareOf, pageBehind } from './keyset.ts'
 import { isWithin } from './owner-tree.ts'
 import type { SiteMessage } from '../../domain/user-messages.ts'
 import type { Tables } from './tables.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { countRows, exactly } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** Whom a message is for, among its sender and everyone below. */
@@ -41,19 +42,18 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
       userId: number,
       { confirm, limit, skip }: { confirm: boolean | undefined; limit: number; skip: number },
     ) {
-      // The page is cut from the index alone, before any text is read.
-      const page = matching(userId, confirm)
-        .select(['message_id', 'confirmed_at'])
-        .orderBy('message_id', 'desc')
-        .limit(limit)
-        .offset(skip)
-      const items = await db
-        .selectFrom(page.as('page'))
-        .innerJoin('site_messages', 'site_messages.id', 'page.message_id')
-        .select(['site_messages.id', 'msg_text', 'reason', 'created_at', isRead.as('confirm')])
-        .orderBy('site_messages.id', 'desc')
-        .execute()
-      return { items, total: await totalBeside(items, { limit, skip }, () => countRows(matching(userId, confirm))) }
+      const id = sql<number>`site_message_recipients.message_id`
+      const keyset = {
+        rows: matching(userId, confirm)
+          .innerJoin('site_messages', 'site_messages.id', 'site_message_recipients.message_id')
+          .select(['site_messages.id', 'msg_text', 'reason', 'created_at', isRead.as('confirm')]),
+        bare: bareOf(matching(userId, confirm)),
+        count: async () => exactly(await countRows(matching(userId, confirm))),
+        key: id,
+        id,
+        descending: true,
+      }
+      return pageBehind(db, keyset, { limit, skip })
     },
 
     /** One of a user's messages; undefined where it is not among them. */

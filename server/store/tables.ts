@@ -38,6 +38,7 @@ export interface Tables {
   device_uses: DeviceUsesTable
   device_addresses: DeviceAddressesTable
   device_tallies: DeviceTalliesTable
+  box_tallies: BoxTalliesTable
   environment_tallies: EnvironmentTalliesTable
   report_days: ReportDaysTable
   report_hours: ReportHoursTable
@@ -376,6 +377,14 @@ export interface DeviceTalliesTable {
   phones: number
   /** Of them, those with an egress address. */
   addresses: number
+}
+
+/** How many phones of a box came (or, below zero, went): what it has, is the sum of its rows. */
+export interface BoxTalliesTable {
+  box_id: number
+  phones: number
+  /** Of them, those that are not offline. */
+  online: number
 }
 
 /** How many environments came (or, below zero, went): what there is, is the sum of all rows. */

@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
+import { bareOf, pageBehind } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import type { Tables, TasksTable } from './tables.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { countRows, exactly } from './totals.ts'
 
 export type TaskRow = Selectable<TasksTable>
 
@@ -46,8 +47,7 @@ export const taskQueries = (db: Kysely<Tables>) => {
 
   return {
     async list(search: TaskSearch) {
-      const direction = search.sort.descending ? 'desc' : 'asc'
-      const items = await matching(search)
+      const rows = matching(search)
         .leftJoin('scripts', 'scripts.id', 'tasks.script_id')
         .leftJoinLateral(
           (from) =>
@@ -67,12 +67,15 @@ export const taskQueries = (db: Kysely<Tables>) => {
           'latest.state as last_job_state',
           'latest.created_at as last_job_at',
         ])
-        .orderBy(sortKeys[search.sort.field], direction)
-        .orderBy('tasks.id', direction)
-        .limit(search.limit)
-        .offset(search.skip)
-        .execute()
-      return { items, total: await totalBeside(items, search, () => countRows(matching(search))) }
+      const keyset = {
+        rows,
+        bare: bareOf(matching(search)),
+        count: async () => exactly(await countRows(matching(search))),
+        key: sortKeys[search.sort.field],
+        id: sql<number>`tasks.id`,
+        descending: search.sort.descending,
+      }
+      return pageBehind(db, keyset, search)
     },
 
     lock: (id: number): Promise<TaskRow | undefined> =>

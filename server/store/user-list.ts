@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { rolesBelow, seesEverything, type Role } from '../../domain/roles.ts'
-import { pageOf, walk, type Order, type SortKey } from './keyset.ts'
+import { bareOf, pageBehind, pageOf, walk, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
-import { countRows, totalBeside } from './totals.ts'
+import { roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** How a user's service stands; `expiring` ends within a week, `none` has never bought any. */
@@ -52,8 +52,9 @@ function serviceIs(state: ServiceState) {
   return ranges[state]
 }
 
-const deviceCount = sql<number | null>`(select count(*) from devices
-  where devices.owner_id = users.id and devices.removed_at is null)`
+/** From the tallies: somebody may own hundreds of thousands. */
+const deviceCount = sql<number | null>`(select coalesce(sum(phones), 0)::bigint from device_tallies
+  where device_tallies.owner_path = users.path)`
 const notCounted = sql<number | null>`null::bigint`
 const subordinateCount = sql<number>`
   (select count(*) from users as below where below.parent_id = users.id and below.deleted_at is null)`
@@ -100,13 +101,10 @@ export const userListQueries = (db: Kysely<Tables>) => {
         (countDevices ? deviceCount : notCounted).as('device_count'),
       ])
 
-  const count = async (caller: Person, filter: UserFilter): Promise<number> => {
-    return countRows(matching(caller, filter))
-  }
-
   const keyset = (caller: Person, filter: UserFilter, order: UserOrder, countDevices: boolean) => ({
     rows: entries(caller, filter, countDevices),
-    count: () => count(caller, filter),
+    bare: bareOf(matching(caller, filter)),
+    count: () => roughlyCountRows(db, matching(caller, filter)),
     key: sortKeys[order.field],
     id: sql<number>`users.id`,
     descending: order.descending,
@@ -134,17 +132,10 @@ export const userListQueries = (db: Kysely<Tables>) => {
     async byOffset(
       caller: Person,
       filter: UserFilter,
-      { field, descending }: UserOrder,
+      order: UserOrder,
       page: { limit: number; skip: number; countDevices: boolean },
     ) {
-      const direction = descending ? 'desc' : 'asc'
-      const items = await entries(caller, filter, page.countDevices)
-        .orderBy(sortKeys[field], direction)
-        .orderBy('users.id', direction)
-        .limit(page.limit)
-        .offset(page.skip)
-        .execute()
-      return { items, next_cursor: null, total: await totalBeside(items, page, () => count(caller, filter)) }
+      return { ...(await pageBehind(db, keyset(caller, filter, order, page.countDevices), page)), next_cursor: null }
     },
 
     /** All that match, a chunk at a time. */

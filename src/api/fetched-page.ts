@@ -30,6 +30,7 @@ export async function fetchWithPatches<Row extends { id: number }, Query>(
       page.items.push(...next.items)
       page.next_cursor = next.next_cursor
       page.total = next.total
+      page.total_is_estimate = next.total_is_estimate
       if (next.items.length === 0) break // A server that promises more and has none would keep us here.
     }
     signal.throwIfAborted()

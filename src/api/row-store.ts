@@ -17,7 +17,12 @@ export interface RowPage<Row> {
   next_cursor: string | null
   /** Rows that match, loaded or not. */
   total: number
+  /** Whether that is about how many; left out, they were counted. */
+  total_is_estimate?: boolean
 }
+
+/** As much of a page as its rows need. */
+type Landing<Row> = Pick<RowPage<Row>, 'items' | 'total'> & Partial<RowPage<Row>>
 
 /**
  * Notes the changes that arrive while a page is under way. The server may have read the page before them, so they are
@@ -55,6 +60,7 @@ export class RowStore<Row extends { id: number }> {
   /** When a field last changed, by field and then by place; 0 where no change is known. */
   #times = new Map<string, Float64Array<ArrayBuffer>>()
   #total = 0
+  #totalIsEstimate = false
   #version = 0
   #dirty: Set<number> | 'all' = new Set()
   #announced = true
@@ -71,6 +77,10 @@ export class RowStore<Row extends { id: number }> {
   /** Rows that match, loaded or not. */
   get total(): number {
     return this.#total
+  }
+
+  get totalIsEstimate(): boolean {
+    return this.#totalIsEstimate
   }
 
   /** Grows with every announcement. */
@@ -112,7 +122,7 @@ export class RowStore<Row extends { id: number }> {
   }
 
   /** Takes these rows in place of all others. The store owns them from now on. */
-  replace(page: Pick<RowPage<Row>, 'items' | 'total'>, flight: Flight): void {
+  replace(page: Landing<Row>, flight: Flight): void {
     const places = this.#places
     const times = this.#times
     this.#rows = []
@@ -127,7 +137,7 @@ export class RowStore<Row extends { id: number }> {
   }
 
   /** Adds the next page. A row that moved between pages keeps its first place and takes its newer state. */
-  append(page: Pick<RowPage<Row>, 'items' | 'total'>, flight: Flight): void {
+  append(page: Landing<Row>, flight: Flight): void {
     this.#place(page.items)
     this.#land(page, flight)
   }
@@ -140,14 +150,18 @@ export class RowStore<Row extends { id: number }> {
     }
   }
 
-  #land({ items, total }: Pick<RowPage<Row>, 'items' | 'total'>, flight: Flight): void {
+  #land({ items, total, total_is_estimate = false, next_cursor }: Landing<Row>, flight: Flight): void {
     this.#flights.delete(flight)
     for (const { id } of items) {
       const place = this.#places.get(id)
       if (place === undefined) continue
       for (const [field, { at, value }] of flight.arrived.get(id) ?? []) this.#set(place, field, value, at)
     }
-    this.#total = total
+    // An estimate may be wrong either way: the last page knows better, and before it there are more than are loaded.
+    const isKnown = !total_is_estimate || next_cursor === null
+    const loaded = this.#rows.length
+    this.#totalIsEstimate = !isKnown
+    this.#total = !total_is_estimate ? total : isKnown ? loaded : Math.max(total, loaded + 1)
     for (const id of flight.gone) this.#remove(id)
     this.#mark('all')
   }

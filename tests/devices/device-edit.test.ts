@@ -144,6 +144,7 @@ test('the list is narrowed to phones with an environment of a group open on them
   ] as const) {
     const { id: environment_id } = await post('environment/add', { market, name: `on ${device}`, tags })
     await store.db.updateTable('devices').set({ environment_id }).where('id', '=', device).execute()
+    await store.db.updateTable('environments').set({ device_id: device }).where('id', '=', environment_id).execute()
   }
   const ids = async (tag: number) =>
     (await list(manager, { tag, sort: 'name' })).items.map(({ id }: { id: number }) => id)
@@ -156,6 +157,7 @@ test('the list is narrowed to phones with an environment of a group open on them
   const { data } = await edit(manager, { matching: { tag: morning.id }, note: 'in the morning' })
   expect(data.results).toEqual([{ id: first, ok: true }])
   await store.db.updateTable('devices').set({ environment_id: null }).where('id', 'in', own).execute()
+  await store.db.updateTable('environments').set({ device_id: null }).where('device_id', 'in', own).execute()
 })
 
 describe('another owner', () => {

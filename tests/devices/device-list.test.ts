@@ -153,7 +153,7 @@ describe("somebody else's phone", () => {
     const { devices } = await walk({})
     expect(devices.map(({ id }) => id)).not.toContain(strangerDevice)
     const byId = await server.call('v2/device/list', { token: manager, query: { id: strangerDevice } })
-    expect(byId.data).toEqual({ items: [], total: 0 })
+    expect(byId.data).toEqual({ items: [], total: 0, total_is_estimate: false })
   })
 
   test('can be neither watched, nor controlled, nor asked about', async () => {

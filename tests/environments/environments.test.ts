@@ -77,7 +77,12 @@ describe('an environment', () => {
       created_at: expect.any(Number),
       updated_at: expect.any(Number),
     })
-    expect((await list({ id: added.id })).data).toEqual({ items: [added], next_cursor: null, total: 1 })
+    expect((await list({ id: added.id })).data).toEqual({
+      items: [added],
+      next_cursor: null,
+      total: 1,
+      total_is_estimate: false,
+    })
   })
 
   test.each([

@@ -87,6 +87,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   const failure = useSelector(list, ({ context }) => context.failure)
   const staleSince = useSelector(list, ({ context }) => context.staleSince)
   const total = useSelector(list, ({ context }) => context.rows.total)
+  const isAbout = useSelector(list, ({ context }) => context.rows.totalIsEstimate)
   useSelector(list, ({ context }) => context.rows.size)
   const { unit = 'table.unit' } = props
   const { change } = resource
@@ -143,8 +144,11 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         onRefresh={resource.refresh}
         live={resource.live === undefined ? undefined : <LiveTag list={list} />}
         summary={{
-          total: t('table.total', { count: total, things: t(unit, { count: total }) }),
-          selected: t('table.selected', { count, things: t(unit, { count }) }),
+          total: t(isAbout ? 'table.totalAbout' : 'table.total', { count: total, things: t(unit, { count: total }) }),
+          selected: t(isAbout && selected === 'matching' ? 'table.selectedAbout' : 'table.selected', {
+            count,
+            things: t(unit, { count }),
+          }),
         }}
         filters={<FilterBar filters={resource.filters} query={query} onChange={resource.change} />}
         picture={props.picture}

@@ -41,7 +41,7 @@ export function SelectionBar<Row>({
       )}
       {extent === 'all' && offersMatching && selected !== 'matching' && rows.size < rows.total && (
         <Button variant="minimal" size="small" intent="primary" onClick={() => onSelect('matching')}>
-          {t('table.selection.matching', { n: rows.total })}
+          {t(rows.totalIsEstimate ? 'table.selection.matchingAbout' : 'table.selection.matching', { n: rows.total })}
         </Button>
       )}
       <span className={styles.gap} />

@@ -7,6 +7,8 @@ export interface RowSource<Row> {
   readonly size: number
   /** Rows there are, at hand or not. */
   readonly total: number
+  /** Whether that is about how many; left out where they were counted. */
+  readonly totalIsEstimate?: boolean
   /** Grows with every change that is announced. */
   readonly version: number
   at(index: number): Row | undefined

@@ -30,6 +30,19 @@ function loaded(...phones: Phone[]) {
 }
 
 describe('a row store', () => {
+  test('takes an estimate for more than is loaded before the last page, and counts once that is there', () => {
+    const { store } = storeWithFrames()
+    store.replace(
+      { items: [phone(1), phone(2)], total: 31_000, total_is_estimate: true, next_cursor: 'b' },
+      store.depart(),
+    )
+    expect([store.total, store.totalIsEstimate]).toEqual([31_000, true])
+    store.append({ items: [phone(3)], total: 2, total_is_estimate: true, next_cursor: 'c' }, store.depart())
+    expect([store.total, store.totalIsEstimate]).toEqual([4, true])
+    store.append({ items: [phone(4)], total: 31_000, total_is_estimate: true, next_cursor: null }, store.depart())
+    expect([store.total, store.totalIsEstimate]).toEqual([4, false])
+  })
+
   test('applies a change to its row in place', () => {
     const { store } = loaded(phone(1), phone(2))
     const row = store.at(1)

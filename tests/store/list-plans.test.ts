@@ -1,0 +1,204 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codes } from '../../domain/codes.ts'
+import { roles } from '../../domain/roles.ts'
+import { connectionOf, plannerOptions } from '../../server/store/database.ts'
+import { listCalls, type ListCall } from '../support/list-calls.ts'
+import { fillRows } from '../support/many-rows.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+/** Enough for the planner to choose as it does among a million. */
+const many = 40_000
+/** Rows that a statement may pass, whether it takes them or not: those of a count, which ends at 10,000. */
+const passedAtMost = 12_000
+const bigTables = new Set(['devices', 'environment_rows', 'operation_log', 'device_addresses'])
+
+/** Plain data as EXPLAIN (FORMAT JSON) answers it, as far as it is looked at. */
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Node[]
+}
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+let server: TestServer
+let store: TestStore
+let client: Client
+let calls: ListCall[]
+let stopListening: () => void
+const tokens = new Map<string, string>()
+/** What calls have said to the database; emptied before each. */
+const said: Statement[] = []
+
+/** Notes what the server says to the database when it is asked for something; it says more by itself. */
+function listen(): () => void {
+  // Its own are called on it.
+  // oxlint-disable-next-line typescript/unbound-method
+  const { query } = Client.prototype
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 60
+  const listening: typeof query = function (this: Client, ...args: unknown[]) {
+    const [asked] = args as [string | { text: string; values?: unknown[] }]
+    const { text, values = [] } = typeof asked === 'string' ? { text: asked } : asked
+    if (/^\s*(select|with)\b/i.test(text) && /contract-routes/.test(new Error('asked').stack ?? ''))
+      said.push({ text, values })
+    return Reflect.apply(query, this, args)
+  }
+  Client.prototype.query = listening
+  return () => {
+    Client.prototype.query = query
+    Error.stackTraceLimit = limit
+  }
+}
+
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMIT: '10000000' } })
+  store = openTestStore(server)
+  await fillRows(store, many)
+  const [agent, manager] = [await store.user('agent'), await store.user('manager')]
+  const team = await store.user('team-7')
+  const begun = 1_700_000_000_000
+  calls = listCalls({
+    id: [500],
+    owner_id: [team.id],
+    parent_id: [agent.id],
+    user_id: [manager.id],
+    agent_id: [agent.id],
+    user_name: ['team', 'zzqq'],
+    keyword: ['X00', 'X0015', 'zzqq'],
+    target_name: ['X0015', 'zzqq'],
+    box_id: [1_005],
+    region: ['us-west'],
+    tag: [11],
+    seen_from: [begun + 999_000_000],
+    seen_until: [begun + 500_000],
+    opened_from: [begun + 999_000_000],
+    opened_to: [begun + 500_000],
+    created_from: [1_690_000_039_000],
+    created_to: [1_690_000_001_000],
+    action: ['device.edit', 'box.add'],
+    target_kind: ['device', 'box'],
+    target_id: ['77'],
+    ip: ['10.0.3.3', '192.0.2.1'],
+    from: [begun + 39_000_000],
+    to: [begun + 500_000],
+    'reportSystem.from': ['2026-11-01'],
+    'reportSystem.to': ['2026-11-25'],
+    script_id: [1],
+    'taskJobs.id': [1],
+    'jobDetail.id': [1],
+  })
+  for (const role of roles) tokens.set(role, await server.signIn(role))
+  client = new Client({ ...connectionOf(server.database), options: plannerOptions })
+  await client.connect()
+  stopListening = listen()
+})
+
+afterAll(async () => {
+  stopListening()
+  await client.end()
+  await store.close()
+  await server.stop()
+})
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** What a statement does that takes the longer the more rows there are. */
+async function faultsOf({ text, values }: Statement): Promise<string[]> {
+  const { rows } = await client.query(`explain (analyze, timing off, format json) ${text}`, values)
+  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+  const faults = nodes.flatMap((node) => {
+    const table = node['Relation Name'] ?? ''
+    const loops = node['Actual Loops'] ?? 0
+    const passed =
+      loops *
+      ((node['Actual Rows'] ?? 0) +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0))
+    return [
+      ...(/Seq Scan/.test(node['Node Type']) && bigTables.has(table) && loops > 0 ? [`reads all of ${table}`] : []),
+      ...(passed > passedAtMost ? [`passes ${passed} rows of ${table || node['Node Type']}`] : []),
+    ]
+  })
+  return /\boffset\b/i.test(text) ? [...faults, 'has an offset'] : faults
+}
+
+test('every page of every list, in every order and behind every filter, passes few rows on its way', async () => {
+  const seen = new Map<string, string[]>()
+  const faults: string[] = []
+  for (const { id, path, role, query } of calls) {
+    said.length = 0
+    const answer = await server.call(path.replace('/api/restful/', ''), { token: tokens.get(role) ?? '', query })
+    if (answer.code !== codes.notFound)
+      expect(answer, `${id} as ${role} with ${JSON.stringify(query)}`).toMatchObject({ code: codes.ok })
+    for (const statement of said) {
+      const key = JSON.stringify(statement)
+      if (!seen.has(key)) seen.set(key, await faultsOf(statement))
+      for (const fault of seen.get(key) ?? []) faults.push(`${id} ${role} ${JSON.stringify(query)} ${fault}`)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(500)
+  expect(faults).toEqual([])
+})
+
+test('more than 10,000 rows are told as an estimate, and fewer are counted', async () => {
+  const token = tokens.get('admin')
+  const totalOf = async (keyword: string) => {
+    const { data } = await server.call('v3/device/list', { token, query: { keyword, limit: 1 } })
+    return { total: data.total, total_is_estimate: data.total_is_estimate }
+  }
+  const { rows } = await client.query(`select count(*)::integer as n from devices where name like '%X0015%'`)
+  expect(rows[0].n).toBeGreaterThan(100)
+  expect(await totalOf('X0015')).toEqual({ total: rows[0].n, total_is_estimate: false })
+  const all = await totalOf('X00')
+  expect(all.total_is_estimate).toBe(true)
+  expect(Math.abs(all.total - many)).toBeLessThan(many / 5)
+})
+
+test('what is skipped is passed over in the same order, up to 10,000 rows', async () => {
+  const token = tokens.get('admin')
+  const { rows } = await client.query('select name from devices order by battery desc, id desc limit 7 offset 9000')
+  const page = await server.call('v2/device/list', { token, query: { sort: '-battery', skip: 9_000, limit: 7 } })
+  expect(page.data.items.map(({ name }: { name: string }) => name)).toEqual(rows.map(({ name }) => name))
+  const tooFar = await server.call('v2/device/list', { token, query: { skip: 10_001 } })
+  expect(tooFar.code).toBe(codes.invalidInput)
+})
+
+/** The phones of two boxes, as their list counts them. */
+const listed = () =>
+  Promise.all(
+    [1_001, 1_002].map(async (id) => {
+      const { data } = await server.call('v2/box/list', { token: tokens.get('admin'), query: { id } })
+      const [{ phone_count, online_phone_count }] = data.items
+      return { id, phone_count, online_phone_count }
+    }),
+  )
+
+test('a box says how many phones it has and how many are online, whatever happened to them', async () => {
+  const inBox = 'update devices set'
+  await client.query(`${inBox} status = 'offline' where box_id = 1001 and slot <= 10`)
+  await client.query(`${inBox} status = 'idle' where box_id = 1001 and slot between 11 and 30`)
+  await client.query(`${inBox} removed_at = 1 where box_id = 1001 and slot between 25 and 28`)
+  await client.query(`${inBox} box_id = 1002, slot = 5000 + slot where box_id = 1001 and slot = 33`)
+  await client.query(`
+    insert into devices (box_id, slot, serial, name, owner_id, owner_path, region, status)
+    select 1001, 6000, 'NEW', 'new', owner_id, owner_path, region, 'idle' from devices limit 1`)
+  const { rows: counted } = await client.query(`
+    select box_id::integer as id, count(*)::integer as phone_count,
+           (count(*) filter (where status <> 'offline'))::integer as online_phone_count
+    from devices where box_id in (1001, 1002) and removed_at is null group by 1 order by 1`)
+  expect(await listed()).toEqual(counted)
+  await store.reportRolls.compactTallies()
+  expect(await listed()).toEqual(counted)
+  const { rows: left } = await client.query('select count(*)::integer as n from box_tallies where box_id = 1001')
+  expect(left[0].n).toBe(1)
+})

@@ -1,0 +1,62 @@
+import type { Role } from '../../domain/roles.ts'
+import { describedOperations, type InputSchema } from './contract-inputs.ts'
+
+type Pair = readonly [name: string, value: string]
+type Values = readonly (string | number | boolean)[]
+
+/** Values of filters by their names, where the name alone says what they are; of others by `<operationId>.<name>`. */
+export type FilterValues = Readonly<Record<string, Values>>
+
+/** A call of a list as an operator may make it. */
+export interface ListCall {
+  id: string
+  path: string
+  role: Role
+  query: Record<string, string>
+}
+
+/** How a page is cut, which is no filter. */
+const ofPage = new Set(['limit', 'skip', 'cursor', 'sort'])
+
+/** What schemas say themselves of a filter's values. */
+function enumerated({ type, enum: values, items }: InputSchema): Values | undefined {
+  if (type === 'boolean') return [true, false]
+  if (values !== undefined) return values.map(String)
+  return items === undefined ? undefined : enumerated(items)
+}
+
+/**
+ * Every list of the contract as every role may ask for it: in every order, and behind every filter by every field, where half
+ * of them ascend.
+ */
+export function listCalls(values: FilterValues): ListCall[] {
+  const lists = describedOperations().filter(
+    ({ method, query }) => method === 'GET' && query.some(({ name }) => name === 'limit'),
+  )
+  return lists.flatMap(({ id, path, roles = [], query }) => {
+    const valuesOf = ({ name, schema }: (typeof query)[number]): Values => {
+      const found = values[`${id}.${name}`] ?? values[name] ?? enumerated(schema)
+      if (found === undefined) throw new Error(`no value is known of ${id}'s filter ${name}`)
+      return found
+    }
+    const filters = query.filter(({ name }) => !ofPage.has(name))
+    const always = filters
+      .filter(({ required }) => required)
+      .map((filter): Pair => [filter.name, String(valuesOf(filter)[0])])
+    const narrowed = filters
+      .filter(({ required }) => !required)
+      .flatMap((filter) => valuesOf(filter).map((value): Pair => [filter.name, String(value)]))
+    const sorts = (enumerated(query.find(({ name }) => name === 'sort')?.schema ?? {}) ?? []).map(String)
+    const whole = sorts.length === 0 ? [[]] : sorts.map((sort): Pair[] => [['sort', sort]])
+    const behind = narrowed.flatMap((filter, place) =>
+      sorts.length === 0
+        ? [[filter]]
+        : sorts
+            .filter((sort) => sort.startsWith('-') === (place + sorts.indexOf(sort.replace('-', ''))) % 4 < 2)
+            .map((sort): Pair[] => [filter, ['sort', sort]]),
+    )
+    return roles.flatMap((role) =>
+      [...whole, ...behind].map((pairs) => ({ id, path, role, query: Object.fromEntries([...always, ...pairs]) })),
+    )
+  })
+}
