@@ -113,7 +113,7 @@ export async function startNouns(
   await held.listen()
   await messages.listen()
   await jobs.listen()
-  const nouns = [boxes, devices, environments, files, jobs, operationLog, people, reports]
+  const nouns = [boxes, devices, environments, files, jobs, messages, operationLog, people, reports]
   const sweeps = startSweeps(
     nouns.flatMap((noun) => noun.sweeps),
     log,

@@ -19,6 +19,7 @@ import { operationChainQueries } from './operation-chain.ts'
 import type { LogKey } from './operation-hashes.ts'
 import { operationLogQueries } from './operation-log.ts'
 import { workflowQueries } from './workflow-queries.ts'
+import { oldRowQueries } from './old-rows.ts'
 import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
@@ -63,6 +64,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   environments: environmentQueries(db),
   environmentTrash: environmentTrashQueries(db),
   undos: undoQueries(db),
+  oldRows: oldRowQueries(db),
   environmentRecords: environmentRecordQueries(db),
   unwantedObjects: unwantedObjectQueries(db),
   workflows: workflowQueries(db),

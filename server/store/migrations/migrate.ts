@@ -31,6 +31,7 @@ import { reasonsAsCodes } from './0032-reasons-as-codes.ts'
 import { chainOffTheHotPath } from './0033-chain-off-the-hot-path.ts'
 import { jobsByName } from './0034-jobs-by-name.ts'
 import { workflowsByName } from './0035-workflows-by-name.ts'
+import { keptForATime } from './0036-kept-for-a-time.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -68,6 +69,7 @@ const migrations = {
   '0033-chain-off-the-hot-path': chainOffTheHotPath,
   '0034-jobs-by-name': jobsByName,
   '0035-workflows-by-name': workflowsByName,
+  '0036-kept-for-a-time': keptForATime,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
