@@ -106,7 +106,7 @@ export async function startNouns(
   })
   const people = startPeople({ ...everywhere, controlLeases, userNews })
   const undos = { ...people.undos, ...devices.undos, ...environments.undos, ...jobs.undos }
-  const operationLog = startOperationLog({ ...everywhere, logKey, undos })
+  const operationLog = startOperationLog({ ...everywhere, files: files.files, logKey, undos })
   const reports = startReports(everywhere)
 
   await boxes.listen()

@@ -14,6 +14,7 @@ import { groupQueries } from './environment-groups.ts'
 import { fileHoldQueries } from './file-hold.ts'
 import { fileQueries } from './file-queries.ts'
 import { noticeQueries } from './notices.ts'
+import { logArchiveQueries } from './log-archives.ts'
 import { logCheckQueries } from './log-checks.ts'
 import { operationChainQueries } from './operation-chain.ts'
 import type { LogKey } from './operation-hashes.ts'
@@ -56,6 +57,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   siteMessages: siteMessageQueries(db),
   operationLog: operationLogQueries(db, logKey),
   operationChain: operationChainQueries(db),
+  logArchives: logArchiveQueries(db),
   logChecks: logCheckQueries(db),
   reportRolls: reportRollQueries(db),
   reports: reportQueries(db),
