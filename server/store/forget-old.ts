@@ -6,15 +6,21 @@ import type { Store } from './store.ts'
 const atOnce = 2_000
 const day = 86_400_000
 
-/** Which tables are emptied for a setting, in this order: what refers to others goes first. */
-const tablesOf: Record<Exclude<Kept, 'log'>, readonly OldRows[]> = {
-  sessions: ['sessions'],
-  messages: ['site_message_recipients', 'site_messages'],
-  uses: ['device_uses'],
-  addresses: ['device_addresses'],
-  reports: ['report_days', 'report_rolls'],
-  jobs: ['job_items', 'jobs'],
-  workflows: ['workflows'],
+interface Group {
+  table: OldRows
+  /** What refers to its rows, and goes before them. */
+  parts?: OldRows
+}
+
+/** Which tables are emptied for a setting. */
+const groupsOf: Record<Exclude<Kept, 'log'>, readonly Group[]> = {
+  sessions: [{ table: 'sessions' }],
+  messages: [{ table: 'site_messages', parts: 'site_message_recipients' }],
+  uses: [{ table: 'device_uses' }],
+  addresses: [{ table: 'device_addresses' }],
+  reports: [{ table: 'report_days' }, { table: 'report_rolls' }],
+  jobs: [{ table: 'jobs', parts: 'job_items' }],
+  workflows: [{ table: 'workflows' }],
 }
 
 /**
@@ -30,6 +36,14 @@ export async function forgetOld(
 ): Promise<void> {
   if (days === 0) return
   const before = Date.now() - days * day
-  for (const table of tablesOf[kept])
-    while (!signal.aborted && (await store.transaction((tx) => tx.oldRows.forget(table, before, limit))) === limit);
+  /** Whether there may be more. */
+  const removeSome = async (table: OldRows): Promise<boolean> =>
+    !signal.aborted && (await store.transaction((tx) => tx.oldRows.forget(table, before, limit))) === limit
+  for (const { table, parts } of groupsOf[kept]) {
+    let isMore = true
+    while (isMore) {
+      if (parts !== undefined) while (await removeSome(parts));
+      isMore = await removeSome(table)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { deviceStatuses } from '../../domain/device-lifecycle.ts'
@@ -47,24 +48,8 @@ let series: Map<string, Set<string>>
 beforeAll(async () => {
   server = await startServer()
   const store = openTestStore(server)
-  await store.db
-    .insertInto('devices')
-    .columns(['box_id', 'slot', 'serial', 'name', 'owner_id', 'owner_path', 'region'])
-    .expression((of) =>
-      of
-        .selectFrom('boxes')
-        .select(({ val, ref }) => [
-          ref('boxes.id').as('box_id'),
-          val(1).as('slot'),
-          val('S1').as('serial'),
-          val('Phone').as('name'),
-          'owner_id',
-          'owner_path',
-          'region',
-        ])
-        .limit(1),
-    )
-    .execute()
+  await sql`insert into devices (box_id, slot, serial, name, owner_id, owner_path, region)
+    select id, 1, 'S1', 'Phone', owner_id, owner_path, region from boxes limit 1`.execute(store.db)
   await store.close()
   await fetch(`${server.url}/healthz`) // Calls are counted once there was one.
   series = seriesOf(await (await fetch(`${server.url}/metrics`)).text())
