@@ -26,7 +26,12 @@ async function* namedFiles(client: Client): AsyncGenerator<NamedFile, void, void
   const records = `
     select id, object, null as length, false as "mayBeMissing" from environment_records
     where id > $1 order by id limit ${page}`
-  for (const statement of [uploads, records])
+  const archives = `
+    select first_position as id, object, null as length, false as "mayBeMissing" from log_archives
+    where first_position > $1 order by first_position limit ${page}`
+  // A database that was not brought up to date yet has none.
+  const known = await client.query<{ has: boolean }>(`select to_regclass('log_archives') is not null as has`)
+  for (const statement of [uploads, records, ...(known.rows[0]?.has === true ? [archives] : [])])
     for (let after = '0', isOver = false; !isOver;) {
       const { rows } = await client.query<{ id: string; object: string; length: string | null; mayBeMissing: boolean }>(
         statement,

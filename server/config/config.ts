@@ -52,8 +52,22 @@ export interface Config {
   /** What tells countries and providers of addresses, in MaxMind's format; absolute. Undefined where those that come along serve. */
   countryDatabase: string | undefined
   providerDatabase: string | undefined
+  /** For how many days what grows with time is kept; 0: for ever. */
+  keep: Keep
   /** A bucket for uploaded files; undefined where they are kept in the data folder. */
   s3: S3Config | undefined
+}
+
+/** What of it there is; `server/store/growth.ts` says which tables each is about. */
+export interface Keep {
+  log: number
+  uses: number
+  addresses: number
+  reports: number
+  workflows: number
+  jobs: number
+  messages: number
+  sessions: number
 }
 
 export interface S3Config {
@@ -76,6 +90,11 @@ export const databasePlace = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUr
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** A hundred years. */
+const longestKept = 36_500
+/** Days that are summed up anew where no server was there for a month, with a margin: what that takes is there still. */
+const summedUpAnew = 40
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 function integer(env: Environment, name: string, fallback: number, max: number): number
@@ -85,6 +104,14 @@ function integer(env: Environment, name: string, fallback: number | undefined, m
   if (text === undefined || text === '') return fallback
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (!(value <= max)) throw new BadConfig(`${name}=${text}: a whole number from 0 to ${max} is expected`)
+  return value
+}
+
+/** A number of days, or 0 for no end. */
+function days(env: Environment, name: string, fallback: number, least = 1): number {
+  const value = integer(env, name, fallback, longestKept)
+  if (value !== 0 && value < least)
+    throw new BadConfig(`${name}=${value}: at least ${least} days are expected, or 0 to keep everything`)
   return value
 }
 
@@ -226,6 +253,16 @@ export function readConfig(env: Environment): Config {
     fileQuota: integer(env, 'FILE_QUOTA', 20, 1_000_000) * 1024 ** 3,
     countryDatabase: optionalPath(env, 'COUNTRY_DATABASE'),
     providerDatabase: optionalPath(env, 'PROVIDER_DATABASE'),
+    keep: {
+      log: days(env, 'KEEP_LOG_DAYS', 400, summedUpAnew),
+      uses: days(env, 'KEEP_USES_DAYS', 100, summedUpAnew),
+      addresses: days(env, 'KEEP_ADDRESSES_DAYS', 400),
+      reports: days(env, 'KEEP_REPORTS_DAYS', 1_100, summedUpAnew),
+      workflows: days(env, 'KEEP_WORKFLOWS_DAYS', 90),
+      jobs: days(env, 'KEEP_JOBS_DAYS', 30),
+      messages: days(env, 'KEEP_MESSAGES_DAYS', 400),
+      sessions: days(env, 'KEEP_SESSIONS_DAYS', 30),
+    },
     s3: s3(env),
   }
 }

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Broker } from '../broker/broker.ts'
+import type { Config } from '../config/config.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { Relay } from '../relay/relay.ts'
+import { forgetOld } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { deviceActionOperations } from './action-operations.ts'
 import type { AddressPlaces } from './addresses/address-places.ts'
@@ -19,6 +21,7 @@ import { workflowSteps } from './workflows/steps.ts'
 import { Workflows } from './workflows/workflows.ts'
 
 interface Ports {
+  config: Pick<Config, 'keep'>
   store: Store
   secret: Uint8Array
   broker: Broker
@@ -32,7 +35,7 @@ interface Ports {
 
 /** Phones: who has them, and what they are at. */
 export function startDevices(ports: Ports) {
-  const { store, secret, broker, addressPlaces, transfers, openings, relay, log, cleanup } = ports
+  const { config, store, secret, broker, addressPlaces, transfers, openings, relay, log, cleanup } = ports
   const controlLeases = new ControlLeases(store, broker)
   const phoneCommands = new PhoneCommands(broker)
   const steps = workflowSteps({ transfers, openings, broker, addressPlaces })
@@ -56,6 +59,16 @@ export function startDevices(ports: Ports) {
       { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
       { name: 'phones at work', every: 5_000, run: () => workflows.sweep() },
       { name: 'phones out of time', every: 5_000, run: () => phoneCare.sweep() },
+      {
+        name: 'old workflows',
+        every: 600_000,
+        run: (signal: AbortSignal) => forgetOld(store, 'workflows', config.keep.workflows, signal),
+      },
+      {
+        name: 'old addresses',
+        every: 600_000,
+        run: (signal: AbortSignal) => forgetOld(store, 'addresses', config.keep.addresses, signal),
+      },
     ],
     gauges: [
       {

@@ -26,8 +26,6 @@ const idleLifetime = 7 * 24 * 60 * 60_000
 const longestLifetime = 30 * 24 * 60 * 60_000
 /** How exactly its use is written down. Milliseconds. */
 const seenResolution = 60_000
-/** How long the token of an expired session is known to have been one. Milliseconds. */
-const remembrance = 30 * 24 * 60 * 60_000
 
 const longestToken = 128
 
@@ -168,11 +166,5 @@ export class Sessions {
           return result
         }),
     }
-  }
-
-  /** Forgets what nobody will ask for any more. */
-  async forgetOld(): Promise<void> {
-    await this.#store.sessions.forgetExpiredBefore(Date.now() - remembrance)
-    await this.#store.captchas.forgetExpired(Date.now())
   }
 }

@@ -36,9 +36,6 @@ const maxGoing = 500
 const maxGoingOfOne = 50
 /** How often a job's progress is told at most. Milliseconds. */
 const tellInterval = 500
-/** How long jobs that have ended are kept. Milliseconds. */
-const remembrance = 30 * 24 * 3_600_000
-const forgottenAtOnce = 100
 
 /** What is to be done on which phones. */
 export interface JobOrder {
@@ -189,12 +186,6 @@ export class Jobs {
       this.#ports.broker.publish(jobCancelsTopic, String(id), 1)
       this.#changed(id)
     })
-  }
-
-  /** Forgets what is long past. */
-  async sweep(): Promise<void> {
-    const before = Date.now() - remembrance
-    while ((await this.#ports.store.jobs.forgetBefore(before, forgottenAtOnce)) === forgottenAtOnce);
   }
 
   /** Tells no more of anything. */

@@ -8,6 +8,7 @@ import type { Files } from '../files/files.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { UserNews } from '../messages/announce.ts'
 import type { DatabaseAddress } from '../store/database.ts'
+import { forgetOld } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { deviceJobOperations } from './device-operations.ts'
 import { Jobs } from './jobs.ts'
@@ -20,7 +21,7 @@ import { Timetable } from './timetable.ts'
 import { taskUndos } from './undo.ts'
 
 interface Ports {
-  config: Pick<Config, 'fileQuota' | 'reportTimeZone'>
+  config: Pick<Config, 'fileQuota' | 'reportTimeZone' | 'keep'>
   store: Store
   /** Of the queue's own connections. */
   address: DatabaseAddress
@@ -57,7 +58,11 @@ export function startJobs(ports: Ports) {
     },
     sweeps: [
       { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
-      { name: 'old jobs', every: 3_600_000, run: () => jobs.sweep() },
+      {
+        name: 'old jobs',
+        every: 600_000,
+        run: (signal: AbortSignal) => forgetOld(store, 'jobs', config.keep.jobs, signal),
+      },
     ],
     operations: {
       ...jobOperations({ jobs }),

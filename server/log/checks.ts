@@ -7,6 +7,7 @@ import type { LogCheckRow } from '../store/log-checks.ts'
 import type { LogHead } from '../store/operation-chain.ts'
 import { sealOfVerdict, type LogKey } from '../store/operation-hashes.ts'
 import type { Queries, Store, Transaction } from '../store/store.ts'
+import type { LogArchives } from './archives.ts'
 import { verifyChain, type Verdict } from './verification.ts'
 
 /** How often it is written down how far a check is. Milliseconds. */
@@ -15,13 +16,15 @@ const progressInterval = 500
 /** Checks the whole chain behind the call that asks for it; any server tells how far a check is and what it has found. */
 export class LogChecks {
   readonly #store: Store
+  readonly #archives: LogArchives
   readonly #logKey: LogKey
   readonly #log: FastifyBaseLogger
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
 
-  constructor(store: Store, logKey: LogKey, log: FastifyBaseLogger) {
+  constructor(store: Store, archives: LogArchives, logKey: LogKey, log: FastifyBaseLogger) {
     this.#store = store
+    this.#archives = archives
     this.#logKey = logKey
     this.#log = log
   }
@@ -81,7 +84,7 @@ export class LogChecks {
       writtenAt = performance.now()
     }
     try {
-      const found = await verifyChain({ chain, logKey: this.#logKey, receipts, onProgress })
+      const found = await verifyChain({ chain, archives: this.#archives, logKey: this.#logKey, receipts, onProgress })
       const verdict = JSON.stringify(found)
       const seal = sealOfVerdict(id, verdict, this.#logKey)
       await logChecks.end(id, { state: 'done', verdict, seal, checked: found.checked, ended_at: Date.now() })

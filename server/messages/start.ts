@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Broker } from '../broker/broker.ts'
+import type { Config } from '../config/config.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { Upgrades } from '../http/upgrades.ts'
+import { forgetOld } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { UserNews } from './announce.ts'
 import { noticeOperations } from './notice-operations.ts'
@@ -9,6 +11,7 @@ import { messageOperations } from './operations.ts'
 import { UserSockets } from './user-socket.ts'
 
 interface Ports {
+  config: Pick<Config, 'keep'>
   store: Store
   sessions: Sessions
   broker: Broker
@@ -17,7 +20,7 @@ interface Ports {
 }
 
 /** What signed-in users are told at once. */
-export function startMessages({ store, sessions, broker, upgrades, log }: Ports) {
+export function startMessages({ config, store, sessions, broker, upgrades, log }: Ports) {
   const userSockets = new UserSockets()
   userSockets.register(upgrades, sessions)
   const userNews = new UserNews(store, broker, userSockets, log)
@@ -25,6 +28,13 @@ export function startMessages({ store, sessions, broker, upgrades, log }: Ports)
     userSockets,
     userNews,
     listen: () => userNews.listen(),
+    sweeps: [
+      {
+        name: 'old messages',
+        every: 600_000,
+        run: (signal: AbortSignal) => forgetOld(store, 'messages', config.keep.messages, signal),
+      },
+    ],
     gauges: [
       { name: 'phonedeck_user_sockets', help: 'Websockets of users.', read: () => [{ value: userSockets.count }] },
     ],

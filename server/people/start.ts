@@ -2,6 +2,7 @@ import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { UserNews } from '../messages/announce.ts'
+import { forgetOld } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { accountOperations } from './account-operations.ts'
 import { userBatchOperations } from './batch-operations.ts'
@@ -14,7 +15,7 @@ import { sessionOperations } from './session-operations.ts'
 import { userUndos } from './undo.ts'
 
 interface Ports {
-  config: Pick<Config, 'captcha'>
+  config: Pick<Config, 'captcha' | 'keep'>
   store: Store
   secret: Uint8Array
   sessions: Sessions
@@ -29,7 +30,15 @@ export function startPeople({ config, store, secret, sessions, broker, controlLe
   const loginGuard = new LoginGuard()
   return {
     undos: userUndos({ broker, userNews, controlLeases }),
-    sweeps: [{ name: 'old sessions', every: 600_000, run: () => sessions.forgetOld() }],
+    sweeps: [
+      { name: 'old captchas', every: 600_000, run: () => store.captchas.forgetExpired(Date.now()) },
+      {
+        // The token of a session that has run out is known to have been one for so long.
+        name: 'old sessions',
+        every: 600_000,
+        run: (signal: AbortSignal) => forgetOld(store, 'sessions', config.keep.sessions, signal),
+      },
+    ],
     operations: {
       ...userOperations({}),
       ...accountOperations({ broker, userNews, controlLeases }),

@@ -168,5 +168,22 @@ export async function openKeys(db: Kysely<Tables>, config: Pick<Config, 'secretK
   // One start later than sealed anew: a database that crashes may lose its last moments.
   if (config.secretKey === undefined && given.length > 1 && !settings.hasResealed)
     await writeKeyFile(config.dataDir, keys.slice(0, 1))
-  return { secret, log: { key: log.subarray(0, 32), from: Number(log.readBigUInt64BE(32)) } }
+  return { secret, log: logKeyOf(log) }
+}
+
+const logKeyOf = (value: Buffer): LogKey => ({ key: value.subarray(0, 32), from: Number(value.readBigUInt64BE(32)) })
+
+/**
+ * Opens the key of the log, and changes nothing.
+ *
+ * @throws BadConfig where the given keys do not open it
+ */
+export async function readLogKey(db: Kysely<Tables>, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<LogKey> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'log_key').executeTakeFirst()
+  if (row === undefined) throw new BadConfig('this database has no key of an operation log')
+  const given = givenKeys(config)
+  if (given.length === 0) throw new BadConfig(lostKey(config))
+  const text = given.map((key) => openOrNothing(key, row.value)).find((opened) => opened !== undefined)
+  if (text === undefined) throw new BadConfig(otherKey)
+  return logKeyOf(Buffer.from(text, 'base64url'))
 }

@@ -106,14 +106,14 @@ export async function startNouns(
   })
   const people = startPeople({ ...everywhere, controlLeases, userNews })
   const undos = { ...people.undos, ...devices.undos, ...environments.undos, ...jobs.undos }
-  const operationLog = startOperationLog({ ...everywhere, logKey, undos })
+  const operationLog = startOperationLog({ ...everywhere, files: files.files, logKey, undos })
   const reports = startReports(everywhere)
 
   await boxes.listen()
   await held.listen()
   await messages.listen()
   await jobs.listen()
-  const nouns = [boxes, devices, environments, files, jobs, operationLog, people, reports]
+  const nouns = [boxes, devices, environments, files, jobs, messages, operationLog, people, reports]
   const sweeps = startSweeps(
     nouns.flatMap((noun) => noun.sweeps),
     log,

@@ -4,17 +4,19 @@ interface Sweep {
   name: string
   /** Milliseconds from the end of one run to the next. */
   every: number
-  run(): Promise<void>
+  /** @param signal aborted when the server stops: what takes long ends early, and the next start goes on */
+  run(signal: AbortSignal): Promise<void>
 }
 
 /** Runs chores again and again, each never twice at a time. */
 export function startSweeps(sweeps: readonly Sweep[], log: FastifyBaseLogger): { stop(): Promise<void> } {
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
   const running = new Set<Promise<void>>()
   const timers = new Map<Sweep, NodeJS.Timeout>()
 
   const runLater = (sweep: Sweep): void => {
-    if (!stopped)
+    if (!signal.aborted)
       timers.set(
         sweep,
         setTimeout(() => runNow(sweep), sweep.every),
@@ -22,8 +24,10 @@ export function startSweeps(sweeps: readonly Sweep[], log: FastifyBaseLogger): {
   }
   const runNow = (sweep: Sweep): void => {
     const run = sweep
-      .run()
-      .catch((error: unknown) => log.error({ err: error, sweep: sweep.name }, 'a sweep failed'))
+      .run(signal)
+      .catch((error: unknown) => {
+        if (error !== signal.reason) log.error({ err: error, sweep: sweep.name }, 'a sweep failed')
+      })
       .finally(() => {
         running.delete(run)
         runLater(sweep)
@@ -34,7 +38,7 @@ export function startSweeps(sweeps: readonly Sweep[], log: FastifyBaseLogger): {
 
   return {
     async stop() {
-      stopped = true
+      stopping.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       await Promise.all(running)
     },

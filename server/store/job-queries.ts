@@ -191,13 +191,6 @@ export const jobQueries = (db: Kysely<Tables>) => {
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
-
-    /** Forgets jobs that ended before `time`, with what their phones said; answers how many. */
-    async forgetBefore(time: number, most: number): Promise<number> {
-      const old = db.selectFrom('jobs').select('id').where('ended_at', '<', time).orderBy('ended_at').limit(most)
-      const { numDeletedRows } = await db.deleteFrom('jobs').where('id', 'in', old).executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
-    },
   }
 }
 

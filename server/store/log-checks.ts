@@ -24,7 +24,7 @@ export const logCheckQueries = (db: Kysely<Tables>) => ({
       .values({
         begun_at: now,
         seen_at: sql`now_ms()`,
-        total: sql`(select coalesce(max(position) - min(position) + 1, 0) from operation_chain)`,
+        total: sql`(select coalesce(max(position), 0) from operation_chain)`,
       })
       .onConflict((conflict) => conflict.column('state').where('state', '=', 'running').doNothing())
       .returning('id')

@@ -21,6 +21,28 @@ const scanned = 10_000
 const entryOf = ({ id, ...columns }: { [Column in keyof OperationRow]: OperationRow[Column] | null }) =>
   id === null ? undefined : ({ id, ...columns } as OperationRow) // Then none of them is.
 
+async function linksOf(
+  db: Kysely<Tables>,
+  first: number,
+  last: number,
+  limit: number,
+): Promise<{ link: Link; entry: OperationRow | undefined }[]> {
+  const rows = await db
+    .selectFrom('operation_chain')
+    .leftJoin('operation_log', 'operation_log.id', 'operation_chain.log_id')
+    .selectAll('operation_chain')
+    .selectAll('operation_log')
+    .where('position', '>=', first)
+    .where('position', '<=', last)
+    .orderBy('position')
+    .limit(limit)
+    .execute()
+  return rows.map(({ position: place, log_id, found, previous_hash, hash, ...columns }) => ({
+    link: { position: place, log_id, found, previous_hash, hash },
+    entry: entryOf(columns),
+  }))
+}
+
 /** The chain of the operation log, and what waits to be chained. */
 export const operationChainQueries = (db: Kysely<Tables>) => ({
   /** Has the transaction add to the chain alone; false where another one does. */
@@ -51,21 +73,12 @@ export const operationChainQueries = (db: Kysely<Tables>) => ({
   },
 
   /** Links behind a place, with the entries that are still there. */
-  async behind(position: number, limit: number): Promise<{ link: Link; entry: OperationRow | undefined }[]> {
-    const rows = await db
-      .selectFrom('operation_chain')
-      .leftJoin('operation_log', 'operation_log.id', 'operation_chain.log_id')
-      .selectAll('operation_chain')
-      .selectAll('operation_log')
-      .where('position', '>', position)
-      .orderBy('position')
-      .limit(limit)
-      .execute()
-    return rows.map(({ position: place, log_id, found, previous_hash, hash, ...columns }) => ({
-      link: { position: place, log_id, found, previous_hash, hash },
-      entry: entryOf(columns),
-    }))
-  },
+  behind: (position: number, limit: number): Promise<{ link: Link; entry: OperationRow | undefined }[]> =>
+    linksOf(db, position + 1, Number.MAX_SAFE_INTEGER, limit),
+
+  /** Links from one place to another, with the entries that are still there. */
+  between: (first: number, last: number, limit: number): Promise<{ link: Link; entry: OperationRow | undefined }[]> =>
+    linksOf(db, first, last, limit),
 
   /** Entries that wait, behind one of them, with what vouches for each; `entry` is undefined where it is gone. */
   async waiting(

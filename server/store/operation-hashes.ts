@@ -60,6 +60,7 @@ const ownKey = (purpose: string) => {
 }
 const entryKey = ownKey('waiting entry')
 const verdictKey = ownKey('verdict')
+const archiveKey = ownKey('archive')
 
 const sealOf = (content: unknown, key: KeyObject): Buffer =>
   createHmac('sha256', key).update(JSON.stringify(content)).digest()
@@ -71,3 +72,7 @@ export const sealOfEntry = (entry: OperationRow, logKey: LogKey): Buffer =>
 /** What vouches for the verdict of a check. */
 export const sealOfVerdict = (checkId: number, verdict: string, logKey: LogKey): Buffer =>
   sealOf([checkId, verdict], verdictKey(logKey))
+
+/** What vouches for an archive, by the SHA-256 of all that stands before it there. */
+export const sealOfArchive = (sum: Buffer, logKey: LogKey): Buffer =>
+  createHmac('sha256', archiveKey(logKey)).update(sum).digest()

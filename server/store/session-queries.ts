@@ -121,10 +121,5 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         .execute()
       return rows.map(({ id }) => id)
     },
-
-    /** Forgets the sessions that ran out before `time`; their tokens are unknown from then on. */
-    async forgetExpiredBefore(time: number): Promise<void> {
-      await db.deleteFrom('sessions').where('expires_at', '<', time).execute()
-    },
   }
 }

@@ -14,11 +14,13 @@ import { groupQueries } from './environment-groups.ts'
 import { fileHoldQueries } from './file-hold.ts'
 import { fileQueries } from './file-queries.ts'
 import { noticeQueries } from './notices.ts'
+import { logArchiveQueries } from './log-archives.ts'
 import { logCheckQueries } from './log-checks.ts'
 import { operationChainQueries } from './operation-chain.ts'
 import type { LogKey } from './operation-hashes.ts'
 import { operationLogQueries } from './operation-log.ts'
 import { workflowQueries } from './workflow-queries.ts'
+import { oldRowQueries } from './old-rows.ts'
 import { readingOnly } from './reading-only.ts'
 import { regionQueries } from './regions.ts'
 import { reportRollQueries } from './report-rolls.ts'
@@ -55,6 +57,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   siteMessages: siteMessageQueries(db),
   operationLog: operationLogQueries(db, logKey),
   operationChain: operationChainQueries(db),
+  logArchives: logArchiveQueries(db),
   logChecks: logCheckQueries(db),
   reportRolls: reportRollQueries(db),
   reports: reportQueries(db),
@@ -63,6 +66,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   environments: environmentQueries(db),
   environmentTrash: environmentTrashQueries(db),
   undos: undoQueries(db),
+  oldRows: oldRowQueries(db),
   environmentRecords: environmentRecordQueries(db),
   unwantedObjects: unwantedObjectQueries(db),
   workflows: workflowQueries(db),

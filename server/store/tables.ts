@@ -34,6 +34,7 @@ export interface Tables {
   operation_log: OperationLogTable
   operation_log_waiting: OperationLogWaitingTable
   operation_chain: OperationChainTable
+  log_archives: LogArchivesTable
   log_checks: LogChecksTable
   device_uses: DeviceUsesTable
   device_addresses: DeviceAddressesTable
@@ -323,6 +324,25 @@ export interface OperationChainTable {
   previous_hash: Buffer
   /** HMAC-SHA256 over the entry, its place and previous_hash. */
   hash: Buffer
+}
+
+/** Months of the operation log that have left it, each in a file of the storage; the last link of one is the one before the next. */
+export interface LogArchivesTable {
+  /** `YYYY-MM`, in UTC. */
+  month: string
+  /** Its name in the storage. */
+  object: string
+  entries: number
+  first_position: number
+  last_position: number
+  /** The least and the greatest id of its entries. */
+  first_log_id: number
+  last_log_id: number
+  /** Of the last link. */
+  hash: Buffer
+  /** Bytes. */
+  size: number
+  archived_at: number
 }
 
 /** Checks of the chain, each of which reads all of the log. */

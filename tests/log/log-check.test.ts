@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
+import { openObjectFolder } from '../../server/files/object-folder.ts'
+import { LogArchives } from '../../server/log/archives.ts'
 import { LogChecks } from '../../server/log/checks.ts'
 import { openKeys } from '../../server/start/keys.ts'
 import { hashOfLink, noHash, type LogKey, type OperationRow } from '../../server/store/operation-hashes.ts'
@@ -108,7 +110,14 @@ test('half a receipt is told at its field, and a check that was never begun is n
 })
 
 test('a check whose server stops has failed, and one whose server went silent too; the next one begins', async () => {
-  const checks = new LogChecks(keyed, logKey, openLog({ logLevel: 'error' }, { write() {} }))
+  const none = new LogArchives({
+    store: keyed,
+    objects: await openObjectFolder(server.dataDir),
+    logKey,
+    days: 0,
+    log: openLog({ logLevel: 'error' }, { write() {} }),
+  })
+  const checks = new LogChecks(keyed, none, logKey, openLog({ logLevel: 'error' }, { write() {} }))
   const stopped = await keyed.transaction((tx) => checks.begin(tx, undefined, undefined))
   await checks.stop()
   expect((await check(stopped.id)).data).toMatchObject({ state: 'failed', verdict: null })

@@ -38,10 +38,17 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['REPORT_TIME_ZONE', 'Mars/Olympus'],
   ['RATE_LIMIT', 'many'],
+  ['KEEP_JOBS_DAYS', 'long'],
+  ['KEEP_LOG_DAYS', '39'],
+  ['KEEP_USES_DAYS', '36501'],
   ['TRUST_PROXY', 'on'],
   ['TRUST_PROXY', '1'], // Without PUBLIC_URL.
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}\\b`))
+})
+
+test('what grows is kept for ever where 0 days are said, and the log for the time that reports need at least', () => {
+  expect(readConfig({ KEEP_LOG_DAYS: '0', KEEP_JOBS_DAYS: '1' }).keep).toMatchObject({ log: 0, jobs: 1, uses: 100 })
 })
 
 test('HTTPS needs certificate and key', () => {

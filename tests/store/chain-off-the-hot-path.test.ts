@@ -49,7 +49,7 @@ test('a log of an older version keeps its places and hashes, what was altered of
 
   const logKey = { key: log.logKey.key, from: 3 }
   const receipts = hashes.map((hash, index) => ({ id: index + 1, at: 0, hash }))
-  const verdict = () => verifyChain({ chain: log.store.operationChain, logKey, receipts })
+  const verdict = () => verifyChain({ chain: log.store.operationChain, archives: log.archives, logKey, receipts })
   expect(await verdict()).toMatchObject({ whole: true, checked: 5, head: { id: 5, hash: hashes[4] } })
 
   const id = await log.store.transaction((tx) => tx.operationLog.append(entryNamed('new'), Date.now()))

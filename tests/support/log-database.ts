@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { LogArchives } from '../../server/log/archives.ts'
 import { LogChaining } from '../../server/log/chaining.ts'
 import { verifyChain } from '../../server/log/verification.ts'
+import { openObjectFolder } from '../../server/files/object-folder.ts'
 import { openLog } from '../../server/start/logging.ts'
 import { openKeys } from '../../server/start/keys.ts'
 import { openDatabase } from '../../server/store/database.ts'
+import type { ObjectStorage } from '../../server/files/object-storage.ts'
 import type { LogKey } from '../../server/store/operation-hashes.ts'
 import type { Entry } from '../../server/store/operation-log.ts'
 import { openStore, type Store } from '../../server/store/store.ts'
@@ -22,6 +25,10 @@ export async function openLogDatabase() {
   const log: FastifyBaseLogger = openLog({ logLevel: 'error' }, { write() {} })
   const chainingOf = (store: Store) => new LogChaining(store, logKey, log)
   const store = openStore(db, logKey)
+  const objects = await openObjectFolder(join(dataDir, 'files'))
+  const archivesOf = (store: Store, storage: ObjectStorage = objects, days = 400) =>
+    new LogArchives({ store, objects: storage, logKey, days, log })
+  const archives = archivesOf(store)
   return {
     db,
     store,
@@ -31,7 +38,12 @@ export async function openLogDatabase() {
     chaining: chainingOf(store),
     /** That of another server. */
     otherChaining: chainingOf(openStore(other, logKey)),
-    verdict: () => verifyChain({ chain: store.operationChain, logKey, receipts: [] }),
+    dataDir,
+    objects,
+    archives,
+    archivesOf,
+    otherStore: openStore(other, logKey),
+    verdict: () => verifyChain({ chain: store.operationChain, archives, logKey, receipts: [] }),
     async close() {
       await db.destroy()
       await other.destroy()

@@ -64,6 +64,7 @@ export const log = {
     altered: '#{{id}} was altered',
     unchained: 'What stood before #{{id}} was replaced',
     unvouched: '#{{id}} was not written by a server, or what vouched for it was removed',
+    archive: 'The archive of the entries behind #{{after}} up to #{{id}} is gone or was changed',
   },
   kinds: {
     session: 'Session',

@@ -56,6 +56,7 @@ export const log = {
     altered: '#{{id}} 被修改过',
     unchained: '#{{id}} 之前的记录被替换过',
     unvouched: '#{{id}} 不是由服务器写入，或其凭据被删除',
+    archive: '#{{after}} 之后至 #{{id}} 的存档缺失或被改动',
   },
   kinds: {
     session: '会话',

@@ -33,6 +33,7 @@ import { jobsByName } from './0034-jobs-by-name.ts'
 import { workflowsByName } from './0035-workflows-by-name.ts'
 import { phonesOfBoxesCounted } from './0036-phones-of-boxes-counted.ts'
 import { listsAtAMillion } from './0037-lists-at-a-million.ts'
+import { keptForATime } from './0038-kept-for-a-time.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -72,6 +73,7 @@ const migrations = {
   '0035-workflows-by-name': workflowsByName,
   '0036-phones-of-boxes-counted': phonesOfBoxesCounted,
   '0037-lists-at-a-million': listsAtAMillion,
+  '0038-kept-for-a-time': keptForATime,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -1,0 +1,49 @@
+import type { Kept } from './growth.ts'
+import type { OldRows } from './old-rows.ts'
+import type { Store } from './store.ts'
+
+/** Rows that one transaction removes: short enough for nobody to wait for it. */
+const atOnce = 2_000
+const day = 86_400_000
+
+interface Group {
+  table: OldRows
+  /** What refers to its rows, and goes before them. */
+  parts?: OldRows
+}
+
+/** Which tables are emptied for a setting. */
+const groupsOf: Record<Exclude<Kept, 'log'>, readonly Group[]> = {
+  sessions: [{ table: 'sessions' }],
+  messages: [{ table: 'site_messages', parts: 'site_message_recipients' }],
+  uses: [{ table: 'device_uses' }],
+  addresses: [{ table: 'device_addresses' }],
+  reports: [{ table: 'report_days' }, { table: 'report_rolls' }],
+  jobs: [{ table: 'jobs', parts: 'job_items' }],
+  workflows: [{ table: 'workflows' }],
+}
+
+/**
+ * Removes what is older than a setting allows, some rows at a time, each in a transaction of its own; nothing where it is 0. Any
+ * number of servers may run it.
+ */
+export async function forgetOld(
+  store: Store,
+  kept: Exclude<Kept, 'log'>,
+  days: number,
+  signal: AbortSignal,
+  limit = atOnce,
+): Promise<void> {
+  if (days === 0) return
+  const before = Date.now() - days * day
+  /** Whether there may be more. */
+  const removeSome = async (table: OldRows): Promise<boolean> =>
+    !signal.aborted && (await store.transaction((tx) => tx.oldRows.forget(table, before, limit))) === limit
+  for (const { table, parts } of groupsOf[kept]) {
+    let isMore = true
+    while (isMore) {
+      if (parts !== undefined) while (await removeSome(parts));
+      isMore = await removeSome(table)
+    }
+  }
+}
