@@ -21,6 +21,9 @@ type FetchSlice<Row, Query> = (
   signal: AbortSignal,
 ) => Promise<Pick<RowPage<Row>, 'items' | 'total'>>
 
+/** So many rows a call passes over at most (`skip` of the contract); what lies behind them is found by filters. */
+const maxSkip = 10_000
+
 /** Lets a list that pages by offset be read as one that pages by cursor: the cursor is how many rows came before. */
 export const pagesByOffset =
   <Row, Query>(fetchSlice: FetchSlice<Row, Query>): FetchPage<Row, Query> =>
@@ -28,7 +31,8 @@ export const pagesByOffset =
     const skip = Number(cursor ?? 0)
     const { items, total } = await fetchSlice({ query, skip, limit }, signal)
     const reached = skip + items.length
-    return { items, total, next_cursor: items.length > 0 && reached < total ? String(reached) : null }
+    const isMore = items.length > 0 && reached < total && reached <= maxSkip
+    return { items, total, next_cursor: isMore ? String(reached) : null }
   }
 
 /** What a batch is about: rows by id, or everything that a query lets through. */

@@ -128,6 +128,12 @@ describe('a list by offset', () => {
     expect(walked).toEqual([0, 1, 2, 3, 4, 5, 6])
   })
 
+  test('ends before it asks for what the call refuses to skip to', async () => {
+    const long = pagesByOffset<{ id: number }, Query>(async ({ skip }) => ({ items: [{ id: skip }], total: 20_000 }))
+    expect((await long({ query: {}, cursor: '9999', limit: 1 }, signal)).next_cursor).toBe('10000')
+    expect((await long({ query: {}, cursor: '10000', limit: 1 }, signal)).next_cursor).toBeNull()
+  })
+
   test('ends where rows went missing meanwhile', async () => {
     const shrunk = pagesByOffset<{ id: number }, Query>(async () => ({ items: [], total: 7 }))
     expect((await shrunk({ query: {}, cursor: '6', limit: 3 }, signal)).next_cursor).toBeNull()
