@@ -85,8 +85,8 @@ export const breakages = [
     row: '2.22',
     what: 'the bell lists the oldest first',
     file: 'server/store/site-messages.ts',
-    from: ".orderBy('message_id', 'desc')",
-    to: ".orderBy('message_id', 'asc')",
+    from: 'descending: true',
+    to: 'descending: false',
   },
   {
     row: '2.24',
@@ -547,8 +547,8 @@ export const breakages = [
     title: '%s has as many rows as it says, while there come to be more',
     what: 'all rows are counted apart',
     file: 'server/store/totals.ts',
-    from: 'return endsHere ? skip + items.length : count()',
-    to: 'return endsHere && skip < 0 ? 0 : count()',
+    from: 'return endsHere ? exactly(skip + items.length) : count()',
+    to: 'return endsHere && skip < 0 ? exactly(0) : count()',
   },
   {
     test: 'tests/e2e/environments-on-phones.test.ts',
