@@ -367,6 +367,14 @@ export const breakages = [
     to: '>= Date.now()',
   },
   {
+    test: 'tests/dashboard/troubled.test.ts',
+    title: 'a phone that went offline within the day is no trouble yet',
+    what: 'every offline phone is trouble',
+    file: 'server/dashboard/operations.ts',
+    from: 'const away = 24 * hour',
+    to: 'const away = 0 * hour',
+  },
+  {
     test: 'tests/log/log-check.test.ts',
     title: 'a result that somebody wrote into the database counts for nothing',
     what: 'the result of a check is believed',

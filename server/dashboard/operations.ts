@@ -6,6 +6,10 @@ import type { Store } from '../store/store.ts'
 
 const hour = 60 * 60_000
 const hoursShown = 24
+/** A phone that was not seen for so long is away, and not only starting anew. */
+const away = 24 * hour
+const troubledShown = 8
+const troubledNamed = 4
 /** A subscription that ends within this many seconds ends soon. */
 const soon = 14 * 24 * 60 * 60
 
@@ -48,6 +52,35 @@ async function useOf(store: Store, caller: Person, now: number, inUse: number) {
 const jobsOfToday = async (store: Store, timeZone: string) =>
   store.dashboard.jobsSince(await store.reports.todayBegan(timeZone))
 
+/** Phones in trouble, together where they are so for the same reason. Nothing is looked for where none is. */
+async function troubledOf(
+  store: Store,
+  caller: Person,
+  now: number,
+  statuses: readonly { status: string }[],
+): Promise<Schemas['DashboardSummary']['troubled']> {
+  if (!statuses.some(({ status }) => status === 'faulty' || status === 'offline')) return []
+  const phones = await store.dashboard.troubled(caller, now - away)
+  const alike = Map.groupBy(phones, ({ status, status_reason }) => JSON.stringify([status, status_reason]))
+  const groups = [...alike.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const seen = group.map(({ last_seen_at }) => last_seen_at).filter((at) => at !== null)
+    return {
+      status: first.status === 'faulty' ? ('faulty' as const) : ('offline' as const),
+      reason: first.status_reason,
+      ids: group.map(({ id }) => id),
+      names: group.slice(0, troubledNamed).map(({ name }) => name),
+      shops: group.filter(({ environment_id }) => environment_id !== null).length,
+      since: first.status === 'faulty' || seen.length === 0 ? null : Math.min(...seen),
+    }
+  })
+  const rank = { faulty: 0, offline: 1 }
+  return groups
+    .toSorted((a, b) => rank[a.status] - rank[b.status] || b.ids.length - a.ids.length)
+    .slice(0, troubledShown)
+}
+
 export const dashboardOperations = defineOperations(({ config }: { config: Pick<Config, 'reportTimeZone'> }) => ({
   dashboardSummary: async ({ caller, store }) => {
     const now = Date.now()
@@ -55,7 +88,8 @@ export const dashboardOperations = defineOperations(({ config }: { config: Pick<
     const mayListPeople = listsPeople.has(caller.role)
     const statuses = await store.dashboard.phonesByStatus(caller)
     const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
-    const [boxes, use, people, jobs, expiring, recent] = await Promise.all([
+    const [troubled, boxes, use, people, jobs, expiring, recent] = await Promise.all([
+      troubledOf(store, caller, now, statuses),
       boxesOf(store, caller),
       useOf(store, caller, now, inUse),
       mayListPeople ? store.dashboard.peopleCount(caller) : null,
@@ -64,6 +98,6 @@ export const dashboardOperations = defineOperations(({ config }: { config: Pick<
       mayListPeople ? store.dashboard.recentOperations(caller) : null,
     ])
     const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
-    return { at: now, phones, statuses, boxes, people, jobs, use, expiring, recent }
+    return { at: now, phones, statuses, troubled, boxes, people, jobs, use, expiring, recent }
   },
 }))

@@ -10,6 +10,8 @@ const boxesShown = 12
 /** Phones that it shows of a box. */
 const phonesShown = 100
 const peopleShown = 6
+/** Phones in trouble that are looked at; whoever has more of them has to begin somewhere. */
+const troubledShown = 1_000
 const entriesShown = 8
 const hour = 60 * 60_000
 
@@ -81,6 +83,20 @@ export const dashboardQueries = (db: Kysely<Tables>) => {
         .orderBy('slot')
         .execute()
     },
+
+    /** Phones that are faulty, and those that are offline and were not seen since `since`. */
+    troubled: (caller: Person, since: number) =>
+      db
+        .selectFrom('devices')
+        .select(['id', 'name', 'status', 'status_reason', 'environment_id', 'last_seen_at'])
+        .where('removed_at', 'is', null)
+        .where('status', 'in', ['faulty', 'offline'])
+        .where(sql<boolean>`(status = 'faulty' or coalesce(last_seen_at, 0) < ${since})`)
+        .where(ownedWithin(caller, 'owner_path'))
+        .orderBy('status')
+        .orderBy('id')
+        .limit(troubledShown)
+        .execute(),
 
     /** The most phones in use at once in each of the last hours, this one included; hours without use are left out. */
     usePeaks: (caller: Person, now: number, hours: number) =>

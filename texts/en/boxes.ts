@@ -8,7 +8,6 @@ export const boxes: Shape<typeof chinese> = {
   hint: 'Name, code or address',
   online: 'Online',
   offline: 'Offline',
-  never: 'Never online',
   field: {
     name: 'Name',
     code: 'Code',

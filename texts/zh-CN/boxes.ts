@@ -5,7 +5,6 @@ export const boxes = {
   hint: '名称、编号或地址',
   online: '在线',
   offline: '离线',
-  never: '从未上线',
   field: {
     name: '名称',
     code: '编号',

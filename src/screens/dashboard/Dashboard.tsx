@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { dashboardMachine } from '../../machines/dashboard/dashboard.ts'
 import { useCurrentUser, useFleetPatches } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { AttentionCard } from './AttentionCard.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { BoxesCard } from './BoxesCard.tsx'
 import { ExpiringCard } from './ExpiringCard.tsx'
@@ -42,6 +43,7 @@ export function Dashboard() {
         </p>
       )}
 
+      {summary && <AttentionCard summary={summary} onActed={() => dashboard.send({ type: 'refresh' })} />}
       <Figures user={user} summary={summary} />
       <div className={styles.cards}>
         <UseCard summary={summary} />

@@ -12,6 +12,7 @@ const fleet: Summary = {
     { status: 'idle', phones: 11 },
     { status: 'offline', phones: 1 },
   ],
+  troubled: [],
   boxes: {
     total: 1,
     online: 1,

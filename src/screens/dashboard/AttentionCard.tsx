@@ -1,0 +1,120 @@
+import { Button } from '@blueprintjs/core'
+import { Error, Offline, Time, WarningSign } from '@blueprintjs/icons'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reasonText } from '../../../texts/reason.ts'
+import type { Summary } from '../../api/dashboard-summary.ts'
+import { actAtOnce } from '../../api/devices.ts'
+import type { BegunJob } from '../../api/jobs.ts'
+import { mayCall } from '../../permissions.ts'
+import { TimeAgo } from '../../ui/TimeAgo.tsx'
+import { useSingleCall } from '../forms/use-single-call.ts'
+import { useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { PlaceLink } from './PlaceLink.tsx'
+import card from './Card.module.css'
+import styles from './AttentionCard.module.css'
+
+const day = 24 * 60 * 60
+/** Whose subscription ends within so many days is to be renewed now. */
+const soon = 3
+
+interface AttentionCardProps {
+  summary: Summary
+  /** Something was done about it. */
+  onActed: () => void
+}
+
+/** What somebody has to look at, one cause a row, each with what can be done about it. Not there where nothing is. */
+export function AttentionCard({ summary, onActed }: AttentionCardProps) {
+  const { t } = useTranslation()
+  const { role } = useCurrentUser()
+  const notify = useNotify()
+  const recovery = useSingleCall<BegunJob>(() => onActed())
+  const { troubled, expiring, jobs, at } = summary
+  const ending = expiring.items.filter(({ ends_at }) => ends_at - at / 1_000 < soon * day)
+
+  const rows: ReactNode[] = [
+    ...troubled.map(({ status, reason, ids, names, shops, since }) => {
+      const count = ids.length
+      const why = reasonText(t, reason)
+      const recover = () =>
+        recovery.call(async (signal) => {
+          const job = await actAtOnce({ ids }, 'recover', signal)
+          notify({ kind: 'success', text: t('dashboard.attention.recovering', { n: count }) })
+          return job
+        })
+      return (
+        <li key={`${status} ${why}`} data-status={status}>
+          {status === 'faulty' ? <Error /> : <Offline />}
+          <strong className={styles.what}>
+            {t(`dashboard.attention.${status}`, { n: count })}
+            {why !== '' && ` · ${why}`}
+          </strong>
+          <span className={styles.names}>
+            {names.map((name) => (
+              <span key={name} className={styles.name}>
+                {name}
+              </span>
+            ))}
+            {count > names.length && <span className={styles.name}>+{count - names.length}</span>}
+            {shops > 0 && t('dashboard.attention.shops', { n: shops })}
+          </span>
+          <span className={styles.since}>{since !== null && <TimeAgo at={since} />}</span>
+          <span className={styles.acts}>
+            <PlaceLink to={`/device/list?status=${status}`} className={styles.look}>
+              {t('dashboard.attention.look')}
+            </PlaceLink>
+            {status === 'faulty' && mayCall(role, 'deviceCare') && (
+              <Button
+                size="small"
+                intent="primary"
+                disabled={recovery.busy}
+                text={t('dashboard.attention.recover', { n: count })}
+                onClick={recover}
+              />
+            )}
+          </span>
+        </li>
+      )
+    }),
+    jobs !== null && jobs.failed > 0 && (
+      <li key="jobs">
+        <WarningSign />
+        <strong className={styles.what}>{t('dashboard.attention.jobs', { n: jobs.failed })}</strong>
+        <span className={styles.names} />
+        <span className={styles.acts}>
+          <PlaceLink to="/services/timedtasks" className={styles.look}>
+            {t('dashboard.attention.look')}
+          </PlaceLink>
+        </span>
+      </li>
+    ),
+    ...ending.map(({ id, user_name, ends_at }) => (
+      <li key={`user ${id}`}>
+        <Time />
+        <strong className={styles.what}>
+          {t('dashboard.attention.ending', { count: Math.max(0, Math.ceil((ends_at - at / 1_000) / day)) })}
+        </strong>
+        <span className={styles.names}>
+          <span className={styles.name}>{user_name}</span>
+        </span>
+        <span className={styles.acts}>
+          <PlaceLink to={`/user/list?user_name=${encodeURIComponent(user_name)}`} className={styles.look}>
+            {t('dashboard.attention.renew')}
+          </PlaceLink>
+        </span>
+      </li>
+    )),
+  ].filter((row) => row !== false)
+
+  if (rows.length === 0) return null
+  return (
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="attention">
+      <h2 id="attention">
+        {t('dashboard.attention.title')}
+        <span className={styles.total}>{rows.length}</span>
+      </h2>
+      <ul className={styles.rows}>{rows}</ul>
+    </section>
+  )
+}
