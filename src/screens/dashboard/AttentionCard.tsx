@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core'
-import { Error, Offline, Time, WarningSign } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonText } from '../../../texts/reason.ts'
@@ -7,6 +6,7 @@ import type { Summary } from '../../api/dashboard-summary.ts'
 import { actAtOnce } from '../../api/devices.ts'
 import type { BegunJob } from '../../api/jobs.ts'
 import { mayCall } from '../../permissions.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
@@ -15,7 +15,7 @@ import card from './Card.module.css'
 import styles from './AttentionCard.module.css'
 
 const day = 24 * 60 * 60
-/** Whose subscription ends within so many days is to be renewed now. */
+/** Whose service ends within so many days is to be renewed now. */
 const soon = 3
 
 interface AttentionCardProps {
@@ -44,11 +44,12 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
           return job
         })
       return (
-        <li key={`${status} ${why}`} data-status={status}>
-          {status === 'faulty' ? <Error /> : <Offline />}
+        <li key={`${status} ${why}`}>
           <strong className={styles.what}>
-            {t(`dashboard.attention.${status}`, { n: count })}
-            {why !== '' && ` · ${why}`}
+            <StatusTag
+              tone={status === 'faulty' ? 'danger' : 'off'}
+              text={[t(`dashboard.attention.${status}`, { n: count }), why].filter(Boolean).join(' · ')}
+            />
           </strong>
           <span className={styles.names}>
             {names.map((name) => (
@@ -79,8 +80,9 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
     }),
     jobs !== null && jobs.failed > 0 && (
       <li key="jobs">
-        <WarningSign />
-        <strong className={styles.what}>{t('dashboard.attention.jobs', { n: jobs.failed })}</strong>
+        <strong className={styles.what}>
+          <StatusTag tone="warn" text={t('dashboard.attention.jobs', { n: jobs.failed })} />
+        </strong>
         <span className={styles.names} />
         <span className={styles.acts}>
           <PlaceLink to="/services/timedtasks" className={styles.look}>
@@ -91,9 +93,11 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
     ),
     ...ending.map(({ id, user_name, ends_at }) => (
       <li key={`user ${id}`}>
-        <Time />
         <strong className={styles.what}>
-          {t('dashboard.attention.ending', { count: Math.max(0, Math.ceil((ends_at - at / 1_000) / day)) })}
+          <StatusTag
+            tone="warn"
+            text={t('dashboard.attention.ending', { count: Math.max(0, Math.ceil((ends_at - at / 1_000) / day)) })}
+          />
         </strong>
         <span className={styles.names}>
           <span className={styles.name}>{user_name}</span>
