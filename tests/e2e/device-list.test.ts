@@ -115,7 +115,7 @@ test('a cell narrows the list to its value, and a view keeps that under a name',
 
 test('ctrl+k finds a screen and a phone, from anywhere', async () => {
   await page.goto(`${server.url}/dashboard`)
-  const find = page.getByPlaceholder('查找页面、设备或操作…')
+  const find = page.getByPlaceholder('查找页面、店铺、设备或操作…')
   await page.getByRole('main').waitFor()
   await page.keyboard.press('Control+k')
   await find.fill('设备')

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { idlePhones } from '../support/idle-phones.ts'
 import { notesFile, notesIcon, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -86,8 +85,9 @@ describe('a manager at a desk with shops', () => {
 
   test('does not touch a shop from another country before it has read so', async () => {
     const { page } = manager
-    const [phone] = await idlePhones(server, token, 1)
-    const device = phone?.id ?? 0
+    const idle = async () => (await server.call('v3/device/list', { token, query: { status: 'idle' } })).data.items[0]
+    await expect.poll(idle, { timeout: 90_000 }).toBeDefined()
+    const device = (await idle()).id
     await server.call('v2/environment/open', { token, body: { id: ids['店铺 C'], device_id: device } })
     await page.goto(`${server.url}/device1/remotely?id=${device}`)
     const warning = page.getByRole('alertdialog', { name: '出口地区与店铺不符' })
@@ -107,6 +107,21 @@ describe('a manager at a desk with shops', () => {
     await page.getByRole('button', { name: '关闭并保存', exact: true }).click()
     await page.waitForURL(`${server.url}/amazon/list`)
     await expect.poll(async () => (await shop('店铺 C')).device_id, until).toBe(null)
+  })
+
+  test('is found by its name from anywhere: an open one where it is open, another in its list', async () => {
+    const { page } = manager
+    const find = page.getByPlaceholder('查找页面、店铺、设备或操作…')
+    await page.keyboard.press('Control+k')
+    await find.fill('店铺 B')
+    await page.getByRole('option', { name: /店铺 B/ }).click()
+    await heading('店铺 B').waitFor(until)
+    expect(deviceOf()).toBe((await shop('店铺 B')).device_id)
+    await page.keyboard.press('Control+k')
+    await find.fill('店铺 A')
+    await page.getByRole('option', { name: /店铺 A/ }).click()
+    await page.waitForURL(`${server.url}/amazon/list?keyword=*`)
+    await page.getByRole('row').filter({ hasText: '店铺 A' }).waitFor()
   })
 
   test('leaves no warning and no error in the browser', () => {

@@ -1,9 +1,9 @@
 import type { palette as chinese } from '../zh-CN/palette.ts'
 import type { Shape } from '../shape.ts'
 
-/** Finding any screen, phone or action. */
+/** Finding any screen, shop, phone or action. */
 export const palette = {
-  hint: 'Find a screen, a phone or an action…',
+  hint: 'Find a screen, a shop, a phone or an action…',
   nothing: 'Nothing found',
   screen: 'Screen',
   action: 'Action',

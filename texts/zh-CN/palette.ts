@@ -1,6 +1,6 @@
-/** Finding any screen, phone or action. */
+/** Finding any screen, shop, phone or action. */
 export const palette = {
-  hint: '查找页面、设备或操作…',
+  hint: '查找页面、店铺、设备或操作…',
   nothing: '没有找到',
   screen: '页面',
   action: '操作',

@@ -1,15 +1,26 @@
 import { assign, fromCallback, fromPromise, setup, type EventObject } from 'xstate'
+import type { Market } from '../../../domain/markets.ts'
 import { findPhones, type Device } from '../../api/devices.ts'
+import type { Environment } from '../../api/environments.ts'
+
+/** What the server has of what is typed. */
+export interface Found {
+  phones: readonly Device[]
+  shops: readonly Environment[]
+}
 
 type Event = { type: 'TOGGLE' } | { type: 'CLOSE' } | { type: 'TYPE'; text: string }
 
+const nothing: Found = { phones: [], shops: [] }
+
 /**
- * Finds any screen, phone or action by its name: ctrl+k opens it from anywhere. Screens and actions are known at once; phones
- * are asked for once typing has paused. Where that fails, the rest is still offered.
+ * Finds any screen, shop, phone or action by its name: ctrl+k opens it from anywhere. Screens and actions are known at once; shops
+ * and phones are asked for once typing has paused. Where that fails, the rest is still offered.
  */
 export const paletteMachine = setup({
   types: {
-    context: {} as { text: string; phones: readonly Device[] },
+    input: {} as { markets: readonly Market[] },
+    context: {} as { markets: readonly Market[]; text: string } & Found,
     events: {} as Event,
   },
   actors: {
@@ -23,7 +34,19 @@ export const paletteMachine = setup({
       document.addEventListener('keydown', hear, true) // Before what has the focus takes it for a text.
       return () => document.removeEventListener('keydown', hear, true)
     }),
-    phones: fromPromise<readonly Device[], { text: string }>(({ input: { text }, signal }) => findPhones(text, signal)),
+    search: fromPromise<Found, { markets: readonly Market[]; text: string }>(
+      async ({ input: { markets, text }, signal }) => {
+        const [phones, shops] = await Promise.allSettled([
+          findPhones(text, signal),
+          // The first screens are there sooner without what is known of shops.
+          import('../../api/environments.ts').then(({ findShops }) => findShops(markets, text, signal)),
+        ])
+        return {
+          phones: phones.status === 'fulfilled' ? phones.value : [],
+          shops: shops.status === 'fulfilled' ? shops.value : [],
+        }
+      },
+    ),
   },
   delays: {
     /** How long typing has to pause, in milliseconds. */
@@ -34,12 +57,12 @@ export const paletteMachine = setup({
   },
   actions: {
     'take the text': assign(({ event }) => (event.type === 'TYPE' ? { text: event.text.trim() } : {})),
-    'keep the phones': assign({ phones: (_, { phones }: { phones: readonly Device[] }) => phones }),
-    'begin anew': assign({ text: '', phones: [] }),
+    'keep what was found': assign((_, { found }: { found: Found }) => found),
+    'begin anew': assign({ text: '', ...nothing }),
   },
 }).createMachine({
   id: 'palette',
-  context: { text: '', phones: [] },
+  context: ({ input }) => ({ ...input, text: '', ...nothing }),
   invoke: { id: 'shortcut', src: 'shortcut' },
   initial: 'closed',
   states: {
@@ -66,16 +89,15 @@ export const paletteMachine = setup({
           after: { pause: 'searching' },
         },
         searching: {
-          description: 'The server is being asked for phones.',
+          description: 'The server is being asked for shops and phones.',
           invoke: {
-            id: 'phones',
-            src: 'phones',
-            input: ({ context: { text } }) => ({ text }),
+            id: 'search',
+            src: 'search',
+            input: ({ context: { markets, text } }) => ({ markets, text }),
             onDone: {
               target: 'still',
-              actions: { type: 'keep the phones', params: ({ event }) => ({ phones: event.output }) },
+              actions: { type: 'keep what was found', params: ({ event }) => ({ found: event.output }) },
             },
-            onError: { target: 'still', actions: { type: 'keep the phones', params: { phones: [] } } },
           },
         },
       },

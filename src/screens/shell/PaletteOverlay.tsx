@@ -1,5 +1,5 @@
 import { Classes, MenuItem } from '@blueprintjs/core'
-import { Key, LogOut, MobilePhone, Duplicate, Contrast } from '@blueprintjs/icons'
+import { Key, LogOut, MobilePhone, Duplicate, Contrast, Shop } from '@blueprintjs/icons'
 import { Omnibar, type ItemRenderer } from '@blueprintjs/select'
 import { useSelector } from '@xstate/react'
 import type { JSX } from 'react'
@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom'
 import type { ActorRefFrom } from 'xstate'
 import { mayControlPhones } from '../../../domain/roles.ts'
 import type { Device } from '../../api/devices.ts'
+import type { Environment } from '../../api/environments.ts'
 import type { paletteMachine } from '../../machines/shell/palette.ts'
 import { menuFor } from '../../routes.ts'
 import { shownStatus, whyNoScreen } from '../devices/device-status.ts'
@@ -30,11 +31,14 @@ export function PaletteOverlay({ palette }: { palette: ActorRefFrom<typeof palet
   const { t } = useTranslation()
   const phones = useSelector(palette, ({ context }) => context.phones)
   const text = useSelector(palette, ({ context }) => context.text)
+  const shops = useSelector(palette, ({ context }) => context.shops)
   const toPhone = usePhoneFinds()
+  const toShop = useShopFinds()
   const known = useKnownFinds()
   const wanted = text.toLowerCase()
   const items = [
     ...known.filter((find) => `${find.text} ${find.label}`.toLowerCase().includes(wanted)),
+    ...shops.map(toShop),
     ...phones.map(toPhone),
   ]
 
@@ -120,6 +124,24 @@ function useKnownFinds(): readonly Find[] {
       go: () => session?.send({ type: 'sign out' }),
     },
   ]
+}
+
+/** An open shop is gone to, another is shown in its list. */
+function useShopFinds(): (shop: Environment) => Find {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return ({ id, market, name, account, device_id, device_name }) => ({
+    key: `shop ${id}`,
+    text: name,
+    label: [t(`routes.${market}`), account, device_name].filter(Boolean).join(' · '),
+    icon: <Shop />,
+    go: () =>
+      void navigate(
+        device_id === null
+          ? `/${market}/list?keyword=${encodeURIComponent(name)}`
+          : `/device1/remotely?id=${device_id}`,
+      ),
+  })
 }
 
 /** A phone is opened where its screen can be had, else shown in the list. */
