@@ -1,2 +1,6 @@
 // What Blueprint opens above a screen, with all that places and moves it: fetched apart from the screens (late-overlays.ts).
+import { bringKeysAbove } from './keys-above.ts'
+
 export { ContextMenuPopover, Menu, MenuDivider, MenuItem, Overlay2, PopoverNext, Tooltip } from '@blueprintjs/core'
+
+bringKeysAbove(document)

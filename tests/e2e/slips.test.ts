@@ -78,6 +78,16 @@ test('whoever gives environments away and chooses nobody is asked for somebody',
   await dialog().getByText('必填项').waitFor()
 })
 
+test('a dialog closes at Escape also while nothing in it has the focus: a busy button loses it', async () => {
+  await page.goto(`${server.url}/${market}/list`)
+  await chooseAll('一店')
+  await page.getByRole('toolbar').getByRole('button', { name: '分配给用户' }).click()
+  await dialog().waitFor()
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('the operation log is narrowed to a target by its number alone, and by its name', async () => {
   for (const id of (await idsByName()).values())
     await post('v2/environment/edit', { market, ids: [id], note: '新备注' })
