@@ -50,6 +50,13 @@ const oldEntries = async (): Promise<number> => {
 }
 const readiness = async ({ url }: TestServer) => (await fetch(`${url}/readyz`)).json()
 
+/** Has a server of its own archive what is old, where none did before. */
+async function archived(): Promise<void> {
+  const server = await startServer({ env })
+  await expect.poll(oldEntries).toBe(0)
+  await server.stop()
+}
+
 test('a bucket that refuses keeps the entries in the log, which the server says in its log and at /readyz', async () => {
   bucket.refused.add('PutObject')
   const server = await startServer({ env })
@@ -80,6 +87,7 @@ test('two servers archive once, and both find the chain whole through what is in
 })
 
 test('a backup has the archives, which can be looked at where they lie, and are missed where they were changed', async () => {
+  await archived()
   const made = await runProgram(['server/backup.ts', join(folder, 'backup')], env)
   expect([made.exitCode, ...made.lines]).toEqual([0, expect.stringContaining('1 files')])
   const elsewhere = await newDatabase({ isSeeded: false })
