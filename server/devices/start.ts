@@ -3,7 +3,7 @@ import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { Relay } from '../relay/relay.ts'
-import { forgetOld } from '../store/forget-old.ts'
+import { oldRowsSweep } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { deviceActionOperations } from './action-operations.ts'
 import type { AddressPlaces } from './addresses/address-places.ts'
@@ -59,16 +59,8 @@ export function startDevices(ports: Ports) {
       { name: 'leases', every: 5_000, run: () => controlLeases.sweep() },
       { name: 'phones at work', every: 5_000, run: () => workflows.sweep() },
       { name: 'phones out of time', every: 5_000, run: () => phoneCare.sweep() },
-      {
-        name: 'old workflows',
-        every: 600_000,
-        run: (signal: AbortSignal) => forgetOld(store, 'workflows', config.keep.workflows, signal),
-      },
-      {
-        name: 'old addresses',
-        every: 600_000,
-        run: (signal: AbortSignal) => forgetOld(store, 'addresses', config.keep.addresses, signal),
-      },
+      oldRowsSweep(store, 'workflows', config.keep),
+      oldRowsSweep(store, 'addresses', config.keep),
     ],
     gauges: [
       {

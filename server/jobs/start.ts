@@ -8,7 +8,7 @@ import type { Files } from '../files/files.ts'
 import type { Transfers } from '../files/transfers.ts'
 import type { UserNews } from '../messages/announce.ts'
 import type { DatabaseAddress } from '../store/database.ts'
-import { forgetOld } from '../store/forget-old.ts'
+import { oldRowsSweep } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { deviceJobOperations } from './device-operations.ts'
 import { Jobs } from './jobs.ts'
@@ -58,11 +58,7 @@ export function startJobs(ports: Ports) {
     },
     sweeps: [
       { name: 'timed tasks', every: 2_000, run: () => timetable.sweep() },
-      {
-        name: 'old jobs',
-        every: 600_000,
-        run: (signal: AbortSignal) => forgetOld(store, 'jobs', config.keep.jobs, signal),
-      },
+      oldRowsSweep(store, 'jobs', config.keep),
     ],
     operations: {
       ...jobOperations({ jobs }),

@@ -3,7 +3,7 @@ import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { Upgrades } from '../http/upgrades.ts'
-import { forgetOld } from '../store/forget-old.ts'
+import { oldRowsSweep } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { UserNews } from './announce.ts'
 import { noticeOperations } from './notice-operations.ts'
@@ -28,13 +28,7 @@ export function startMessages({ config, store, sessions, broker, upgrades, log }
     userSockets,
     userNews,
     listen: () => userNews.listen(),
-    sweeps: [
-      {
-        name: 'old messages',
-        every: 600_000,
-        run: (signal: AbortSignal) => forgetOld(store, 'messages', config.keep.messages, signal),
-      },
-    ],
+    sweeps: [oldRowsSweep(store, 'messages', config.keep)],
     gauges: [
       { name: 'phonedeck_user_sockets', help: 'Websockets of users.', read: () => [{ value: userSockets.count }] },
     ],

@@ -2,7 +2,7 @@ import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { UserNews } from '../messages/announce.ts'
-import { forgetOld } from '../store/forget-old.ts'
+import { oldRowsSweep } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { accountOperations } from './account-operations.ts'
 import { userBatchOperations } from './batch-operations.ts'
@@ -32,12 +32,8 @@ export function startPeople({ config, store, secret, sessions, broker, controlLe
     undos: userUndos({ broker, userNews, controlLeases }),
     sweeps: [
       { name: 'old captchas', every: 600_000, run: () => store.captchas.forgetExpired(Date.now()) },
-      {
-        // The token of a session that has run out is known to have been one for so long.
-        name: 'old sessions',
-        every: 600_000,
-        run: (signal: AbortSignal) => forgetOld(store, 'sessions', config.keep.sessions, signal),
-      },
+      // The token of a session that has run out is known to have been one for so long.
+      oldRowsSweep(store, 'sessions', config.keep),
     ],
     operations: {
       ...userOperations({}),

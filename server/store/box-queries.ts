@@ -6,7 +6,7 @@ import { bareOf, pageBehind } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { BoxesTable, Tables } from './tables.ts'
-import { countRows, exactly } from './totals.ts'
+import { countedTotal } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type BoxRow = Selectable<BoxesTable>
@@ -191,7 +191,7 @@ export const boxQueries = (db: Kysely<Tables>) => {
       const keyset = {
         rows: entries(caller, filter),
         bare: bareOf(matching(caller, filter)),
-        count: async () => exactly(await countRows(matching(caller, filter))),
+        count: () => countedTotal(matching(caller, filter)),
         key: sortKeys[sort.field],
         id: sql<number>`boxes.id`,
         descending: sort.descending,

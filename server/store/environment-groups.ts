@@ -3,7 +3,7 @@ import type { Market } from '../../domain/markets.ts'
 import { bareOf, pageBehind } from './keyset.ts'
 import type { EnvironmentGroupsTable, Tables } from './tables.ts'
 import { teamOf } from './team.ts'
-import { countRows, exactly } from './totals.ts'
+import { countedTotal } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type GroupRow = Selectable<EnvironmentGroupsTable>
@@ -39,7 +39,7 @@ export const groupQueries = (db: Kysely<Tables>) => {
       const keyset = {
         rows: entries(caller, market),
         bare: bareOf(ofTeam(caller, market)),
-        count: async () => exactly(await countRows(ofTeam(caller, market))),
+        count: () => countedTotal(ofTeam(caller, market)),
         key: sql<number>`environment_groups.position`,
         id: sql<number>`environment_groups.id`,
         descending: false,

@@ -4,7 +4,7 @@ import { bareOf, pageBehind } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import type { FilesTable, FileStatus, Tables } from './tables.ts'
-import { countRows, exactly } from './totals.ts'
+import { countedTotal } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type FileRow = Selectable<FilesTable>
@@ -54,7 +54,7 @@ export const fileQueries = (db: Kysely<Tables>) => {
       const keyset = {
         rows: entries(caller, search),
         bare: bareOf(matching(caller, search)),
-        count: async () => exactly(await countRows(matching(caller, search))),
+        count: () => countedTotal(matching(caller, search)),
         key: sortKeys[sort.field],
         id: sql<number>`files.id`,
         descending: sort.descending,

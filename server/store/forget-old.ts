@@ -5,6 +5,8 @@ import type { Store } from './store.ts'
 /** Rows that one transaction removes: short enough for nobody to wait for it. */
 const atOnce = 2_000
 const day = 86_400_000
+/** From the end of one run to the next. Milliseconds. */
+const interval = 600_000
 
 interface Group {
   table: OldRows
@@ -47,3 +49,14 @@ export async function forgetOld(
     }
   }
 }
+
+/** The chore that removes what is older than its setting allows. */
+export const oldRowsSweep = (
+  store: Store,
+  kept: Exclude<Kept, 'log'>,
+  keep: Readonly<Record<typeof kept, number>>,
+) => ({
+  name: `old ${kept}`,
+  every: interval,
+  run: (signal: AbortSignal) => forgetOld(store, kept, keep[kept], signal),
+})

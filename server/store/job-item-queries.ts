@@ -5,7 +5,7 @@ import type { JobItemState } from '../../domain/jobs.ts'
 import { bareOf, pageBehind } from './keyset.ts'
 import { isWithin } from './owner-tree.ts'
 import type { JobItemsTable, Tables } from './tables.ts'
-import { countRows, exactly } from './totals.ts'
+import { countRows, countedTotal } from './totals.ts'
 import type { Person } from './users.ts'
 
 export type JobItemRow = Selectable<JobItemsTable>
@@ -95,7 +95,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
           'file_id',
         ])
       const id = sql<number>`job_items.id`
-      const count = async () => exactly(await countRows(matching()))
+      const count = () => countedTotal(matching())
       return pageBehind(db, { rows, bare: bareOf(matching()), count, key: id, id, descending: false }, page)
     },
 

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { LogArchivesTable, Tables } from './tables.ts'
+import { tryLock } from './try-lock.ts'
 
 export type LogArchive = Selectable<LogArchivesTable>
 
@@ -8,10 +9,7 @@ const archiveLock = 7_302
 
 export const logArchiveQueries = (db: Kysely<Tables>) => ({
   /** Has the transaction archive alone; false where another one does. */
-  async claim(): Promise<boolean> {
-    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${archiveLock}) as ours`.execute(db)
-    return rows[0]?.ours ?? false
-  },
+  claim: (): Promise<boolean> => tryLock(db, archiveLock),
 
   /** All of them, in the order of the chain. */
   all: (): Promise<LogArchive[]> => db.selectFrom('log_archives').selectAll().orderBy('first_position').execute(),

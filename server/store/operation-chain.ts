@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { OperationRow } from './operation-hashes.ts'
 import type { OperationChainTable, Tables } from './tables.ts'
+import { tryLock } from './try-lock.ts'
 
 export type Link = Selectable<OperationChainTable>
 
@@ -46,10 +47,7 @@ async function linksOf(
 /** The chain of the operation log, and what waits to be chained. */
 export const operationChainQueries = (db: Kysely<Tables>) => ({
   /** Has the transaction add to the chain alone; false where another one does. */
-  async claim(): Promise<boolean> {
-    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${chainLock}) as ours`.execute(db)
-    return rows[0]?.ours ?? false
-  },
+  claim: (): Promise<boolean> => tryLock(db, chainLock),
 
   last: (): Promise<Pick<Link, 'position' | 'hash'> | undefined> =>
     db

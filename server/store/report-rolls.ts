@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
+import { tryLock } from './try-lock.ts'
 
 /** Keep servers from doing the same at the same time; any numbers that nothing else locks with. */
 const lockKeys = { rolls: 7_308, tallies: 7_309 }
@@ -32,10 +33,7 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
   async claim(work: keyof typeof lockKeys): Promise<boolean> {
     await sql`set local statement_timeout = '5min'`.execute(db)
     await sql`set local work_mem = '128MB'`.execute(db) // A day of a million uses is sorted in memory.
-    const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${lockKeys[work]}) as ours`.execute(
-      db,
-    )
-    return rows[0]?.ours ?? false
+    return tryLock(db, lockKeys[work])
   },
 
   /**

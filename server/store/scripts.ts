@@ -3,7 +3,7 @@ import type { ScriptParameter } from '../../domain/jobs.ts'
 import { bareOf, pageBehind } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import type { ScriptsTable, Tables } from './tables.ts'
-import { countRows, exactly } from './totals.ts'
+import { countRows, countedTotal } from './totals.ts'
 
 export type ScriptRow = Selectable<ScriptsTable>
 
@@ -52,7 +52,7 @@ export const scriptQueries = (db: Kysely<Tables>) => {
       const keyset = {
         rows,
         bare: bareOf(matching(search)),
-        count: async () => exactly(await countRows(matching(search))),
+        count: () => countedTotal(matching(search)),
         key: sortKeys[search.sort.field],
         id: sql<number>`scripts.id`,
         descending: search.sort.descending,

@@ -5,7 +5,7 @@ import { bareOf, pageBehind } from './keyset.ts'
 import { isWithin } from './owner-tree.ts'
 import type { SiteMessage } from '../../domain/user-messages.ts'
 import type { Tables } from './tables.ts'
-import { countRows, exactly } from './totals.ts'
+import { countedTotal } from './totals.ts'
 import type { Person } from './users.ts'
 
 /** Whom a message is for, among its sender and everyone below. */
@@ -48,7 +48,7 @@ export const siteMessageQueries = (db: Kysely<Tables>) => {
           .innerJoin('site_messages', 'site_messages.id', 'site_message_recipients.message_id')
           .select(['site_messages.id', 'msg_text', 'reason', 'created_at', isRead.as('confirm')]),
         bare: bareOf(matching(userId, confirm)),
-        count: async () => exactly(await countRows(matching(userId, confirm))),
+        count: () => countedTotal(matching(userId, confirm)),
         key: id,
         id,
         descending: true,

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import { bareOf, pageBehind } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import type { Tables, TasksTable } from './tables.ts'
-import { countRows, exactly } from './totals.ts'
+import { countRows, countedTotal } from './totals.ts'
 
 export type TaskRow = Selectable<TasksTable>
 
@@ -70,7 +70,7 @@ export const taskQueries = (db: Kysely<Tables>) => {
       const keyset = {
         rows,
         bare: bareOf(matching(search)),
-        count: async () => exactly(await countRows(matching(search))),
+        count: () => countedTotal(matching(search)),
         key: sortKeys[search.sort.field],
         id: sql<number>`tasks.id`,
         descending: search.sort.descending,

@@ -35,6 +35,11 @@ export async function countRows<DB, Tables extends keyof DB>(
   return total
 }
 
+/** The same as a list's total. */
+export const countedTotal = async <DB, Tables extends keyof DB>(
+  query: SelectQueryBuilder<DB, Tables, object>,
+): Promise<Total> => exactly(await countRows(query))
+
 const onesOf = <DB, Tables extends keyof DB>(query: SelectQueryBuilder<DB, Tables, object>) =>
   query.select(sql<number>`1`.as('one'))
 

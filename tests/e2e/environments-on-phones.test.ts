@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { notesFile, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
+import { noteOn, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const until = { timeout: 30_000 }
@@ -28,11 +28,6 @@ describe('an element and its environment', () => {
     await server.stop()
   })
 
-  const noteOn = async (id: number): Promise<string> => {
-    const body = { id, command: `cat ${notesFile} 2>/dev/null || true` }
-    return (await server.call('v2/device/shell', { token: tokens.element, body })).data?.output ?? ''
-  }
-
   test('opens it from the list, and is led to the phone that is made ready for it', async () => {
     const { page } = element
     await page.goto(`${server.url}/amazon/list`)
@@ -47,7 +42,7 @@ describe('an element and its environment', () => {
     await openNotes(page)
     await tapScreen(page, { x: 0.5, y: 0.4 })
     await page.keyboard.insertText('补货 20 件')
-    await expect.poll(() => noteOn(first), until).toContain('补货 20 件')
+    await expect.poll(() => noteOn(server, tokens.element, first), until).toContain('补货 20 件')
   })
 
   test('closes it: the list says so, and the phone is free and empty', async () => {
@@ -68,7 +63,7 @@ describe('an element and its environment', () => {
     await page.waitForURL(/\/device1\/remotely\?id=\d+/)
     await untilLive(page, 40_000)
     expect(deviceOf(page)).not.toBe(first)
-    expect(await noteOn(deviceOf(page))).toContain('补货 20 件')
+    expect(await noteOn(server, tokens.element, deviceOf(page))).toContain('补货 20 件')
   })
 
   test('sees what was saved of it, and when', async () => {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
-import { notesFile, notesIcon, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
+import { noteOn, notesIcon, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const until = { timeout: 40_000 }
@@ -38,10 +38,6 @@ describe('a manager at a desk with shops', () => {
   }
   const deviceOf = () => Number(new URL(manager.page.url()).searchParams.get('id'))
   const heading = (name: string) => manager.page.getByRole('heading', { level: 1, name, exact: true })
-  const noteOn = async (id: number): Promise<string> => {
-    const body = { id, command: `cat ${notesFile} 2>/dev/null || true` }
-    return (await server.call('v2/device/shell', { token, body })).data?.output ?? ''
-  }
   /** As the operator does with the notes open; with the home screen there, the icon is where the first tap goes. */
   const write = async (text: string) => {
     const { page } = manager
@@ -98,8 +94,8 @@ describe('a manager at a desk with shops', () => {
     await warning.getByRole('button', { name: '仍然操作' }).click()
     await openNotes(page)
     await write('可以写')
-    await expect.poll(() => noteOn(device), until).toContain('可以写')
-    expect(await noteOn(device)).not.toContain('不该写')
+    await expect.poll(() => noteOn(server, token, device), until).toContain('可以写')
+    expect(await noteOn(server, token, device)).not.toContain('不该写')
   })
 
   test('once it is closed is back among the shops of its market', async () => {

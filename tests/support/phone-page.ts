@@ -3,6 +3,12 @@ import type { TestServer } from './server.ts'
 
 /** Where the notes app keeps its text. */
 export const notesFile = '/data/data/com.phonedeck.notes/files/notes.txt'
+/** What is written in the notes app of a phone; empty where nothing is. */
+export async function noteOn(server: TestServer, token: string, id: number): Promise<string> {
+  const body = { id, command: `cat ${notesFile} 2>/dev/null || true` }
+  return (await server.call('v2/device/shell', { token, body })).data?.output ?? ''
+}
+
 /** Where the notes app's icon is on the home screen, as fractions of the picture. */
 export const notesIcon = { x: 0.155, y: 0.84 }
 

@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import type { Device } from '../../api/devices.ts'
 import type { Environment } from '../../api/environments.ts'
-import type { ShopDesk } from '../../machines/remote/shop-desk.ts'
+import { expectedCountry, type ShopDesk } from '../../machines/remote/shop-desk.ts'
 import { byteText } from '../../ui/byte-text.ts'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { regionOf } from '../devices/region-text.ts'
@@ -26,9 +26,9 @@ const fits = (wanted: string, has: string | null | undefined): boolean | undefin
 export function ShopFacts({ desk, shop, phone }: ShopFactsProps) {
   const { t, i18n } = useTranslation()
   const copy = useCopy()
-  const snapshot = useSelector(desk, (now) => now)
-  const { regions } = snapshot.context
-  const { tone, text } = addressSentence(i18n, snapshot, phone)
+  const regions = useSelector(desk, ({ context }) => context.regions)
+  const expected = useSelector(desk, ({ context }) => expectedCountry(context))
+  const { tone, text } = addressSentence(i18n, expected, phone)
   const set = phone.start_settings
   const checks = [
     { key: 'country', fits: tone === 'none' ? undefined : tone === 'ok', value: text },
