@@ -77,6 +77,9 @@ const undrawn: Record<string, string> = {
   tree: 'tree',
 }
 
+/** And the classes of prose, which no part draws by itself: the console has none. */
+const prose = 'running-text|blockquote|code(?:-block)?|list(?:-unstyled)?'
+
 const blueprintStyles = /@blueprintjs\/core\/lib\/css\/blueprint\.css$/
 
 /**
@@ -84,7 +87,7 @@ const blueprintStyles = /@blueprintjs\/core\/lib\/css\/blueprint\.css$/
  * or has Blueprint's styles behind those that change them.
  */
 function stylesOfTheDrawn(): Plugin {
-  const left = Object.values(undrawn).join('|')
+  const left = [...Object.values(undrawn), prose].join('|')
   const isLeft = new RegExp(`\\.bp6-(?:${left})(?![a-z0-9])`)
   const rule = /([^{}]+)\{([^{}]*)\}/g
   return {
