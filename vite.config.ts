@@ -106,6 +106,9 @@ function stylesOfTheDrawn(): Plugin {
     },
     generateBundle(_, bundle) {
       const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file.modules] : []))
+      // `npm start` keeps one build of Blueprint of those that come with it (scripts/prepare.mjs).
+      const other = files.flatMap(Object.keys).find((id) => /@blueprintjs\/\w+\/(?:lib\/(?:cjs|esnext)|src)\//.test(id))
+      if (other !== undefined) this.error(`the console is made of ${other}, which npm start does without`)
       for (const part of Object.keys(undrawn)) {
         const isDrawn = files.some((modules) =>
           Object.entries(modules).some(
