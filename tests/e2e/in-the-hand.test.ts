@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { openBrowser, signInThroughPage, watchedPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -16,6 +17,7 @@ let page: Page
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
   const token = await server.signIn('manager')
+  await idlePhones(server, token, 3)
   await server.call('v2/environment/add', { token, body: { market: 'amazon', name: '深圳大树一店' } })
   context = await browser.newContext({ viewport: window, hasTouch: true, isMobile: true })
   watched = await watchedPage(context)
