@@ -43,6 +43,7 @@ export interface Tables {
   environment_tallies: EnvironmentTalliesTable
   report_days: ReportDaysTable
   report_hours: ReportHoursTable
+  report_parts: ReportPartsTable
   report_rolls: ReportRollsTable
   environments: EnvironmentsTable
   environment_rows: EnvironmentRowsTable
@@ -447,9 +448,22 @@ export interface ReportHoursTable {
   peak: number
 }
 
+/** A part of a day that goes on, as `report_days` has the whole. */
+export interface ReportPartsTable extends Pick<
+  ReportDaysTable,
+  'day' | 'scope' | 'subject_id' | 'market' | 'peak' | 'use_ms' | 'operations' | 'failures'
+> {
+  /** False for what is looked at again. */
+  settled: boolean
+}
+
 export interface ReportRollsTable {
   day: string
   rolled_at: number
+  /** When the day began that its parts are of, Unix time in milliseconds. */
+  begins: number | null
+  /** Where its second part begins. */
+  settled_until: number | null
 }
 
 export interface EnvironmentsTable {

@@ -34,6 +34,7 @@ import { workflowsByName } from './0035-workflows-by-name.ts'
 import { phonesOfBoxesCounted } from './0036-phones-of-boxes-counted.ts'
 import { listsAtAMillion } from './0037-lists-at-a-million.ts'
 import { keptForATime } from './0038-kept-for-a-time.ts'
+import { daysInParts } from './0039-days-in-parts.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -74,6 +75,7 @@ const migrations = {
   '0036-phones-of-boxes-counted': phonesOfBoxesCounted,
   '0037-lists-at-a-million': listsAtAMillion,
   '0038-kept-for-a-time': keptForATime,
+  '0039-days-in-parts': daysInParts,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
