@@ -176,6 +176,17 @@ export const boxQueries = (db: Kysely<Tables>) => {
       await db.updateTable('boxes').set({ slots: phones }).where('id', '=', id).where('slots', '<', phones).execute()
     },
 
+    /** Has what earlier connections of a box's agents say count for nothing; answers the number of the new one. */
+    async newLink(id: number): Promise<number> {
+      const { link } = await db
+        .updateTable('boxes')
+        .set({ link: sql`link + 1` })
+        .where('id', '=', id)
+        .returning('link')
+        .executeTakeFirstOrThrow()
+      return link
+    },
+
     async noteLost(id: number): Promise<void> {
       await db.updateTable('boxes').set({ online: false }).where('id', '=', id).execute()
     },

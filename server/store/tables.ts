@@ -128,6 +128,8 @@ export interface BoxesTable {
   /** SHA-256 of the enrolment token; null where the box has none yet. */
   enrolment_hash: Buffer | null
   online: Generated<boolean>
+  /** Counts the connections of its agents to any server; what an older one says is not heeded. */
+  link: Generated<number>
   agent_version: string | null
   /** What its agent calls itself for as long as it remembers which commands it began; empty where it does not say. */
   agent_boot: Generated<string>

@@ -35,6 +35,7 @@ import { phonesOfBoxesCounted } from './0036-phones-of-boxes-counted.ts'
 import { listsAtAMillion } from './0037-lists-at-a-million.ts'
 import { keptForATime } from './0038-kept-for-a-time.ts'
 import { daysInParts } from './0039-days-in-parts.ts'
+import { linksOfBoxes } from './0040-links-of-boxes.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -76,6 +77,7 @@ const migrations = {
   '0037-lists-at-a-million': listsAtAMillion,
   '0038-kept-for-a-time': keptForATime,
   '0039-days-in-parts': daysInParts,
+  '0040-links-of-boxes': linksOfBoxes,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
