@@ -867,8 +867,8 @@ export const breakages = [
     title: 'an agent that goes over to another server is not lost when the first one notices that it is gone',
     what: 'every connection of a box is as good as the newest',
     file: 'server/boxes/events.ts',
-    from: 'if (link === box.link) return false',
-    to: 'if (link <= box.link) return false',
+    from: 'if (number === box.connections) return false',
+    to: 'if (number <= box.connections) return false',
   },
   {
     test: 'tests/faults/boxes-of-servers.test.ts',

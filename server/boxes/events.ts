@@ -74,7 +74,7 @@ const isMalformed = (one: RefusedPhone): boolean =>
   one.reason !== 'full' && one.reason !== 'elsewhere' && !isUnreachable(one)
 
 /** Who says something of a box: one of its connections, or nobody, and it is this server that misses it. */
-type Origin = BoxConnection | { boxId: number; link: undefined }
+type Origin = BoxConnection | { boxId: number; number: undefined }
 
 function newsOf(before: DeviceRow | undefined, after: DeviceRow): PhoneNews[] {
   const wasReady = before !== undefined && isPresent(before.status)
@@ -120,7 +120,7 @@ export class BoxEvents {
   /** Takes boxes that have fallen silent for lost. */
   async sweep(): Promise<void> {
     for (const boxId of await this.#store.boxes.silentSince(Date.now() - silenceLimit))
-      void this.#enqueue({ boxId, link: undefined }, { type: 'agent_lost' })
+      void this.#enqueue({ boxId, number: undefined }, { type: 'agent_lost' })
   }
 
   /** Waits until everything that has come is applied, as far as the database is there. */
@@ -197,9 +197,9 @@ export class BoxEvents {
   }
 
   /** Whether the box is connected anew since, maybe to another server; or, where nobody said it, was not silent after all. */
-  #isOver(box: BoxRow, { link }: Origin, now: number): boolean {
-    if (link === undefined) return (box.last_seen_at ?? 0) >= now - silenceLimit
-    if (link === box.link) return false
+  #isOver(box: BoxRow, { number }: Origin, now: number): boolean {
+    if (number === undefined) return (box.last_seen_at ?? 0) >= now - silenceLimit
+    if (number === box.connections) return false
     this.#log.debug({ box_id: box.id }, 'an earlier connection of a box is not heeded')
     return true
   }

@@ -1,7 +1,7 @@
-/** An agent's connection to this server. Of all that a box has ever had, its newest one has the highest link. */
+/** An agent's connection to this server. A box's are numbered, so that the newest is known. */
 export interface BoxConnection {
   boxId: number
-  link: number
+  number: number
 }
 
 /** The message bus: what the server needs of a broker, whichever it is. */

@@ -10,7 +10,7 @@ export interface BrokerOptions {
   /** Recognises who connects; undefined: nobody we know. */
   recognise(given: { userName: string; password: Uint8Array; clientId: string }): Promise<Peer | undefined>
   /** Counts a box's connections; answers the number of the newest. */
-  newLink(boxId: number): Promise<number>
+  newConnection(boxId: number): Promise<number>
   log: FastifyBaseLogger
 }
 
@@ -28,7 +28,7 @@ const longestKeepalive = 300
  * An agent waits so long at most to be told that what it said has arrived. Until then nothing more of it is read, and it would take the
  * server for dead if that lasted as long as its keepalive. Milliseconds.
  */
-const longestUntold = 5_000
+const longestUntold = 10_000
 
 /** MQTT 3.1.1 §3.2.2.3. An agent takes the second to heart, and enrols anew. */
 const [serverUnavailable, badCredentials] = [3, 4]
@@ -44,7 +44,7 @@ function refusal(message: string, returnCode = badCredentials): AuthenticateErro
 export class EmbeddedBroker implements Broker {
   readonly #aedes: Aedes
   readonly #peers = new WeakMap<Client, Peer>()
-  readonly #links = new WeakMap<Client, number>()
+  readonly #numbers = new WeakMap<Client, number>()
   readonly #clients = new Map<string, Set<Client>>()
   readonly #options: BrokerOptions
   /** Agents may come before anybody listens to them; what they say waits. */
@@ -67,8 +67,8 @@ export class EmbeddedBroker implements Broker {
         if (client === null || peer === undefined) return answer(null)
         if (peer.kind !== 'box' || !mayPublish(peer, packet.topic)) return answer(new Error('may not publish there'))
         // An agent is told that it has arrived when this is answered.
-        void this.#hear({ boxId: peer.id, link: this.#links.get(client) ?? 0 }, packet.payload.toString()).then(() =>
-          answer(null),
+        void this.#hear({ boxId: peer.id, number: this.#numbers.get(client) ?? 0 }, packet.payload.toString()).then(
+          () => answer(null),
         )
       },
       authorizeSubscribe: (client, subscription, done) => {
@@ -185,14 +185,14 @@ export class EmbeddedBroker implements Broker {
     this.#peers.set(client, peer)
     client.conn.once('close', () => this.#forget(client)) // Also before the broker has registered it.
     if (peer.kind === 'box') {
-      const link = await this.#options.newLink(peer.id).catch((error: unknown) => {
+      const number = await this.#options.newConnection(peer.id).catch((error: unknown) => {
         this.#options.log.error({ err: error }, 'a connection of a box could not be counted')
       })
-      if (link === undefined) {
+      if (number === undefined) {
         this.#forget(client)
         return refusal('nobody can be checked now', serverUnavailable)
       }
-      this.#links.set(client, link)
+      this.#numbers.set(client, number)
       if (client.conn instanceof BrokerConnection) client.conn.allowPackets(agentPacketLimit)
     }
     return null

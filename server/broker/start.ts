@@ -8,15 +8,15 @@ import { type BrokerOptions, EmbeddedBroker } from './embedded-broker.ts'
 /** The longest message of a broker client over websockets, in bytes; what it may be made of is the broker's matter. */
 const brokerMessageLimit = 1024 * 1024
 
-interface Ports extends Pick<BrokerOptions, 'recognise' | 'newLink'> {
+interface Ports extends Pick<BrokerOptions, 'recognise' | 'newConnection'> {
   config: Pick<Config, 'host' | 'mqttPort' | 'mqttUrl'>
   upgrades: Upgrades
   log: FastifyBaseLogger
 }
 
 /** Starts this server's own broker, joined with those of the others where there are any. */
-export async function startBroker({ config, upgrades, recognise, newLink, log }: Ports): Promise<Broker> {
-  const embedded = await EmbeddedBroker.start({ recognise, newLink, log })
+export async function startBroker({ config, upgrades, recognise, newConnection, log }: Ports): Promise<Broker> {
+  const embedded = await EmbeddedBroker.start({ recognise, newConnection, log })
   upgrades.add({
     path: '/mqtt',
     protocol: 'mqtt',

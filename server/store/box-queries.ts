@@ -177,14 +177,14 @@ export const boxQueries = (db: Kysely<Tables>) => {
     },
 
     /** Has what earlier connections of a box's agents say count for nothing; answers the number of the new one. */
-    async newLink(id: number): Promise<number> {
-      const { link } = await db
+    async newConnection(id: number): Promise<number> {
+      const { connections } = await db
         .updateTable('boxes')
-        .set({ link: sql`link + 1` })
+        .set({ connections: sql`connections + 1` })
         .where('id', '=', id)
-        .returning('link')
+        .returning('connections')
         .executeTakeFirstOrThrow()
-      return link
+      return connections
     },
 
     async noteLost(id: number): Promise<void> {

@@ -51,10 +51,10 @@ const isOf = ({ day }: ReportDay): RawBuilder<boolean> => sql<boolean>`day = ${d
 const settledBy = ({ begins, ends }: ReportDay, at: number): number => Math.min(Math.max(begins, at - lateness), ends)
 
 /** Adds what is settled by now to what was until `from`, and sums up the rest of the day. */
-async function rollParts(db: Kysely<Tables>, day: ReportDay, from: number, now: number): Promise<void> {
+async function rollSubtotals(db: Kysely<Tables>, day: ReportDay, from: number, now: number): Promise<void> {
   const { begins, ends } = day
   const until = settledBy(day, now)
-  await sql`delete from report_parts where ${isOf(day)} and (not settled or ${from === begins})`.execute(db)
+  await sql`delete from report_subtotals where ${isOf(day)} and (not settled or ${from === begins})`.execute(db)
   // Whose and of what market are numbers while the beginnings and ends of all uses are put in order: it takes half as long.
   await sql`
     with uses as materialized (${usesWithin(from, ends, now)}),
@@ -96,17 +96,17 @@ async function rollParts(db: Kysely<Tables>, day: ReportDay, from: number, now: 
       cross join lateral (values (began * 2 + 1, 1), (ended * 2, -1)) as change (moment, by)
     ),
     peaks as (select settled, subject, kind, max(phones) as peak from held group by settled, subject, kind)
-    insert into report_parts as parts (day, settled, scope, subject_id, market, peak, use_ms, operations, failures)
+    insert into report_subtotals as known (day, settled, scope, subject_id, market, peak, use_ms, operations, failures)
     select ${day.day}::date, settled, scope, subject_id, market, coalesce(peak, 0), use_ms, operations, failures
     from sums left join peaks using (settled, subject, kind)
     on conflict (day, settled, scope, subject_id, market) do update
-      set peak = greatest(parts.peak, excluded.peak), use_ms = parts.use_ms + excluded.use_ms,
-          operations = parts.operations + excluded.operations, failures = parts.failures + excluded.failures`.execute(
+      set peak = greatest(known.peak, excluded.peak), use_ms = known.use_ms + excluded.use_ms,
+          operations = known.operations + excluded.operations, failures = known.failures + excluded.failures`.execute(
     db,
   )
 }
 
-/** Makes the day's figures out of its parts, and out of what is few enough to be counted anew. */
+/** Makes the day's figures out of its subtotals, and out of what is few enough to be counted anew. */
 async function addUp(db: Kysely<Tables>, day: ReportDay): Promise<void> {
   const { begins, ends } = day
   const measures = sql.join(measured.map((name) => sql.id(name)))
@@ -124,7 +124,7 @@ async function addUp(db: Kysely<Tables>, day: ReportDay): Promise<void> {
     subjects as materialized (${subjectsOf(sql`facts`)}),
     counted as (
       select scope, subject_id, market, peak, use_ms, operations, failures, 0 as tasks, 0 as environments
-      from report_parts where ${isOf(day)}
+      from report_subtotals where ${isOf(day)}
       union all
       select scope, subject_id, each.market, 0, 0, 0, failures, tasks, environments
       from facts join subjects using (user_id)
@@ -191,9 +191,9 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
     const last = await db.selectFrom('report_rolls').selectAll().where(isOf(day)).executeTakeFirst()
     if (last !== undefined && last.rolled_at >= now) return // Another server was at it in the meantime.
     const isKept = last?.begins === begins && last.settled_until === settledBy(day, last.rolled_at)
-    await rollParts(db, day, isKept && !isLast ? settledBy(day, last.rolled_at) : begins, now)
+    await rollSubtotals(db, day, isKept && !isLast ? settledBy(day, last.rolled_at) : begins, now)
     await addUp(db, day)
-    if (isLast) await sql`delete from report_parts where day <= ${day.day}::date`.execute(db)
+    if (isLast) await sql`delete from report_subtotals where day <= ${day.day}::date`.execute(db)
     await sql`
       insert into report_rolls (day, rolled_at, begins, settled_until)
       values (${day.day}::date, ${now}, ${begins}, ${settledBy(day, now)})

@@ -43,7 +43,7 @@ export interface Tables {
   environment_tallies: EnvironmentTalliesTable
   report_days: ReportDaysTable
   report_hours: ReportHoursTable
-  report_parts: ReportPartsTable
+  report_subtotals: ReportSubtotalsTable
   report_rolls: ReportRollsTable
   environments: EnvironmentsTable
   environment_rows: EnvironmentRowsTable
@@ -129,7 +129,7 @@ export interface BoxesTable {
   enrolment_hash: Buffer | null
   online: Generated<boolean>
   /** Counts the connections of its agents to any server; what an older one says is not heeded. */
-  link: Generated<number>
+  connections: Generated<number>
   agent_version: string | null
   /** What its agent calls itself for as long as it remembers which commands it began; empty where it does not say. */
   agent_boot: Generated<string>
@@ -450,8 +450,8 @@ export interface ReportHoursTable {
   peak: number
 }
 
-/** A part of a day that goes on, as `report_days` has the whole. */
-export interface ReportPartsTable extends Pick<
+/** What of a day that goes on is settled, or is not, as `report_days` has the whole. */
+export interface ReportSubtotalsTable extends Pick<
   ReportDaysTable,
   'day' | 'scope' | 'subject_id' | 'market' | 'peak' | 'use_ms' | 'operations' | 'failures'
 > {
@@ -462,9 +462,9 @@ export interface ReportPartsTable extends Pick<
 export interface ReportRollsTable {
   day: string
   rolled_at: number
-  /** When the day began that its parts are of, Unix time in milliseconds. */
+  /** When the day began that its subtotals are of, Unix time in milliseconds. */
   begins: number | null
-  /** Where its second part begins. */
+  /** Until when it is settled. */
   settled_until: number | null
 }
 

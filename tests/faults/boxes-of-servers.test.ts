@@ -19,7 +19,7 @@ import { openTestStore, type TestStore } from '../support/test-store.ts'
 
 /** A broker of one's own, as an operator would run it. */
 const outer = { broker: new Aedes(), server: createServer() }
-const reports = 300
+const reports = 100
 let database: TestDatabase
 let one: ServerProcess
 let two: ServerProcess

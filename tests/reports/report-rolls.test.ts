@@ -190,7 +190,7 @@ class Past {
   }
 
   async begin(): Promise<void> {
-    await sql`truncate device_uses, operation_log, environment_rows, job_items, jobs, report_days, report_parts,
+    await sql`truncate device_uses, operation_log, environment_rows, job_items, jobs, report_days, report_subtotals,
       report_rolls, report_hours cascade`.execute(store.db)
     // Servers were there the day before, so that not a month is made up for.
     await sql`insert into report_rolls (day, rolled_at) values (${this.#day}::date - 1, 0)`.execute(store.db)
