@@ -6,8 +6,7 @@ import { fitOf } from '../../../src/screens/remote/wall-fit.ts'
 function fits(phones: number, columns: number, width: number, window: { width: number; height: number }): boolean {
   const rows = Math.ceil(phones / columns)
   return (
-    columns * width + (columns - 1) * 12 <= window.width &&
-    rows * ((width * 17.6) / 9) + (rows - 1) * 12 <= window.height
+    columns * width + (columns - 1) * 12 <= window.width && rows * width * 176 <= (window.height - (rows - 1) * 12) * 90 // In whole numbers, which are exact.
   )
 }
 
