@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { regions as englishRegions } from '../../texts/en/regions.ts'
+import { regions as chineseRegions } from '../../texts/zh-CN/regions.ts'
 import { fieldNamed, guessColumns, headingKey, isSecretHeading, type ImportField } from '../../domain/import-columns.ts'
 import { blockOf, prepare, shownFields, withCells, type Draft, type Table } from '../../domain/import-table.ts'
 import { decisionKey, guessValue, type Choice, type Choices, type Target } from '../../domain/import-values.ts'
@@ -159,6 +161,15 @@ describe('a value', () => {
     expect(guessValue(field, text, choices[field])).toEqual(target),
   )
 })
+
+test.each(Object.keys(chineseRegions) as (keyof typeof chineseRegions)[])(
+  'the region %s is known by what the console calls it, in either language, with its country and without',
+  (code) => {
+    const all = Object.keys(chineseRegions).map((value) => region(value))
+    const words = [chineseRegions[code], englishRegions[code]]
+    for (const name of words) expect(guessValue('region', name, all)).toEqual({ is: code })
+  },
+)
 
 const noDecision: Draft = { columns: [], decisions: new Map(), edits: new Map(), dropped: new Set() }
 const around = { choices, memory: new Map<string, Target>() }

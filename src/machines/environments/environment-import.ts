@@ -100,8 +100,8 @@ type Event =
   | { type: 'STAY' }
   | { type: 'DISCARD' }
 
-/** Steps that can be taken back. */
-const maxPast = 200
+/** Steps that can be taken back: each holds what was written over, which may be thousands of cells. */
+const maxPast = 50
 
 const noDraft: Draft = { columns: [], decisions: new Map(), edits: new Map(), dropped: new Set() }
 const noBlock: Block = { lines: [], fields: [] }

@@ -1,17 +1,13 @@
 import type { MarketOptions } from '../../api/environments.ts'
 import type { Member } from '../../api/people.ts'
 import { proxyTypeChoices, type Choice, type Choices } from '../../../domain/import-values.ts'
-import { regions as english } from '../../../texts/en/regions.ts'
-import { regions as chinese } from '../../../texts/zh-CN/regions.ts'
 
 const countryNames = ['zh-CN', 'en'].map((language) => new Intl.DisplayNames(language, { type: 'region' }))
 
-/** What a region is called, in either language, with or without its country; its first name is what the console shows. */
-function namesOf(shown: string, { code, name, country }: MarketOptions['regions'][number]): string[] {
-  const words = [name, chinese[code as 'us-west'], english[code as 'us-west']] // An installation's own have no words here.
-  const known = words.filter((word) => word !== undefined)
+/** What a region is called, with or without its country; its first name is what the console shows. */
+function namesOf(shown: string, { name, country }: MarketOptions['regions'][number]): string[] {
   const countries = [country, ...countryNames.map((names) => names.of(country) ?? '')]
-  return [shown, ...known, ...known.map((word) => `${country} ${word}`), ...countries]
+  return [shown, shown.replace(`${country} `, ''), name, `${country} ${name}`, ...countries]
 }
 
 const named = (value: string): Choice => ({ value, names: [value] })
