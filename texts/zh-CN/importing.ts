@@ -25,7 +25,7 @@ export const importing = {
     hint: '相同的写法只需决定一次',
     none: '没有要决定的取值',
     decided: '{{done, number}} / {{all, number}} 项已决定',
-    more_other: '还有 {{count, number}} 个取值已自动对应',
+    more_other: '另有 {{count, number}} 个取值未列出',
     blank: '（空）',
     noType: '（未写协议）',
     choose: '请选择…',

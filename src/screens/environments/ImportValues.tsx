@@ -57,11 +57,15 @@ export const ImportValues = memo(function ImportValues({ values, choices, onDeci
   )
 })
 
+const isUndecided = ({ target }: ValueUse): boolean => target === undefined
+
 /** The values of one field. */
 function FieldValues({ field, values, choices, onDecide }: ImportValuesProps & { field: ValueField }) {
   const { t } = useTranslation()
-  const undecided = values.filter(({ target }) => target === undefined)
+  const undecided = values.filter(isUndecided)
   const isOfGroups = field === 'groups'
+  // As some are decided, others move up that are not.
+  const listed = [...values.slice(0, maxShown), ...values.slice(maxShown).filter(isUndecided).slice(0, maxShown)]
   return (
     <>
       <h4 className={styles.field}>
@@ -85,11 +89,11 @@ function FieldValues({ field, values, choices, onDecide }: ImportValuesProps & {
           />
         )}
       </h4>
-      {values.slice(0, maxShown).map((use) => (
+      {listed.map((use) => (
         <Value key={use.text} use={use} choices={choices} onDecide={onDecide} />
       ))}
-      {values.length > maxShown && (
-        <p className={styles.none}>{t('importing.values.more', { count: values.length - maxShown })}</p>
+      {values.length > listed.length && (
+        <p className={styles.none}>{t('importing.values.more', { count: values.length - listed.length })}</p>
       )}
     </>
   )
