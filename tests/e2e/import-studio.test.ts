@@ -270,6 +270,22 @@ describe('the studio', () => {
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')))
   })
 
+  test.each([
+    ['light', 390],
+    ['dark', 1440],
+  ])('has no barrier in a %s window of %d px', async (theme, width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate((wanted) => localStorage.setItem('theme', wanted), theme)
+    await openImport('walmartcad')
+    await choose('messy.csv', readFileSync(messy))
+    await dialog()
+      .getByRole('button', { name: /^先导入可用的/, disabled: false })
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate(() => localStorage.removeItem('theme'))
+  })
+
   test('says of a file why it can not be read', async () => {
     await openImport('depop')
     await choose('shops.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))

@@ -168,6 +168,9 @@ const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
+const sheetXml = (...rows: string[][]) =>
+  `<worksheet><sheetData>${rows.map((cells) => `<row>${cells.map(inline).join('')}</row>`).join('')}</sheetData></worksheet>`
+
 describe('a workbook', () => {
   const ledger = {
     sheet: '总表',
@@ -179,8 +182,21 @@ describe('a workbook', () => {
     ],
   }
 
-  test('is read as spreadsheets show it: texts, days, numbers, its first visible sheet with lines', async () => {
+  test('is read as spreadsheets show it: texts, days, numbers, of its visible sheets', async () => {
     expect(await readTable(file('ledger.xlsx'))).toEqual(ledger)
+  })
+
+  test('has its shops on whichever sheet looks like a list of them', async () => {
+    const parts = {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="说明页" r:id="a"/><sheet name="店铺" r:id="b"/><sheet name="旧店铺" r:id="c"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="a" Target="a.xml"/><Relationship Id="b" Target="b.xml"/><Relationship Id="c" Target="c.xml"/></Relationships>',
+      'xl/a.xml': sheetXml(['怎么填'], ['一行一个店铺']),
+      'xl/b.xml': sheetXml(['店铺名称', '站点'], ['shop-1', 'US']),
+      'xl/c.xml': sheetXml(['店铺名称', '站点'], ['shop-0', 'US']),
+    }
+    expect(await readTable(zipOf(parts))).toMatchObject({ sheet: '店铺', rows: [{ cells: ['shop-1', 'US'] }] })
   })
 
   test('is read as well where its sizes stand behind its parts', async () => {

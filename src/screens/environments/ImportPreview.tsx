@@ -1,6 +1,6 @@
 import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { ArrowDown, Download, Exchange, Undo } from '@blueprintjs/icons'
-import { memo, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportField } from '../../../domain/import-columns.ts'
 import type { PreparedLine } from '../../../domain/import-table.ts'
@@ -37,7 +37,7 @@ const isTyped = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 
 /** The lines as they would be imported, with the tools that finish many of them at once. */
-export const ImportPreview = memo(function ImportPreview(props: ImportPreviewProps) {
+export function ImportPreview(props: ImportPreviewProps) {
   const { lines, fields, problems, shown, counts, canUndo, canFill, countOf } = props
   const { onShow, onEdit, onDrop, onSelect, onPaste, onFill, onReplace, onUndo, onDownload } = props
   const { t } = useTranslation()
@@ -116,7 +116,7 @@ export const ImportPreview = memo(function ImportPreview(props: ImportPreviewPro
       </div>
     </section>
   )
-})
+}
 
 type ReplaceProps = Pick<ImportPreviewProps, 'fields' | 'countOf' | 'onReplace'>
 

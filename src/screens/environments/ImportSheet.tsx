@@ -51,6 +51,20 @@ const within = <Item,>(all: readonly Item[], ends: readonly number[] | null | un
   ends ? all.slice(Math.max(0, ends[0] ?? 0), (ends[1] ?? 0) + 1) : all
 
 /**
+ * What a cell is confirmed with: the same function from one drawing to the next, whichever row it is in by then. With another, the cell
+ * forgets what is being typed, and by its row it could write into another line.
+ */
+function confirmsOf(onEdit: ImportSheetProps['onEdit']) {
+  const made = new Map<string, (text: string) => void>()
+  return (line: number, field: ImportField) => {
+    const key = `${line} ${field}`
+    const confirm = made.get(key) ?? ((text: string) => onEdit(line, field, text))
+    made.set(key, confirm)
+    return confirm
+  }
+}
+
+/**
  * The lines of a file as a sheet: what is to be done is marked and says why, and every cell can be corrected in place.
  *
  * The table's own focused cell is left out: with it, the Enter that confirms a cell empties it as well.
@@ -58,16 +72,7 @@ const within = <Item,>(all: readonly Item[], ends: readonly number[] | null | un
 export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect }: ImportSheetProps) {
   const { t } = useTranslation()
 
-  // The same functions from one drawing to the next: the cell forgets what is being typed when one of its props is new.
-  const numbers = lines.map(({ line }) => line).join()
-  const confirm = useMemo(() => {
-    const lineNumbers = numbers.split(',').map(Number)
-    const confirmed = (field: ImportField) => (text: string, row?: number) => {
-      const line = lineNumbers[row ?? -1]
-      if (line !== undefined) onEdit(line, field, text)
-    }
-    return new Map(fields.map((field) => [field, confirmed(field)]))
-  }, [numbers, fields, onEdit])
+  const confirms = useMemo(() => confirmsOf(onEdit), [onEdit])
 
   const lineHeader: RowHeaderRenderer = (row) => {
     const line = lines[row]
@@ -122,8 +127,7 @@ export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect 
           value={line.written[field] ?? ''}
           className={problem && (problem.isWrong ? styles.wrong : styles.undecided)}
           tooltip={problem?.reason}
-          rowIndex={row}
-          onConfirm={confirm.get(field)}
+          onConfirm={confirms(line.line, field)}
         />
       )
     }

@@ -54,13 +54,15 @@ export async function readFile(file: File): Promise<Table> {
 }
 
 async function readWorkbook(bytes: Uint8Array): Promise<Table> {
-  const { sheetIn } = await import('./workbook.ts') // Only who has one needs it.
-  let sheet: ReturnType<typeof sheetIn>
+  const { sheetsIn } = await import('./workbook.ts') // Only who has one needs it.
+  let sheets: ReturnType<typeof sheetsIn>
   try {
-    sheet = sheetIn(bytes, { maxRows: maxLines + headingRows, maxColumns })
+    sheets = sheetsIn(bytes, { maxRows: maxLines + headingRows, maxColumns })
   } catch (cause) {
     throw new UnreadableFile(cause instanceof RangeError ? 'tooLarge' : 'noTable', { cause })
   }
+  // Of several, that which most looks like a list of shops; of two alike, the first.
+  const [sheet] = sheets.toSorted((a, b) => mostHeadings(b.rows) - mostHeadings(a.rows))
   if (sheet === undefined) throw new UnreadableFile('empty')
   return tableOf(sheet.rows, sheet.name)
 }
@@ -80,13 +82,14 @@ export async function readText(text: string): Promise<Table> {
 
 const isFilled = ({ cells }: TableRow): boolean => cells.some((cell) => cell.trim() !== '')
 
+/** How many known headings each of the first rows has. */
+const knownHeadings = (rows: readonly TableRow[]): number[] =>
+  rows.slice(0, headingRows).map(({ cells }) => cells.filter((cell) => fieldNamed(cell) !== undefined).length)
+
+const mostHeadings = (rows: readonly TableRow[]): number => Math.max(0, ...knownHeadings(rows))
+
 /** The row that names the columns: of the first ones that with the most known headings, or the first. */
-function headingOf(rows: readonly TableRow[]): number {
-  const known = rows
-    .slice(0, headingRows)
-    .map(({ cells }) => cells.filter((cell) => fieldNamed(cell) !== undefined).length)
-  return Math.max(0, known.indexOf(Math.max(...known)))
-}
+const headingOf = (rows: readonly TableRow[]): number => Math.max(0, knownHeadings(rows).indexOf(mostHeadings(rows)))
 
 function tableOf(all: readonly TableRow[], sheet?: string): Table {
   const rows = all.filter(isFilled)

@@ -223,20 +223,16 @@ function sheetsOf(parts: ReadonlyMap<string, string>): {
   return { sheets, since1904 }
 }
 
-/**
- * The first visible sheet of an XLSX file that has two rows; undefined where none has. Throws a RangeError where the file unpacks to too
- * much, and another error where it is none.
- */
-export function sheetIn(bytes: Uint8Array, limits: WorkbookLimits): WorkbookSheet | undefined {
+/** The visible sheets of an XLSX file that have two rows. Throws a RangeError where it unpacks to too much, and another error where it is none. */
+export function sheetsIn(bytes: Uint8Array, limits: WorkbookLimits): WorkbookSheet[] {
   const parts = partsOf(bytes)
   const { sheets, since1904 } = sheetsOf(parts)
   if (sheets.length === 0) throw new Error('no sheet')
   const strings = sharedStrings(parts.get('xl/sharedStrings.xml') ?? '<none/>')
   const days = dayStyles(parts.get('xl/styles.xml') ?? '<none/>')
-  for (const { name, path } of sheets) {
+  const read = sheets.map(({ name, path }) => {
     const rows = rowsOf(parts.get(path) ?? '<none/>', { ...limits, strings, days, since1904 })
-    const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    if (filled.length > 1) return { name, rows: filled }
-  }
-  return undefined
+    return { name, rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) }
+  })
+  return read.filter(({ rows }) => rows.length > 1)
 }
