@@ -1,4 +1,3 @@
-import type { ImportField } from './import-columns.ts'
 import { proxyTypes } from './environments.ts'
 import { proxyTypeOf } from './proxy-text.ts'
 
@@ -21,7 +20,8 @@ export type Choices = Readonly<Record<ValueField, readonly Choice[]>>
 
 /** Names of the regions that every installation begins with, as sellers write them. */
 const regionNames: Readonly<Record<string, string>> = {
-  'us-west': '美西 美国西 美国西部 西海岸 加州 洛杉矶 uswest uswestcoast westus westcoast westernus california losangeles usw',
+  'us-west':
+    '美西 美国西 美国西部 西海岸 加州 洛杉矶 uswest uswestcoast westus westcoast westernus california losangeles usw',
   'us-east': '美东 美国东 美国东部 东海岸 纽约 useast useastcoast eastus eastcoast easternus newyork use',
   'ca-central': '加拿大 加拿大站 ca can canada 多伦多 toronto',
   'gb-london': '英国 英国站 英 伦敦 uk gb london england unitedkingdom',
@@ -70,6 +70,3 @@ export function valuesIn(field: ValueField, cell: string, choices: readonly Choi
 
 /** What a decision is kept under. */
 export const decisionKey = (field: ValueField, text: string): string => `${field} ${text}`
-
-/** Whether a field holds what stands in its cell, without a decision. */
-export const isFreeField = (field: ImportField): boolean => !isValueField(field)
