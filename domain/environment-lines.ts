@@ -42,10 +42,10 @@ function fieldOf(header: string): LineField | undefined {
 }
 
 /** Undoes what exported files do to text that a spreadsheet would run: the quote before it goes. */
-const withoutGuard = (text: string): string =>
+export const withoutGuard = (text: string): string =>
   /^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u.test(text) ? text.slice(1) : text
 
-const emptyLine = Object.fromEntries(lineColumns.map(({ field }) => [field, ''])) as Record<LineField, string> // Each field is one.
+export const emptyLine = Object.fromEntries(lineColumns.map(({ field }) => [field, ''])) as Record<LineField, string> // Each field is one.
 
 /** A file of environments: its lines' records, and what a line says. */
 export interface EnvironmentFile {
@@ -67,12 +67,6 @@ export function fileOf([header, ...records]: readonly FileRecord[]): Environment
     return line
   }
   return { records, lineOf }
-}
-
-/** The lines of a file. */
-export function linesOfFile(records: readonly FileRecord[]): EnvironmentLine[] | FileProblem {
-  const file = fileOf(records)
-  return typeof file === 'string' ? file : file.records.map(file.lineOf)
 }
 
 /** How both programs read such files with csv-parse: lines of different length are the checks' own business. */

@@ -1,10 +1,11 @@
+import type { importing } from './zh-CN/importing.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
 import type { signedOut } from './zh-CN/signed-out.ts'
 
 export type Language = 'zh-CN' | 'en'
 
 /** Everything that the product says: complete in Chinese. */
-export type Texts = typeof signedOut & typeof signedIn
+export type Texts = typeof signedOut & typeof signedIn & { importing: typeof importing }
 
 declare module 'i18next' {
   interface CustomTypeOptions {

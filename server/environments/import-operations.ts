@@ -17,9 +17,9 @@ import { reason } from '../../texts/reason.ts'
 import { worded } from '../http/words.ts'
 
 const problems: Record<FileProblem, Reason> = {
-  empty: reason('environments.importing.problem.empty'),
-  tooManyLines: reason('environments.importing.problem.tooManyLines'),
-  noNameColumn: reason('environments.importing.problem.noNameColumn'),
+  empty: reason('importing.problem.empty'),
+  tooManyLines: reason('importing.problem.tooManyLines'),
+  noNameColumn: reason('importing.problem.noNameColumn'),
 }
 
 const unreadable = (text: Reason): Refusal =>
@@ -51,7 +51,7 @@ async function linesOf(csv: string): Promise<Schemas['EnvironmentLine'][]> {
   try {
     records = await recordsOf(csv)
   } catch {
-    throw unreadable(reason('environments.importing.problem.unreadable')) // It says where in English only; the sheet finds it better.
+    throw unreadable(reason('importing.problem.unreadable')) // It says where in English only; the sheet finds it better.
   }
   const file = fileOf(records)
   if (typeof file === 'string') throw unreadable(problems[file])

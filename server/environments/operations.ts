@@ -105,9 +105,7 @@ export const environmentOperations = defineOperations(({ secret, broker }: Ports
     }
     const columns: CsvColumn<EnvironmentEntry>[] = [
       ...lineColumns.flatMap(({ field }) =>
-        field === 'proxy_password'
-          ? []
-          : { header: `environments.importing.column.${field}` as const, cell: cells[field] },
+        field === 'proxy_password' ? [] : { header: `importing.column.${field}` as const, cell: cells[field] },
       ),
       { header: 'environments.field.device', cell: ({ device_name }) => device_name },
       { header: 'environments.field.last_opened_at', cell: ({ last_opened_at }) => csvTime(last_opened_at) },

@@ -2,9 +2,11 @@ import { createInstance, type TFunction } from 'i18next'
 import type { Reason } from '../../domain/reason.ts'
 import type { KeysOf, Language, TextKey } from '../../texts/catalogue.ts'
 import { exports as englishExports } from '../../texts/en/exports.ts'
+import { importing as englishImporting } from '../../texts/en/importing.ts'
 import { signedIn as english } from '../../texts/en/signed-in.ts'
 import { reasonText } from '../../texts/reason.ts'
 import { exports as chineseExports } from '../../texts/zh-CN/exports.ts'
+import { importing as chineseImporting } from '../../texts/zh-CN/importing.ts'
 import { signedIn as chinese } from '../../texts/zh-CN/signed-in.ts'
 
 const i18n = createInstance()
@@ -12,8 +14,8 @@ const i18n = createInstance()
 void i18n.init({
   lng: 'zh-CN',
   resources: {
-    'zh-CN': { translation: { ...chinese, exports: chineseExports } },
-    en: { translation: { ...english, exports: englishExports } },
+    'zh-CN': { translation: { ...chinese, importing: chineseImporting, exports: chineseExports } },
+    en: { translation: { ...english, importing: englishImporting, exports: englishExports } },
   },
   initAsync: false,
   interpolation: { escapeValue: false }, // Nothing here is HTML.

@@ -69,6 +69,12 @@ export const newGroup = (market: Market): RecordFormInput<GroupValues, Group> =>
   save: ({ values }, signal) => dataOf(api.POST('/api/restful/v2/group/add', { signal, body: { market, ...values } })),
 })
 
+/** Makes a group of this name, in the usual colour. */
+export const addGroup =
+  (market: Market) =>
+  (name: string, signal: AbortSignal): Promise<Group> =>
+    dataOf(api.POST('/api/restful/v2/group/add', { signal, body: { market, name } }))
+
 export const existingGroup = ({ id, name, colour }: Group): RecordFormInput<GroupValues, Group> => ({
   values: { name, colour },
   of: 'existing record',

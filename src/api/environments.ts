@@ -7,6 +7,7 @@ import { api, dataOf } from './client.ts'
 import { fetchRegions, type Region } from './devices.ts'
 import { fetchAllGroups, type Group } from './environment-groups.ts'
 import type { BegunJob } from './jobs.ts'
+import { keepFile } from './keep-file.ts'
 import { selectionOf, type BatchCall, type BatchTarget, type FetchPage } from './list-calls.ts'
 import { fetchMembers, type Member } from './people.ts'
 
@@ -204,6 +205,12 @@ export interface ImportAnswer {
   /** How it can be undone, where it can. */
   undo?: { log_id: number }
 }
+
+/** Hands lines that were not imported to the browser, as a CSV file. */
+export const keepLines = (csv: string): void => keepFile(new Blob([csv], { type: 'text/csv' }), 'environments.csv')
+
+/** Characters of lines that go in one call, whose body may have 12 MB: they may be of three bytes each. */
+export const maxImportCharacters = 3_000_000
 
 /** Has lines checked or, when it is meant, imported. */
 export const sendEnvironmentLines =

@@ -18,10 +18,12 @@ i18n.services.formatter?.add('number', (n: number, language) =>
   Number.isSafeInteger(n) ? String(n).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : new Intl.NumberFormat(language).format(n),
 )
 
+/** Whom or what texts are for. */
+type Audience = 'everybody' | 'signed in' | 'importing'
+
 interface Part {
   language: Language
-  /** Whether it is for those alone who have signed in. */
-  isForSignedIn: boolean
+  audience: Audience
   load: () => Promise<object>
 }
 
@@ -29,20 +31,26 @@ interface Part {
 let missing: readonly Part[] = [
   {
     language: 'zh-CN',
-    isForSignedIn: true,
+    audience: 'signed in',
     load: async () => (await import('../../texts/zh-CN/signed-in.ts')).signedIn,
   },
-  { language: 'en', isForSignedIn: false, load: async () => (await import('../../texts/en/signed-out.ts')).signedOut },
-  { language: 'en', isForSignedIn: true, load: async () => (await import('../../texts/en/signed-in.ts')).signedIn },
+  { language: 'zh-CN', audience: 'importing', load: () => import('../../texts/zh-CN/importing.ts') },
+  {
+    language: 'en',
+    audience: 'everybody',
+    load: async () => (await import('../../texts/en/signed-out.ts')).signedOut,
+  },
+  { language: 'en', audience: 'signed in', load: async () => (await import('../../texts/en/signed-in.ts')).signedIn },
+  { language: 'en', audience: 'importing', load: () => import('../../texts/en/importing.ts') },
 ]
 
 let wantedLanguage: Language = 'zh-CN'
-let isForSignedIn = false
+const audiences = new Set<Audience>(['everybody'])
 
 /** Fetches what is wanted of the wanted language; rejects when it can't be. */
 async function fetchTexts(): Promise<void> {
   const language = wantedLanguage
-  const parts = missing.filter((part) => part.language === language && (isForSignedIn || !part.isForSignedIn))
+  const parts = missing.filter((part) => part.language === language && audiences.has(part.audience))
   await Promise.all(parts.map(async ({ load }) => i18n.addResourceBundle(language, 'translation', await load(), true)))
   missing = missing.filter((part) => !parts.includes(part))
 }
@@ -55,8 +63,13 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Fetches what is said to those who have signed in, too; rejects when it can't be. */
-export function speakToSignedIn(): Promise<void> {
-  isForSignedIn = true
+function speakTo(audience: Audience): Promise<void> {
+  audiences.add(audience)
   return fetchTexts()
 }
+
+/** Fetches what is said to those who have signed in, too; rejects when it can't be. */
+export const speakToSignedIn = (): Promise<void> => speakTo('signed in')
+
+/** Fetches what is said about the import of files, too; rejects when it can't be. */
+export const speakOfImporting = (): Promise<void> => speakTo('importing')

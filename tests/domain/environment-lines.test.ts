@@ -1,9 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineColumns, linesOfFile, maxLines } from '../../domain/environment-lines.ts'
+import { fileOf, lineColumns, maxLines, type FileRecord } from '../../domain/environment-lines.ts'
 
 const recorded = (records: readonly (readonly string[])[]) =>
   records.map((record, index) => ({ record, info: { lines: index + 1 } }))
+
+/** The lines of a file, or why there are none. */
+function linesOfFile(records: readonly FileRecord[]) {
+  const file = fileOf(records)
+  return typeof file === 'string' ? file : file.records.map(file.lineOf)
+}
 
 describe('the lines of a file', () => {
   test('are read by the header, in either language, in any order, and other columns are passed over', () => {

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { exports as enExports } from '../../texts/en/exports.ts'
+import { importing as enImporting } from '../../texts/en/importing.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
 import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
+import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
 import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
 
@@ -20,8 +22,8 @@ function textsOf(part: object, path = ''): [name: string, text: string][] {
   )
 }
 
-const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, exports: zhExports })
-const english = textsOf({ ...enSignedOut, ...enSignedIn, exports: enExports })
+const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, importing: zhImporting, exports: zhExports })
+const english = textsOf({ ...enSignedOut, ...enSignedIn, importing: enImporting, exports: enExports })
 const chineseOf = new Map(chinese)
 
 const han = /\p{Script=Han}/u
@@ -61,6 +63,12 @@ const exceptions = [
   'src/brands.ts',
   /** The headers that a file may come with, in whichever language it was exported. */
   'domain/environment-lines.ts',
+  /** What people call columns, values and nothing in files of their own. */
+  'domain/import-columns.ts',
+  'domain/import-values.ts',
+  /** Signs of Chinese that stand between cells and within proxies. */
+  'domain/proxy-text.ts',
+  'src/screens/environments/file-text.ts',
   /** What older versions wrote down. */
   'server/store/migrations/0032-reasons-as-codes.ts',
   /** What the people of a demo fleet write. */

@@ -1,145 +1,412 @@
 import { assign, fromPromise, setup } from 'xstate'
-import type { EnvironmentLine, LineField } from '../../../domain/environment-lines.ts'
+import type { EnvironmentLine } from '../../../domain/environment-lines.ts'
+import { guessColumns, headingKey, type ImportField } from '../../../domain/import-columns.ts'
+import {
+  blockOf,
+  hasWholeProxies,
+  prepare,
+  shownFields,
+  withCells,
+  type Draft,
+  type Prepared,
+  type PreparedLine,
+  type Table,
+} from '../../../domain/import-table.ts'
+import { decisionKey, type Choices, type Target, type ValueField } from '../../../domain/import-values.ts'
 import type { BadField, ImportAnswer } from '../../api/environments.ts'
 import { messageOf } from '../../api/errors.ts'
+import type { ImportMemory, ImportMemoryStorage } from '../../api/environment-import-memory.ts'
 
 /** A file, or a text that was pasted. */
 export interface ImportSource {
   name: string
-  text: () => Promise<string>
+  read: () => Promise<Table>
 }
 
-type ReadFile = (text: string) => Promise<readonly EnvironmentLine[]>
-type SendLines = (lines: readonly EnvironmentLine[], dryRun: boolean, signal: AbortSignal) => Promise<ImportAnswer>
-
 export interface ImportInput {
-  read: ReadFile
-  send: SendLines
+  /** What values can stand for. */
+  choices: (signal: AbortSignal) => Promise<Choices>
+  send: (lines: readonly EnvironmentLine[], dryRun: boolean, signal: AbortSignal) => Promise<ImportAnswer>
+  makeGroup: (name: string, signal: AbortSignal) => Promise<unknown>
+  /** Characters of lines that go in one call; a longer line goes by itself. */
+  maxPortion: number
+  /** Takes back what an entry of the operation log has done. */
+  undo: (entry: number) => Promise<unknown>
+  memory: ImportMemoryStorage
+  /** Hands a CSV file to the operator. */
+  keep: (csv: string) => void
+}
+
+/** Which lines the sheet shows. */
+export type Shown = 'open' | 'good' | 'all'
+
+/** Cells of the sheet, from its first to its last line and field. */
+export interface Block {
+  lines: readonly number[]
+  fields: readonly ImportField[]
+}
+
+/** Lines that went in one call, and the entry of the operation log that takes them back. */
+interface Portion {
+  lines: readonly number[]
+  entry: number | undefined
 }
 
 interface Context extends ImportInput {
   source: ImportSource | undefined
-  /** Every line of the file, with what was corrected. */
-  lines: readonly EnvironmentLine[]
-  /** The lines that were bad when they were last checked, in the order of the file. */
-  shown: readonly EnvironmentLine[]
-  /** Fields that were wrong somewhere then; they stay while they are corrected. */
-  suspects: ReadonlySet<string>
-  /** What is wrong, by line and field; a field that was corrected since is no longer among them. */
+  table: Table
+  values: Choices
+  remembered: ImportMemory
+  draft: Draft
+  /** The drafts before it, the last of which comes back first. */
+  past: readonly Draft[]
+  prepared: Prepared
+  /** What the server found wrong, by line and field; a cell that was written over since is no longer among them. */
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>
-  /** How many fields were corrected. */
-  corrections: number
+  shown: Shown
+  /** Lines that were written over and stay in sight, whatever came of it. */
+  held: ReadonlySet<number>
+  selected: Block
+  /** Lines that are environments by now. */
+  gone: ReadonlySet<number>
+  portions: readonly Portion[]
   /** Why the last step came to nothing; undefined where it did not. */
   failure: unknown
-  imported: number
-  /** The entries of the operation log that undo it. */
-  undoable: readonly number[]
 }
 
-const problemsOf = (bad: readonly BadField[]): Map<number, Map<string, string>> => {
+type Change =
+  | { type: 'MAP'; column: number; field: ImportField | null }
+  /** Values of a field, and what each stands for. */
+  | { type: 'DECIDE'; field: ValueField; targets: readonly (readonly [text: string, target: Target])[] }
+  | { type: 'EDIT'; line: number; field: ImportField; text: string }
+  | { type: 'PASTE'; text: string }
+  | { type: 'FILL' }
+  | { type: 'REPLACE'; field: ImportField; find: string; by: string }
+  | { type: 'DROP'; line: number }
+
+type Event =
+  | Change
+  | { type: 'CHOOSE'; source: ImportSource }
+  | { type: 'UNDO' }
+  | { type: 'SELECT'; block: Block }
+  | { type: 'SHOW'; shown: Shown }
+  /** The operator wants the lines that are left as a file. */
+  | { type: 'KEEP'; csv: string }
+  | { type: 'CHECK' }
+  | { type: 'IMPORT' }
+  | { type: 'TAKE_BACK' }
+  | { type: 'ANOTHER' }
+  | { type: 'LEAVE' }
+  | { type: 'STAY' }
+  | { type: 'DISCARD' }
+
+/** Steps that can be taken back: each holds what was written over, which may be thousands of cells. */
+const maxPast = 50
+
+const noDraft: Draft = { columns: [], decisions: new Map(), edits: new Map(), dropped: new Set() }
+const noBlock: Block = { lines: [], fields: [] }
+
+type Judged = Pick<Context, 'problems' | 'prepared'>
+
+/** Whether something is to be done about a line before it can be imported. */
+export const isOpen = ({ problems }: Pick<Judged, 'problems'>, { line, flaws }: PreparedLine): boolean =>
+  flaws.size > 0 || (problems.get(line)?.size ?? 0) > 0
+
+export const goodLines = (judged: Judged): readonly PreparedLine[] =>
+  judged.prepared.lines.filter((line) => !isOpen(judged, line))
+
+/** The lines that the sheet shows. */
+export function shownLines(
+  context: Pick<Context, 'problems' | 'prepared' | 'shown' | 'held'>,
+): readonly PreparedLine[] {
+  const { shown, held, prepared } = context
+  if (shown === 'all') return prepared.lines
+  const wanted = (line: PreparedLine) => isOpen(context, line) === (shown === 'open') || held.has(line.line)
+  return prepared.lines.filter(wanted)
+}
+
+/** Groups that the good lines need and that are not there yet. */
+const missingGroups = (judged: Judged): readonly string[] => [
+  ...new Set(goodLines(judged).flatMap(({ makes }) => makes)),
+]
+
+const preparedOf = ({ table, draft, values, remembered, gone }: Omit<Context, 'prepared'>): Prepared =>
+  prepare(table, draft, { choices: values, memory: remembered.targets }, (line) => gone.has(line))
+
+/** By line and by the field that the sheet shows: proxies stand in one column there. */
+function problemsOf(bad: readonly BadField[], draft: Draft): Map<number, Map<string, string>> {
   const problems = new Map<number, Map<string, string>>()
+  const shown: ReadonlySet<string> = new Set(shownFields(draft))
   for (const { line, field, reason } of bad) {
     const fields = problems.get(line) ?? new Map<string, string>()
-    problems.set(line, fields.set(field, reason))
+    problems.set(line, fields.set(hasWholeProxies(draft) && !shown.has(field) ? 'proxy' : field, reason))
   }
   return problems
 }
 
-function withoutProblem(problems: Context['problems'], line: number, field: string): Context['problems'] {
-  const fields = problems.get(line)
-  if (fields?.has(field) !== true) return problems
-  const left = new Map(fields)
-  left.delete(field)
-  return new Map(problems).set(line, left)
+interface CellText {
+  line: number
+  field: ImportField
+  text: string
 }
 
+const writtenAt = (lines: readonly PreparedLine[], line: number, field: ImportField): string =>
+  lines.find((one) => one.line === line)?.written[field] ?? ''
+
+/** A block of cells goes where the selection begins, as far as the sheet reaches. */
+function pasted(context: Context, text: string): CellText[] {
+  const { lines, fields } = context.selected
+  const [shown, allFields] = [shownLines(context), shownFields(context.draft)]
+  const block = blockOf(text)
+  const [firstLine, firstField] = [
+    shown.findIndex(({ line }) => line === lines[0]),
+    allFields.findIndex((field) => field === fields[0]),
+  ]
+  if (firstLine < 0 || firstField < 0) return []
+  // One cell fills all that are selected.
+  if (block.length === 1 && block[0]?.length === 1)
+    return lines.flatMap((line) => fields.map((field) => ({ line, field, text: block[0]?.[0] ?? '' })))
+  return block.flatMap((row, down) =>
+    row.flatMap((cell, right) => {
+      const [line, field] = [shown[firstLine + down]?.line, allFields[firstField + right]]
+      return line === undefined || field === undefined ? [] : [{ line, field, text: cell }]
+    }),
+  )
+}
+
+/** The first selected line fills those below it; alone, the empty cells down to the next that is not. */
+function filled(context: Context): CellText[] {
+  const { lines, fields } = context.selected
+  const shown = shownLines(context)
+  const below = (field: ImportField): readonly number[] => {
+    if (lines.length > 1) return lines.slice(1)
+    const others = shown.slice(shown.findIndex(({ line }) => line === lines[0]) + 1)
+    const end = others.findIndex(({ written }) => (written[field] ?? '').trim() !== '')
+    return (end < 0 ? others : others.slice(0, end)).map(({ line }) => line)
+  }
+  return fields.flatMap((field) => {
+    const text = writtenAt(shown, lines[0] ?? 0, field)
+    return below(field).map((line) => ({ line, field, text }))
+  })
+}
+
+/** In one column, wherever it stands; nothing is found in cells that are empty. */
+const replaced = (
+  { prepared }: Context,
+  { field, find, by }: { field: ImportField; find: string; by: string },
+): CellText[] =>
+  prepared.lines.flatMap(({ line, written }) => {
+    const text = written[field] ?? ''
+    if (find === '') return text.trim() === '' ? [{ line, field, text: by }] : []
+    return text.includes(find) ? [{ line, field, text: text.replaceAll(find, by) }] : []
+  })
+
+/** How many cells a replacement would write over. */
+export const countReplaced = (context: Context, field: ImportField, find: string): number =>
+  replaced(context, { field, find, by: '' }).length
+
+function cellsOf(context: Context, event: Change): CellText[] {
+  if (event.type === 'EDIT') return [{ line: event.line, field: event.field, text: event.text }]
+  if (event.type === 'PASTE') return pasted(context, event.text)
+  if (event.type === 'FILL') return filled(context)
+  return event.type === 'REPLACE' ? replaced(context, event) : []
+}
+
+function withColumn(draft: Draft, column: number, field: ImportField | null): Draft {
+  // A field is one column: the one that had it is left out.
+  const columns = draft.columns.map((before, index) => (index === column ? field : before === field ? null : before))
+  return { ...draft, columns }
+}
+
+function draftAfter(context: Context, event: Change): Draft {
+  const { draft } = context
+  if (event.type === 'MAP') return withColumn(draft, event.column, event.field)
+  if (event.type === 'DECIDE') {
+    const decided = event.targets.map(([text, target]) => [decisionKey(event.field, text), target] as const)
+    return { ...draft, decisions: new Map([...draft.decisions, ...decided]) }
+  }
+  if (event.type === 'DROP') return { ...draft, dropped: new Set([...draft.dropped, event.line]) }
+  return withCells(draft, cellsOf(context, event))
+}
+
+function withoutProblems(problems: Context['problems'], cells: readonly CellText[]): Context['problems'] {
+  const left = new Map([...problems].map(([line, fields]) => [line, new Map(fields)]))
+  for (const { line, field } of cells) left.get(line)?.delete(field)
+  return left
+}
+
+function change(context: Context, event: Change): Partial<Context> {
+  const cells = cellsOf(context, event)
+  const draft = draftAfter(context, event)
+  const next = {
+    ...context,
+    draft,
+    past: [...context.past, context.draft].slice(-maxPast),
+    problems: withoutProblems(context.problems, cells),
+    held: new Set([...context.held, ...cells.map(({ line }) => line)]),
+  }
+  return { ...next, prepared: preparedOf(next) }
+}
+
+/** As many good lines as go in one call. */
+function nextPortion(judged: Judged & Pick<Context, 'maxPortion'>): readonly EnvironmentLine[] {
+  const portion: EnvironmentLine[] = []
+  let characters = 0
+  for (const { sent } of goodLines(judged)) {
+    characters += JSON.stringify(sent).length
+    if (portion.length > 0 && characters > judged.maxPortion) break
+    portion.push(sent)
+  }
+  return portion
+}
+
+/** What is remembered for the next file: what was chosen for columns that were guessed otherwise, and what was decided. */
+function memoryAfter({ table, draft, remembered }: Context): ImportMemory {
+  const columns = new Map(remembered.columns)
+  table.headings.forEach((heading, column) => {
+    const key = headingKey(heading)
+    if (key !== '') columns.delete(key)
+    if (key !== '') columns.set(key, draft.columns[column] ?? null)
+  })
+  return { columns, targets: new Map([...remembered.targets, ...draft.decisions]) }
+}
+
+const entriesOf = (portions: readonly Portion[]): readonly number[] => portions.flatMap(({ entry }) => entry ?? [])
+
+/** The entries of the operation log that take back what was imported. */
+export const undoableEntries = ({ portions }: Pick<Context, 'portions'>): readonly number[] => entriesOf(portions)
+
 /**
- * Imports a file of environments: it is read, checked without importing anything, corrected where it is bad, checked again,
- * and imported whole. Whatever fails, every line and every correction stays; only the operator gives them up.
+ * Imports a file of environments: it is read, its columns and values are given their meaning, and the server looks at every line after
+ * each change. What is good can go first; what is not stays to be finished. Whatever fails, every decision stays; only the operator gives
+ * them up.
  */
 export const environmentImportMachine = setup({
-  types: {
-    input: {} as ImportInput,
-    context: {} as Context,
-    events: {} as
-      | { type: 'CHOOSE'; source: ImportSource }
-      | { type: 'EDIT'; line: number; field: LineField; value: string }
-      | { type: 'DROP'; line: number }
-      | { type: 'CHECK' }
-      | { type: 'IMPORT' }
-      | { type: 'LEAVE' }
-      | { type: 'STAY' }
-      | { type: 'DISCARD' },
-  },
+  types: { input: {} as ImportInput, context: {} as Context, events: {} as Event },
   actors: {
-    read: fromPromise<readonly EnvironmentLine[], Pick<Context, 'read' | 'source'>>(async ({ input }) =>
-      input.read((await input.source?.text()) ?? ''),
+    read: fromPromise<{ table: Table; values: Choices }, Pick<Context, 'choices' | 'source'>>(
+      async ({ input: { choices, source }, signal }) => {
+        if (source === undefined) throw new Error('no source was chosen')
+        const [table, values] = await Promise.all([source.read(), choices(signal)])
+        return { table, values }
+      },
     ),
-    check: fromPromise<ImportAnswer, Pick<Context, 'send' | 'lines'>>(({ input: { send, lines }, signal }) =>
-      send(lines, true, signal),
+    check: fromPromise<ImportAnswer, Pick<Context, 'send' | 'prepared'>>(({ input: { send, prepared }, signal }) =>
+      send(
+        prepared.lines.map(({ sent }) => sent),
+        true,
+        signal,
+      ),
     ),
-    bring: fromPromise<ImportAnswer, Pick<Context, 'send' | 'lines'>>(({ input: { send, lines }, signal }) =>
-      send(lines, false, signal),
-    ),
+    make: fromPromise<string, Pick<Context, 'makeGroup' | 'prepared' | 'problems'>>(async ({ input, signal }) => {
+      const [name = ''] = missingGroups(input)
+      await input.makeGroup(name, signal)
+      return name
+    }),
+    bring: fromPromise<
+      { answer: ImportAnswer; lines: readonly number[] },
+      Pick<Context, 'send' | 'prepared' | 'problems' | 'maxPortion'>
+    >(async ({ input, signal }) => {
+      const portion = nextPortion(input)
+      return { answer: await input.send(portion, false, signal), lines: portion.map(({ line }) => line) }
+    }),
+    takeBack: fromPromise<unknown, Pick<Context, 'undo' | 'portions'>>(async ({ input: { undo, portions } }) => {
+      const entry = portions.at(-1)?.entry
+      if (entry !== undefined) await undo(entry)
+    }),
   },
   guards: {
-    'a line is bad': ({ context }) => context.shown.length > 0,
-    'no line is left': ({ context }) => context.lines.length === 0,
-    'something was typed': ({ context }) => context.corrections > 0,
+    'it is another text': ({ context: { prepared }, event }) =>
+      event.type === 'EDIT' && writtenAt(prepared.lines, event.line, event.field) !== event.text,
+    'a column is the name': ({ context }) => context.draft.columns.includes('name'),
+    'a line is good': ({ context }) => goodLines(context).length > 0,
+    'no line is left': ({ context }) => context.prepared.lines.length === 0,
+    'a group is missing': ({ context }) => missingGroups(context).length > 0,
+    'something was changed': ({ context }) => context.past.length > 0,
+    'work would be lost': ({ context }) => context.past.length > 0 || context.gone.size > 0,
+    'it can be taken back': ({ context }) => context.portions.at(-1)?.entry !== undefined,
     'lines were refused': (_, { answer }: { answer: ImportAnswer }) => answer.bad.length > 0,
   },
   actions: {
     'note the source': assign(({ event }) => (event.type === 'CHOOSE' ? { source: event.source } : {})),
-    'take the lines': assign((_, { lines }: { lines: readonly EnvironmentLine[] }) => ({
-      lines,
-      shown: [],
-      corrections: 0,
-    })),
+    'take the table': assign(({ context }, { table, values }: { table: Table; values: Choices }) => {
+      const remembered = context.memory.read()
+      const cellsIn = (column: number) => table.rows.map(({ cells }) => cells[column] ?? '')
+      const next = {
+        ...context,
+        table,
+        values,
+        remembered,
+        draft: { ...noDraft, columns: guessColumns(table.headings, cellsIn, remembered.columns) },
+        past: [],
+        problems: new Map(),
+        held: new Set<number>(),
+        selected: noBlock,
+        shown: 'open' as const,
+        gone: new Set<number>(),
+        portions: [],
+      }
+      return { ...next, prepared: preparedOf(next) }
+    }),
+    'change the draft': assign(({ context, event }) => change(context, event as Change)), // It is taken for these alone.
+    'take the last change back': assign(({ context }) => {
+      const draft = context.past.at(-1)
+      if (draft === undefined) return {}
+      const next = { ...context, draft, past: context.past.slice(0, -1) }
+      return { ...next, prepared: preparedOf(next) }
+    }),
+    'note the selection': assign(({ event }) => (event.type === 'SELECT' ? { selected: event.block } : {})),
+    'show others': assign(({ event }) =>
+      event.type === 'SHOW' ? { shown: event.shown, held: new Set(), selected: noBlock } : {},
+    ),
+    'keep the file': ({ context, event }) => {
+      if (event.type === 'KEEP') context.keep(event.csv)
+    },
     'take the verdict': assign(({ context }, { answer }: { answer: ImportAnswer }) => {
-      const problems = problemsOf(answer.bad)
-      const suspects = new Set(answer.bad.map(({ field }) => field))
-      return { problems, suspects, shown: context.lines.filter(({ line }) => problems.has(line)) }
+      const next = { ...context, problems: problemsOf(answer.bad, context.draft) }
+      // Where nothing is to be done, all that can be imported is looked at.
+      const isDone = context.shown === 'open' && shownLines(next).length === 0
+      return { problems: next.problems, ...(isDone && { shown: 'all' as const }) }
     }),
-    'correct a field': assign(({ context, event }) => {
-      if (event.type !== 'EDIT') return {}
-      const { line, field, value } = event
-      const corrected = (one: EnvironmentLine) => (one.line === line ? { ...one, [field]: value } : one)
-      return {
-        lines: context.lines.map(corrected),
-        shown: context.shown.map(corrected),
-        problems: withoutProblem(context.problems, line, field),
-        corrections: context.corrections + 1,
-      }
+    'remember the decisions': ({ context }) => context.memory.write(memoryAfter(context)),
+    'note the group': assign(({ context }, { name }: { name: string }) => {
+      const groups = [...context.values.groups, { value: name, names: [name] }]
+      const next = { ...context, values: { ...context.values, groups } }
+      return { ...next, prepared: preparedOf(next) }
     }),
-    'drop a line': assign(({ context, event }) => {
-      if (event.type !== 'DROP') return {}
-      const others = ({ line }: EnvironmentLine) => line !== event.line
-      return {
-        lines: context.lines.filter(others),
-        shown: context.shown.filter(others),
-        corrections: context.corrections + 1,
-      }
+    'note what went': assign(({ context }, { answer, lines }: { answer: ImportAnswer; lines: readonly number[] }) => {
+      const portions = [...context.portions, { lines, entry: answer.undo?.log_id }]
+      const next = { ...context, portions, gone: new Set([...context.gone, ...lines]), held: new Set<number>() }
+      return { ...next, shown: 'open' as const, selected: noBlock, prepared: preparedOf(next) }
+    }),
+    'note what came back': assign(({ context }) => {
+      const back = new Set(context.portions.at(-1)?.lines)
+      const gone = new Set([...context.gone].filter((line) => !back.has(line)))
+      const next = { ...context, portions: context.portions.slice(0, -1), gone }
+      return { ...next, prepared: preparedOf(next) }
     }),
     'note the failure': assign({ failure: (_, { error }: { error: unknown }) => error }),
     'forget the failure': assign({ failure: undefined }),
-    'count what was imported': assign((_, { answer: { imported, undo } }: { answer: ImportAnswer }) => ({
-      imported,
-      undoable: undo === undefined ? [] : [undo.log_id],
-    })),
   },
+  delays: { untilChangesSettle: 400 },
 }).createMachine({
   id: 'environmentImport',
   context: ({ input }) => ({
     ...input,
     source: undefined,
-    lines: [],
-    shown: [],
-    suspects: new Set(),
+    table: { headings: [], rows: [] },
+    values: { region: [], groups: [], owner: [], proxy_type: [] },
+    remembered: { columns: new Map(), targets: new Map() },
+    draft: noDraft,
+    past: [],
+    prepared: { lines: [], values: [] },
     problems: new Map(),
-    corrections: 0,
+    shown: 'open',
+    held: new Set(),
+    selected: noBlock,
+    gone: new Set(),
+    portions: [],
     failure: undefined,
-    imported: 0,
-    undoable: [],
   }),
   initial: 'choosing',
   states: {
@@ -148,15 +415,15 @@ export const environmentImportMachine = setup({
       on: { CHOOSE: { target: 'reading', actions: 'note the source' }, LEAVE: 'left' },
     },
     reading: {
-      description: 'The file is read in the browser.',
+      description: 'The file is read in the browser, and the server is asked what its values can stand for.',
       entry: 'forget the failure',
       invoke: {
         id: 'read',
         src: 'read',
         input: ({ context }) => context,
         onDone: {
-          target: 'checking',
-          actions: { type: 'take the lines', params: ({ event }) => ({ lines: event.output }) },
+          target: 'deciding',
+          actions: { type: 'take the table', params: ({ event }) => event.output },
         },
         onError: {
           target: 'choosing',
@@ -165,63 +432,93 @@ export const environmentImportMachine = setup({
       },
       on: { LEAVE: 'left' },
     },
-    checking: {
-      description: 'The server looks at every line and imports none.',
+    deciding: {
+      description: 'Columns and values are given their meaning, and lines are finished in the sheet.',
+      initial: 'settling',
+      on: {
+        MAP: { target: '.settling', actions: 'change the draft' },
+        DECIDE: { target: '.settling', actions: 'change the draft' },
+        EDIT: { guard: 'it is another text', target: '.settling', actions: 'change the draft' },
+        PASTE: { target: '.settling', actions: 'change the draft' },
+        FILL: { target: '.settling', actions: 'change the draft' },
+        REPLACE: { target: '.settling', actions: 'change the draft' },
+        DROP: { target: '.settling', actions: 'change the draft' },
+        UNDO: { guard: 'something was changed', target: '.settling', actions: 'take the last change back' },
+        SELECT: { actions: 'note the selection' },
+        SHOW: { actions: 'show others' },
+        KEEP: { actions: 'keep the file' },
+        TAKE_BACK: { guard: 'it can be taken back', target: 'takingBack' },
+        ANOTHER: [{ guard: 'work would be lost', target: 'replacing' }, { target: 'choosing' }],
+        LEAVE: [{ guard: 'work would be lost', target: 'leaving' }, { target: 'left' }],
+      },
+      states: {
+        settling: {
+          description: 'The last change was a moment ago; another may follow.',
+          after: {
+            untilChangesSettle: [
+              { guard: 'no line is left', target: 'judged' },
+              { guard: 'a column is the name', target: 'checking' },
+              { target: 'unnamed' },
+            ],
+          },
+        },
+        unnamed: { description: 'No column is the name, without which there is nothing to check.' },
+        checking: {
+          description: 'The server looks at every line and imports none.',
+          entry: 'forget the failure',
+          invoke: {
+            id: 'check',
+            src: 'check',
+            input: ({ context }) => context,
+            onDone: {
+              target: 'judged',
+              actions: { type: 'take the verdict', params: ({ event }) => ({ answer: event.output }) },
+            },
+            onError: {
+              target: 'unchecked',
+              actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        unchecked: {
+          description: 'The check, or an import, came to nothing; the lines are all there.',
+          on: { CHECK: 'checking' },
+        },
+        judged: {
+          description: 'What is good and what is not is known of every line.',
+          on: {
+            IMPORT: [
+              { guard: 'a group is missing', target: '#environmentImport.making', actions: 'remember the decisions' },
+              { guard: 'a line is good', target: '#environmentImport.bringing', actions: 'remember the decisions' },
+            ],
+          },
+        },
+        before: { type: 'history', description: 'Where it stood.' },
+      },
+    },
+    making: {
+      description: 'The groups that lines need are made, one by one.',
       entry: 'forget the failure',
       invoke: {
-        id: 'check',
-        src: 'check',
+        id: 'make',
+        src: 'make',
         input: ({ context }) => context,
         onDone: {
-          target: 'judging',
-          actions: { type: 'take the verdict', params: ({ event }) => ({ answer: event.output }) },
+          target: 'made',
+          actions: { type: 'note the group', params: ({ event }) => ({ name: event.output }) },
         },
         onError: {
-          target: 'unchecked',
+          target: 'deciding.unchecked',
           actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
         },
       },
-      on: { LEAVE: [{ guard: 'something was typed', target: 'asking' }, { target: 'left' }] },
     },
-    judging: {
-      description: 'The verdict is in.',
-      always: [{ guard: 'a line is bad', target: 'correcting' }, { target: 'ready' }],
+    made: {
+      description: 'One more group is there.',
+      always: [{ guard: 'a group is missing', target: 'making' }, { target: 'bringing' }],
     },
-    unchecked: {
-      description: 'The check came to nothing; the lines are all there.',
-      on: {
-        CHECK: 'checking',
-        EDIT: { actions: 'correct a field' },
-        LEAVE: [{ guard: 'something was typed', target: 'asking' }, { target: 'left' }],
-      },
-    },
-    correcting: {
-      description: 'The bad lines stand in a sheet, to be corrected or dropped.',
-      always: { guard: 'no line is left', target: 'choosing' },
-      on: {
-        EDIT: { actions: 'correct a field' },
-        DROP: { actions: 'drop a line' },
-        CHECK: 'checking',
-        LEAVE: [{ guard: 'something was typed', target: 'asking' }, { target: 'left' }],
-      },
-    },
-    asking: {
-      description: 'The operator was about to leave corrections behind.',
-      on: { STAY: 'returning', DISCARD: 'left' },
-    },
-    returning: {
-      description: 'Back to where the lines stood.',
-      always: [{ guard: 'a line is bad', target: 'correcting' }, { target: 'checking' }],
-    },
-    ready: {
-      description: 'Every line is good.',
-      on: {
-        IMPORT: 'importing',
-        LEAVE: [{ guard: 'something was typed', target: 'asking' }, { target: 'left' }],
-      },
-    },
-    importing: {
-      description: 'The server imports all of them, or none.',
+    bringing: {
+      description: 'The server imports the good lines, as many as go in one call: all of those, or none.',
       entry: 'forget the failure',
       invoke: {
         id: 'bring',
@@ -229,23 +526,49 @@ export const environmentImportMachine = setup({
         input: ({ context }) => context,
         onDone: [
           {
-            guard: { type: 'lines were refused', params: ({ event }) => ({ answer: event.output }) },
-            target: 'judging',
-            actions: { type: 'take the verdict', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'lines were refused', params: ({ event }) => event.output },
+            target: 'deciding.settling',
           },
-          {
-            target: 'done',
-            actions: { type: 'count what was imported', params: ({ event }) => ({ answer: event.output }) },
-          },
+          { target: 'brought', actions: { type: 'note what went', params: ({ event }) => event.output } },
         ],
         onError: {
-          target: 'ready',
+          target: 'deciding.unchecked',
           actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
+    brought: {
+      description: 'They are environments.',
+      always: [
+        { guard: 'no line is left', target: 'done' },
+        { guard: 'a line is good', target: 'bringing' },
+        { target: 'deciding.judged' },
+      ],
+    },
+    takingBack: {
+      description: 'What went last is taken back, and its lines return.',
+      entry: 'forget the failure',
+      invoke: {
+        id: 'takeBack',
+        src: 'takeBack',
+        input: ({ context }) => context,
+        onDone: { target: 'deciding.settling', actions: 'note what came back' },
+        onError: {
+          target: 'deciding.unchecked',
+          actions: { type: 'note the failure', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    leaving: {
+      description: 'The operator was about to leave decisions or unfinished lines behind.',
+      on: { STAY: 'deciding.before', DISCARD: 'left' },
+    },
+    replacing: {
+      description: 'Another file would take the place of decisions or unfinished lines.',
+      on: { STAY: 'deciding.before', DISCARD: 'choosing' },
+    },
     done: { type: 'final', description: 'All lines are environments.' },
-    left: { type: 'final', description: 'Nothing was imported.' },
+    left: { type: 'final', description: 'What was not imported is given up.' },
   },
 })
 

@@ -26,6 +26,7 @@ import {
   runEnvironments,
   type Environment,
 } from '../../api/environments.ts'
+import { speakOfImporting } from '../../i18n/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { defineList } from '../lists/define-list.tsx'
 import type { ChosenOf, Stage } from '../lists/list-definition.ts'
@@ -36,8 +37,11 @@ import { RecordsDialog } from './RecordsDialog.tsx'
 import { useMarket, useMarketOptions } from './use-market.ts'
 
 const JobHistory = lazy(async () => ({ default: (await import('../jobs/JobHistory.tsx')).JobHistory }))
-// It draws with @blueprintjs/table, which the list itself does without.
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+// It draws with @blueprintjs/table, and has words of its own, both of which the list itself does without.
+const ImportDialog = lazy(async () => {
+  const [file] = await Promise.all([import('./ImportDialog.tsx'), speakOfImporting()])
+  return { default: file.ImportDialog }
+})
 
 type Chosen = ChosenOf<OfEnvironments>
 
@@ -91,8 +95,8 @@ const isOpen = ({ device_id }: Environment) => device_id !== null
 export const EnvironmentList = defineList<Environments>({
   uses() {
     const market = useMarket()
-    const { regions, groups, members } = useMarketOptions(market)
-    return { market, regions, groups, members }
+    const { regions, groups, members, refresh } = useMarketOptions(market)
+    return { market, regions, groups, members, refreshOptions: refresh }
   },
   texts: 'environments',
   name: ({ market }) => `environments-${market}`,
@@ -190,7 +194,9 @@ export const EnvironmentList = defineList<Environments>({
     batchAdd: (_, { saved, close, ...options }) => (
       <NumberedDialog market={options.market} options={options} onSaved={saved} onClose={close} />
     ),
-    import: (_, { market, saved, close }) => <ImportDialog market={market} onImported={saved} onClose={close} />,
+    import: (_, { market, saved, close, refreshOptions }) => (
+      <ImportDialog market={market} onImported={saved} onClose={close} onGroups={refreshOptions} />
+    ),
     records: (environment, { close }) => <RecordsDialog environment={environment} onClose={close} />,
     move: ({ target, count }, { groups, market, perform, close, t }) => (
       <MoveDialog

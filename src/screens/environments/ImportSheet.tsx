@@ -8,51 +8,71 @@ import {
   RowHeaderCell,
   Table,
   type CellRenderer,
+  type Region,
   type RowHeaderRenderer,
 } from '@blueprintjs/table'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lineColumns, type EnvironmentLine, type LineField } from '../../../domain/environment-lines.ts'
+import type { ImportField } from '../../../domain/import-columns.ts'
+import type { PreparedLine } from '../../../domain/import-table.ts'
+import { proxyMeant } from '../../../domain/proxy-text.ts'
+import type { Block } from '../../machines/environments/environment-import.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import styles from './ImportDialog.module.css'
+import { problemsIn, type LineProblem } from './import-problems.ts'
 
 interface ImportSheetProps {
-  lines: readonly EnvironmentLine[]
-  /** Fields that are wrong somewhere: their columns come first. */
-  suspects: ReadonlySet<string>
+  lines: readonly PreparedLine[]
+  fields: readonly ImportField[]
+  /** What the server found wrong, by line and field. */
   problems: ReadonlyMap<number, ReadonlyMap<string, string>>
-  onEdit: (line: number, field: LineField, value: string) => void
+  onEdit: (line: number, field: ImportField, text: string) => void
   onDrop: (line: number) => void
+  onSelect: (block: Block) => void
 }
 
 /** In pixels. */
 const rowHeight = 30
-const reasonWidth = 230
-const widths: Partial<Record<LineField, number>> = { name: 150, account: 170, groups: 130, proxy_host: 150, note: 200 }
+const problemWidth = 260
+const widths: Partial<Record<ImportField, number>> = {
+  name: 150,
+  account: 190,
+  groups: 130,
+  proxy: 260,
+  proxy_host: 150,
+  note: 200,
+}
 const usualWidth = 110
 
 const header = (name: string) => () => <ColumnHeaderCell name={name} />
 
+/** A selection ends where it says, or reaches to the end. */
+const within = <Item,>(all: readonly Item[], ends: readonly number[] | null | undefined): readonly Item[] =>
+  ends ? all.slice(Math.max(0, ends[0] ?? 0), (ends[1] ?? 0) + 1) : all
+
 /**
- * The bad lines of a file as a sheet: what is wrong is marked and says why, and every cell can be corrected in place.
+ * What a cell is confirmed with: the same function from one drawing to the next, whichever row it is in by then. With another, the cell
+ * forgets what is being typed, and by its row it could write into another line.
+ */
+function confirmsOf(onEdit: ImportSheetProps['onEdit']) {
+  const made = new Map<string, (text: string) => void>()
+  return (line: number, field: ImportField) => {
+    const key = `${line} ${field}`
+    const confirm = made.get(key) ?? ((text: string) => onEdit(line, field, text))
+    made.set(key, confirm)
+    return confirm
+  }
+}
+
+/**
+ * The lines of a file as a sheet: what is to be done is marked and says why, and every cell can be corrected in place.
  *
  * The table's own focused cell is left out: with it, the Enter that confirms a cell empties it as well.
  */
-export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: ImportSheetProps) {
+export function ImportSheet({ lines, fields, problems, onEdit, onDrop, onSelect }: ImportSheetProps) {
   const { t } = useTranslation()
-  const [first, ...others] = lineColumns
-  const isSuspect = ({ field }: { field: string }) => suspects.has(field)
-  const columns = [first, ...others.filter(isSuspect), ...others.filter((column) => !isSuspect(column))]
 
-  // The same functions from one drawing to the next: the cell forgets what is being typed when one of its props is new.
-  const confirm = useMemo(() => {
-    const confirmed = (field: LineField) => (value: string, row?: number) => {
-      const line = lines[row ?? -1]
-      if (line !== undefined && value !== line[field]) onEdit(line.line, field, value)
-    }
-    const entries = lineColumns.map(({ field }) => [field, confirmed(field)] as const)
-    return Object.fromEntries(entries) as Record<LineField, ReturnType<typeof confirmed>> // One for each field.
-  }, [lines, onEdit])
+  const confirms = useMemo(() => confirmsOf(onEdit), [onEdit])
 
   const lineHeader: RowHeaderRenderer = (row) => {
     const line = lines[row]
@@ -65,68 +85,87 @@ export function ImportSheet({ lines, suspects, problems, onEdit, onDrop }: Impor
             size="small"
             variant="minimal"
             icon={<Trash size={12} />}
-            aria-label={`${t('environments.importing.dropLine')} ${line.line}`}
-            title={t('environments.importing.dropLine')}
+            aria-label={`${t('importing.dropLine')} ${line.line}`}
+            title={t('importing.dropLine')}
             onClick={() => onDrop(line.line)}
           />
         </span>
       </RowHeaderCell>
     )
   }
-  const reasons: CellRenderer = (row) => {
+  const found = (line: PreparedLine): readonly LineProblem[] => problemsIn(t, line, problems.get(line.line))
+  const problemCell: CellRenderer = (row) => {
     const line = lines[row]
-    const left = [...(problems.get(line?.line ?? 0) ?? [])]
-    const text = left.map(([field, reason]) => `${columnName(field)}: ${reason}`).join('; ')
+    if (line === undefined) return <Cell />
+    const all = found(line)
+    const text = all.map(({ reason }) => reason).join('; ')
+    const meant = line.flaws.get('proxy') === 'proxy' ? proxyMeant(line.written.proxy ?? '') : undefined
     return (
-      <Cell intent={left.length > 0 ? 'danger' : 'success'} tooltip={text}>
-        {text === '' ? '✓' : text}
+      <Cell
+        interactive={meant !== undefined}
+        className={all.length === 0 ? styles.good : all.some(({ isWrong }) => isWrong) ? styles.bad : styles.open}
+        tooltip={text}
+      >
+        {meant === undefined ? (
+          text || '✓'
+        ) : (
+          <button type="button" className={styles.fix} title={text} onClick={() => onEdit(line.line, 'proxy', meant)}>
+            {t('importing.mean', { text: meant })}
+          </button>
+        )}
       </Cell>
     )
   }
-  const columnName = (field: string): string => {
-    const known = lineColumns.find((column) => column.field === field)
-    return known === undefined ? field : t(`environments.importing.column.${known.field}`)
-  }
   const cells =
-    (field: LineField): CellRenderer =>
+    (field: ImportField): CellRenderer =>
     (row) => {
       const line = lines[row]
       if (line === undefined) return <Cell />
-      const reason = problems.get(line.line)?.get(field)
+      const problem = found(line).find((one) => one.field === field)
       return (
         <EditableCell
-          value={line[field]}
-          intent={reason === undefined ? 'none' : 'danger'}
-          className={reason === undefined ? undefined : styles.wrong}
-          tooltip={reason}
-          rowIndex={row}
-          onConfirm={confirm[field]}
+          value={line.written[field] ?? ''}
+          className={problem && (problem.isWrong ? styles.wrong : styles.undecided)}
+          tooltip={problem?.reason}
+          onConfirm={confirms(line.line, field)}
         />
       )
     }
+  const select = ([region]: readonly Region[]) => {
+    // The first column says what is wrong; cells begin behind it.
+    const columns = region?.cols?.map((column) => column - 1)
+    if (region !== undefined)
+      onSelect({ lines: within(lines, region.rows).map(({ line }) => line), fields: within(fields, columns) })
+  }
 
   return (
-    <Sheet className={styles.sheet} style={{ height: `min(${(lines.length + 1) * rowHeight + 20}px, 56vh)` }}>
+    <Sheet className={styles.sheet} style={{ height: '100%' }}>
       <Table
         numRows={lines.length}
         enableRowResizing={false}
+        enableMultipleSelection={false}
         defaultRowHeight={rowHeight}
         rowHeaderCellRenderer={lineHeader}
-        columnWidths={[reasonWidth, ...columns.map(({ field }) => widths[field] ?? usualWidth)]}
-        cellRendererDependencies={[lines, suspects, problems, onEdit, onDrop, t]}
+        columnWidths={[problemWidth, ...fields.map((field) => widths[field] ?? usualWidth)]}
+        getCellClipboardData={(row, column) => {
+          const field = fields[column - 1]
+          return field === undefined ? '' : (lines[row]?.written[field] ?? '')
+        }}
+        onSelection={select}
+        cellRendererDependencies={[lines, fields, problems, onEdit, onDrop, t]}
       >
         {[
           <Column
-            key="reason"
-            id="reason"
-            columnHeaderCellRenderer={header(t('environments.importing.reason'))}
-            cellRenderer={reasons}
+            key="problems"
+            id="problems"
+            columnHeaderCellRenderer={header(t('importing.problems'))}
+            cellRenderer={problemCell}
           />,
-          ...columns.map(({ field }) => (
+          ...fields.map((field) => (
             <Column
               key={field}
               id={field}
-              columnHeaderCellRenderer={header(columnName(field))}
+              columnHeaderCellRenderer={header(t(`importing.column.${field}`))}
               cellRenderer={cells(field)}
             />
           )),

@@ -2,8 +2,9 @@ import { Button, Callout, TextArea } from '@blueprintjs/core'
 import { Download, Import } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { environmentTemplate, textIn } from './environment-file.ts'
 import type { ImportSource as Source } from '../../machines/environments/environment-import.ts'
+import { useFileDrop } from '../../ui/use-file-drop.ts'
+import { environmentTemplate, readFile, readText } from './environment-file.ts'
 import styles from './ImportDialog.module.css'
 
 interface ImportSourceProps {
@@ -15,12 +16,11 @@ interface ImportSourceProps {
 /** Where the lines come from: a file that is dropped or chosen, or cells that are pasted. */
 export function ImportSource({ problem, onChoose }: ImportSourceProps) {
   const { t, i18n } = useTranslation()
-  const [over, setOver] = useState(false)
   const [pasted, setPasted] = useState('')
   const take = (file: File | undefined) => {
-    if (file === undefined) return
-    onChoose({ name: file.name, text: async () => textIn(await file.arrayBuffer()) })
+    if (file !== undefined) onChoose({ name: file.name, read: () => readFile(file) })
   }
+  const { isOver, handlers } = useFileDrop(([file]) => take(file))
   const template = environmentTemplate(i18n.language.startsWith('zh') ? 'zh' : 'en')
 
   return (
@@ -30,26 +30,13 @@ export function ImportSource({ problem, onChoose }: ImportSourceProps) {
           {problem}
         </Callout>
       )}
-      <label
-        className={styles.drop}
-        data-over={over}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files[0])
-        }}
-      >
+      <label className={styles.drop} data-over={isOver} {...handlers}>
         <Import size={28} />
-        <strong>{t('environments.importing.drop')}</strong>
-        <span className={styles.small}>{t('environments.importing.limit')}</span>
+        <strong>{t('importing.drop')}</strong>
+        <span className={styles.small}>{t('importing.limit')}</span>
         <input
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept=".xlsx,.csv,.tsv,.txt,text/csv"
           onChange={(event) => {
             take(event.target.files?.[0])
             event.target.value = '' // The same file, corrected, can be chosen again.
@@ -59,8 +46,8 @@ export function ImportSource({ problem, onChoose }: ImportSourceProps) {
       <TextArea
         className={styles.paste}
         rows={4}
-        placeholder={t('environments.importing.paste')}
-        aria-label={t('environments.importing.paste')}
+        placeholder={t('importing.paste')}
+        aria-label={t('importing.paste')}
         value={pasted}
         onChange={(event) => setPasted(event.target.value)}
       />
@@ -70,13 +57,13 @@ export function ImportSource({ problem, onChoose }: ImportSourceProps) {
           href={`data:text/csv;charset=utf-8,${encodeURIComponent(template)}`}
           download="environments.csv"
         >
-          <Download size={12} /> {t('environments.importing.template')}
+          <Download size={12} /> {t('importing.template')}
         </a>
         {pasted.trim() !== '' && (
           <Button
             intent="primary"
-            text={t('environments.importing.usePasted')}
-            onClick={() => onChoose({ name: t('environments.importing.pasted'), text: async () => pasted })}
+            text={t('importing.usePasted')}
+            onClick={() => onChoose({ name: t('importing.pasted'), read: () => readText(pasted) })}
           />
         )}
       </div>

@@ -8,7 +8,7 @@ import type { List, ListDefinition } from '../lists/list-definition.ts'
 
 /** The environments of a market, without their dialogs. */
 export interface OfEnvironments extends List<Environment, EnvironmentQuery, 'environments'> {
-  uses: { market: Market; regions: MarketOptions['regions'] } & Pick<MarketOptions, 'groups' | 'members'>
+  uses: MarketOptions & { market: Market; refreshOptions: () => void }
 }
 
 const megabyte = 1024 * 1024

@@ -1,168 +1,458 @@
 import { describe, expect, test } from 'vitest'
-import { createActor } from 'xstate'
-import { lineColumns, type EnvironmentLine } from '../../../domain/environment-lines.ts'
-import { readEnvironmentFile, textIn, UnreadableFile } from '../../../src/screens/environments/environment-file.ts'
-import { environmentImportMachine } from '../../../src/machines/environments/environment-import.ts'
-import type { ImportAnswer } from '../../../src/api/environments.ts'
+import { createActor, SimulatedClock } from 'xstate'
+import type { EnvironmentLine } from '../../../domain/environment-lines.ts'
+import type { Table } from '../../../domain/import-table.ts'
+import type { Choices } from '../../../domain/import-values.ts'
+import { maxImportCharacters, type ImportAnswer } from '../../../src/api/environments.ts'
+import type { ImportMemory } from '../../../src/api/environment-import-memory.ts'
+import {
+  environmentImportMachine,
+  goodLines,
+  shownLines,
+  undoableEntries,
+} from '../../../src/machines/environments/environment-import.ts'
 import { answeredByHand, settled, testEveryShortestPath } from '../../support/chart-model.ts'
 
-const empty = Object.fromEntries(lineColumns.map(({ field }) => [field, ''])) as Omit<EnvironmentLine, 'line'>
-const line = (number: number, fields: Partial<EnvironmentLine> = {}): EnvironmentLine => ({
-  ...empty,
-  name: `shop-${number}`,
-  ...fields,
-  line: number,
-})
-const lines = [line(2), line(3, { region: 'moon' })]
-const good: ImportAnswer = { total: 2, imported: 0, bad: [] }
-const bad: ImportAnswer = { total: 2, imported: 0, bad: [{ line: 3, field: 'region', reason: '地区不存在' }] }
-const source = { name: 'shops.csv', text: async () => 'name\nshop' }
+const untilChangesSettle = 400
 
-/** The import, whose browser and server are the test. */
-function perform() {
-  const reader = answeredByHand<readonly EnvironmentLine[]>()
-  const server = answeredByHand<ImportAnswer>()
+const table: Table = {
+  headings: ['店铺名称', '站点', '小组', '开店日期'],
+  rows: [
+    { line: 2, cells: ['shop-1', '美西', '旺店', '2021'] },
+    { line: 3, cells: ['shop-2', '月球', '', '2022'] },
+    { line: 4, cells: ['shop-3', '', '', '2023'] },
+  ],
+}
+/** With groups that are not there as the one thing to decide. */
+const known: Table = {
+  headings: ['店铺名称', '站点', '小组', '备注'],
+  rows: [
+    { line: 2, cells: ['shop-1', '美西', '旺店|新店', ''] },
+    { line: 3, cells: ['shop-2', '日本', '', ''] },
+    { line: 4, cells: ['shop-3', '', '', ''] },
+  ],
+}
+const choices: Choices = {
+  region: [
+    { value: 'us-west', names: ['US 美国西部'] },
+    { value: 'jp-east', names: ['JP 日本'] },
+  ],
+  groups: [{ value: '主力', names: ['主力'] }],
+  owner: [{ value: 'manager', names: ['manager'] }],
+  proxy_type: [],
+}
+const good: ImportAnswer = { total: 3, imported: 0, bad: [] }
+const bad: ImportAnswer = { ...good, bad: [{ line: 4, field: 'name', reason: '已有同名环境' }] }
+const imported: ImportAnswer = { ...good, imported: 1, undo: { log_id: 7 } }
+const source = { name: 'shops.csv', read: async () => table }
+
+const nothing: ImportMemory = { columns: new Map(), targets: new Map() }
+
+/** The import, whose browser, server, clock and memory are the test. */
+function perform({ remembered = nothing, maxPortion = maxImportCharacters } = {}) {
+  const [reader, server, groups, log] = [
+    answeredByHand<Table>(),
+    answeredByHand<ImportAnswer>(),
+    answeredByHand<unknown>(),
+    answeredByHand<unknown>(),
+  ]
   const sent: { lines: readonly EnvironmentLine[]; dryRun: boolean }[] = []
+  const made: string[] = []
+  const takenBack: number[] = []
+  const written: ImportMemory[] = []
+  const kept: string[] = []
   const input = {
-    read: () => reader.call(),
-    send: (given: readonly EnvironmentLine[], dryRun: boolean) => {
-      sent.push({ lines: given, dryRun })
+    choices: async () => choices,
+    send: (lines: readonly EnvironmentLine[], dryRun: boolean) => {
+      sent.push({ lines, dryRun })
       return server.call()
     },
+    makeGroup: (name: string) => {
+      made.push(name)
+      return groups.call()
+    },
+    maxPortion,
+    undo: (entry: number) => {
+      takenBack.push(entry)
+      return log.call()
+    },
+    keep: (csv: string) => kept.push(csv),
+    memory: { read: () => remembered, write: (memory: ImportMemory) => written.push(memory) },
   }
-  const actor = createActor(environmentImportMachine, { input }).start()
-  return { actor, input, reader, server, sent, context: () => actor.getSnapshot().context }
+  const clock = new SimulatedClock()
+  const actor = createActor(environmentImportMachine, { input, clock }).start()
+  const byHand = { ...source, read: () => reader.call() }
+  const context = () => actor.getSnapshot().context
+  const settle = () => clock.increment(untilChangesSettle)
+  return {
+    actor,
+    input,
+    clock,
+    settle,
+    reader,
+    server,
+    groups,
+    log,
+    sent,
+    made,
+    takenBack,
+    written,
+    kept,
+    byHand,
+    context,
+  }
 }
 
-const edit = { type: 'EDIT', line: 3, field: 'region', value: 'us-west' } as const
+const decideRegion = { type: 'DECIDE', field: 'region', targets: [['月球', { is: 'jp-east' }]] } as const
+const makeGroup = {
+  type: 'DECIDE',
+  field: 'groups',
+  targets: ['旺店', '新店'].map((name) => [name, { made: name }] as const),
+} as const
+const edit = { type: 'EDIT', line: 4, field: 'name', text: 'shop-4' } as const
 
 describe('the import', () => {
   testEveryShortestPath(
     {
       machine: environmentImportMachine,
-      input: perform().input,
+      input: perform({ maxPortion: 1 }).input,
       events: [
         { type: 'CHOOSE', source },
+        { type: 'MAP', column: 0, field: null },
+        { type: 'MAP', column: 3, field: null },
+        decideRegion,
+        makeGroup,
         edit,
-        { type: 'DROP', line: 2 },
-        { type: 'DROP', line: 3 },
-        ...['CHECK', 'IMPORT', 'LEAVE', 'STAY', 'DISCARD'].map((type) => ({ type })),
-        { type: 'xstate.done.actor.read', output: lines },
-        { type: 'xstate.error.actor.read', error: new UnreadableFile('empty') },
-        ...[good, bad].map((output) => ({ type: 'xstate.done.actor.check', output })),
+        { type: 'SELECT', block: { lines: [3, 4], fields: ['region'] } },
+        { type: 'PASTE', text: 'us-west' },
+        { type: 'FILL' },
+        { type: 'REPLACE', field: 'region', find: '日本', by: '美西' },
+        ...[2, 3, 4].map((line) => ({ type: 'DROP', line })),
+        { type: 'SHOW', shown: 'all' },
+        { type: 'KEEP', csv: 'a,b' },
+        ...['UNDO', 'CHECK', 'IMPORT', 'TAKE_BACK', 'ANOTHER', 'LEAVE', 'STAY', 'DISCARD'].map((type) => ({ type })),
+        { type: 'xstate.after.untilChangesSettle.environmentImport.deciding.settling' },
+        { type: 'xstate.done.actor.read', output: { table: known, values: choices } },
+        { type: 'xstate.error.actor.read', error: new Error('no') },
+        { type: 'xstate.done.actor.check', output: good },
         { type: 'xstate.error.actor.check', error: new Error('no') },
-        ...[{ ...good, imported: 2 }, bad].map((output) => ({ type: 'xstate.done.actor.bring', output })),
+        ...['旺店', '新店'].map((output) => ({ type: 'xstate.done.actor.make', output })),
+        { type: 'xstate.error.actor.make', error: new Error('no') },
+        ...[imported, bad].flatMap((answer) =>
+          [[2], [3], [4]].map((lines) => ({ type: 'xstate.done.actor.bring', output: { answer, lines } })),
+        ),
         { type: 'xstate.error.actor.bring', error: new Error('no') },
+        { type: 'xstate.done.actor.takeBack' },
+        { type: 'xstate.error.actor.takeBack', error: new Error('no') },
       ],
-      keep: ({ shown, corrections, lines: all }) => [shown.length > 0, corrections > 0, all.length],
-      possible: ({ context }, { type, line: number }) =>
-        (type !== 'EDIT' || context.corrections === 0) &&
-        (type !== 'DROP' || context.lines.some((one) => one.line === number)) &&
-        // The server says no other than what it has: a line that was dropped is bad no more.
-        (context.lines.length !== 1 || !type.startsWith('xstate.done')),
+      keep: ({ past, draft, gone, prepared, portions }) => [
+        past.length,
+        draft.columns.includes('name'),
+        gone.size,
+        prepared.lines.length,
+        prepared.lines.flatMap(({ makes }) => makes).length,
+        portions.length,
+      ],
+      // One change tells as much as many do; the server makes the group, and brings the lines, that it is asked to.
+      possible: ({ context: { past, prepared, problems, gone } }, event) => {
+        const changes = ['MAP', 'DECIDE', 'EDIT', 'PASTE', 'FILL', 'REPLACE']
+        const isFirst = past.length === 0 && gone.size === 0
+        if (event.type === 'DROP') return prepared.lines[0]?.line === event.line && past.length + 2 === event.line
+        if (changes.includes(event.type)) return isFirst
+        if (event.type === 'UNDO' || event.type === 'TAKE_BACK') return past.length < 2 && gone.size < 2
+        const missing = prepared.lines.flatMap(({ makes }) => makes)[0]
+        if (event.type === 'xstate.done.actor.make') return event.output === missing
+        if (event.type !== 'xstate.done.actor.bring') return true
+        const { lines } = event.output as { lines: readonly number[] }
+        return goodLines({ prepared, problems })[0]?.line === lines[0]
+      },
     },
     () => {
-      const { actor, reader, server } = perform()
+      const { actor, settle, reader, server, groups, log, byHand } = perform({ maxPortion: 1 })
+      const answer = (output: unknown) => server.answer((output as { answer: ImportAnswer }).answer)
       return {
         actor,
         play: {
-          // Reading begins with the text, a promise of its own.
-          'xstate.done.actor.read': async () => {
-            await settled()
-            await reader.answer(lines)
-          },
-          'xstate.error.actor.read': async ({ error }) => {
-            await settled()
-            await reader.fail(error)
-          },
+          CHOOSE: () => actor.send({ type: 'CHOOSE', source: byHand }),
+          'xstate.after.untilChangesSettle.environmentImport.deciding.settling': settle,
+          'xstate.done.actor.read': () => reader.answer(known),
+          'xstate.error.actor.read': ({ error }) => reader.fail(error),
           'xstate.done.actor.check': ({ output }) => server.answer(output as ImportAnswer),
           'xstate.error.actor.check': ({ error }) => server.fail(error),
-          'xstate.done.actor.bring': ({ output }) => server.answer(output as ImportAnswer),
+          'xstate.done.actor.make': () => groups.answer(undefined),
+          'xstate.error.actor.make': ({ error }) => groups.fail(error),
+          'xstate.done.actor.bring': ({ output }) => answer(output),
           'xstate.error.actor.bring': ({ error }) => server.fail(error),
+          'xstate.done.actor.takeBack': () => log.answer(undefined),
+          'xstate.error.actor.takeBack': ({ error }) => log.fail(error),
         },
       }
     },
   )
 })
 
-async function corrected() {
-  const performance = perform()
-  const { actor, reader, server } = performance
-  actor.send({ type: 'CHOOSE', source })
-  await settled()
-  await reader.answer(lines)
-  await server.answer(bad)
-  actor.send(edit)
+/** As far as the server's first verdict. */
+async function judged(answer: ImportAnswer = good, remembered = nothing) {
+  const performance = perform({ remembered })
+  const { actor, reader, server, settle, byHand } = performance
+  actor.send({ type: 'CHOOSE', source: byHand })
+  await reader.answer(table)
+  settle()
+  await server.answer(answer)
   return performance
 }
 
-describe('what is corrected', () => {
-  test('goes with all other lines to the next check, and to the import', async () => {
-    const { actor, server, sent } = await corrected()
-    actor.send({ type: 'CHECK' })
-    await server.answer(good)
+/** One more check after a change. */
+async function checked({ settle, server }: Awaited<ReturnType<typeof judged>>, answer: ImportAnswer = good) {
+  settle()
+  await server.answer(answer)
+}
+
+describe('what is good', () => {
+  test('can go first, after its groups were made; the rest stays to be finished', async () => {
+    const performance = await judged(bad)
+    const { actor, made, groups, server, sent, context } = performance
+    expect(goodLines(context())).toEqual([])
+    actor.send(makeGroup)
+    await checked(performance, bad)
+    expect(sent.at(-1)).toMatchObject({ dryRun: true, lines: [{ line: 2, groups: '' }, { line: 3 }, { line: 4 }] })
     actor.send({ type: 'IMPORT' })
-    await server.answer({ ...good, imported: 2 })
-    const all = [line(2), line(3, { region: 'us-west' })]
-    expect(sent).toEqual([
-      { lines, dryRun: true },
-      { lines: all, dryRun: true },
-      { lines: all, dryRun: false },
-    ])
-    expect(actor.getSnapshot()).toMatchObject({ value: 'done', context: { imported: 2 } })
+    expect(made).toEqual(['旺店'])
+    await groups.answer(undefined)
+    expect(sent.at(-1)).toMatchObject({ dryRun: false, lines: [{ line: 2, region: 'us-west', groups: '旺店' }] })
+    await server.answer(imported)
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'judged' })
+    expect(shownLines(context()).map(({ line }) => line)).toEqual([3, 4])
+
+    actor.send(decideRegion)
+    actor.send(edit)
+    await checked(performance)
+    actor.send({ type: 'IMPORT' })
+    expect(sent.at(-1)).toMatchObject({
+      lines: [
+        { line: 3, region: 'jp-east' },
+        { line: 4, name: 'shop-4' },
+      ],
+    })
+    await server.answer({ ...imported, undo: { log_id: 8 } })
+    expect(actor.getSnapshot().value).toBe('done')
+    expect(undoableEntries(context())).toEqual([7, 8])
+    expect(made).toHaveLength(1)
   })
 
-  test('is no longer marked, and stays through every failure', async () => {
-    const { actor, server, context } = await corrected()
-    expect(context().problems.get(3)?.size).toBe(0)
-    actor.send({ type: 'CHECK' })
+  test('can be taken back, and then stands there as it did', async () => {
+    const performance = await judged()
+    const { actor, server, log, takenBack, context } = performance
+    actor.send({ type: 'IMPORT' })
+    await server.answer(imported)
+    expect(context().gone).toEqual(new Set([4]))
+    actor.send({ type: 'TAKE_BACK' })
+    expect(takenBack).toEqual([7])
+    await log.answer(undefined)
+    await checked(performance)
+    expect(goodLines(context()).map(({ line }) => line)).toEqual([4])
+    expect(undoableEntries(context())).toEqual([])
+  })
+
+  test('goes in portions that a call can hold; what fails in the middle stays', async () => {
+    const long = 'x'.repeat(20_000)
+    const rows = Array.from({ length: 200 }, (_, index) => ({ line: index + 2, cells: [`shop-${index}`, long] }))
+    const performance = perform()
+    const { actor, reader, server, sent, context } = performance
+    actor.send({ type: 'CHOOSE', source: performance.byHand })
+    await reader.answer({ headings: ['名称', '备注'], rows })
+    await checked(performance)
+    actor.send({ type: 'IMPORT' })
+    await server.answer(imported)
+    const sizes = sent.filter(({ dryRun }) => !dryRun).map(({ lines }) => lines.length)
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(200)
+    for (const { lines } of sent.slice(1)) expect(JSON.stringify(lines).length).toBeLessThan(4_000_000)
     await server.fail(new Error('the line is down'))
-    expect(actor.getSnapshot().value).toBe('unchecked')
-    actor.send({ type: 'LEAVE' })
-    actor.send({ type: 'STAY' })
-    expect(context().lines[1]?.region).toBe('us-west')
-    expect(context().shown[0]?.region).toBe('us-west')
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'unchecked' })
+    expect(context().gone.size).toBe(sizes[0])
+    expect(goodLines(context())).toHaveLength(sizes[1] ?? 0)
   })
 
-  test('is given up only by saying so; without it leaving is free', async () => {
-    const { actor } = await corrected()
-    actor.send({ type: 'LEAVE' })
-    expect(actor.getSnapshot().value).toBe('asking')
-    actor.send({ type: 'DISCARD' })
-    expect(actor.getSnapshot().value).toBe('left')
-    const untouched = perform().actor
-    untouched.send({ type: 'LEAVE' })
-    expect(untouched.getSnapshot().value).toBe('left')
+  test('is not what the server refuses in the end: that is checked again, and nothing of it is gone', async () => {
+    const performance = await judged()
+    const { actor, server, context } = performance
+    actor.send({ type: 'IMPORT' })
+    await server.answer(bad)
+    await checked(performance, bad)
+    expect(context().problems.get(4)?.get('name')).toBe('已有同名环境')
+    expect(context().gone.size).toBe(0)
+    actor.send({ type: 'IMPORT' })
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'judged' })
   })
 })
 
-describe('a file', () => {
-  test('is read by its headers, in either language and in any order, with its line numbers', async () => {
-    const text = '备注,Name,unknown\r\n"first\nsecond",shop-1,x\r\n,\'=1+1,\r\n'
-    expect(await readEnvironmentFile(text)).toEqual([
-      line(3, { name: 'shop-1', note: 'first\nsecond' }),
-      line(4, { name: '=1+1' }),
+describe('what was decided', () => {
+  test('stays through every failure, and is given up only by saying so', async () => {
+    const performance = await judged()
+    const { actor, server, settle, context } = performance
+    actor.send(decideRegion)
+    actor.send(edit)
+    settle()
+    await server.fail(new Error('the line is down'))
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'unchecked' })
+    actor.send({ type: 'LEAVE' })
+    expect(actor.getSnapshot().value).toBe('leaving')
+    actor.send({ type: 'STAY' })
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'unchecked' })
+    actor.send({ type: 'ANOTHER' })
+    actor.send({ type: 'STAY' })
+    expect(context().prepared.lines.map(({ sent }) => [sent.name, sent.region])).toEqual([
+      ['shop-1', 'us-west'],
+      ['shop-2', 'jp-east'],
+      ['shop-4', ''],
     ])
+    actor.send({ type: 'LEAVE' })
+    actor.send({ type: 'DISCARD' })
+    expect(actor.getSnapshot().value).toBe('left')
   })
 
-  test('may be copied from a spreadsheet', async () => {
-    expect(await readEnvironmentFile('名称\t地区\nshop-1\tus-west\n')).toEqual([
-      line(2, { name: 'shop-1', region: 'us-west' }),
+  test('leaves nothing to ask about where nothing was', async () => {
+    const { actor } = await judged()
+    actor.send({ type: 'LEAVE' })
+    expect(actor.getSnapshot().value).toBe('left')
+  })
+
+  test('goes away step by step, the last first', async () => {
+    const { actor, context } = await judged()
+    const names = () => context().prepared.lines.map(({ written }) => written.name)
+    actor.send(edit)
+    actor.send({ type: 'DROP', line: 2 })
+    actor.send({ type: 'MAP', column: 3, field: 'note' })
+    actor.send({ type: 'UNDO' })
+    expect(context().draft.columns[3]).toBeNull()
+    actor.send({ type: 'UNDO' })
+    expect(names()).toEqual(['shop-1', 'shop-2', 'shop-4'])
+    actor.send({ type: 'UNDO' })
+    actor.send({ type: 'UNDO' })
+    expect(names()).toEqual(['shop-1', 'shop-2', 'shop-3'])
+  })
+
+  test('is remembered for the next file as soon as something is imported', async () => {
+    const first = await judged()
+    first.actor.send({ type: 'MAP', column: 3, field: 'note' })
+    first.actor.send(decideRegion)
+    await checked(first)
+    expect(first.written).toEqual([])
+    first.actor.send({ type: 'IMPORT' })
+    const [memory] = first.written
+    if (memory === undefined) throw new Error('nothing was remembered')
+    const { context } = await judged(good, memory)
+    expect(context().draft.columns[3]).toBe('note')
+    expect(context().prepared.values.find(({ text }) => text === '月球')).toMatchObject({
+      target: { is: 'jp-east' },
+      by: 'memory',
+    })
+  })
+
+  test('about a column takes it from the one that had it', async () => {
+    const { actor, context } = await judged()
+    actor.send({ type: 'MAP', column: 3, field: 'name' })
+    expect(context().draft.columns).toEqual([null, 'region', 'groups', 'name'])
+  })
+})
+
+/** Cells of the sheet that are selected. */
+const select = (lines: readonly number[], ...fields: ('name' | 'region' | 'groups')[]) =>
+  ({ type: 'SELECT', block: { lines, fields } }) as const
+const regions = ({ context }: Awaited<ReturnType<typeof judged>>) =>
+  context().prepared.lines.map(({ written }) => written.region)
+
+describe('the sheet', () => {
+  test('takes a block of cells from where the selection begins, as far as it reaches', async () => {
+    const performance = await judged()
+    const { actor, context } = performance
+    actor.send({ type: 'SHOW', shown: 'all' })
+    actor.send(select([3], 'name'))
+    actor.send({ type: 'PASTE', text: 'a\t"主力\n二"\r\nb\t旺店\r\nc\td\r\n' })
+    const written = context().prepared.lines.map(({ written: { name, groups } }) => [name, groups])
+    expect(written).toEqual([
+      ['shop-1', '旺店'],
+      ['a', '主力\n二'],
+      ['b', '旺店'],
     ])
+    actor.send(select([2, 3, 4], 'region'))
+    actor.send({ type: 'PASTE', text: 'JP 日本' })
+    expect(regions(performance)).toEqual(['JP 日本', 'JP 日本', 'JP 日本'])
+    expect(context().prepared.lines.map(({ sent }) => sent.region)).toEqual(['jp-east', 'jp-east', 'jp-east'])
   })
 
-  test('may be as spreadsheets in China save it', () => {
-    expect(textIn(Uint8Array.of(0xc3, 0xfb, 0xb3, 0xc6).buffer)).toBe('名称')
-    expect(textIn(new TextEncoder().encode('名称').buffer)).toBe('名称')
+  test('fills down a selection, or from one cell as far as nothing stands', async () => {
+    const performance = await judged()
+    const { actor } = performance
+    actor.send({ type: 'SHOW', shown: 'all' })
+    actor.send(select([3], 'region'))
+    actor.send({ type: 'FILL' })
+    expect(regions(performance)).toEqual(['美西', '月球', '月球'])
+    actor.send(select([2, 3, 4], 'region'))
+    actor.send({ type: 'FILL' })
+    expect(regions(performance)).toEqual(['美西', '美西', '美西'])
   })
 
-  test.each([
-    ['', 'empty'],
-    ['name\n', 'empty'],
-    ['account\nx\n', 'noNameColumn'],
-    ['name\n"open\n', 'unreadable'],
-    [`name\n${'x\n'.repeat(10_001)}`, 'tooManyLines'],
-  ])('that is none says why', async (text, problem) => {
-    await expect(readEnvironmentFile(text)).rejects.toMatchObject({ problem })
+  test('replaces a text in all cells of a column, and empty cells by a text', async () => {
+    const performance = await judged()
+    const { actor } = performance
+    actor.send({ type: 'REPLACE', field: 'region', find: '月球', by: 'jp-east' })
+    actor.send({ type: 'REPLACE', field: 'region', find: '', by: '美西' })
+    expect(regions(performance)).toEqual(['美西', 'jp-east', '美西'])
   })
+
+  test('keeps in sight what was just finished, until others are shown', async () => {
+    const performance = await judged(bad)
+    const { actor, context } = performance
+    const inSight = () => shownLines(context()).map(({ line }) => line)
+    expect(inSight()).toEqual([2, 3, 4])
+    actor.send(edit)
+    await checked(performance)
+    expect(inSight()).toEqual([2, 3, 4])
+    actor.send({ type: 'SHOW', shown: 'open' })
+    expect(inSight()).toEqual([2, 3])
+    actor.send({ type: 'SHOW', shown: 'good' })
+    expect(inSight()).toEqual([4])
+  })
+
+  test('shows everything where nothing is to be done', async () => {
+    const performance = await judged()
+    const { actor, context } = performance
+    expect(context().shown).toBe('open')
+    actor.send(decideRegion)
+    actor.send(makeGroup)
+    await checked(performance)
+    expect(shownLines(context())).toHaveLength(3)
+  })
+
+  test('asks the server nothing for a cell that was left as it is', async () => {
+    const { actor, context } = await judged()
+    actor.send({ ...edit, text: 'shop-3' })
+    expect(actor.getSnapshot().value).toEqual({ deciding: 'judged' })
+    expect(context().past).toEqual([])
+  })
+})
+
+test('what is left can be had as a file', async () => {
+  const { actor, kept } = await judged()
+  actor.send({ type: 'KEEP', csv: 'a,b' })
+  expect(kept).toEqual(['a,b'])
+})
+
+test('without a name there is nothing to check, and it is said', async () => {
+  const { actor, settle, sent } = await judged()
+  actor.send({ type: 'MAP', column: 0, field: null })
+  settle()
+  expect(actor.getSnapshot().value).toEqual({ deciding: 'unnamed' })
+  expect(sent).toHaveLength(1)
+})
+
+test('the server is asked once for changes that come one after the other', async () => {
+  const { actor, settle, sent, clock } = await judged()
+  actor.send(decideRegion)
+  clock.increment(untilChangesSettle - 1)
+  actor.send(edit)
+  settle()
+  await settled()
+  expect(sent).toHaveLength(2)
 })

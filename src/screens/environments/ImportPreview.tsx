@@ -1,0 +1,169 @@
+import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { ArrowDown, Download, Exchange, Undo } from '@blueprintjs/icons'
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportField } from '../../../domain/import-columns.ts'
+import type { PreparedLine } from '../../../domain/import-table.ts'
+import type { Block, Shown } from '../../machines/environments/environment-import.ts'
+import { LatePopover } from '../../ui/LatePopover.tsx'
+import styles from './ImportDialog.module.css'
+import { ImportSheet } from './ImportSheet.tsx'
+
+export interface ImportPreviewProps {
+  lines: readonly PreparedLine[]
+  fields: readonly ImportField[]
+  problems: ReadonlyMap<number, ReadonlyMap<string, string>>
+  shown: Shown
+  counts: Readonly<Record<Shown, number>>
+  canUndo: boolean
+  canFill: boolean
+  /** How many cells a replacement would write over. */
+  countOf: (field: ImportField, find: string) => number
+  onShow: (shown: Shown) => void
+  onEdit: (line: number, field: ImportField, text: string) => void
+  onDrop: (line: number) => void
+  onSelect: (block: Block) => void
+  onPaste: (text: string) => void
+  onFill: () => void
+  onReplace: (field: ImportField, find: string, by: string) => void
+  onUndo: () => void
+  onDownload: () => void
+}
+
+const views = ['open', 'good', 'all'] as const
+
+/** Whether keys and what is pasted belong to a field that is being typed in. */
+const isTyped = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+
+/** The lines as they would be imported, with the tools that finish many of them at once. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { lines, fields, problems, shown, counts, canUndo, canFill, countOf } = props
+  const { onShow, onEdit, onDrop, onSelect, onPaste, onFill, onReplace, onUndo, onDownload } = props
+  const { t } = useTranslation()
+  const paste = (event: ClipboardEvent) => {
+    if (isTyped(event.target)) return
+    event.preventDefault()
+    onPaste(event.clipboardData.getData('text/plain'))
+  }
+  const press = (event: KeyboardEvent) => {
+    const key = event.key.toLowerCase()
+    if (isTyped(event.target) || !(event.ctrlKey || event.metaKey) || !['z', 'd'].includes(key)) return
+    event.preventDefault()
+    if (key === 'z') onUndo()
+    else onFill()
+  }
+  return (
+    // What is pasted, and keys, come from the sheet's own cells.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <section className={styles.preview} aria-label={t('importing.shown.title')} onPaste={paste} onKeyDown={press}>
+      <header className={styles.tools}>
+        <ButtonGroup variant="outlined">
+          {views.map((view) => (
+            <Button
+              key={view}
+              size="small"
+              active={view === shown}
+              aria-pressed={view === shown}
+              text={t(`importing.shown.${view}`, { n: counts[view] })}
+              onClick={() => onShow(view)}
+            />
+          ))}
+        </ButtonGroup>
+        <span className={styles.space} />
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Undo size={14} />}
+          text={t('importing.undo')}
+          disabled={!canUndo}
+          onClick={onUndo}
+        />
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<ArrowDown size={14} />}
+          text={t('importing.fill')}
+          disabled={!canFill}
+          onClick={onFill}
+        />
+        <LatePopover content={<Replace fields={fields} countOf={countOf} onReplace={onReplace} />}>
+          <Button size="small" variant="minimal" icon={<Exchange size={14} />} text={t('importing.replace.title')} />
+        </LatePopover>
+        {counts.open > 0 && (
+          <Button
+            size="small"
+            variant="outlined"
+            icon={<Download size={14} />}
+            text={t('importing.download', { count: counts.open })}
+            onClick={onDownload}
+          />
+        )}
+      </header>
+      <div className={styles.rows}>
+        {lines.length === 0 ? (
+          <p className={styles.none}>{t('importing.shown.none')}</p>
+        ) : (
+          <ImportSheet
+            lines={lines}
+            fields={fields}
+            problems={problems}
+            onEdit={onEdit}
+            onDrop={onDrop}
+            onSelect={onSelect}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+type ReplaceProps = Pick<ImportPreviewProps, 'fields' | 'countOf' | 'onReplace'>
+
+/** Replaces a text in all cells of a column. */
+function Replace({ fields, countOf, onReplace }: ReplaceProps) {
+  const { t } = useTranslation()
+  const [field, setField] = useState<ImportField>(fields[0] ?? 'name')
+  const [find, setFind] = useState('')
+  const [by, setBy] = useState('')
+  const count = countOf(field, find)
+  return (
+    <form
+      className={styles.replace}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onReplace(field, find, by)
+      }}
+    >
+      <HTMLSelect
+        aria-label={t('importing.replace.in')}
+        value={field}
+        onChange={({ target }) => setField(fields.find((one) => one === target.value) ?? field)}
+      >
+        {fields.map((one) => (
+          <option key={one} value={one}>
+            {t(`importing.column.${one}`)}
+          </option>
+        ))}
+      </HTMLSelect>
+      <InputGroup
+        aria-label={t('importing.replace.find')}
+        placeholder={t('importing.replace.find')}
+        value={find}
+        onValueChange={setFind}
+      />
+      <InputGroup
+        aria-label={t('importing.replace.by')}
+        placeholder={t('importing.replace.by')}
+        value={by}
+        onValueChange={setBy}
+      />
+      <Button
+        type="submit"
+        intent="primary"
+        disabled={count === 0 || find === by}
+        text={t('importing.replace.all', { count })}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,297 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { openBrowser, signedInPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let browser: Browser
+let page: Page
+let complaints: string[]
+let manager: string
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+  manager = await server.signIn('manager')
+  ;({ page, complaints } = await signedInPage(browser, server.url, 'manager'))
+})
+afterEach(() => expect(complaints.splice(0)).toEqual([]))
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const messy = join(import.meta.dirname, '../environments/files/messy.csv')
+const dialog = () => page.getByRole('dialog')
+const button = (name: string | RegExp) => dialog().getByRole('button', { name, exact: typeof name === 'string' })
+const value = (name: string) => dialog().getByRole('combobox', { name, exact: true })
+
+async function openImport(market: string): Promise<void> {
+  await page.goto(`${server.url}/${market}/list`)
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+}
+
+const choose = (name: string, content: string | Buffer) =>
+  dialog()
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+/** The cell of the sheet in a line of the file and a column. */
+async function cellOf(line: number, column: string): Promise<Locator> {
+  const sheet = dialog().locator('.bp6-table-quadrant-main')
+  const header = sheet.locator('.bp6-table-row-headers .bp6-table-header')
+  await header.filter({ hasText: new RegExp(`^${line}$`) }).waitFor()
+  const names = await sheet.locator('.bp6-table-column-name-text').allInnerTexts()
+  const lines = await header.allInnerTexts()
+  const [at, below] = [names.indexOf(column), lines.findIndex((each) => Number.parseInt(each, 10) === line)]
+  return sheet.locator(`.bp6-table-cell-row-${below}.bp6-table-cell-col-${at}`)
+}
+
+async function write(line: number, column: string, text: string): Promise<void> {
+  await (await cellOf(line, column)).dblclick()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+interface Expected {
+  name: string
+  account: string
+  owner: string
+  region: string
+  groups: readonly string[]
+  proxy: string
+  note: string
+}
+
+const regionOf = (site: string) => (/^(?:美国西部|美西|西岸一区|月球)$/.test(site) ? 'us-west' : 'us-east')
+
+/** What the messy file says, read by other means: iconv, and rules that are written for this file alone. */
+function expectedOf(): Map<string, Expected> {
+  const text = execFileSync('iconv', ['-f', 'gb18030', '-t', 'utf-8', messy], { encoding: 'utf-8' })
+  const cells = [...text.matchAll(/("(?:[^"]|"")*"|[^;\r\n]*)(;|\r\n)/g)]
+  const rows: string[][] = [[]]
+  for (const [, cell = '', end] of cells) {
+    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+    if (end !== ';') rows.push([])
+  }
+  const places = [/^socks5:\/\/(.*):(.*)@(.*):(\d+)$/, /^(.*):(.*)@(.*):(\d+)$/]
+  const proxyOf = (cell: string): string => {
+    if (cell === '无' || cell === '问老周') return ''
+    if (cell.startsWith('http')) return cell
+    for (const place of places) {
+      const [, user, , host, port] = place.exec(cell) ?? []
+      if (host !== undefined) return `socks5://${user}@${host}:${port}`
+    }
+    const [host, port, user] = cell.replace(';', ':').split(':')
+    return `socks5://${user === undefined ? '' : `${user}@`}${host}:${port}`
+  }
+  const filled = rows.slice(2).filter((row) => row.some((cell) => cell.trim() !== ''))
+  const seen = new Set<string>()
+  return new Map(
+    filled.map(([owner = '', proxy = '', note = '', written = '', , site = '', account = '', group = '']) => {
+      const name = written === '' ? 'AMZ-098' : seen.has(written) ? 'AMZ-042' : written
+      seen.add(name)
+      const groups = group.split(/[|，]/).filter((each) => each !== '')
+      const fields = { name, account, owner: owner.toLowerCase(), region: regionOf(site), proxy: proxyOf(proxy), note }
+      return [name, { ...fields, groups: groups.toSorted() }]
+    }),
+  )
+}
+
+/** What the server has of a market. */
+async function environmentsIn(market: string): Promise<Map<string, Expected>> {
+  const { data: groups } = await server.call('v2/group/list', { token: manager, query: { market, limit: 100 } })
+  const groupOf = new Map(groups.items.map(({ id, name }: { id: number; name: string }) => [id, name]))
+  const found = new Map<string, Expected>()
+  for (let cursor: string | undefined; ;) {
+    const query = { market, limit: 100, ...(cursor !== undefined && { cursor }) }
+    const { data } = await server.call('v2/environment/list', { token: manager, query })
+    for (const { name, account, owner_name, region, tags, proxy, note } of data.items)
+      found.set(name, {
+        name,
+        account,
+        owner: owner_name,
+        region,
+        groups: tags.map((id: number) => groupOf.get(id)).toSorted(),
+        proxy:
+          proxy === null
+            ? ''
+            : `${proxy.type}://${proxy.user_name === '' ? '' : `${proxy.user_name}@`}${proxy.host}:${proxy.port}`,
+        note,
+      })
+    if (data.next_cursor === null) return found
+    cursor = data.next_cursor
+  }
+}
+
+describe('the messy file of 300 lines', () => {
+  test('is imported in at most 12 decisions, the good lines first, and every line is what the file says', async () => {
+    await server.call('v2/group/add', { token: manager, body: { market: 'amazon', name: '北美主力' } })
+    let decisions = 0
+    const decide = async (act: () => Promise<unknown>) => {
+      decisions += 1
+      await act()
+    }
+    await page.goto(`${server.url}/amazon/list`)
+    await decide(() => page.getByRole('button', { name: '导入', exact: true }).click())
+    await decide(() => choose('messy.csv', readFileSync(messy)))
+
+    // What nobody knows is named, and secrets of others are shown to nobody.
+    const columns = dialog().getByRole('region', { name: '列' })
+    await columns.getByText('7 列已对应，2 列不导入').waitFor()
+    expect(await columns.locator('li[data-left=true] strong').allInnerTexts()).toEqual(['登录密码', '开店日期'])
+    expect(await columns.innerText()).not.toContain('secret-')
+
+    await decide(() => value('地区 西岸一区').selectOption('us-west'))
+    await decide(() => button('新建分组“旺店”').click())
+    await decide(() => value('代理类型 （未写协议）').selectOption('socks5'))
+    await decide(() => value('地区 月球').selectOption('us-west'))
+    await button('待处理 4').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await decide(() => button('先导入可用的 296 行').click())
+    await dialog().getByText('已导入 296 行').waitFor()
+    expect((await environmentsIn('amazon')).size).toBe(296)
+
+    await decide(() => write(50, '名称', 'AMZ-042'))
+    await decide(() => write(117, '名称', 'AMZ-098'))
+    await decide(() => dialog().getByRole('button', { name: '改为 us-w.gw.example.net:7150' }).click())
+    await decide(() => write(242, '代理', '无'))
+    await decide(() => button('导入 4 行').click())
+    await page.getByText('已导入 300 个环境').waitFor()
+
+    expect(decisions).toBeLessThanOrEqual(12)
+    const expected = expectedOf()
+    expect(expected.size).toBe(300)
+    expect(await environmentsIn('amazon')).toEqual(expected)
+  })
+})
+
+/** A file of these names, the first of them with a region. */
+const rows = (names: readonly string[]) => names.map((name, index) => `${name},${index === 0 ? 'us-west' : ''}`)
+const csv = (...names: string[]) => ['名称,地区', ...rows(names)].join('\n')
+const regions = async (market: string) => [...(await environmentsIn(market)).values()].map(({ region }) => region)
+
+describe('the studio', () => {
+  test('reads a workbook, takes a block of cells that is pasted, and fills down', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openImport('temu')
+    await choose('shops.xlsx', readFileSync(join(messy, '../exceljs.xlsx')))
+    await dialog().getByText('工作表“总表”').waitFor()
+    await value('端口').selectOption('')
+    await button('可导入 2').click()
+    await page.evaluate(() => navigator.clipboard.writeText('temu-1\tus-east\r\ntemu-2\tJP 日本'))
+    await (await cellOf(3, '名称')).click()
+    await page.keyboard.press('ControlOrMeta+v')
+    await (await cellOf(4, '名称')).getByText('temu-2').waitFor()
+    await write(3, '账号', 'temu@example.com')
+    await (await cellOf(3, '账号')).click()
+    await button('向下填充').click()
+    await (await cellOf(4, '账号')).getByText('temu@example.com').waitFor()
+    await button('导入 2 行').click()
+    await page.getByText('已导入 2 个环境').waitFor()
+    const { data } = await server.call('v2/environment/list', {
+      token: manager,
+      query: { market: 'temu', sort: 'name' },
+    })
+    expect(data.items).toMatchObject([
+      { name: 'temu-1', region: 'us-east', account: 'temu@example.com' },
+      { name: 'temu-2', region: 'jp-east', account: 'temu@example.com' },
+    ])
+  })
+
+  test('replaces a text everywhere, takes steps back, and remembers what a column is', async () => {
+    await openImport('tiktok')
+    await choose('shops.csv', '昵称,产地\na-1,moon\na-2,moon\n')
+    await dialog().getByText('请指定哪一列是“名称”').waitFor()
+    await value('昵称').selectOption('name')
+    await value('产地').selectOption('region')
+    await button('待处理 2').waitFor()
+    await button('替换').click()
+    await page.getByRole('combobox', { name: '替换哪一列' }).selectOption('region')
+    await page.getByRole('textbox', { name: '查找内容' }).fill('moon')
+    await page.getByRole('textbox', { name: '替换为' }).fill('JP 日本')
+    await page.getByRole('button', { name: '替换 2 处' }).click()
+    await button('可导入 2').waitFor()
+    await page.keyboard.press('Escape')
+    await button('撤销').click()
+    await button('待处理 2').waitFor()
+    await value('地区 moon').selectOption('jp-east')
+    await button('导入 2 行').click()
+    await page.getByText('已导入 2 个环境').waitFor()
+    expect(await regions('tiktok')).toEqual(['jp-east', 'jp-east'])
+
+    await openImport('tiktok')
+    await choose('more.csv', '昵称,产地\na-3,moon\n')
+    await button('导入 1 行').click()
+    await page.getByText('已导入 1 个环境').waitFor()
+    expect(await regions('tiktok')).toEqual(['jp-east', 'jp-east', 'jp-east'])
+  })
+
+  test('loses nothing on Escape, takes an import back, and hands over what is left', async () => {
+    await openImport('walmart')
+    await choose('shops.csv', csv('w-1', 'w-1', '=w-2'))
+    await button('先导入可用的 2 行').click()
+    await dialog().getByText('已导入 2 行').waitFor()
+    expect((await environmentsIn('walmart')).size).toBe(2)
+    await button('撤销导入').click()
+    await button('可导入 2').waitFor()
+    expect((await environmentsIn('walmart')).size).toBe(0)
+
+    const [download] = await Promise.all([page.waitForEvent('download'), button('下载这 1 行').click()])
+    const kept = readFileSync(await download.path(), 'utf-8')
+    expect(kept).toBe('\uFEFF名称,地区,问题\r\nw-1,,名称: 文件中有重复的名称\r\n')
+
+    await write(3, '名称', 'w-3')
+    await button('可导入 3').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: '取消' }).click()
+    await button('导入 3 行').click()
+    await page.getByText('已导入 3 个环境').waitFor()
+    expect([...(await environmentsIn('walmart')).keys()].toSorted()).toEqual(['=w-2', 'w-1', 'w-3'])
+  })
+
+  test('keeps every decision when the server is away, and goes on when it is back', async () => {
+    await openImport('rednote')
+    await choose('shops.csv', csv('r-1', 'r-2'))
+    await dialog().getByRole('button', { name: '全部 2', pressed: true }).waitFor()
+    const cut = '**/environment/import'
+    await page.route(cut, (route) => route.abort('internetdisconnected'))
+    await write(3, '名称', 'r-3')
+    await dialog().getByRole('alert').waitFor()
+    await page.unroute(cut)
+    await button('重新检查').click()
+    await button('导入 2 行').click()
+    await page.getByText('已导入 2 个环境').waitFor()
+    expect([...(await environmentsIn('rednote')).keys()].toSorted()).toEqual(['r-1', 'r-3'])
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')))
+  })
+
+  test.each([
+    ['light', 390],
+    ['dark', 1440],
+  ])('has no barrier in a %s window of %d px', async (theme, width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate((wanted) => localStorage.setItem('theme', wanted), theme)
+    await openImport('walmartcad')
+    await choose('messy.csv', readFileSync(messy))
+    await dialog()
+      .getByRole('button', { name: /^先导入可用的/, disabled: false })
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate(() => localStorage.removeItem('theme'))
+  })
+
+  test('says of a file why it can not be read', async () => {
+    await openImport('depop')
+    await choose('shops.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
+    await dialog().getByRole('alert').getByText('请另存为 XLSX 或 CSV').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+})
