@@ -80,6 +80,10 @@ const undrawn: Record<string, string> = {
 /** And the classes of prose, which no part draws by itself: the console has none. */
 const prose = 'running-text|blockquote|code(?:-block)?|list(?:-unstyled)?'
 
+/** And what would style fields, menus and explanations by a tone that they never take: of these two there is none. */
+const tonesOfNone =
+  /\.bp6-(?:tooltip|html-select|select|submenu|menu-item|input|input-group|form-group)\b.*\.bp6-intent-(?:success|warning)/s
+
 const blueprintStyles = /@blueprintjs\/core\/lib\/css\/blueprint\.css$/
 
 /**
@@ -100,7 +104,7 @@ function stylesOfTheDrawn(): Plugin {
         css.replaceAll(rule, (_, selectors: string, style: string) => {
           const kept = selectors
             .split(/,(?![^(]*\))/)
-            .filter((each) => !isLeft.test(each.replaceAll(/:not\([^()]*\)/g, '')))
+            .filter((each) => !isLeft.test(each.replaceAll(/:not\([^()]*\)/g, '')) && !tonesOfNone.test(each))
           return kept.length > 0 ? `${kept.join()}{${style}}` : ''
         }),
     },
