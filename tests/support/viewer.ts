@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { RelayMessage } from '../../domain/stream-protocol.ts'
+import type { TestServer } from './server.ts'
+
+type State = Extract<RelayMessage, { type: 'state' }>
+
+/** Somebody who looks at a phone, as the console does. */
+export interface Viewer {
+  /** The first state that it has heard, or hears. */
+  state(): Promise<State>
+  /** Settles with the next piece of the picture. */
+  picture(): Promise<void>
+  /** Settles with the code of its end. */
+  closed: Promise<number>
+  close(): void
+}
+
+/** Asks for a phone's picture, and dials in. */
+export async function watch(
+  { url, call }: Pick<TestServer, 'url' | 'call'>,
+  token: string,
+  query: { id: number; mode?: 'observe' | 'control' },
+): Promise<Viewer> {
+  const { data, message } = await call('v2/device/stream/point', { token, query })
+  if (data === null) throw new Error(message)
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/relay/viewer`)
+  const first = new Promise<State>((resolve) => {
+    socket.on('message', (text: Buffer, isBinary) => {
+      const heard: RelayMessage | undefined = isBinary ? undefined : JSON.parse(text.toString())
+      if (heard?.type === 'state') resolve(heard)
+    })
+  })
+  const closed = once(socket, 'close').then(([code]) => Number(code))
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ type: 'hello', ticket: data.ticket }))
+  return {
+    state: () => first,
+    picture: () =>
+      new Promise((resolve, reject) => {
+        socket.on('message', (_, isBinary) => isBinary && resolve())
+        socket.once('close', (code) => reject(new Error(`no picture: ${code}`)))
+      }),
+    closed,
+    close: () => socket.close(),
+  }
+}
