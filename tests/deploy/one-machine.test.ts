@@ -34,7 +34,9 @@ const unit = asWritten('one-machine/phonedeck.service')
 /** What a browser of ours sends at once. */
 const part = 8 * 1024 ** 2
 
-describe('one machine, as deploy/one-machine describes it', { skip: lacks !== undefined && lacks }, () => {
+const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+describe.skipIf(lacks !== undefined)(`one machine, as deploy/one-machine has it${lacks ? ` (${lacks})` : ''}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-one-machine-'))
   const known = getCACertificates('default')
   let service: Service
@@ -128,7 +130,6 @@ describe('one machine, as deploy/one-machine describes it', { skip: lacks !== un
     const { data } = await deck.call('v2/file/list', { token })
     const link = await deck.call('v2/file/link', { token, query: { id: data.items[0].id } })
     const down = Buffer.from(await (await fetch(deck.url + link.data.url)).arrayBuffer())
-    const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
     expect(sum(down)).toBe(sum(content))
   })
 
