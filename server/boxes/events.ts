@@ -40,9 +40,9 @@ const whyLost = (state: UnreachableState | undefined): Reason =>
   reason(state ? `boxes.refused.reasons.${state}` : 'devices.reason.lost')
 
 export interface Listeners {
-  /** The phone is gone. */
+  /** The phone is gone; said of every report, whichever server writes it down first. */
   onLost(deviceId: number, why: Reason): void
-  /** The phone is ready, and was not. */
+  /** The phone is ready; said of every report, too. */
   onReady(deviceId: number): void
   /** A command has ended. */
   onResult(result: { commandId: string; ok: boolean; why: Reason | null }): void
@@ -185,11 +185,11 @@ export class BoxEvents {
   }
 
   async #agentLost(tx: Transaction, box: BoxRow, now: number): Promise<DeviceChange[]> {
-    if (!box.online) return []
+    const devices = await tx.devices.lockOfBox(box.id)
+    if (!box.online) return devices.map((device) => ({ before: device, after: device }))
     await tx.boxes.noteLost(box.id)
     await this.#listeners.onAgentLost(tx, box)
     tx.afterCommit(() => announceBox(this.#broker, box, { online: false }, now))
-    const devices = await tx.devices.lockOfBox(box.id)
     return devices.map((device) => ({
       before: device,
       after: withLoss(device, reason('devices.reason.agentLost'), now),
@@ -263,15 +263,13 @@ export class BoxEvents {
         const place = change.after.in_use_by === null ? undefined : places.get(change.after.in_use_by)
         const egress = this.#addressPlaces.of(change.after.egress_ip)
         announceDevice(this.#broker, { ...change, holderPlaces: place === undefined ? [] : [place], egress }, now)
-        this.#tell(change.before, change.after)
       }
+      for (const { after } of changes) this.#tell(after)
     })
   }
 
-  #tell(before: DeviceRow | undefined, after: DeviceRow): void {
-    const wasReady = before !== undefined && isPresent(before.status)
-    if (!wasReady && isPresent(after.status)) this.#listeners.onReady(after.id)
-    if (wasReady && !isPresent(after.status))
-      this.#listeners.onLost(after.id, after.status_reason ?? whyLost(undefined))
+  #tell({ id, status, status_reason }: DeviceRow): void {
+    if (isPresent(status)) this.#listeners.onReady(id)
+    else this.#listeners.onLost(id, status_reason ?? whyLost(undefined))
   }
 }
