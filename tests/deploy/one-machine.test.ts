@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as askPlainly } from 'node:http'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -11,16 +11,9 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '../../domain/codes.ts'
 import { siteMessageTask } from '../../domain/user-messages.ts'
-import {
-  asWritten,
-  makeCertificate,
-  missing,
-  programOf,
-  reachedAt,
-  type Reached,
-  settingsIn,
-} from '../support/deployed.ts'
-import { Engine, freePort } from '../support/engine.ts'
+import { asWritten, makeCertificate, missing, reachedAt, type Reached, settingsIn } from '../support/deployed.ts'
+import { type Engine, freePort } from '../support/engine.ts'
+import { startNginx } from '../support/nginx.ts'
 import { onlyPhone } from '../support/idle-phones.ts'
 import { hearPatches } from '../support/patches.ts'
 import { testPassword } from '../support/server.ts'
@@ -30,7 +23,7 @@ import { openUserSocket } from '../support/user-socket.ts'
 import { watch } from '../support/viewer.ts'
 
 const lacks = missing('nginx', 'systemd-analyze') ?? (maySandbox() ? undefined : 'takes root, and mount namespaces')
-const unit = asWritten('one-machine/phonedeck.service')
+const unit = asWritten('phonedeck.service')
 /** What a browser of ours sends at once. */
 const part = 8 * 1024 ** 2
 
@@ -58,24 +51,10 @@ describe.skipIf(lacks !== undefined)(`one machine, as deploy/one-machine has it$
     service = startService(unit, { ...settings, ...ofTests })
 
     setDefaultCACertificates([...known, readFileSync(makeCertificate(folder, 'localhost'), 'utf8')])
-    const site = asWritten('one-machine/nginx.conf', [
-      ['listen 80;', `listen 127.0.0.1:${plainPort};`],
-      ['listen 443 ssl http2;', `listen 127.0.0.1:${securePort} ssl http2;`],
-      ['listen [::]:80;', ''],
-      ['listen [::]:443 ssl http2;', ''],
-      ['127.0.0.1:8080', `127.0.0.1:${port}`],
-      ['/etc/letsencrypt/live/deck.example.com', folder],
-      ['deck.example.com', 'localhost'],
-    ])
-    writeFileSync(join(folder, 'site.conf'), site)
-    writeFileSync(
-      join(folder, 'nginx.conf'),
-      `user root; daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; include site.conf; }`,
-    )
-    nginx = await Engine.start(
-      [programOf('nginx'), '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')],
-      securePort,
-    )
+    nginx = await startNginx(folder, {
+      ports: [plainPort, securePort],
+      servers: asWritten('one-machine/nginx-servers.conf', [['127.0.0.1:8080', `127.0.0.1:${port}`]]),
+    })
     deck = reachedAt(`https://localhost:${securePort}`)
     await service.line(/^Phonedeck is ready: /)
     token = await deck.signIn('manager')
@@ -87,7 +66,7 @@ describe.skipIf(lacks !== undefined)(`one machine, as deploy/one-machine has it$
   })
 
   test('systemd understands the unit, and finds little that it may do', () => {
-    const file = '/opt/phonedeck/deploy/one-machine/phonedeck.service'
+    const file = '/opt/phonedeck/deploy/phonedeck.service'
     const look = `systemd-analyze verify ${file} 2>&1; systemd-analyze security --offline=true --threshold=20 ${file} >/dev/null && echo little`
     const [program, ...args] = withCheckoutInPlace(look)
     expect(execFileSync(program, args, { encoding: 'utf8' })).toBe('little\n')

@@ -53,7 +53,7 @@ export function makeCertificate(into: string, name: string): string {
     '-keyout',
     join(into, 'privkey.pem'),
   ]
-  const whose = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-days', '2']
+  const whose = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-days', '60']
   execFileSync('openssl', ['req', '-x509', ...key, ...whose, '-out', file], { stdio: 'ignore' })
   return file
 }

@@ -44,14 +44,9 @@ export class Engine {
     return engine
   }
 
-  /** Has it read its files again. */
-  reload(): void {
-    this.#child.kill('SIGHUP')
-  }
-
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    this.#child.kill(signal)
+    this.#child.kill()
     await once(this.#child, 'close')
   }
 }

@@ -9,7 +9,7 @@ type State = Extract<RelayMessage, { type: 'state' }>
 export interface Viewer {
   /** The first state that it has heard, or hears. */
   state(): Promise<State>
-  /** Settles with the next piece of the picture. */
+  /** Settles with the first piece of the picture, come or to come. */
   picture(): Promise<void>
   /** Settles with the code of its end. */
   closed: Promise<number>
@@ -31,16 +31,16 @@ export async function watch(
       if (heard?.type === 'state') resolve(heard)
     })
   })
+  const pictured = new Promise<true>((resolve) => socket.on('message', (_, isBinary) => isBinary && resolve(true)))
   const closed = once(socket, 'close').then(([code]) => Number(code))
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'hello', ticket: data.ticket }))
   return {
     state: () => first,
-    picture: () =>
-      new Promise((resolve, reject) => {
-        socket.on('message', (_, isBinary) => isBinary && resolve())
-        socket.once('close', (code) => reject(new Error(`no picture: ${code}`)))
-      }),
+    async picture() {
+      const code = await Promise.race([pictured, closed])
+      if (code !== true) throw new Error(`it ended without a picture: ${code}`)
+    },
     closed,
     close: () => socket.close(),
   }
