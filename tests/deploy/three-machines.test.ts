@@ -302,6 +302,14 @@ describe.skipIf(lacks !== undefined)(
       const reader = new SteadyReader(behindNginx, token)
       await writer.start()
       say('out', second)
+      // From some moment on it is asked nothing, while the other goes on answering.
+      await expect
+        .poll(async () => {
+          const [before, answered] = [await readsAt(nth(1)), reader.answered]
+          await vi.waitFor(() => expect(reader.answered).toBeGreaterThan(answered + 10))
+          return (await readsAt(nth(1))) - before
+        })
+        .toBe(0)
       await restart(1)
       say('in', second)
       await Promise.all([writer.stop(), reader.stop()])
@@ -323,6 +331,14 @@ async function seenBy({ url }: Reached): Promise<unknown> {
   }
   const [answer] = await once(request({ ...to, headers: { 'X-Forwarded-For': '203.0.113.7' } }).end(), 'response')
   return json(answer)
+}
+
+/** How many calls of a reader a server has answered. */
+async function readsAt({ url }: { url: string }): Promise<number> {
+  const figures = await (await fetch(`${url}/metrics`)).text()
+  return Number(
+    /_requests_total\{route="\/api\/restful\/v2\/user\/info",method="GET",status="200"\} (\d+)/.exec(figures)?.[1],
+  )
 }
 
 /** Somebody who asks without end. */
