@@ -77,6 +77,9 @@ const undrawn: Record<string, string> = {
   tree: 'tree',
 }
 
+/** And the classes of prose, which no part draws by itself: the console has none. */
+const prose = 'running-text|blockquote|code(?:-block)?|list(?:-unstyled)?'
+
 const blueprintStyles = /@blueprintjs\/core\/lib\/css\/blueprint\.css$/
 
 /**
@@ -84,7 +87,7 @@ const blueprintStyles = /@blueprintjs\/core\/lib\/css\/blueprint\.css$/
  * or has Blueprint's styles behind those that change them.
  */
 function stylesOfTheDrawn(): Plugin {
-  const left = Object.values(undrawn).join('|')
+  const left = [...Object.values(undrawn), prose].join('|')
   const isLeft = new RegExp(`\\.bp6-(?:${left})(?![a-z0-9])`)
   const rule = /([^{}]+)\{([^{}]*)\}/g
   return {
@@ -103,6 +106,9 @@ function stylesOfTheDrawn(): Plugin {
     },
     generateBundle(_, bundle) {
       const files = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file.modules] : []))
+      // `npm start` keeps one build of Blueprint of those that come with it (scripts/prepare.mjs).
+      const other = files.flatMap(Object.keys).find((id) => /@blueprintjs\/\w+\/(?:lib\/(?:cjs|esnext)|src)\//.test(id))
+      if (other !== undefined) this.error(`the console is made of ${other}, which npm start does without`)
       for (const part of Object.keys(undrawn)) {
         const isDrawn = files.some((modules) =>
           Object.entries(modules).some(

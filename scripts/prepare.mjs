@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { cache, nodeRuntime, root } from './node-runtime.mjs'
 import { must } from './run.mjs'
@@ -63,6 +63,23 @@ const levels = {
 }
 const levelNames = Object.keys(levels)
 
+/** What no program of a server reads of its packages, by paths below node_modules: maps, types, builds for others, fonts in a second format. */
+const unread = [
+  /\.map$/,
+  /\.d\.[cm]?ts$/,
+  /^@blueprintjs\/\w+\/(?:lib\/(?:cjs|esnext)|src)\//,
+  /^@fontsource\/.*\.woff2$/,
+]
+
+/** Removes that, which is a third of what npm installs. Whoever checks types or debugs has everything installed anew. */
+function removeUnread() {
+  const packages = join(root, 'node_modules')
+  for (const file of filesUnder(packages)) {
+    const path = relative(packages, file).replaceAll(sep, '/')
+    if (unread.some((pattern) => pattern.test(path))) rmSync(file)
+  }
+}
+
 /** Installs the packages of the lock file, unless they are there: those for `npm start` alone, or `all`. */
 export function install(wanted = 'all') {
   const level = wanted === 'start' && process.env.S3_BUCKET ? 'bucket' : wanted
@@ -74,6 +91,7 @@ export function install(wanted = 'all') {
   const [command, args] = npm ? [survivingNode(), [npm, 'ci']] : ['npm', ['ci']]
   const { status } = spawnSync(command, [...args, ...levels[level]], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
+  if (level !== 'all') removeUnread()
   writeFileSync(installedStamp, `${lock} ${level}`)
 }
 

@@ -6,6 +6,7 @@ import {
   type BoxEvent,
   boxOfEventsTopic,
   everyBoxEvents,
+  eventsTopic,
   parseBoxEvent,
   type RefusedPhone,
   type TunnelReport,
@@ -20,9 +21,10 @@ import type { BoxRow } from '../store/box-queries.ts'
 import { DatabaseAway } from '../store/database-away.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { Store, Transaction } from '../store/store.ts'
-import type { Broker } from '../broker/broker.ts'
+import type { BoxConnection, Broker } from '../broker/broker.ts'
 import { announceBox } from './announce.ts'
 import { announceDevice, type DeviceChange } from '../devices/announce.ts'
+import type { PhoneNews } from './phone-news.ts'
 import { register } from '../devices/registration.ts'
 import { isChanged, withLoss, withReport } from '../devices/phone-reports.ts'
 
@@ -40,10 +42,8 @@ const whyLost = (state: UnreachableState | undefined): Reason =>
   reason(state ? `boxes.refused.reasons.${state}` : 'devices.reason.lost')
 
 export interface Listeners {
-  /** The phone is gone; said of every report, whichever server writes it down first. */
-  onLost(deviceId: number, why: Reason): void
-  /** The phone is ready; said of every report, too. */
-  onReady(deviceId: number): void
+  /** Phones are gone, or ready and were not. */
+  onPhones(news: readonly PhoneNews[]): void
   /** A command has ended. */
   onResult(result: { commandId: string; ok: boolean; why: Reason | null }): void
   /** How the box's tunnel fares. */
@@ -56,6 +56,13 @@ export interface Listeners {
   onRegistered(box: BoxRow): Promise<void>
 }
 
+/** What an agent says of commands, which the server waits for that gave them. */
+type Answer = CommandEvent | Extract<BoxEvent, { type: 'result' }>
+/** What it says of its box: the database is to say the same. */
+type StateEvent = Exclude<BoxEvent, Answer>
+
+const isAnswer = (event: BoxEvent): event is Answer => event.type === 'result' || isCommandEvent(event)
+
 type ReportEvent = Extract<BoxEvent, { type: 'inventory' | 'phones' }>
 
 const isSame = (one: RefusedPhone, other: RefusedPhone | undefined): boolean =>
@@ -65,6 +72,15 @@ const isUnreachable = ({ reason }: RefusedPhone): boolean => unreachableStates.s
 
 const isMalformed = (one: RefusedPhone): boolean =>
   one.reason !== 'full' && one.reason !== 'elsewhere' && !isUnreachable(one)
+
+/** Who says something of a box: one of its connections, or nobody, and it is this server that misses it. */
+type Origin = BoxConnection | { boxId: number; number: undefined }
+
+function newsOf(before: DeviceRow | undefined, after: DeviceRow): PhoneNews[] {
+  const wasReady = before !== undefined && isPresent(before.status)
+  if (wasReady === isPresent(after.status)) return []
+  return [{ id: after.id, lost: wasReady ? (after.status_reason ?? whyLost(undefined)) : null }]
+}
 
 /** Applies what agents report to the database, and announces what changed. Applying a report twice changes nothing. */
 export class BoxEvents {
@@ -91,20 +107,20 @@ export class BoxEvents {
     this.#log = log
   }
 
-  listen(): Promise<void> {
-    return this.#broker.subscribe(everyBoxEvents, (topic, payload) => {
+  /** What agents of this server say of their boxes is applied here alone; what they say of commands, every server hears. */
+  async listen(): Promise<void> {
+    this.#broker.hearBoxes((from, payload) => this.#heard(from, payload))
+    await this.#broker.subscribe(everyBoxEvents, (topic, payload) => {
       const boxId = boxOfEventsTopic(topic)
       const event = parseBoxEvent(payload)
-      if (boxId === undefined || event === undefined)
-        return this.#log.warn({ topic, bytes: payload.length }, 'an agent sent something malformed')
-      return this.#enqueue(boxId, event)
+      if (boxId !== undefined && event !== undefined && isAnswer(event)) this.#answered(boxId, event)
     })
   }
 
   /** Takes boxes that have fallen silent for lost. */
   async sweep(): Promise<void> {
     for (const boxId of await this.#store.boxes.silentSince(Date.now() - silenceLimit))
-      this.#enqueue(boxId, { type: 'agent_lost' })
+      void this.#enqueue({ boxId, number: undefined }, { type: 'agent_lost' })
   }
 
   /** Waits until everything that has come is applied, as far as the database is there. */
@@ -113,12 +129,35 @@ export class BoxEvents {
     await Promise.all([...this.#queues.values()].map(({ tail }) => tail))
   }
 
-  #enqueue(boxId: number, event: BoxEvent): void {
+  #heard(from: BoxConnection, payload: string): Promise<void> {
+    const event = parseBoxEvent(payload)
+    if (event !== undefined) return isAnswer(event) ? this.#passOn(from, payload) : this.#enqueue(from, event)
+    this.#log.warn({ topic: eventsTopic(from.boxId), bytes: payload.length }, 'an agent sent something malformed')
+    return Promise.resolve()
+  }
+
+  /** An answer that is lost is asked for again by whoever waits for it. */
+  async #passOn({ boxId }: BoxConnection, payload: string): Promise<void> {
+    try {
+      await this.#broker.passOn(boxId, payload)
+    } catch (error) {
+      this.#log.warn({ err: error, box_id: boxId }, 'an answer of an agent could not be passed on')
+    }
+  }
+
+  #answered(boxId: number, event: Answer): void {
+    if (event.type !== 'result') return this.#listeners.onCommand(boxId, event)
+    return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, why: event.reason })
+  }
+
+  /** Settles when the event is applied, or cannot be. */
+  async #enqueue(from: Origin, event: StateEvent): Promise<void> {
+    const { boxId } = from
     const queue = this.#queues.get(boxId) ?? { tail: Promise.resolve(), length: 0 }
     if (queue.length >= queueLimit) return this.#log.warn({ box_id: boxId }, 'an agent sends more than can be applied')
     queue.length += 1
     queue.tail = queue.tail
-      .then(() => this.#applyInTime(boxId, event))
+      .then(() => this.#applyInTime(from, event))
       .catch((error: unknown) =>
         this.#log.error({ err: error, box_id: boxId, event: event.type }, 'an event was not applied'),
       )
@@ -127,42 +166,48 @@ export class BoxEvents {
         if (queue.length === 0) this.#queues.delete(boxId)
       })
     this.#queues.set(boxId, queue)
+    await queue.tail
   }
 
-  /** Applies what the broker has confirmed to an agent, which will not say it again: while the database is away it waits. */
-  async #applyInTime(boxId: number, event: BoxEvent): Promise<void> {
+  /** Applies what an agent will not say again: while the database is away it waits. */
+  async #applyInTime(from: Origin, event: StateEvent): Promise<void> {
     const { signal } = this.#stopping
     for (;;)
       try {
-        return await this.#apply(boxId, event)
+        return await this.#apply(from, event)
       } catch (error) {
         if (!(error instanceof DatabaseAway) || signal.aborted) throw error
         await pause(retryPause, undefined, { signal }).catch(() => undefined) // Stopping, it tries a last time.
       }
   }
 
-  async #apply(boxId: number, event: BoxEvent): Promise<void> {
-    if (event.type === 'result')
-      return this.#listeners.onResult({ commandId: event.command_id, ok: event.ok, why: event.reason })
-    if (event.type === 'tunnel') return this.#listeners.onTunnel(boxId, event.tunnel)
-    if (isCommandEvent(event)) return this.#listeners.onCommand(boxId, event)
-
-    const registered = await this.#store.transaction(async (tx) => {
-      const box = await tx.boxes.lock(boxId)
-      if (box === undefined) return undefined
+  async #apply(from: Origin, event: StateEvent): Promise<void> {
+    const applied = await this.#store.transaction(async (tx) => {
+      const box = await tx.boxes.lock(from.boxId)
       const now = Date.now()
+      if (box === undefined || this.#isOver(box, from, now)) return undefined
+      if (event.type === 'tunnel') return { registered: undefined, tunnel: event.tunnel }
       const changes = await this.#changesOf(tx, box, event, now)
       await this.#save(tx, changes, now)
-      return changes.some(({ before }) => before === undefined) ? box : undefined
+      const isNew = changes.some(({ before }) => before === undefined)
+      return { registered: isNew ? box : undefined, tunnel: event.type === 'inventory' ? event.tunnel : undefined }
     })
-    if (registered) await this.#listeners.onRegistered(registered)
-    if (event.type === 'inventory' && event.tunnel) await this.#listeners.onTunnel(boxId, event.tunnel)
+    if (applied?.registered) await this.#listeners.onRegistered(applied.registered)
+    if (applied?.tunnel) await this.#listeners.onTunnel(from.boxId, applied.tunnel)
+  }
+
+  /** Whether the box is connected anew since, maybe to another server; or, where nobody said it, was not silent after all. */
+  #isOver(box: BoxRow, { number }: Origin, now: number): boolean {
+    if (number === undefined) return (box.last_seen_at ?? 0) >= now - silenceLimit
+    if (number === box.connections) return false
+    this.#log.debug({ box_id: box.id }, 'an earlier connection of a box is not heeded')
+    return true
   }
 
   async #changesOf(
     tx: Transaction,
     box: BoxRow,
-    event: Exclude<BoxEvent, CommandEvent | { type: 'result' | 'tunnel' }>,
+    event: Exclude<StateEvent, { type: 'tunnel' }>,
     now: number,
   ): Promise<DeviceChange[]> {
     switch (event.type) {
@@ -185,11 +230,11 @@ export class BoxEvents {
   }
 
   async #agentLost(tx: Transaction, box: BoxRow, now: number): Promise<DeviceChange[]> {
-    const devices = await tx.devices.lockOfBox(box.id)
-    if (!box.online) return devices.map((device) => ({ before: device, after: device }))
+    if (!box.online) return []
     await tx.boxes.noteLost(box.id)
     await this.#listeners.onAgentLost(tx, box)
     tx.afterCommit(() => announceBox(this.#broker, box, { online: false }, now))
+    const devices = await tx.devices.lockOfBox(box.id)
     return devices.map((device) => ({
       before: device,
       after: withLoss(device, reason('devices.reason.agentLost'), now),
@@ -264,12 +309,8 @@ export class BoxEvents {
         const egress = this.#addressPlaces.of(change.after.egress_ip)
         announceDevice(this.#broker, { ...change, holderPlaces: place === undefined ? [] : [place], egress }, now)
       }
-      for (const { after } of changes) this.#tell(after)
+      const news = real.flatMap(({ before, after }) => newsOf(before, after))
+      if (news.length > 0) this.#listeners.onPhones(news)
     })
-  }
-
-  #tell({ id, status, status_reason }: DeviceRow): void {
-    if (isPresent(status)) this.#listeners.onReady(id)
-    else this.#listeners.onLost(id, status_reason ?? whyLost(undefined))
   }
 }

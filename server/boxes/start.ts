@@ -10,6 +10,7 @@ import { BoxCommands } from './commands.ts'
 import { configOperations } from './config-operations.ts'
 import { enrolmentOperations } from './enrolment-operations.ts'
 import { BoxEvents, type Listeners } from './events.ts'
+import { PhoneNewsOfServers } from './phone-news.ts'
 import { boxOperations } from './operations.ts'
 import { tunnelOperations } from './tunnel-operations.ts'
 import { BoxTunnels } from './tunnels.ts'
@@ -21,7 +22,11 @@ interface Ports {
   broker: Broker
   addressPlaces: AddressPlaces
   /** What becomes of what agents say of phones. */
-  heard: Pick<Listeners, 'onLost' | 'onReady' | 'onRegistered' | 'onCommand'> & {
+  heard: Pick<Listeners, 'onRegistered' | 'onCommand'> & {
+    /** A phone is gone, of a box at this server or another. */
+    onLost(deviceId: number, why: Reason): void
+    /** A phone is ready, and was not. */
+    onReady(deviceId: number): void
     /** An agent could not do as told; where a stream was wanted, of this phone. */
     onFailed(command: { id: string; deviceId: number | undefined; why: Reason | null }): void
   }
@@ -33,8 +38,13 @@ interface Ports {
 export function startBoxes({ config, store, secret, broker, addressPlaces, heard, log, cleanup }: Ports) {
   const commands = new BoxCommands(broker, config.advertiseUrl)
   const boxTunnels = new BoxTunnels(store, broker, commands, secret, log)
+  const phoneNews = new PhoneNewsOfServers(broker, ({ id, lost }) =>
+    lost === null ? heard.onReady(id) : heard.onLost(id, lost),
+  )
   const listeners: Listeners = {
-    ...heard,
+    onRegistered: heard.onRegistered,
+    onCommand: heard.onCommand,
+    onPhones: (news) => phoneNews.tell(news),
     onTunnel: (boxId, report) => boxTunnels.heard(boxId, report),
     onAgentLost: (tx, box) => boxTunnels.agentLost(tx, box),
     onResult({ commandId, ok, why }) {
@@ -54,7 +64,10 @@ export function startBoxes({ config, store, secret, broker, addressPlaces, heard
       if (device !== undefined && isPresent(device.status)) return undefined
       return device?.status_reason ?? reason('devices.reason.lost')
     },
-    listen: () => events.listen(),
+    async listen() {
+      await phoneNews.listen()
+      await events.listen()
+    },
     sweeps: [{ name: 'silent boxes', every: 15_000, run: () => events.sweep() }],
     operations: {
       ...boxOperations({ broker, config }),

@@ -2,15 +2,15 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
-import type { Broker } from './broker.ts'
+import type { BoxConnection, Broker } from './broker.ts'
 import { mayPublish, mayReceive, maySubscribe, type Peer } from './access.ts'
 import { BrokerConnection } from './connection.ts'
 
 export interface BrokerOptions {
   /** Recognises who connects; undefined: nobody we know. */
   recognise(given: { userName: string; password: Uint8Array; clientId: string }): Promise<Peer | undefined>
-  /** Hears what agents publish, beside the subscribers. */
-  onAgentPublish?: (topic: string, payload: string) => void
+  /** Counts a box's connections; answers the number of the newest. */
+  newConnection(boxId: number): Promise<number>
   log: FastifyBaseLogger
 }
 
@@ -23,6 +23,12 @@ const connectionsOfBox = 2
 const subscriptionsOfPeer = 16
 /** The longest a client may go without a word, in seconds; consoles promise 60 (SPEC §9). */
 const longestKeepalive = 300
+
+/**
+ * An agent waits so long at most to be told that what it said has arrived. Until then nothing more of it is read, and it would take the
+ * server for dead if that lasted as long as its keepalive. Milliseconds.
+ */
+const longestUntold = 10_000
 
 /** MQTT 3.1.1 §3.2.2.3. An agent takes the second to heart, and enrols anew. */
 const [serverUnavailable, badCredentials] = [3, 4]
@@ -38,8 +44,11 @@ function refusal(message: string, returnCode = badCredentials): AuthenticateErro
 export class EmbeddedBroker implements Broker {
   readonly #aedes: Aedes
   readonly #peers = new WeakMap<Client, Peer>()
+  readonly #numbers = new WeakMap<Client, number>()
   readonly #clients = new Map<string, Set<Client>>()
   readonly #options: BrokerOptions
+  /** Agents may come before anybody listens to them; what they say waits. */
+  readonly #listener = Promise.withResolvers<(from: BoxConnection, payload: string) => Promise<void>>()
   #tcp: Server | undefined
 
   private constructor(options: BrokerOptions) {
@@ -52,10 +61,15 @@ export class EmbeddedBroker implements Broker {
       authenticate: (client, userName, password, answer) => {
         void this.#admit(client, userName, password).then((failure) => answer(failure, failure === null))
       },
-      authorizePublish: (client, packet, done) => {
+      authorizePublish: (client, packet, answer) => {
         const peer = client === null ? undefined : this.#peers.get(client)
         packet.retain = false
-        done(peer === undefined || mayPublish(peer, packet.topic) ? null : new Error('may not publish there'))
+        if (client === null || peer === undefined) return answer(null)
+        if (peer.kind !== 'box' || !mayPublish(peer, packet.topic)) return answer(new Error('may not publish there'))
+        // An agent is told that it has arrived when this is answered.
+        void this.#hear({ boxId: peer.id, number: this.#numbers.get(client) ?? 0 }, packet.payload.toString()).then(
+          () => answer(null),
+        )
       },
       authorizeSubscribe: (client, subscription, done) => {
         const peer = this.#peers.get(client)
@@ -72,9 +86,6 @@ export class EmbeddedBroker implements Broker {
       this.#aedes.on(event, (client, error) => {
         this.#options.log.debug({ peer: this.#nameOf(client), reason: error.message }, 'a broker connection failed')
       })
-    this.#aedes.on('publish', (packet, client) => {
-      if (client !== null) this.#options.onAgentPublish?.(packet.topic, packet.payload.toString())
-    })
   }
 
   static async start(options: BrokerOptions): Promise<EmbeddedBroker> {
@@ -117,6 +128,13 @@ export class EmbeddedBroker implements Broker {
       )
     })
   }
+
+  hearBoxes(listener: (from: BoxConnection, payload: string) => Promise<void>): void {
+    this.#listener.resolve(listener)
+  }
+
+  /** There is no other server, and this one's subscribers have heard it from the agent. */
+  async passOn(): Promise<void> {}
 
   async problem(): Promise<string | undefined> {
     return this.#aedes.closed ? 'the broker is closed' : undefined
@@ -166,8 +184,30 @@ export class EmbeddedBroker implements Broker {
     this.#clients.set(peerKey(peer), others.add(client))
     this.#peers.set(client, peer)
     client.conn.once('close', () => this.#forget(client)) // Also before the broker has registered it.
-    if (peer.kind === 'box' && client.conn instanceof BrokerConnection) client.conn.allowPackets(agentPacketLimit)
+    if (peer.kind === 'box') {
+      const number = await this.#options.newConnection(peer.id).catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'a connection of a box could not be counted')
+      })
+      if (number === undefined) {
+        this.#forget(client)
+        return refusal('nobody can be checked now', serverUnavailable)
+      }
+      this.#numbers.set(client, number)
+      if (client.conn instanceof BrokerConnection) client.conn.allowPackets(agentPacketLimit)
+    }
     return null
+  }
+
+  /** Settles when what an agent said has arrived, or has taken too long. */
+  #hear(from: BoxConnection, payload: string): Promise<void> {
+    const arrival = Promise.withResolvers<void>()
+    const timer = setTimeout(arrival.resolve, longestUntold)
+    const applied = this.#listener.promise.then((listener) => listener(from, payload))
+    void applied.finally(() => {
+      clearTimeout(timer)
+      arrival.resolve()
+    })
+    return arrival.promise
   }
 
   #forget(client: Client): void {

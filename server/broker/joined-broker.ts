@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import mqtt, { type MqttClient } from 'mqtt'
 import { at } from '../config/bad-surroundings.ts'
 import type { EmbeddedBroker } from './embedded-broker.ts'
-import type { Broker } from './broker.ts'
+import { eventsTopic } from '../../domain/box-protocol.ts'
+import type { BoxConnection, Broker } from './broker.ts'
 import { clientTopics, LoopBack } from './loop-back.ts'
 
 /** How long what was found out holds. Milliseconds. */
@@ -51,6 +52,14 @@ export class JoinedBroker implements Broker {
     this.#listeners.push({ filter: matcher(filter), listener })
     this.#filters.add(filter)
     await hear(this.#outer, filter)
+  }
+
+  hearBoxes(listener: (from: BoxConnection, payload: string) => Promise<void>): void {
+    this.#inner.hearBoxes(listener)
+  }
+
+  async passOn(boxId: number, payload: string): Promise<void> {
+    await this.#outer.publishAsync(eventsTopic(boxId), payload, { qos: 1 })
   }
 
   problem(): Promise<string | undefined> {

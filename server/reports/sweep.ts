@@ -20,12 +20,13 @@ export class ReportSweep {
 
   /** Brings days and hours up to date, each day in a transaction of its own. */
   async rollUp(now = Date.now()): Promise<void> {
+    const begun = performance.now()
     const due = await this.#store.reportRolls.daysDue(now, now - this.#pause, this.#timeZone)
     if (due.length === 0) return
     // First: it asks when days were last summed up. Where another server is at it, these are its days as well.
     if (!(await this.#alone('rolls', (tx) => tx.reportRolls.rollHours(now)))) return
     for (const day of due) await this.#alone('rolls', (tx) => tx.reportRolls.rollDay(day, now))
-    this.#pause = Math.max(freshness, restFactor * (Date.now() - now))
+    this.#pause = Math.max(freshness, restFactor * (performance.now() - begun))
   }
 
   /** Keeps what is counted and marked on the way short and true. */

@@ -42,6 +42,7 @@ export async function startNouns(
     config,
     upgrades,
     recognise: (given) => recognisePeer({ store, sessions, secret }, given),
+    newConnection: (boxId) => store.boxes.newConnection(boxId),
     log,
   })
   const addressPlaces = new AddressPlaces(config, log)

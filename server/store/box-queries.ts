@@ -176,6 +176,17 @@ export const boxQueries = (db: Kysely<Tables>) => {
       await db.updateTable('boxes').set({ slots: phones }).where('id', '=', id).where('slots', '<', phones).execute()
     },
 
+    /** Has what earlier connections of a box's agents say count for nothing; answers the number of the new one. */
+    async newConnection(id: number): Promise<number> {
+      const { connections } = await db
+        .updateTable('boxes')
+        .set({ connections: sql`connections + 1` })
+        .where('id', '=', id)
+        .returning('connections')
+        .executeTakeFirstOrThrow()
+      return connections
+    },
+
     async noteLost(id: number): Promise<void> {
       await db.updateTable('boxes').set({ online: false }).where('id', '=', id).execute()
     },

@@ -41,6 +41,7 @@ export const growth: Record<Exclude<keyof Tables, 'environments'>, Growth> = {
   environment_tallies: { boundedBy: 'teams, markets and groups; added up every half minute' },
   report_days: { kept: 'reports' },
   report_hours: { goes: 'after eight days' },
+  report_subtotals: { goes: 'an hour after its day has ended' },
   report_rolls: { kept: 'reports' },
   environment_rows: { boundedBy: 'environments, and those that were deleted in the last 30 days' },
   undos: { goes: 'after ten minutes' },

@@ -1,12 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 import { tryLock } from './try-lock.ts'
 
 /** Keep servers from doing the same at the same time; any numbers that nothing else locks with. */
 const lockKeys = { rolls: 7_308, tallies: 7_309 }
 const hour = 60 * 60_000
-/** A day is summed up once more this long after it has ended, for what was written late. Milliseconds. */
-const lateness = hour
+/** What happened is looked at again for so long, for what was written late. Milliseconds. */
+const lateness = hour / 4
+/** All of a day is once more so long after it has ended, for what was written later than that. Milliseconds. */
+const afterEnd = hour
 /** After a pause of all servers so many days are made up for. */
 const longestPause = 31
 /** How far back hours are looked at, and how long they are kept: the dashboard shows a day of them. Milliseconds. */
@@ -27,6 +29,127 @@ const usesWithin = (begins: number, ends: number, now: number) => sql`
   from device_uses
   where started_at < ${ends}::bigint and (ended_at is null or ended_at > ${begins}::bigint)
     and greatest(started_at, ${begins}::bigint) < least(coalesce(ended_at, ${now}::bigint), ${ends}::bigint)`
+
+/** For whom the facts of some people count: everybody, their agent if they have one, and themselves. */
+const subjectsOf = (facts: RawBuilder<unknown>) => sql`
+  select users.id as user_id, subject.*
+  from users
+  left join lateral (
+    select id from users as above
+    where role = 'agent' and id = any (string_to_array(users.path, '/')::bigint[]) limit 1
+  ) as agent on true
+  cross join lateral (values
+    ('all', 0::bigint), ('agent', coalesce(agent.id, 0)), ('user', users.id)
+  ) as subject (scope, subject_id)
+  where users.id in (select user_id from ${facts})`
+
+const measured = ['peak', 'use_ms', 'operations', 'failures', 'tasks', 'environments'] as const
+
+const isOf = ({ day }: ReportDay): RawBuilder<boolean> => sql<boolean>`day = ${day}::date`
+
+/** Until when a day is settled that was summed up at a time. */
+const settledBy = ({ begins, ends }: ReportDay, at: number): number => Math.min(Math.max(begins, at - lateness), ends)
+
+/** Adds what is settled by now to what was until `from`, and sums up the rest of the day. */
+async function rollSubtotals(db: Kysely<Tables>, day: ReportDay, from: number, now: number): Promise<void> {
+  const { begins, ends } = day
+  const until = settledBy(day, now)
+  await sql`delete from report_subtotals where ${isOf(day)} and (not settled or ${from === begins})`.execute(db)
+  // Whose and of what market are numbers while the beginnings and ends of all uses are put in order: it takes half as long.
+  await sql`
+    with uses as materialized (${usesWithin(from, ends, now)}),
+    pieces as materialized (
+      select user_id, market, piece.* from uses cross join lateral (
+        values (true, began, least(ended, ${until}::bigint)), (false, greatest(began, ${until}::bigint), ended)
+      ) as piece (settled, began, ended)
+      where piece.began < piece.ended
+    ),
+    facts as (
+      select settled, user_id, market, sum(ended - began) as use_ms, 0 as operations, 0 as failures
+      from pieces group by settled, user_id, market
+      union all
+      select lost < ${until}::bigint, user_id, market, 0, 0, count(*) from uses cross join lateral unnest(lost_at) as lost
+      where lost >= ${from}::bigint and lost < ${ends}::bigint group by 1, 2, 3
+      union all
+      select at < ${until}::bigint, user_id, 'none', 0, count(*), 0 from operation_log
+      where at >= ${from}::bigint and at < ${ends}::bigint and user_id is not null group by 1, 2
+    ),
+    subjects as materialized (
+      select *, dense_rank() over (order by scope, subject_id) as subject from (${subjectsOf(sql`facts`)}) as theirs
+    ),
+    kinds as materialized (
+      select market, row_number() over () as kind from (select distinct market from facts) as markets
+    ),
+    sums as (
+      select settled, subject, each.kind, min(scope) as scope, min(subject_id) as subject_id, min(each.market) as market,
+             sum(use_ms) as use_ms, sum(operations) as operations, sum(failures) as failures
+      from facts join subjects using (user_id) join kinds using (market)
+      cross join lateral (values (0, 'all'), (kinds.kind, kinds.market)) as each (kind, market)
+      group by settled, subject, each.kind
+    ),
+    held as (
+      select settled, subject, each.kind,
+             sum(change.by) over (partition by settled, subject, each.kind order by moment rows unbounded preceding) as phones
+      from pieces join subjects using (user_id) join kinds using (market)
+      cross join lateral (values (0), (kinds.kind)) as each (kind)
+      -- At the same time ends come before beginnings.
+      cross join lateral (values (began * 2 + 1, 1), (ended * 2, -1)) as change (moment, by)
+    ),
+    peaks as (select settled, subject, kind, max(phones) as peak from held group by settled, subject, kind)
+    insert into report_subtotals as known (day, settled, scope, subject_id, market, peak, use_ms, operations, failures)
+    select ${day.day}::date, settled, scope, subject_id, market, coalesce(peak, 0), use_ms, operations, failures
+    from sums left join peaks using (settled, subject, kind)
+    on conflict (day, settled, scope, subject_id, market) do update
+      set peak = greatest(known.peak, excluded.peak), use_ms = known.use_ms + excluded.use_ms,
+          operations = known.operations + excluded.operations, failures = known.failures + excluded.failures`.execute(
+    db,
+  )
+}
+
+/** Makes the day's figures out of its subtotals, and out of what is few enough to be counted anew. */
+async function addUp(db: Kysely<Tables>, day: ReportDay): Promise<void> {
+  const { begins, ends } = day
+  const measures = sql.join(measured.map((name) => sql.id(name)))
+  const measuresOf = (row: string) => sql.join(measured.map((name) => sql.id(row, name)))
+  await sql`
+    with facts as (
+      select owner_id as user_id, market, 0 as failures, 0 as tasks, count(*) as environments from environments
+      where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by owner_id, market
+      union all
+      select created_by, 'none', count(*) filter (where exists (
+               select 1 from job_items where job_id = jobs.id and job_items.state in ('failed', 'timed_out')
+             )), count(*), 0
+      from jobs where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by created_by
+    ),
+    subjects as materialized (${subjectsOf(sql`facts`)}),
+    counted as (
+      select scope, subject_id, market, peak, use_ms, operations, failures, 0 as tasks, 0 as environments
+      from report_subtotals where ${isOf(day)}
+      union all
+      select scope, subject_id, each.market, 0, 0, 0, failures, tasks, environments
+      from facts join subjects using (user_id)
+      cross join lateral (values ('all'), (facts.market)) as each (market)
+    ),
+    sums as materialized (
+      select scope, subject_id, market, max(peak) as peak, sum(use_ms)::bigint as use_ms, sum(operations)::integer as operations,
+             sum(failures)::integer as failures, sum(tasks)::integer as tasks, sum(environments)::integer as environments
+      from counted group by scope, subject_id, market
+    ),
+    gone as (
+      delete from report_days where ${isOf(day)} and not exists (
+        select from sums
+        where (scope, subject_id, market) = (report_days.scope, report_days.subject_id, report_days.market)
+      )
+    )
+    insert into report_days as known (day, scope, subject_id, path, market, ${measures})
+    select ${day.day}::date, scope, subject_id, coalesce(path, ''), market, ${measures}
+    from sums left join users on users.id = subject_id
+    on conflict (scope, subject_id, market, day) do update
+      set (path, ${measures}) = (select excluded.path, ${measuresOf('excluded')})
+      where (known.path, ${measuresOf('known')}) is distinct from (excluded.path, ${measuresOf('excluded')})`.execute(
+    db,
+  )
+}
 
 export const reportRollQueries = (db: Kysely<Tables>) => ({
   /** Has the transaction do a work alone; false where another one does it already. */
@@ -51,85 +174,39 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
           greatest(today.day - ${longestPause}::int, coalesce((select max(day) - 1 from report_rolls), today.day - ${longestPause}::int)),
           today.day, '1 day') as each(day)
       )
-      select to_char(days.day, 'YYYY-MM-DD') as day, begins, ends
+      select to_char(days.day, 'YYYY-MM-DD') as day, days.begins, days.ends
       from days left join report_rolls using (day)
-      where rolled_at is null or rolled_at < least(ends + ${lateness}, ${recently}::bigint)
+      where rolled_at is null or rolled_at < least(ends + ${afterEnd}, ${recently}::bigint)
       order by days.day`.execute(db)
     return rows
   },
 
-  /** Sums a day up, whatever had been summed up before. */
-  async rollDay({ day, begins, ends }: ReportDay, now: number): Promise<void> {
-    await sql`delete from report_days where day = ${day}::date`.execute(db)
+  /**
+   * Sums a day up: what happened since shortly before that was last done, on top of what was found then. All of it a last time once
+   * the day has ended, for whatever was written later.
+   */
+  async rollDay(day: ReportDay, now: number): Promise<void> {
+    const { begins, ends } = day
+    const isLast = now >= ends + afterEnd
+    const last = await db.selectFrom('report_rolls').selectAll().where(isOf(day)).executeTakeFirst()
+    if (last !== undefined && last.rolled_at >= now) return // Another server was at it in the meantime.
+    const isKept = last?.begins === begins && last.settled_until === settledBy(day, last.rolled_at)
+    await rollSubtotals(db, day, isKept && !isLast ? settledBy(day, last.rolled_at) : begins, now)
+    await addUp(db, day)
+    if (isLast) await sql`delete from report_subtotals where day <= ${day.day}::date`.execute(db)
     await sql`
-      with uses as materialized (${usesWithin(begins, ends, now)}),
-      facts as (
-        select user_id, market, sum(ended - began) as use_ms, 0 as operations,
-               sum(case when lost_at = '{}' then 0 else (
-                 select count(*) from unnest(lost_at) as lost where lost >= ${begins}::bigint and lost < ${ends}::bigint
-               ) end) as failures,
-               0 as tasks, 0 as environments
-        from uses group by user_id, market
-        union all
-        select user_id, 'none', 0, count(*), 0, 0, 0 from operation_log
-        where at >= ${begins}::bigint and at < ${ends}::bigint and user_id is not null group by user_id
-        union all
-        select owner_id, market, 0, 0, 0, 0, count(*) from environments
-        where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by owner_id, market
-        union all
-        select created_by, 'none', 0, 0, count(*) filter (where exists (
-                 select 1 from job_items where job_id = jobs.id and job_items.state in ('failed', 'timed_out')
-               )), count(*), 0
-        from jobs where created_at >= ${begins}::bigint and created_at < ${ends}::bigint group by created_by
-      ),
-      subjects as materialized (
-        select users.id as user_id, subject.*
-        from users
-        left join lateral (
-          select id, path from users as above
-          where role = 'agent' and id = any (string_to_array(users.path, '/')::bigint[]) limit 1
-        ) as agent on true
-        cross join lateral (values
-          ('all', 0::bigint, ''), ('agent', coalesce(agent.id, 0), coalesce(agent.path, '')), ('user', users.id, users.path)
-        ) as subject (scope, subject_id, path)
-        where users.id in (select user_id from facts)
-      ),
-      sums as (
-        select scope, subject_id, min(path) as path, each.market,
-               sum(use_ms)::bigint as use_ms, sum(operations) as operations, sum(failures) as failures,
-               sum(tasks) as tasks, sum(environments) as environments
-        from facts join subjects using (user_id)
-        cross join lateral (values ('all'), (facts.market)) as each (market)
-        group by scope, subject_id, each.market
-      ),
-      several as (select count(distinct market) > 1 as markets from uses), -- With a single one, its peaks are those of all.
-      held as (
-        select scope, subject_id, each.market,
-               sum(change.by) over (partition by scope, subject_id, each.market order by change.at, change.by) as phones
-        from uses join subjects using (user_id)
-        cross join lateral (values ('all'), (uses.market)) as each (market)
-        cross join lateral (values (began, 1), (ended, -1)) as change (at, by)
-        where each.market = 'all' or (select markets from several)
-      ),
-      peaks as (select scope, subject_id, market, max(phones) as peak from held group by scope, subject_id, market)
-      insert into report_days
-        (day, scope, subject_id, path, market, peak, use_ms, operations, failures, tasks, environments)
-      select ${day}::date, scope, subject_id, path, sums.market,
-             case when use_ms = 0 then 0 else coalesce(own.peak, every.peak) end,
-             use_ms, operations, failures, tasks, environments
-      from sums
-      left join peaks as own using (scope, subject_id, market)
-      left join peaks as every using (scope, subject_id)
-      where every.market = 'all' or every.market is null`.execute(db)
-    await sql`
-      insert into report_rolls (day, rolled_at) values (${day}::date, ${now})
-      on conflict (day) do update set rolled_at = excluded.rolled_at`.execute(db)
+      insert into report_rolls (day, rolled_at, begins, settled_until)
+      values (${day.day}::date, ${now}, ${begins}, ${settledBy(day, now)})
+      on conflict (day) do update
+        set rolled_at = excluded.rolled_at, begins = excluded.begins, settled_until = excluded.settled_until`.execute(
+      db,
+    )
   },
 
-  /** Sums up the hours since the last time, at most a day of them, and forgets the oldest. */
+  /** Sums up the hours since shortly before the last time, at most a day of them, and forgets the oldest. */
   async rollHours(now: number): Promise<void> {
     const { rows } = await sql<{ last: number | null }>`select max(rolled_at) as last from report_rolls`.execute(db)
-    const from = Math.max(now - hoursShown, rows[0]?.last ?? 0)
+    const from = Math.max(now - hoursShown, (rows[0]?.last ?? 0) - lateness)
     for (let begins = from - (from % hour); begins <= now; begins += hour) {
       await sql`delete from report_hours where hour = ${begins}`.execute(db)
       await sql`

@@ -43,6 +43,7 @@ export interface Tables {
   environment_tallies: EnvironmentTalliesTable
   report_days: ReportDaysTable
   report_hours: ReportHoursTable
+  report_subtotals: ReportSubtotalsTable
   report_rolls: ReportRollsTable
   environments: EnvironmentsTable
   environment_rows: EnvironmentRowsTable
@@ -127,6 +128,8 @@ export interface BoxesTable {
   /** SHA-256 of the enrolment token; null where the box has none yet. */
   enrolment_hash: Buffer | null
   online: Generated<boolean>
+  /** Counts the connections of its agents to any server; what an older one says is not heeded. */
+  connections: Generated<number>
   agent_version: string | null
   /** What its agent calls itself for as long as it remembers which commands it began; empty where it does not say. */
   agent_boot: Generated<string>
@@ -447,9 +450,22 @@ export interface ReportHoursTable {
   peak: number
 }
 
+/** What of a day that goes on is settled, or is not, as `report_days` has the whole. */
+export interface ReportSubtotalsTable extends Pick<
+  ReportDaysTable,
+  'day' | 'scope' | 'subject_id' | 'market' | 'peak' | 'use_ms' | 'operations' | 'failures'
+> {
+  /** False for what is looked at again. */
+  settled: boolean
+}
+
 export interface ReportRollsTable {
   day: string
   rolled_at: number
+  /** When the day began that its subtotals are of, Unix time in milliseconds. */
+  begins: number | null
+  /** Until when it is settled. */
+  settled_until: number | null
 }
 
 export interface EnvironmentsTable {

@@ -1,4 +1,5 @@
 import { fromCallback } from 'xstate'
+import { hangUp } from './hang-up.ts'
 
 export type ServerMessage = { task_type: number; [field: string]: unknown }
 
@@ -34,6 +35,6 @@ export const browserSocket = fromCallback<{ type: 'send'; message: ServerMessage
     receive(({ message }) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
     })
-    return () => socket.close()
+    return () => hangUp(socket)
   },
 )

@@ -28,8 +28,10 @@ export const patchedPhone = (phone: Device, { type, id, changed }: FleetPatch): 
   // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
   type === 'device' && id === phone.id ? { ...phone, ...(changed as Partial<Device>) } : phone
 
-/** What a phone is at, and who holds it. */
-type Presence = Pick<Device, 'id' | 'status' | 'in_use_by'>
+/** What a phone is at, who holds it, and which shop is open on it. */
+type Presence = Pick<Device, 'id' | 'status' | 'in_use_by' | 'environment'>
+
+const shownOfPresence = ['status', 'in_use_by', 'environment'] as const
 
 /** Phones of which no more is shown than what they are at, after a change; the same array when it is none of theirs. */
 export function withPresence<Phone extends Presence>(
@@ -38,10 +40,14 @@ export function withPresence<Phone extends Presence>(
 ): readonly Phone[] {
   const at = type === 'device' ? phones.findIndex((phone) => phone.id === id) : -1
   const phone = phones[at]
-  if (phone === undefined || !('status' in changed || 'in_use_by' in changed)) return phones
+  if (phone === undefined || !shownOfPresence.some((field) => field in changed)) return phones
   // A patch carries fields of the contract's Device, under their names (domain/fleet-topics.ts).
-  const { status = phone.status, in_use_by = phone.in_use_by } = changed as Partial<Presence>
-  return phones.with(at, { ...phone, status, in_use_by })
+  const {
+    status = phone.status,
+    in_use_by = phone.in_use_by,
+    environment = phone.environment,
+  } = changed as Partial<Presence>
+  return phones.with(at, { ...phone, status, in_use_by, environment })
 }
 
 /** The phone that a change says to be there; undefined when it says no such thing. */

@@ -8,6 +8,7 @@ import type {
   ViewerMessage,
 } from '../../domain/stream-protocol.ts'
 import { decodePacket } from '../../domain/stream-protocol.ts'
+import { hangUp } from './hang-up.ts'
 import type { Figures } from '../video/video-figures.ts'
 import type { FrameSize, VideoPlayer } from '../video/video-player.ts'
 
@@ -133,6 +134,6 @@ export const relayConnection = fromCallback<
     clearInterval(measuring)
     hungUp.abort()
     player.stop()
-    socket.close()
+    hangUp(socket)
   }
 })

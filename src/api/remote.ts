@@ -77,21 +77,26 @@ export interface WallEntry {
   resolution: string
   status: Device['status']
   in_use_by: Device['in_use_by']
+  /** The shop that is open on it, for those who may know. */
+  environment: Device['environment']
 }
 
-const entryFor = ({ id, name, resolution, status, in_use_by }: Device): WallEntry => ({
+const entryFor = ({ id, name, resolution, status, in_use_by, environment }: Device): WallEntry => ({
   id,
   name,
   resolution,
   status,
   in_use_by,
+  environment,
 })
 
 async function entryOf(id: number, signal: AbortSignal): Promise<WallEntry> {
   const { items } = await dataOf(
     api.GET('/api/restful/v3/device/list', { params: { query: { id, limit: 1 } }, signal }),
   )
-  return items[0] ? entryFor(items[0]) : { id, name: '', resolution: '', status: 'offline', in_use_by: null }
+  return items[0]
+    ? entryFor(items[0])
+    : { id, name: '', resolution: '', status: 'offline', in_use_by: null, environment: null }
 }
 
 /** The named phones, in that order; or, where none is named, the first ones that a filter lets through. */

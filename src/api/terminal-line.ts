@@ -10,6 +10,7 @@ import {
   type TerminalOrder,
 } from '../../domain/terminal-protocol.ts'
 import type { TerminalScreen } from '../terminal/terminal-screen.ts'
+import { hangUp } from './hang-up.ts'
 import { relayAddress } from './relay-connection.ts'
 
 export type TerminalLineReport =
@@ -132,6 +133,6 @@ export const terminalLine = fromCallback<
     clearInterval(listening)
     hungUp.abort()
     screen.stop()
-    socket.close()
+    hangUp(socket)
   }
 })

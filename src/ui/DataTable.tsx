@@ -89,7 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const ago = useCallback((at: number) => timeAgo(t, at, Date.now()), [t])
   const [menu, setMenu] = useState<{ isOpen: boolean; content: JSX.Element; at: { left: number; top: number } }>()
 
-  const { scroller, canvas, painter, availableWidth } = useRowPainter<Row>({
+  const { scroller, canvas, painter, availableWidth, cards } = useRowPainter<Row>({
     columns: remembered.shown,
     rows,
     placeholders: placeholdersOf(phase, rows),
@@ -130,7 +130,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const extent = extentOf(selected, rows)
 
   return (
-    <section className={styles.table}>
+    <section className={[styles.table, cards?.className].filter(Boolean).join(' ')}>
       <div className={styles.toolbar}>
         <div className={styles.filters}>{props.filters}</div>
         <div className={styles.tools}>
@@ -143,12 +143,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onClick={props.onRefresh}
           />
           <ColumnChooser remembered={remembered} />
+          {cards && <cards.SortPick columns={columns} sort={sort} onSort={onSort} />}
         </div>
       </div>
       {props.picture}
-      <div className={styles.frame}>
+      <div className={styles.frame} data-frame>
         {count > 0 && (
-          <div ref={selectionBar}>
+          <div ref={selectionBar} data-selection>
             <SelectionBar
               rows={rows}
               selected={selected}
@@ -181,7 +182,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-rowcount={rows.total + 1}
           aria-colcount={remembered.shown.length + 1}
           aria-busy={phase === 'loading'}
-          data-sideways={width > availableWidth || undefined}
+          data-sideways={(!cards && width > availableWidth) || undefined}
           data-ends-with={remembered.shown.at(-1)?.kind}
           {...gestures}
         >
@@ -268,7 +269,9 @@ function useSelectionBarThatStaysOutOfTheWay(isShown: boolean, scroller: RefObje
   useLayoutEffect(() => {
     if (scroller.current === null) return
     const before = height.current
-    height.current = isShown ? (bar.current?.offsetHeight ?? 0) : 0
+    // Below cards it takes none from those in sight.
+    const isAbove = isShown && bar.current?.offsetTop === 0
+    height.current = isAbove ? (bar.current?.offsetHeight ?? 0) : 0
     if (height.current !== before) scroller.current.scrollBy(0, height.current - before)
   }, [isShown, scroller])
   return bar

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -12,13 +13,10 @@ let watched: WatchedPage
 let page: Page
 let token: string
 
-const idlePhones = async (): Promise<number> =>
-  (await server.call('v3/device/list', { token, query: { status: ['idle'] } })).data.total
-
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
   token = await server.signIn('manager')
-  await vi.waitFor(async () => expect(await idlePhones()).toBe(3), 30_000)
+  await idlePhones(server, token, 3)
   for (const name of names) await server.call('v2/environment/add', { token, body: { market: 'temu', name } })
   watched = await signedInPage(browser, server.url, 'manager')
   page = watched.page
@@ -57,7 +55,7 @@ test('tries the one that failed again once a phone is free', async () => {
   const { items } = (await server.call('v2/environment/list', { token, query: { market: 'temu', keyword: '旺季 1' } }))
     .data
   await server.call('v2/environment/close', { token, body: { id: items[0].id } })
-  await expect.poll(idlePhones, { timeout: 30_000 }).toBe(1)
+  await idlePhones(server, token, 1)
   await page.goto(`${server.url}/temu/list`)
   await page.getByRole('button', { name: '任务记录' }).click()
   await jobs().getByRole('button', { name: '重试失败项' }).click()
@@ -70,7 +68,7 @@ test('closes all of them, and every phone is free again', async () => {
   await withAll('关闭并保存')
   await jobs().getByText('4 / 4 个').first().waitFor()
   await ofJob('旺季 1').getByText('环境未打开').waitFor()
-  await expect.poll(idlePhones, { timeout: 30_000 }).toBe(3)
+  await idlePhones(server, token, 3)
 })
 
 test('puts the newest record of each back, once that is confirmed', async () => {

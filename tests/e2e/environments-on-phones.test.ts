@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { noteOn, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -19,6 +20,7 @@ describe('an element and its environment', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
     tokens = { element: await server.signIn('element'), manager: await server.signIn('manager') }
+    await idlePhones(server, tokens.manager, 3)
     const body = { market: 'amazon', name: '我的店铺' }
     await server.call('v2/environment/add', { token: tokens.element, body })
     element = await signedInPage(browser, server.url, 'element')
@@ -64,6 +66,16 @@ describe('an element and its environment', () => {
     await untilLive(page, 40_000)
     expect(deviceOf(page)).not.toBe(first)
     expect(await noteOn(server, tokens.element, deviceOf(page))).toContain('补货 20 件')
+  })
+
+  test('finds its name on the wall, below the phone that it is open on, and the way back', async () => {
+    const { page } = element
+    const { data } = await server.call('v3/device/list', { token: tokens.element, query: { id: deviceOf(page) } })
+    await page.goto(`${server.url}/remote/observe`)
+    await page.getByRole('article', { name: data.items[0].name }).getByText('我的店铺').waitFor()
+    expect(await page.getByText('我的店铺').count()).toBe(1)
+    await page.getByRole('link', { name: '回到设备列表' }).click()
+    await page.waitForURL(`${server.url}/device/list`)
   })
 
   test('sees what was saved of it, and when', async () => {

@@ -65,6 +65,21 @@ describe('a wall of 25 phones', () => {
     await expect.poll(() => page.getByText('实时', { exact: true }).count(), { timeout: timeLimit }).toBe(phones)
   })
 
+  test('has all of them in the window, in whose size they change theirs', async () => {
+    const { page } = admin
+    for (const window of [
+      { width: 1_440, height: 900 },
+      { width: 1_024, height: 768 },
+    ]) {
+      await page.setViewportSize(window)
+      const ends = () =>
+        page.locator('li article').evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().bottom))
+      await expect.poll(async () => Math.max(...(await ends()))).toBeLessThanOrEqual(window.height)
+      await expect.poll(async () => Math.max(...(await ends()))).toBeGreaterThan(window.height * 0.6)
+    }
+    await page.setViewportSize({ width: 1_440, height: 900 })
+  })
+
   test('enlarges one where it stands, and makes it small again', async () => {
     const { page } = admin
     const first = page.locator('li').first()

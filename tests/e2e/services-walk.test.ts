@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -10,6 +11,7 @@ let page: Page
 
 beforeAll(async () => {
   server = await startServer({ phones: 3 })
+  await idlePhones(server, await server.signIn('admin'), 3)
   browser = await openBrowser()
   admin = await signedInPage(browser, server.url, 'admin')
   page = admin.page

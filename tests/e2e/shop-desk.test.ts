@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signedInPage, type WatchedPage } from '../support/browser.ts'
+import { idlePhones } from '../support/idle-phones.ts'
 import { noteOn, notesIcon, openNotes, tapScreen, untilLive } from '../support/phone-page.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -16,6 +17,7 @@ describe('a manager at a desk with shops', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
     token = await server.signIn('manager')
+    await idlePhones(server, token, 3)
     for (const [name, region] of [
       ['店铺 A', 'us-west'],
       ['店铺 B', 'us-west'],

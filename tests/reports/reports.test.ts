@@ -70,10 +70,15 @@ const usesOf = async (serial: string) =>
 const report = (role: string, query: Record<string, string | number> = {}) =>
   server.call('v2/report/system', { token: tokens[role], query })
 
-/** Sums up now, however recently that was done. */
+/** Sums up now, however recently that was done. The server does so by itself, and keeps others from it meanwhile. */
 async function rolledUp() {
   await store.db.deleteFrom('report_rolls').execute()
-  await sweep.rollUp()
+  const begun = Date.now()
+  const left = async () => {
+    await sweep.rollUp()
+    return store.reportRolls.daysDue(Date.now(), begun, timeZone)
+  }
+  await expect.poll(left).toEqual([])
 }
 
 describe('the use of a phone is recorded', () => {

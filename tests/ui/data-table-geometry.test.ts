@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layOutColumns } from '../../src/ui/data-table/columns.ts'
-import { geometryOf, rowHeight, rowTop, scrollTopFor } from '../../src/ui/data-table/geometry.ts'
+import { geometryOf, lines, rowTop, scrollTopFor } from '../../src/ui/data-table/geometry.ts'
 import { Overscan } from '../../src/ui/data-table/overscan.ts'
 import { timeAgo } from '../../src/ui/time-ago.ts'
 import { i18n, speakToSignedIn } from '../../src/i18n/i18n.ts'
@@ -48,10 +48,11 @@ describe('widths of columns', () => {
 
 describe('a table behind its window', () => {
   const window = 800
+  const { rowHeight } = lines
 
   test('is as high as its rows', () => {
-    expect(geometryOf(1_000_000, window)).toEqual({ canvasHeight: 30_000_000, scale: 1 })
-    expect(geometryOf(0, window)).toEqual({ canvasHeight: 0, scale: 1 })
+    expect(geometryOf(1_000_000, window, lines)).toMatchObject({ canvasHeight: 30_000_000, scale: 1 })
+    expect(geometryOf(0, window, lines)).toMatchObject({ canvasHeight: 0, scale: 1 })
   })
 
   test('outgrows the browser with its last row still in reach', () => {
@@ -101,10 +102,11 @@ describe('how long ago', () => {
   })
 })
 
-/** The wheel turned for a while, in pixels a second. */
+/** The wheel turned for a while, in pixels a second; the steps are told in rows. */
 const scrolledAt = (speed: number, frames = 60) => {
   const overscan = new Overscan()
-  for (let frame = 1; frame <= frames; frame += 1) overscan.follow((speed * frame) / 60, (frame * 1_000) / 60)
+  for (let frame = 1; frame <= frames; frame += 1)
+    overscan.follow((speed * frame) / 60 / lines.rowHeight, (frame * 1_000) / 60)
   return overscan
 }
 
@@ -120,19 +122,19 @@ describe('rows that stand ready beyond the window', () => {
 
   test('are there from the first step of the wheel', () => {
     const overscan = new Overscan()
-    overscan.follow(60, 123_456)
+    overscan.follow(60 / lines.rowHeight, 123_456)
     expect(overscan.below).toBeGreaterThan(40)
   })
 
   test('are no fewer for a frame that came late', () => {
     const overscan = scrolledAt(3_590)
-    overscan.follow(3_590 + 1_080, 1_300)
+    overscan.follow((3_590 + 1_080) / lines.rowHeight, 1_300)
     expect(overscan.below).toBeGreaterThanOrEqual(47)
   })
 
   test('become fewer as it slows down, and are never more than a fast wheel needs', () => {
     const overscan = scrolledAt(3_590)
-    for (let step = 1; step <= 20; step += 1) overscan.follow(3_590 + step, 1_000 + step * 16)
+    for (let step = 1; step <= 20; step += 1) overscan.follow((3_590 + step) / lines.rowHeight, 1_000 + step * 16)
     expect(overscan.below).toBe(28)
     expect(scrolledAt(90_000).below).toBe(64)
   })

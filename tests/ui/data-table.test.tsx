@@ -77,11 +77,18 @@ function storeOf(loaded: number, total = loaded): RowStore<Phone> {
 
 type Given = Partial<DataTableProps<Phone>>
 
-function Stage({ given, onSelected }: { given: Given; onSelected: (selected: Selection) => void }) {
+interface StageProps {
+  given: Given
+  onSelected: (selected: Selection) => void
+  /** In pixels. */
+  width: number
+}
+
+function Stage({ given, onSelected, width }: StageProps) {
   const [selected, setSelected] = useState<Selection>(new Set())
   return (
     <I18nextProvider i18n={i18n}>
-      <div style={{ display: 'flex', flexDirection: 'column', width: 900, height: 600 }}>
+      <div style={{ display: 'flex', flexDirection: 'column', width, height: 600 }}>
         <DataTable
           name="test"
           label="Phones"
@@ -118,12 +125,12 @@ const drawn = async () => {
   for (let count = 0; count < 3; count += 1) await frame()
 }
 
-async function show(given: Given = {}) {
+async function show(given: Given = {}, width = 900) {
   let selected: Selection = new Set()
   const onSelected = (now: Selection) => {
     selected = now
   }
-  const screen = await render(<Stage given={given} onSelected={onSelected} />)
+  const screen = await render(<Stage given={given} onSelected={onSelected} width={width} />)
   await drawn()
   const grid = page.getByRole('grid').element() as HTMLElement
   const bodyRows = () =>
@@ -135,7 +142,8 @@ async function show(given: Given = {}) {
     waiting: () =>
       [...grid.querySelectorAll<HTMLElement>('[role=rowgroup]:last-child > :not([role])')].find((each) => !each.hidden),
     selected: () => (selected === 'matching' ? selected : [...selected]),
-    rerender: (next: Given) => screen.rerender(<Stage given={{ ...given, ...next }} onSelected={onSelected} />),
+    rerender: (next: Given) =>
+      screen.rerender(<Stage given={{ ...given, ...next }} onSelected={onSelected} width={width} />),
     /** The cells of the row at an index, as they read on the page; undefined where it isn't drawn. */
     cells: (index: number) => {
       const row = bodyRows().find((each) => each.ariaRowIndex === String(index + 2))
@@ -639,6 +647,80 @@ describe('the columns', () => {
     await page.viewport(390, 844)
     grid.scrollLeft = 0
     expect(last()?.right).toBeGreaterThan(edge)
+  })
+})
+
+/** A table as wide as a phone, once it shows cards. */
+const showCards = async (given: Given = {}) => {
+  const table = await show({ rows: storeOf(200), ...given }, 366)
+  await expect.poll(() => getComputedStyle(table.row(0)).display).toBe('flex')
+  await drawn()
+  return table
+}
+
+describe('in the hand', () => {
+  test('rows are cards of equal height, one below the other, of which nothing is cut off', async () => {
+    const { grid, bodyRows } = await showCards()
+    const cards = bodyRows().toSorted((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+    const boxes = cards.map((card) => card.getBoundingClientRect())
+    for (const [index, { top, height, left, right }] of boxes.entries()) {
+      expect(height).toBe(92)
+      expect(top).toBe((boxes[0]?.top ?? 0) + 100 * index)
+      expect([left, right]).toEqual([grid.getBoundingClientRect().left, grid.getBoundingClientRect().right])
+    }
+    expect(grid.scrollHeight).toBe(200 * 100)
+    expect(grid.scrollWidth).toBe(grid.clientWidth)
+    for (const cell of cards[0]?.querySelectorAll<HTMLElement>('[role=gridcell]') ?? [])
+      expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth + 1)
+  })
+
+  test('a card begins with its name and state, and says of figures what they are, of what is not there nothing', async () => {
+    const { row } = await showCards()
+    const at = (index: number, column: number) => row(index).querySelector(`[aria-colindex="${column}"]`) as HTMLElement
+    const top = (cell: HTMLElement) => cell.getBoundingClientRect().top - row(0).getBoundingClientRect().top
+    expect(top(at(0, 2))).toBeLessThan(20)
+    expect(top(at(0, 3))).toBeLessThan(20)
+    expect(top(at(0, 4))).toBeGreaterThan(30)
+    expect(getComputedStyle(at(0, 4), '::before').content).toBe('"Battery "')
+    expect(getComputedStyle(at(9, 4)).display).toBe('none')
+  })
+
+  test('a tap opens a card, at its left edge chooses it, and at its right edge shows its menu', async () => {
+    const onAction = vi.fn<(action: string, row: Phone) => void>()
+    const { row, selected } = await showCards({ onAction })
+    await userEvent.click(row(1), { position: { x: 200, y: 80 } })
+    expect(onAction.mock.calls.map(([action, { name }]) => [action, name])).toEqual([['open', 'P-2']])
+    await userEvent.click(row(1), { position: { x: 4, y: 4 } })
+    expect(selected()).toEqual([2])
+    await userEvent.click(row(3), { position: { x: 362, y: 88 } })
+    await expect.element(page.getByText('menu of P-4')).toBeVisible()
+    expect(onAction).toHaveBeenCalledTimes(1)
+  })
+
+  test('scrolling, the cards at hand are those of that place', async () => {
+    const { scrollTo, visible } = await showCards()
+    await scrollTo(5_000)
+    expect(visible()[0]).toBe('P-51')
+  })
+
+  test('a list replaces the heads of columns, and what is done with those chosen is below the cards', async () => {
+    const onSort = vi.fn<(sort: string) => void>()
+    const { grid, row } = await showCards({ onSort })
+    const sorts = page.getByLabelText('排序')
+    expect([...(sorts.element() as HTMLSelectElement).options].map(({ text }) => text)).toEqual([
+      'Name ↑',
+      'Name ↓',
+      'Battery ↑',
+      'Battery ↓',
+    ])
+    await sorts.selectOptions('Battery ↓')
+    expect(onSort.mock.calls).toEqual([['-battery']])
+    const before = row(0).getBoundingClientRect().top
+    await userEvent.click(row(0), { position: { x: 20, y: 40 } })
+    await drawn()
+    const bar = page.getByRole('toolbar', { name: '1 selected' }).element()
+    expect(bar.getBoundingClientRect().top).toBeGreaterThanOrEqual(grid.getBoundingClientRect().bottom)
+    expect(row(0).getBoundingClientRect().top).toBe(before)
   })
 })
 

@@ -228,6 +228,7 @@ export const remote = {
     failed: 'The phones could not be loaded: {{reason}}',
   },
   wall: {
+    back: 'Back to the phones',
     empty: 'No phone to observe',
     emptyText: 'Phones appear once the agent of their box has started; a filter above may keep some away.',
     failed: 'The phones could not be loaded: {{reason}}',
@@ -241,11 +242,12 @@ export const remote = {
     shrink: 'Shrink',
     operate: 'Operate',
     size: 'Size of the pictures',
-    sizes: { small: 'Small', medium: 'Medium', large: 'Large' },
+    sizes: { fit: 'Fit', small: 'Small', medium: 'Medium', large: 'Large' },
     moved: '{{name}} is now number {{place, number}}',
     hint: 'Drag to reorder (with a finger: hold first); arrow keys go from phone to phone, Shift + arrow keys move one',
   },
   sync: {
+    usedBy: 'In use by {{name}}',
     begin: 'Sync control',
     choosing: 'Choose who takes part',
     chosen: '{{n, number}} chosen',

@@ -9,6 +9,7 @@ export const table = {
   columns: 'Columns',
   columnsReset: 'Default columns',
   refresh: 'Refresh',
+  sort: 'Sort by',
   selectAll: 'Select all loaded rows',
   resize: 'Resize “{{column}}”',
   retry: 'Retry',
@@ -47,6 +48,7 @@ export const table = {
   noMatch: 'Nothing matches',
   noMatchHint: 'Try another keyword, or clear the filters.',
   clearFilters: 'Clear filters',
+  showRows: 'Show results',
   cell: { copy: 'Copy the cell', filter: 'Only {{column}}: {{value}}' },
   views: {
     title: 'Views',

@@ -223,6 +223,7 @@ export const remote = {
     failed: '手机列表加载失败：{{reason}}',
   },
   wall: {
+    back: '回到设备列表',
     empty: '没有可以观察的手机',
     emptyText: '盒子的代理启动后，手机会自动出现；也可以放宽上方的筛选。',
     failed: '手机列表加载失败：{{reason}}',
@@ -235,11 +236,12 @@ export const remote = {
     shrink: '缩小',
     operate: '去操作',
     size: '画面大小',
-    sizes: { small: '小', medium: '中', large: '大' },
+    sizes: { fit: '铺满', small: '小', medium: '中', large: '大' },
     moved: '{{name}} 已移到第 {{place, number}} 位',
     hint: '拖动调整顺序（触屏先长按）；方向键选择，Shift + 方向键移动',
   },
   sync: {
+    usedBy: '{{name}} 使用中',
     begin: '同步操作',
     choosing: '选择参与的手机',
     chosen: '已选 {{n, number}} 台',

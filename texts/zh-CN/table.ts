@@ -6,6 +6,7 @@ export const table = {
   columns: '列',
   columnsReset: '恢复默认列',
   refresh: '刷新',
+  sort: '排序',
   selectAll: '选择已加载的全部行',
   resize: '调整“{{column}}”的列宽',
   retry: '重试',
@@ -43,6 +44,7 @@ export const table = {
   noMatch: '没有符合条件的内容',
   noMatchHint: '换个关键词，或清除筛选条件后再看。',
   clearFilters: '清除筛选条件',
+  showRows: '查看结果',
   cell: { copy: '复制单元格', filter: '只看{{column}}：{{value}}' },
   views: {
     title: '视图',

@@ -34,6 +34,8 @@ import { workflowsByName } from './0035-workflows-by-name.ts'
 import { phonesOfBoxesCounted } from './0036-phones-of-boxes-counted.ts'
 import { listsAtAMillion } from './0037-lists-at-a-million.ts'
 import { keptForATime } from './0038-kept-for-a-time.ts'
+import { subtotalsOfDays } from './0039-subtotals-of-days.ts'
+import { connectionsOfBoxes } from './0040-connections-of-boxes.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -74,6 +76,8 @@ const migrations = {
   '0036-phones-of-boxes-counted': phonesOfBoxesCounted,
   '0037-lists-at-a-million': listsAtAMillion,
   '0038-kept-for-a-time': keptForATime,
+  '0039-subtotals-of-days': subtotalsOfDays,
+  '0040-connections-of-boxes': connectionsOfBoxes,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

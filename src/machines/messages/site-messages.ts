@@ -7,6 +7,12 @@ export const firstPageSize = 5
 /** The page sizes that the pagination offers (SPEC §9). */
 export const pageSizes = [100, 200, 300, 400] as const
 
+/** How long the newest unread message stands in the corner, in milliseconds, before it is left to the bell. */
+const inTheCorner = 8_000
+
+/** Where a browser keeps which message its operator waved away last. */
+const storageKey = (userId: number): string => `dismissed-message.${userId}`
+
 export type SiteMessagesEvent =
   /** The server has pushed a message. */
   | { type: 'arrived'; message: SiteMessage }
@@ -25,6 +31,7 @@ export type SiteMessagesEvent =
   | { type: 'looked' }
 
 interface SiteMessagesContext {
+  userId: number
   skip: number
   limit: number
   page: MessagePage | undefined
@@ -40,6 +47,9 @@ interface SiteMessagesContext {
   messageFailure: string
 }
 
+/** The message that this user waved away last at this browser, or 0. */
+export const dismissedMessage = (userId: number): number => Number(localStorage.getItem(storageKey(userId)) ?? 0)
+
 /** The server names messages in the order in which they were sent. */
 const newer = (message: SiteMessage | undefined, heardUpTo: number): boolean =>
   message !== undefined && message.id > heardUpTo
@@ -52,6 +62,7 @@ const newer = (message: SiteMessage | undefined, heardUpTo: number): boolean =>
  */
 export const siteMessagesMachine = setup({
   types: {
+    input: {} as { userId: number; heardUpTo: number },
     context: {} as SiteMessagesContext,
     events: {} as SiteMessagesEvent,
   },
@@ -85,6 +96,9 @@ export const siteMessagesMachine = setup({
       announced: context.page?.newest,
       heardUpTo: context.page?.newest?.id ?? context.heardUpTo,
     })),
+    'remember that it was waved away': ({ context: { userId, announced } }) => {
+      if (announced !== undefined) localStorage.setItem(storageKey(userId), String(announced.id))
+    },
     'say no more of it': assign({ announced: undefined }),
     'take up the message': assign(({ context, event }) =>
       event.type === 'open' ? { openedId: event.id, opened: undefined, messageFailure: '' } : context,
@@ -100,19 +114,21 @@ export const siteMessagesMachine = setup({
       messageFailure: messageOf(failure),
     })),
   },
+  delays: { inTheCorner },
 }).createMachine({
   id: 'siteMessages',
-  context: {
+  context: ({ input: { userId, heardUpTo } }) => ({
+    userId,
     skip: 0,
     limit: firstPageSize,
     page: undefined,
     listFailure: '',
     announced: undefined,
-    heardUpTo: 0,
+    heardUpTo,
     openedId: 0,
     opened: undefined,
     messageFailure: '',
-  },
+  }),
   type: 'parallel',
   states: {
     list: {
@@ -179,14 +195,15 @@ export const siteMessagesMachine = setup({
           },
         },
         announced: {
-          description: 'The newest unread message is in the bottom right corner.',
+          description: 'The newest unread message is in the bottom right corner, for a while.',
+          after: { inTheCorner: 'quiet' },
           on: {
-            arrived: { target: 'announced', actions: 'announce what arrived' },
+            arrived: { target: 'announced', reenter: true, actions: 'announce what arrived' },
             looked: [
-              { guard: 'there is news', target: 'announced', actions: 'announce the newest' },
+              { guard: 'there is news', target: 'announced', reenter: true, actions: 'announce the newest' },
               { guard: 'nothing is unread', target: 'quiet' },
             ],
-            dismiss: 'quiet',
+            dismiss: { target: 'quiet', actions: 'remember that it was waved away' },
             'was read': { guard: 'it is the one that is announced', target: 'quiet' },
             open: { guard: 'it is the one that is announced', target: 'quiet' },
           },

@@ -23,7 +23,7 @@ import { mqttConnection } from '../../api/mqtt-connection.ts'
 import { newsIn, type PushedNews } from '../../api/pushed-news.ts'
 import { sessionMachine, type SessionNews } from '../session/session.ts'
 import type { SessionInfo } from '../../api/session-calls.ts'
-import { siteMessagesMachine } from '../messages/site-messages.ts'
+import { dismissedMessage, siteMessagesMachine } from '../messages/site-messages.ts'
 import { userSocketMachine, type SocketNews } from './user-socket.ts'
 import { changePasswordMachine, type PasswordNews } from '../session/change-password.ts'
 import { notificationsMachine, type Notice, type NoticeKind } from './notifications.ts'
@@ -256,7 +256,11 @@ export const consoleMachine = setup({
         { id: 'deviceCounts', src: 'deviceCounts' },
         { src: 'childEvents', input: ({ self }) => ({ parent: self, child: 'changePassword' }) },
         { id: 'changePassword', src: 'changePassword' },
-        { id: 'siteMessages', src: 'siteMessages' },
+        {
+          id: 'siteMessages',
+          src: 'siteMessages',
+          input: ({ context }) => ({ userId: userOf(context).id, heardUpTo: dismissedMessage(userOf(context).id) }),
+        },
         { id: 'clipboard', src: 'clipboard' },
         { id: 'uploads', src: 'uploads', input: ({ context }) => ({ userId: userOf(context).id }) },
         { id: 'maintenanceNotice', src: 'maintenanceNotice', input: () => ({ confirmed: confirmedNotice() }) },

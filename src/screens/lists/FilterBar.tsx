@@ -1,116 +1,54 @@
-import { memo, type ReactNode } from 'react'
-import { FilterInput } from '../../ui/data-table/FilterInput.tsx'
-import { FilterSelect } from '../../ui/data-table/FilterSelect.tsx'
-import { FilterTime } from '../../ui/data-table/FilterTime.tsx'
-import { dayText } from '../../ui/moment.ts'
+import { memo, useSyncExternalStore, type ReactNode } from 'react'
+import { Late } from '../../ui/Late.tsx'
+import { late } from '../../ui/late.ts'
 import type { Filter, ListQuery } from './filters.ts'
-import { PickFilter } from './PickFilter.tsx'
+import { OneFilter } from './OneFilter.tsx'
 
-interface FilterBarProps<Query> {
+export interface FilterBarProps<Query> {
   filters: readonly Filter<Query>[]
   query: Query
   onChange: (change: Partial<Query>) => void
 }
 
+/** As narrow as a phone in the hand, which has no room for all filters. */
+const hand = matchMedia('(width < 560px)')
+const hearHand = (listener: () => void) => {
+  hand.addEventListener('change', listener)
+  return () => hand.removeEventListener('change', listener)
+}
+
+const filterSheet = late(() => import('./FilterSheet.tsx'))
+
 /** A list's filters, each as its kind wants it. They are not drawn again because rows arrive. */
 export const FilterBar = memo(Filters) as typeof Filters // For any query.
 
 function Filters<Query extends ListQuery>({ filters, query, onChange }: FilterBarProps<Query>): ReactNode {
-  return filters.map((filter, index) => (
+  const isInHand = useSyncExternalStore(hearHand, () => hand.matches)
+  const keyword = filters.find(({ kind }) => kind === 'text')
+  const draw = (filter: Filter<Query>) => (
     <OneFilter
       key={filter.name}
       filter={filter}
-      isKeyword={index === filters.findIndex(({ kind }) => kind === 'text')}
+      isKeyword={filter === keyword}
       query={query}
       // The kinds of filters say what their parameters take (filters.ts).
       onChange={(change) => onChange(change as Partial<Query>)}
     />
-  ))
+  )
+  if (!isInHand) return filters.map(draw)
+  return (
+    <>
+      {keyword && draw(keyword)}
+      <Late of={filterSheet}>
+        {({ FilterSheet }) => (
+          <FilterSheet
+            filters={filters.filter((filter) => filter !== keyword)}
+            query={query}
+            draw={draw}
+            onChange={onChange}
+          />
+        )}
+      </Late>
+    </>
+  )
 }
-
-interface OneFilterProps<Query> {
-  filter: Filter<Query>
-  /** Whether `/` leads here. */
-  isKeyword: boolean
-  query: Query
-  onChange: (change: Record<string, unknown>) => void
-}
-
-function OneFilter<Query>({ filter, isKeyword, query, onChange }: OneFilterProps<Query>) {
-  const { name, label } = filter
-  const value: unknown = query[name]
-  switch (filter.kind) {
-    case 'text':
-      return (
-        <FilterInput
-          label={label}
-          placeholder={filter.hint}
-          longest={filter.longest}
-          isKeyword={isKeyword}
-          value={typeof value === 'string' ? value : ''}
-          onFilter={(text) => onChange({ [name]: text || undefined })}
-        />
-      )
-    case 'enum':
-      return (
-        <FilterSelect
-          label={label}
-          multiple={filter.multiple}
-          options={filter.options}
-          chosen={Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []}
-          onChoose={(chosen) => {
-            const several = chosen.length > 0 ? chosen.toSorted() : undefined
-            onChange({ [name]: filter.multiple === true ? several : chosen[0] })
-          }}
-        />
-      )
-    case 'flag':
-      return (
-        <FilterSelect
-          label={label}
-          options={[
-            { value: 'true', text: filter.yes },
-            { value: 'false', text: filter.no },
-          ]}
-          chosen={typeof value === 'boolean' ? [String(value)] : []}
-          onChoose={([chosen]) => onChange({ [name]: chosen === undefined ? undefined : chosen === 'true' })}
-        />
-      )
-    case 'pick':
-      return (
-        <PickFilter
-          label={label}
-          find={filter.find}
-          value={typeof value === 'number' ? value : undefined}
-          onChoose={(id) => onChange({ [name]: id })}
-        />
-      )
-    case 'days': {
-      const ends = [value, query[filter.until]].map((day) => (typeof day === 'string' ? startOf(day) : undefined))
-      return (
-        <FilterTime
-          label={label}
-          from={ends[0]}
-          until={ends[1]}
-          onChoose={(from, until) => onChange({ [name]: dayOf(from), [filter.until]: dayOf(until) })}
-        />
-      )
-    }
-    default: {
-      const until: unknown = query[filter.until]
-      return (
-        <FilterTime
-          label={label}
-          from={typeof value === 'number' ? value : undefined}
-          until={typeof until === 'number' ? until : undefined}
-          onChoose={(from, until) => onChange({ [name]: from, [filter.until]: until })}
-        />
-      )
-    }
-  }
-}
-
-const dayOf = (at: number | undefined) => (at === undefined ? undefined : dayText(at))
-
-/** When a day begins for the viewer, whose calendar shows it. */
-const startOf = (day: string): number => new Date(`${day}T00:00:00`).getTime()

@@ -6,7 +6,7 @@ import type { RemoteDesk } from '../../machines/remote/remote-desk.ts'
 import type { RemoteSession } from '../../machines/remote/remote-session.ts'
 import { PropertyTable } from '../../ui/PropertyTable.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
-import { useWidth } from '../../ui/use-width.ts'
+import { useSize } from '../../ui/use-size.ts'
 import { AddressSources } from '../devices/AddressSources.tsx'
 import { deviceFacts } from '../devices/device-facts.ts'
 import styles from './PhoneInfo.module.css'
@@ -24,7 +24,7 @@ export interface PhoneInfoProps {
 export function PhoneInfo({ desk, session, userId }: PhoneInfoProps) {
   const { t, i18n } = useTranslation()
   const panel = useRef<HTMLDivElement>(null)
-  const width = useWidth(panel)
+  const width = useSize(panel)?.width
   const phone = useSelector(desk, ({ context }) => context.phone)
   const regions = useSelector(desk, ({ context }) => context.regions)
   const hasFailed = useSelector(desk, (snapshot) => snapshot.matches('failed'))

@@ -25,6 +25,7 @@ export function RemoteObserve() {
   const fleet = useFleet()
   const address = useWallAddress()
   const main = useRef<HTMLElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
   const wall = useScreenActor(remoteWallMachine, {
     key: fleet,
     input: { fleet, ids: address.ids, filter: address.filter, watchChoice: address.watch, watchesSeen: true },
@@ -48,7 +49,7 @@ export function RemoteObserve() {
       }}
     >
       <h1 className={styles.heading}>{t('remote.observeTitle')}</h1>
-      <WallBar wall={wall} control={control} address={address} />
+      <WallBar wall={wall} control={control} address={address} bar={bar} />
       {state === 'empty' && (
         <NonIdealState
           icon={<MobilePhone size={40} />}
@@ -61,7 +62,7 @@ export function RemoteObserve() {
         <NonIdealState icon={<MobilePhone size={40} />} title={t('remote.wall.failed', { reason })} action={retry} />
       )}
       {(state === 'loading' || state === 'watching') && (
-        <WallGrid wall={wall} control={control} address={address} scroller={main} />
+        <WallGrid wall={wall} control={control} address={address} scroller={main} bar={bar} />
       )}
     </main>
   )

@@ -1,7 +1,9 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
-import { MultiSelect } from '@blueprintjs/icons'
+import { ArrowLeft, MultiSelect } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { mayControlPhones } from '../../../domain/roles.ts'
 import { maxWallPhones } from '../../api/devices.ts'
 import type { RemoteWall } from '../../machines/remote/remote-wall.ts'
@@ -17,19 +19,31 @@ export interface WallBarProps {
   wall: RemoteWall
   control: SynchronisedControl
   address: WallAddress
+  bar: RefObject<HTMLDivElement | null>
 }
 
 /** Which phones, how large, kept layouts; and the choice of those that are to be operated together. */
-export function WallBar({ wall, control, address }: WallBarProps) {
+export function WallBar({ wall, control, address, bar }: WallBarProps) {
+  const { t } = useTranslation()
   const isChoosing = useSelector(control, (snapshot) => snapshot.matches('choosing'))
-  return isChoosing ? (
-    <Choice wall={wall} control={control} />
-  ) : (
-    <Tools wall={wall} control={control} address={address} />
+  return (
+    <div
+      ref={bar}
+      className={styles.bar}
+      role="toolbar"
+      aria-label={t(isChoosing ? 'remote.sync.choosing' : 'remote.wall.tools')}
+      data-choosing={isChoosing || undefined}
+    >
+      {isChoosing ? (
+        <Choice wall={wall} control={control} />
+      ) : (
+        <Tools wall={wall} control={control} address={address} />
+      )}
+    </div>
   )
 }
 
-function Tools({ wall, control, address }: WallBarProps) {
+function Tools({ wall, control, address }: Omit<WallBarProps, 'bar'>) {
   const { t } = useTranslation()
   const { role } = useCurrentUser()
   const count = useSelector(wall, ({ context }) => context.phones.length)
@@ -38,7 +52,10 @@ function Tools({ wall, control, address }: WallBarProps) {
     return count === 0 ? t('remote.sync.noPhone') : undefined
   }
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('remote.wall.tools')}>
+    <>
+      <Link className={styles.back} to="/device/list" aria-label={t('remote.wall.back')} title={t('remote.wall.back')}>
+        <ArrowLeft />
+      </Link>
       <FilterBar filters={address.filters} query={address.filter} onChange={address.narrow} />
       <span className={styles.count} title={t('remote.wall.hint')}>
         {t('remote.wall.count', { count })}
@@ -68,17 +85,17 @@ function Tools({ wall, control, address }: WallBarProps) {
           }}
         />
       </span>
-    </div>
+    </>
   )
 }
 
-function Choice({ wall, control }: Omit<WallBarProps, 'address'>) {
+function Choice({ wall, control }: Pick<WallBarProps, 'wall' | 'control'>) {
   const { t } = useTranslation()
   const phones = useSelector(wall, ({ context }) => context.phones)
   const chosen = useSelector(control, ({ context }) => context.chosen)
   const mayStart = useSelector(control, (snapshot) => snapshot.can({ type: 'start' }))
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('remote.sync.choosing')} data-choosing>
+    <>
       <strong>{t('remote.sync.choosing')}</strong>
       <span className={styles.count} role="status">
         {t('remote.sync.chosen', { n: chosen.length })}
@@ -107,6 +124,6 @@ function Choice({ wall, control }: Omit<WallBarProps, 'address'>) {
         disabledReason={mayStart ? undefined : t('remote.sync.few')}
         onClick={() => control.send({ type: 'start' })}
       />
-    </div>
+    </>
   )
 }

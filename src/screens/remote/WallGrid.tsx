@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { maxWallPhones } from '../../api/devices.ts'
 import { movedTo, type RemoteWall } from '../../machines/remote/remote-wall.ts'
@@ -7,7 +7,9 @@ import type { SynchronisedControl } from '../../machines/remote/synchronised-con
 import { useAfterChange } from '../../ui/use-after-change.ts'
 import { useDragOrder } from '../../ui/use-drag-order.ts'
 import { useSeen } from '../../ui/use-seen.ts'
+import { useSize } from '../../ui/use-size.ts'
 import type { WallAddress } from './wall-address.ts'
+import { fitOf } from './wall-fit.ts'
 import { WallTile } from './WallTile.tsx'
 import styles from './WallGrid.module.css'
 
@@ -16,13 +18,15 @@ export interface WallGridProps {
   control: SynchronisedControl
   address: WallAddress
   scroller: RefObject<HTMLElement | null>
+  /** What stands above the phones. */
+  bar: RefObject<HTMLElement | null>
 }
 
 /** So many skeletons fill a usual window. */
 const usualPlaces = 25
 
-/** As large as a usual window has room for, unless the operator has said. */
-const sizeFor = (phones: number) => (phones > 8 ? 'small' : phones > 4 ? 'medium' : 'large')
+/** Above and below what is in the bar, in pixels. */
+const barPadding = 16
 
 /** Where an arrow key leads from a place of the grid; undefined for other keys. */
 function placeBeside(list: HTMLElement, place: number, key: string): number | undefined {
@@ -35,7 +39,7 @@ function placeBeside(list: HTMLElement, place: number, key: string): number | un
 const pressIn = (item: Element | undefined): HTMLElement | null => item?.querySelector('[data-press]') ?? null
 
 /** The phones in their order, which is changed by dragging one to another's place, or with Shift and the arrow keys. */
-export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
+export function WallGrid({ wall, control, address, scroller, bar }: WallGridProps) {
   const { t } = useTranslation()
   const phones = useSelector(wall, ({ context }) => context.phones)
   const enlarged = useSelector(wall, ({ context }) => context.enlarged)
@@ -77,12 +81,27 @@ export function WallGrid({ wall, control, address, scroller }: WallGridProps) {
 
   const named = address.ids.length > 0 ? Math.min(address.ids.length, maxWallPhones) : usualPlaces
   const shown = phones.length === 0 ? named : phones.length
+  const room = useSize(scroller)
+  const barHeight = (useSize(bar)?.height ?? 0) + barPadding
+  const fit =
+    address.size === 'fit' && room !== undefined && shown > 1
+      ? fitOf(shown, { width: room.width, height: room.height - barHeight })
+      : undefined
   return (
     <>
       <ul
         ref={list}
         className={shown === 1 ? styles.single : styles.phones}
-        data-size={address.size ?? sizeFor(shown)}
+        data-size={address.size}
+        // Custom properties are not among the properties that React knows.
+        style={
+          fit &&
+          ({
+            '--columns': fit.columns,
+            '--width': `${fit.width}px`,
+            '--span': Math.min(fit.columns, Math.max(2, Math.ceil(fit.columns / 3))),
+          } as CSSProperties)
+        }
         onKeyDown={onKeyDown}
       >
         {phones.length === 0 &&

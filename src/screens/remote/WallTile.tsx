@@ -47,9 +47,21 @@ export function WallTile({ phone, ...tile }: WallTileProps) {
         />
       </div>
       <footer className={styles.caption}>
-        <span className={styles.name}>{name}</span>
+        <Name phone={phone} name={name} />
       </footer>
     </article>
+  )
+}
+
+/** What the phone is called, and the shop that is open on it. */
+function Name({ phone: { environment }, name }: Pick<WallTileProps, 'phone'> & { name: string }) {
+  const { t } = useTranslation()
+  const shop = environment && `${t(`environments.names.${environment.market}`)} · ${environment.name}`
+  return (
+    <span className={styles.name} title={shop ?? undefined}>
+      {name}
+      {environment && <span className={styles.shop}>{environment.name}</span>}
+    </span>
   )
 }
 
@@ -104,8 +116,12 @@ function WatchedTile({ phone, name, session, control, isAlone, isEnlarged, onEnl
         )}
       </div>
       <footer className={styles.caption}>
-        <span className={styles.name}>{name}</span>
-        <StatusTag tone={phaseTone[phase]} text={isLive ? t('remote.phase.live') : state} />
+        <Name phone={phone} name={name} />
+        {isChoosing && phone.in_use_by !== null ? (
+          <StatusTag tone="warn" text={t('remote.sync.usedBy', { name: phone.in_use_by.user_name })} />
+        ) : (
+          <StatusTag tone={phaseTone[phase]} text={isLive ? t('remote.phase.live') : state} />
+        )}
         {isLarge && <SessionFigures session={session} />}
         {isLarge && mayControlPhones(role) && (
           <Link to={`/device1/remotely?id=${phone.id}`}>{t('remote.wall.operate')}</Link>

@@ -16,8 +16,8 @@ import { paramsOf, queryOf, type Filter } from '../lists/filters.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { phoneIds } from './phone-ids.ts'
 
-/** How large the videos stand. */
-export const wallSizes = ['small', 'medium', 'large'] as const
+/** How large the videos stand: so that all fit the window, or as large as that, however far one scrolls. */
+export const wallSizes = ['fit', 'small', 'medium', 'large'] as const
 export type WallSize = (typeof wallSizes)[number]
 
 const firstSort = 'name'
@@ -58,12 +58,12 @@ export function useWallAddress() {
     filter: queryOf<WallFilter>(asked, { filters, sortable: [], firstSort }),
   })
   const { ids, filter } = choiceIn(params)
-  const size = wallSizes.find((each) => each === params.get('size'))
+  const size = wallSizes.find((each) => each === params.get('size')) ?? 'fit'
 
-  const go = (filter: WallFilter, ids: readonly number[], size: WallSize | undefined): void => {
+  const go = (filter: WallFilter, ids: readonly number[], size: WallSize): void => {
     const next = paramsOf(filter, firstSort)
     if (ids.length > 0) next.set('id', ids.join(','))
-    if (size !== undefined) next.set('size', size)
+    if (size !== 'fit') next.set('size', size)
     setParams(next, { replace: true })
   }
   return {

@@ -1,6 +1,6 @@
 import type { Device, DeviceStatus } from '../../api/devices.ts'
 import type { RowStore } from '../../api/row-store.ts'
-import { rowHeight } from '../../ui/data-table/geometry.ts'
+import { lines } from '../../ui/data-table/geometry.ts'
 
 const statuses: readonly DeviceStatus[] = ['idle', 'in_use', 'booting', 'offline']
 const rowsOnScreen = 26
@@ -27,7 +27,7 @@ export function startPatching(rows: RowStore<Device>, perSecond: number): () => 
   }
   const timer = setInterval(() => {
     const due = ((performance.now() - begun) / 1_000) * perSecond
-    const top = Math.floor((document.querySelector('[role=grid]')?.scrollTop ?? 0) / rowHeight)
+    const top = Math.floor((document.querySelector('[role=grid]')?.scrollTop ?? 0) / lines.rowHeight)
     for (; done < due; done += 1) patch(top)
   }, beat)
   return () => clearInterval(timer)

@@ -45,7 +45,9 @@ export function SelectionBar<Row>({
         </Button>
       )}
       <span className={styles.gap} />
-      {children}
+      <div className={styles.acts} data-acts>
+        {children}
+      </div>
       <Button variant="minimal" size="small" onClick={() => onSelect(new Set())}>
         {t('table.selection.cancel')} <kbd className={styles.key}>esc</kbd>
       </Button>

@@ -28,12 +28,16 @@ function textIn(element: HTMLElement): (text: string) => void {
   })
 }
 
-function cellFor<Row>({ align, mono, kind }: Column<Row>): HTMLElement {
+function cellFor<Row>({ align, mono, kind, header }: Column<Row>): HTMLElement {
   const element = document.createElement('div')
   element.setAttribute('role', 'gridcell')
   element.className = [styles.cell, align === 'right' && styles.right, mono && styles.mono, styles[kind]]
     .filter(Boolean)
     .join(' ')
+  // For cards (cards.module.css), which have no header to say it.
+  element.dataset.kind = kind
+  element.dataset.header = header
+  element.toggleAttribute('data-figure', align === 'right')
   return element
 }
 

@@ -1,5 +1,3 @@
-import { rowHeight } from './geometry.ts'
-
 /** Rows drawn beyond the window on either side, at least: it can be moved so far before the page hears of it. */
 const fewest = 4
 /** And at most: a wheel turned in earnest comes to 30 to 50. */
@@ -16,7 +14,7 @@ export class Overscan {
   above = fewest
   below = fewest
 
-  /** The window has come to `top`, in pixels, at `now`, in milliseconds. */
+  /** The window has come to `top`, in rows, at `now`, in milliseconds. */
   follow(top: number, now: number): void {
     const travelled = top - this.#top
     if (travelled === 0) return
@@ -24,7 +22,7 @@ export class Overscan {
     const took = now - this.#at < pause ? Math.max(1, now - this.#at) : 16
     this.#top = top
     this.#at = now
-    const passing = Math.ceil(((Math.abs(travelled) / took) * pageIsBusyFor) / rowHeight)
+    const passing = Math.ceil((Math.abs(travelled) / took) * pageIsBusyFor)
     // What stands ready stays for a while: a scroll slows down before it ends, and may set out again.
     const ahead = Math.min(most, Math.max(fewest, passing, (travelled > 0 ? this.below : this.above) - 1))
     this.above = travelled > 0 ? fewest : ahead

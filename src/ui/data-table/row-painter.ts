@@ -1,6 +1,6 @@
 import styles from '../DataTable.module.css'
 import { selectWidth } from './columns.ts'
-import { geometryOf, headerHeight, rowHeight, rowTop, scrollTopFor, type Geometry } from './geometry.ts'
+import { geometryOf, lines, rowTop, scrollTopFor, type Geometry } from './geometry.ts'
 import { Overscan } from './overscan.ts'
 import type { RowChange } from './row-source.ts'
 import { RowSlot, type TableView } from './row-slot.ts'
@@ -26,9 +26,10 @@ export class RowPainter<Row> {
   #dirty: Set<number> | 'all' = 'all'
   #frame: number | undefined
   #leaveRows: () => void
-  #windowHeight: number
+  /** The scroller's, in pixels. */
+  #height: number
   #scrollTop = 0
-  #geometry: Geometry = geometryOf(0, 0)
+  #geometry: Geometry = geometryOf(0, 0, lines)
   #pointedAt = ''
   /** How many rows there were when the next page was last asked for. */
   #askedAt = -1
@@ -38,8 +39,9 @@ export class RowPainter<Row> {
     this.#scroller = scroller
     this.#canvas = canvas
     this.#view = view
-    this.#windowHeight = Math.max(0, height - headerHeight)
+    this.#height = height
     this.#waiting.className = styles.waiting ?? ''
+    this.#waiting.dataset.waiting = ''
     canvas.append(this.#waiting)
     this.#leaveRows = view.rows.subscribe(this.#onAnnouncement)
     scroller.addEventListener('scroll', this.#onScroll, { passive: true })
@@ -56,7 +58,7 @@ export class RowPainter<Row> {
       this.#note('all')
       this.#request()
     }
-    if (view.columns !== before.columns || view.ago !== before.ago) {
+    if (view.shape !== before.shape || view.columns !== before.columns || view.ago !== before.ago) {
       this.#discardSlots()
       this.#request()
     }
@@ -76,15 +78,19 @@ export class RowPainter<Row> {
 
   /** The scroller has another height. */
   resize(height: number): void {
-    const windowHeight = Math.max(0, height - headerHeight)
-    if (windowHeight === this.#windowHeight) return
-    this.#windowHeight = windowHeight
+    if (height === this.#height) return
+    this.#height = height
     this.#paint()
+  }
+
+  /** Where rows are seen, in pixels. */
+  get #windowHeight(): number {
+    return Math.max(0, this.#height - this.#view.shape.headerHeight)
   }
 
   /** How many whole rows the window shows. */
   get rowsPerPage(): number {
-    return Math.max(1, Math.floor(this.#windowHeight / rowHeight))
+    return Math.max(1, Math.floor(this.#windowHeight / this.#view.shape.rowHeight))
   }
 
   /** The index of the row that an element is part of; undefined where it is part of none. */
@@ -156,7 +162,8 @@ export class RowPainter<Row> {
   readonly #request = (): void => {
     this.#frame ??= requestAnimationFrame((now) => {
       this.#frame = undefined
-      this.#overscan.follow(this.#scrollTop * this.#geometry.scale, now)
+      const { scale, rowHeight } = this.#geometry
+      this.#overscan.follow((this.#scrollTop * scale) / rowHeight, now)
       this.#paint()
     })
   }
@@ -169,16 +176,16 @@ export class RowPainter<Row> {
 
   /** Makes room for the rows, and says where those are that are on their way. */
   #grow(): void {
-    const { rows, placeholders } = this.#view
+    const { rows, placeholders, shape } = this.#view
     const awaited = placeholders === 'window' ? this.rowsPerPage : placeholders
-    const geometry = geometryOf(rows.size + awaited, this.#windowHeight)
+    const geometry = geometryOf(rows.size + awaited, this.#windowHeight, shape)
     if (geometry.canvasHeight !== this.#geometry.canvasHeight) {
       this.#canvas.style.height = `${geometry.canvasHeight}px`
     }
     this.#geometry = geometry
     this.#waiting.hidden = awaited === 0
     if (awaited === 0) return
-    this.#waiting.style.height = `${awaited * rowHeight}px`
+    this.#waiting.style.height = `${awaited * shape.rowHeight}px`
     this.#waiting.style.transform = `translateY(${rowTop(rows.size, this.#scrollTop, geometry)}px)`
   }
 
@@ -186,7 +193,8 @@ export class RowPainter<Row> {
     this.#grow()
     const { rows } = this.#view
     const { above, below } = this.#overscan
-    const top = Math.floor((this.#scrollTop * this.#geometry.scale) / rowHeight)
+    const { scale, rowHeight } = this.#geometry
+    const top = Math.floor((this.#scrollTop * scale) / rowHeight)
     const window = Math.ceil(this.#windowHeight / rowHeight) + 1
     const end = Math.min(rows.size, top + window + below)
     const first = Math.max(0, Math.min(top, end - window) - above)

@@ -1,12 +1,14 @@
 import styles from '../DataTable.module.css'
 import { paintCell, type CellPainter } from './cell-painter.ts'
 import type { Column } from './columns.ts'
+import type { RowShape } from './geometry.ts'
 import type { RowSource } from './row-source.ts'
 import { isSelected, type Selection } from './selection.ts'
 
 /** What a table shows at the moment. */
 export interface TableView<Row> {
   columns: readonly Column<Row>[]
+  shape: RowShape
   rows: RowSource<Row>
   /** Rows on their way, for which skeletons stand behind those at hand: so many, or as many as fit the window. */
   placeholders: number | 'window'

@@ -1,5 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { everySecond } from '../time-ago.ts'
+import { lines } from './geometry.ts'
+import { cardsBelow, lateCards } from './late-cards.ts'
 import { RowPainter } from './row-painter.ts'
 import type { TableView } from './row-slot.ts'
 
@@ -9,13 +11,20 @@ import type { TableView } from './row-slot.ts'
  */
 const lastSeen = { width: 0, height: 0 }
 
-/** Draws a table's rows into its canvas, apart from React; answers the painter and the width that columns may share. */
-export function useRowPainter<Row>(view: TableView<Row>) {
+/**
+ * Draws a table's rows into its canvas, apart from React; answers the painter, the width that columns may share, and what
+ * draws cards, once they are narrow enough and it has come.
+ */
+export function useRowPainter<Row>(given: Omit<TableView<Row>, 'shape'>) {
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
   const painter = useRef<RowPainter<Row>>(undefined)
-  const firstView = useRef(view)
   const [availableWidth, setAvailableWidth] = useState(lastSeen.width)
+  const isNarrow = availableWidth > 0 && availableWidth < cardsBelow
+  const progress = useSyncExternalStore(isNarrow ? lateCards.want : lateCards.subscribe, lateCards.progress)
+  const cards = isNarrow && progress.phase === 'there' ? progress.code : undefined
+  const view = { ...given, shape: cards?.shape ?? lines }
+  const firstView = useRef(view)
 
   useLayoutEffect(() => {
     if (scroller.current === null || canvas.current === null) return undefined
@@ -45,5 +54,5 @@ export function useRowPainter<Row>(view: TableView<Row>) {
 
   useLayoutEffect(() => painter.current?.show(view))
 
-  return { scroller, canvas, painter, availableWidth }
+  return { scroller, canvas, painter, availableWidth, cards }
 }

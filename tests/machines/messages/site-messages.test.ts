@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { createActor, fromPromise } from 'xstate'
-import { firstPageSize, pageSizes, siteMessagesMachine } from '../../../src/machines/messages/site-messages.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
+import {
+  dismissedMessage,
+  firstPageSize,
+  pageSizes,
+  siteMessagesMachine,
+} from '../../../src/machines/messages/site-messages.ts'
 import type { MessagePage, SiteMessage } from '../../../src/api/messages.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
 
@@ -14,8 +19,18 @@ const allRead: MessagePage = { items: [message(1, true)], total: 1, unread: 0, n
 const oneUnread: MessagePage = { items: [message(2), message(1, true)], total: 2, unread: 1, newest: message(2) }
 const anotherUnread: MessagePage = { items: [message(4), message(2)], total: 3, unread: 2, newest: message(4) }
 
-/** Site messages whose server is the test. */
-function perform() {
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Site messages whose server is the test, of a user. */
+function perform(userId = 5) {
+  const clock = new SimulatedClock()
   const list = answeredByHand<MessagePage>()
   const reading = answeredByHand<SiteMessage>()
   const pages: { skip: number; limit: number }[] = []
@@ -32,9 +47,11 @@ function perform() {
       }),
     },
   })
-  const actor = createActor(machine).start()
+  const input = { userId, heardUpTo: dismissedMessage(userId) }
+  const actor = createActor(machine, { input, clock }).start()
   return {
     actor,
+    clock,
     list,
     reading,
     pages,
@@ -46,8 +63,8 @@ function perform() {
   }
 }
 
-async function loaded(page: MessagePage) {
-  const play = perform()
+async function loaded(page: MessagePage, userId?: number) {
+  const play = perform(userId)
   await play.list.answer(page)
   return play
 }
@@ -56,7 +73,9 @@ describe('the site messages', () => {
   testEveryShortestPath(
     {
       machine: siteMessagesMachine,
+      input: { userId: 5, heardUpTo: 0 },
       events: [
+        { type: 'xstate.after.inTheCorner.siteMessages.news.announced' },
         { type: 'arrived', message: message(3) },
         { type: 'was read', id: 3 },
         { type: 'refresh' },
@@ -75,10 +94,11 @@ describe('the site messages', () => {
       keep: ({ announced, heardUpTo }) => [announced?.id, heardUpTo],
     },
     () => {
-      const { actor, list, reading } = perform()
+      const { actor, clock, list, reading } = perform()
       return {
         actor,
         play: {
+          'xstate.after.inTheCorner.siteMessages.news.announced': () => clock.increment(8_000),
           'xstate.done.actor.list': ({ output }) => list.answer(output as MessagePage),
           'xstate.error.actor.list': ({ error }) => list.fail(error),
           'xstate.done.actor.message': ({ output }) => reading.answer(output as SiteMessage),
@@ -142,6 +162,27 @@ describe('the site messages', () => {
     await list.answer(oneUnread)
     expect(announced()).toBeNull()
     expect(context().page?.unread).toBe(1)
+  })
+
+  test('one that was waved away is not announced at the next sign-in of the same user; a newer one is', async () => {
+    const { actor } = await loaded(oneUnread)
+    actor.send({ type: 'dismiss' })
+    expect((await loaded(oneUnread)).announced()).toBeNull()
+    expect((await loaded(oneUnread, 6)).announced()).toEqual(message(2))
+    expect((await loaded(anotherUnread)).announced()).toEqual(message(4))
+  })
+
+  test('an announcement leaves after eight seconds, which begin anew with the next, and is back at the next sign-in', async () => {
+    const { actor, clock, announced, context } = await loaded(oneUnread)
+    clock.increment(7_999)
+    expect(announced()).toEqual(message(2))
+    actor.send({ type: 'arrived', message: message(4) })
+    clock.increment(7_999)
+    expect(announced()).toEqual(message(4))
+    clock.increment(1)
+    expect(announced()).toBeNull()
+    expect(context().page?.unread).toBe(1)
+    expect((await loaded(anotherUnread)).announced()).toEqual(message(4))
   })
 
   test('clicking the announcement opens the dialog and loads the message, which confirms it', async () => {

@@ -237,7 +237,14 @@ describe('the wall', () => {
   const filter: WallFilter = { status: ['idle'] }
   const input = { fleet, ids: [], filter }
   const loaded = '0.remoteWall.loading'
-  const entry: WallEntry = { id: 1, name: 'B01-01', resolution: '360x640', status: 'idle', in_use_by: null }
+  const entry: WallEntry = {
+    id: 1,
+    name: 'B01-01',
+    resolution: '360x640',
+    status: 'idle',
+    in_use_by: null,
+    environment: null,
+  }
 
   testEveryShortestPath(
     {

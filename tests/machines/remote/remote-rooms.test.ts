@@ -71,6 +71,7 @@ const entry = (id: number): WallEntry => ({
   resolution: '360x640',
   status: 'idle',
   in_use_by: null,
+  environment: null,
 })
 
 /** Whoever sees what is open on a phone and no more. */

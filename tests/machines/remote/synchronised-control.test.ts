@@ -18,6 +18,7 @@ const entry = (id: number): WallEntry => ({
   resolution: '360x640',
   status: 'idle',
   in_use_by: null,
+  environment: null,
 })
 const wang: Person = { id: 7, user_name: 'wang' }
 const back: ControlMessage = { type: 'back' }

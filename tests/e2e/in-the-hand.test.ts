@@ -1,0 +1,96 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { idlePhones } from '../support/idle-phones.ts'
+import { openBrowser, signInThroughPage, watchedPage, type WatchedPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+/** A phone in the hand. */
+const window = { width: 390, height: 844 }
+
+let server: TestServer
+let browser: Browser
+let context: BrowserContext
+let watched: WatchedPage
+let page: Page
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer({ phones: 3 }), openBrowser()])
+  const token = await server.signIn('manager')
+  await idlePhones(server, token, 3)
+  await server.call('v2/environment/add', { token, body: { market: 'amazon', name: '深圳大树一店' } })
+  context = await browser.newContext({ viewport: window, hasTouch: true, isMobile: true })
+  watched = await watchedPage(context)
+  page = watched.page
+  page.setDefaultTimeout(10_000)
+  await signInThroughPage(page, server.url, 'manager')
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const card = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+test.each(['/dashboard', '/device/list', '/amazon/list', '/amazon/tag', '/user/list', '/log/list', '/files/list'])(
+  '%s fits the window, and breaks no rule of accessibility',
+  async (path) => {
+    await page.goto(`${server.url}${path}`)
+    await page.locator('[role=grid], main h2').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(window.width)
+    expect(await violationsOf(page)).toEqual([])
+  },
+)
+
+test('a list is narrowed on a sheet; what narrows it stands above the cards and is taken back there', async () => {
+  await page.goto(`${server.url}/device/list`)
+  await card('B01-01').waitFor()
+  await page.getByRole('button', { name: '筛选', exact: true }).tap()
+  const sheet = page.getByRole('dialog', { name: '筛选' })
+  await sheet.getByRole('button', { name: /^占用/ }).tap()
+  await page.getByRole('option', { name: '有人使用' }).tap()
+  await sheet.getByRole('button', { name: '查看结果' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  await page.getByText('没有符合条件的内容').waitFor()
+  expect(new URL(page.url()).search).toBe('?in_use=true')
+  await page.getByRole('button', { name: '筛选 1' }).waitFor()
+  await page.getByRole('button', { name: '清除 占用' }).tap()
+  await card('B01-01').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('what fingers press is at least 44 px high and wide, in the bar, on cards and below them', async () => {
+  await card('B01-02').locator('[data-select]').tap()
+  await page.getByRole('toolbar', { name: /已选/ }).waitFor()
+  const grid = page.locator('section:has(> div [role=grid])')
+  const sizes = await grid.locator('button:visible, select:visible, [data-select]:visible').evaluateAll((all) =>
+    all.flatMap((each) => {
+      // The name of a card is pressed anywhere on it.
+      const { width, height } = (
+        each.closest('[aria-colindex="2"]')?.closest('[role=row]') ?? each
+      ).getBoundingClientRect()
+      return width < 44 || height < 44 ? [`${each.textContent || each.ariaLabel} ${width} × ${height}`] : []
+    }),
+  )
+  expect(sizes).toEqual([])
+})
+
+test('a phone is restarted from its card’s menu', async () => {
+  await page.getByRole('button', { name: '取消选择' }).tap()
+  await card('B01-03').getByRole('button', { name: '⋯' }).tap()
+  await page.getByRole('menuitem', { name: '重启' }).tap()
+  await page.getByRole('alertdialog').getByRole('button', { name: /重启/ }).tap()
+  const jobs = page.getByRole('dialog')
+  await jobs.getByText('已完成').filter({ visible: true }).first().waitFor()
+  await page.keyboard.press('Escape')
+  await jobs.waitFor({ state: 'detached' })
+})
+
+test('a tap on a card opens the phone', async () => {
+  await card('B01-01').tap({ position: { x: 200, y: 60 } })
+  await page.waitForURL(/\/device\/(?:remotely|control)|\/device1\/remotely/)
+})
+
+test('no console complained of anything', () => {
+  expect(watched.complaints).toEqual([])
+})
