@@ -1,4 +1,5 @@
 // Makes the database that every first start copies: initialised, with all tables and the queue of jobs, and nobody in it yet.
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { preparedCluster } from '../server/embedded/postgres-data.ts'
@@ -25,5 +26,7 @@ await queue.ready()
 await queue.stop()
 await postgres.stop()
 
+// Nobody's data are in it, and who copies it need not be who has built it.
+execFileSync('chmod', ['-R', 'a+rX', join(folder, 'postgres')])
 renameSync(join(folder, 'postgres'), preparedCluster)
 rmSync(folder, { recursive: true })

@@ -11,10 +11,11 @@ import { breakages } from '../tests/breakages.mjs'
 import { patternOf, rowsOf, unprovenRows } from './conformance.mjs'
 import { childEnvironment, nodeRuntime, root } from './node-runtime.mjs'
 import { generate, install } from './prepare.mjs'
-import { ensureSystemTools } from './system-tools.mjs'
+import { ensureEngines, ensureSystemTools } from './system-tools.mjs'
 
 install()
 ensureSystemTools()
+ensureEngines()
 await generate()
 
 const wanted = process.argv.slice(2)

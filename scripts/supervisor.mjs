@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { KeptProgram } from '../server/embedded/kept-program.mjs'
 import { childEnvironment, nodeRuntime, root } from './node-runtime.mjs'
 
-/** How long the server may take to stop all of its own. Milliseconds. */
-const serverTimeout = 30_000
+/** How long the server may take to stop all of its own, from when it has left (DRAIN_SECONDS). Milliseconds. */
+const serverTimeout = 30_000 + 1_000 * (Number(process.env.DRAIN_SECONDS) || 0)
 /** How long PostgreSQL may take, where no server is left to stop it. Milliseconds. */
 const postgresTimeout = 10_000
 /** What a server ends with that a person has to help: a setting, or another server on the same data. */

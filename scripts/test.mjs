@@ -5,10 +5,11 @@ import { rowsOf, unprovenRows } from './conformance.mjs'
 import { nodeRuntime, root } from './node-runtime.mjs'
 import { build, install } from './prepare.mjs'
 import { run } from './run.mjs'
-import { ensureSystemTools } from './system-tools.mjs'
+import { ensureEngines, ensureSystemTools } from './system-tools.mjs'
 
 install()
 ensureSystemTools()
+ensureEngines()
 await build()
 
 const report = join(root, '.cache', 'test-report.json')

@@ -5,7 +5,7 @@ import type { FirstAccount } from './start/first-accounts.ts'
 import { openLogFiles } from './start/log-file.ts'
 import { welcome } from './start/welcome.ts'
 
-/** What is not down by then never will be. Milliseconds. */
+/** What is not down so long after it has left never will be. Milliseconds. */
 const shutdownTimeout = 25_000
 
 /** Says what people need to know, apart from the log: on standard error, and the passwords nowhere else. */
@@ -30,12 +30,12 @@ async function main(): Promise<void> {
     // hand, we go on stopping in order.
     for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => resolve())
   })
-  void stopAsked.then(() => setTimeout(() => process.exit(1), shutdownTimeout).unref())
-
   // A fault that nobody caught leaves nobody knows what: everything is stopped in order, and whoever watches starts anew.
   const fault = new Promise<unknown>((resolve) => process.once('uncaughtException', resolve))
 
   const config = readConfig(process.env)
+  const longestEnd = config.drainSeconds * 1_000 + shutdownTimeout
+  void stopAsked.then(() => setTimeout(() => process.exit(1), longestEnd).unref())
   const isWatched = process.stdout.isTTY // Then the log is not for whoever reads what follows.
   let firstAccounts: readonly FirstAccount[] = []
   const tell = (accounts: readonly FirstAccount[]): Promise<void> => {
@@ -46,6 +46,7 @@ async function main(): Promise<void> {
   tellKeeper({ port: Number(new URL(server.url).port) })
   await say(isWatched ? welcome(server.url, firstAccounts, config.dataDir) : [`Phonedeck is ready: ${server.url}`])
   const failure = await Promise.race([stopAsked, fault, server.died.catch((error: unknown) => error)])
+  if (failure === undefined) await server.leave()
   // What runs beside a server that is started again goes on without it.
   if (failure === undefined || !isKept()) await server.stop()
   if (failure !== undefined) throw failure

@@ -12,6 +12,7 @@ const relay = new Relay({
   secret: relaySecret,
   log: app.log,
   request: async ({ device_id }, ticket) => tell({ type: 'requested', device: device_id, ticket }),
+  absence: async () => undefined,
   renewLeases: async (ids) => ids,
   releaseLease: async () => undefined,
 })

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { isPresent } from '../../domain/device-lifecycle.ts'
 import type { Reason } from '../../domain/reason.ts'
+import { reason } from '../../texts/reason.ts'
 import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { AddressPlaces } from '../devices/addresses/address-places.ts'
@@ -56,6 +58,12 @@ export function startBoxes({ config, store, secret, broker, addressPlaces, heard
   cleanup.defer(() => events.settled())
   return {
     commands,
+    /** Why no agent has a phone; undefined where one has. */
+    async absence(deviceId: number): Promise<Reason | undefined> {
+      const device = await store.devices.byId(deviceId)
+      if (device !== undefined && isPresent(device.status)) return undefined
+      return device?.status_reason ?? reason('devices.reason.lost')
+    },
     async listen() {
       await phoneNews.listen()
       await events.listen()

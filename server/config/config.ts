@@ -45,6 +45,8 @@ export interface Config {
   rateLimit: number
   /** Where the days of reports begin and end; an IANA name. */
   reportTimeZone: string
+  /** For how many seconds a server that was asked to end goes on, and says at /readyz that it is about to. */
+  drainSeconds: number
   /** Minutes after which a controller that does nothing loses the phone; 0 where it never does. */
   controlIdleMinutes: number
   /** How many bytes of files one user may keep. */
@@ -249,6 +251,7 @@ export function readConfig(env: Environment): Config {
     metricsToken: env.METRICS_TOKEN || undefined,
     rateLimit: integer(env, 'RATE_LIMIT', 6_000, 100_000_000),
     reportTimeZone: timeZone(env, 'REPORT_TIME_ZONE', 'Asia/Shanghai'),
+    drainSeconds: integer(env, 'DRAIN_SECONDS', 0, 600),
     controlIdleMinutes: integer(env, 'CONTROL_IDLE_MINUTES', 30, 1_440),
     fileQuota: integer(env, 'FILE_QUOTA', 20, 1_000_000) * 1024 ** 3,
     countryDatabase: optionalPath(env, 'COUNTRY_DATABASE'),

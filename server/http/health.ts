@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { reasonOf } from '../config/bad-surroundings.ts'
 import type { Config } from '../config/config.ts'
+import type { Departure } from './departure.ts'
 
 /** Something outside of the server that it lives on. */
 interface Part {
@@ -18,12 +19,13 @@ interface Part {
 const answerTimeout = 5_000
 
 /**
- * `/healthz`: the process answers. `/readyz`: so do the parts that it needs, and what is wrong with any. `/seen`: who asks, as the
- * server sees it.
+ * `/healthz`: the process answers. `/readyz`: so do the parts that it needs, what is wrong with any, and whether it is about to end.
+ * `/seen`: who asks, as the server sees it.
  */
 export function serveHealth(
   app: FastifyInstance,
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  departure: Pick<Departure, 'isAnnounced'>,
   parts: Readonly<Record<string, Part>>,
 ): void {
   const problemOf = async (name: string, part: Part): Promise<string | undefined> => {
@@ -48,6 +50,7 @@ export function serveHealth(
   }))
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
+    if (departure.isAnnounced) return reply.code(503).send({ status: 'leaving', parts: {} })
     const found = await Promise.all(
       Object.entries(parts).map(async ([name, part]) => ({ name, ...part, problem: await problemOf(name, part) })),
     )

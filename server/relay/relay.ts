@@ -38,6 +38,8 @@ export interface RelayPorts {
     stream: { device_id: number; box_id: number; serial: string; quality: VideoQuality },
     agentTicket: string,
   ): Promise<void>
+  /** Why no agent has a phone; undefined where one has. */
+  absence(deviceId: number): Promise<Reason | undefined>
   /** Renews control leases; answers those that still hold. */
   renewLeases(leaseIds: string[]): Promise<string[]>
   /** The controller has left for good. */
@@ -194,12 +196,14 @@ export class Relay {
   }
 
   #begin({ device_id, box_id, serial }: ViewerTicket): PhoneStream {
-    const stream = new PhoneStream({
+    const stream: PhoneStream = new PhoneStream({
       deviceId: device_id,
       leases: this.#leases,
       timings: this.#timings,
       log: this.#ports.log,
-      request: (quality) => {
+      request: async (quality) => {
+        const why = await this.#ports.absence(device_id)
+        if (why) return stream.phoneLost(why)
         const expires_at = Date.now() + this.#timings.dialIn + ticketMargin
         const ticket = { kind: 'agent', device_id, nonce: randomUUID(), expires_at } as const
         return this.#ports.request({ device_id, box_id, serial, quality }, sealTicket(this.#ports.secret, ticket))

@@ -5,7 +5,7 @@ import { Relay, type RelayPorts } from './relay.ts'
 import { Terminals } from './terminals.ts'
 import { relayTimings } from './timings.ts'
 
-interface Ports extends Pick<RelayPorts, 'renewLeases' | 'releaseLease'> {
+interface Ports extends Pick<RelayPorts, 'absence' | 'renewLeases' | 'releaseLease'> {
   config: Pick<Config, 'controlIdleMinutes' | 'publicUrl' | 'trustedProxies'>
   secret: Uint8Array
   commands: BoxCommands
@@ -13,9 +13,16 @@ interface Ports extends Pick<RelayPorts, 'renewLeases' | 'releaseLease'> {
 }
 
 /** The way of frames, touches and shells between people and phones. */
-export function startRelay({ config, secret, commands, log, renewLeases, releaseLease }: Ports) {
+export function startRelay({ config, secret, commands, log, absence, renewLeases, releaseLease }: Ports) {
   const relay = new Relay(
-    { secret, request: async (stream, ticket) => commands.stream(stream, ticket), renewLeases, releaseLease, log },
+    {
+      secret,
+      request: async (stream, ticket) => commands.stream(stream, ticket),
+      absence,
+      renewLeases,
+      releaseLease,
+      log,
+    },
     { ...relayTimings, controlIdle: config.controlIdleMinutes * 60_000 },
   )
   const terminals = new Terminals({

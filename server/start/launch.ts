@@ -4,6 +4,7 @@ import { at } from '../config/bad-surroundings.ts'
 import type { Config } from '../config/config.ts'
 import { settleDemoFleet } from '../demo/demo-fleet.ts'
 import { EmbeddedFleet } from '../embedded/fleet.ts'
+import { Departure } from '../http/departure.ts'
 import { drawCaptcha } from '../people/captcha-picture.ts'
 import type { DatabaseAddress } from '../store/database.ts'
 import { type TellAccounts, tellFirstAccounts } from './first-accounts.ts'
@@ -11,19 +12,20 @@ import { startNouns } from './nouns.ts'
 import { serve } from './serve.ts'
 import { startDatabase } from './start-database.ts'
 
-/** Starts everything that a server is made of, on its HTTP server and its database, and answers its URL. */
+/** Starts everything that a server is made of, on its HTTP server and its database. */
 export async function launch(
   config: Config,
   app: FastifyInstance,
   address: DatabaseAddress,
   tell: TellAccounts,
   cleanup: AsyncDisposableStack,
-): Promise<string> {
+): Promise<{ url: string; departure: Departure }> {
   const { log } = app
+  const departure = new Departure(app)
   const database = await startDatabase(config, address, log, cleanup)
   const nouns = await startNouns(config, database, log, cleanup)
   const { store, sessions, broker } = nouns
-  await serve(app, config, database, nouns)
+  await serve(app, config, database, nouns, departure)
   void broker.problem().then((problem) => problem && log.error({ problem }, 'the broker is of little use'))
   cleanup.defer(() => app.close())
   await at(
@@ -44,9 +46,10 @@ export async function launch(
   await fleet.start()
   const demo = settleDemoFleet({ app, store, sessions, fleet })
   cleanup.defer(() => demo.stop())
+  cleanup.defer(() => departure.begin()) // Calls that are under way may need all of it.
   if (config.captcha) void drawCaptcha('').catch((error: unknown) => log.error({ err: error }, 'captchas fail'))
   await tellFirstAccounts(database.db, config.seedPassword, tell)
-  return url
+  return { url, departure }
 }
 
 function localUrl(app: FastifyInstance, config: Config): string {

@@ -72,6 +72,7 @@ export async function startNouns(
   const relayed = startRelay({
     ...everywhere,
     commands: boxes.commands,
+    absence: (id) => boxes.absence(id),
     renewLeases: (ids) => devices.controlLeases.renew(ids),
     releaseLease: (id) => devices.controlLeases.release(id),
   })

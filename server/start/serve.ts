@@ -6,6 +6,7 @@ import { serveConsole } from '../http/console-files.ts'
 import { serveContract } from '../http/contract-routes.ts'
 import { readContract } from '../http/contract.ts'
 import { serveHealth } from '../http/health.ts'
+import type { Departure } from '../http/departure.ts'
 import { type Gauge, serveMetrics } from '../http/metrics.ts'
 import { dialledUrlOf } from '../http/server-url.ts'
 import type { StartedNouns } from './nouns.ts'
@@ -17,6 +18,7 @@ export async function serve(
   config: Config,
   { db }: StartedDatabase,
   { store, sessions, broker, upgrades, files, relayed, gauges, logProblem, operations }: StartedNouns,
+  departure: Departure,
 ): Promise<void> {
   const contract = readContract()
   const figures: Gauge[] = [
@@ -35,7 +37,7 @@ export async function serve(
     },
   ]
   serveMetrics(app, figures, config.metricsToken)
-  serveHealth(app, config, {
+  serveHealth(app, config, departure, {
     database: {
       isEssential: true,
       problem: () => sql`select 1`.execute(db).then(() => undefined),

@@ -12,6 +12,8 @@ export interface RunningServer {
   url: string
   /** Rejects when a part of it ends without having been asked. */
   died: Promise<never>
+  /** Says that it is about to end, and goes on for as long as balancers need to notice. */
+  leave(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -42,7 +44,16 @@ export async function startServer(
   await Promise.allSettled([opening, loading]) // Where one fails, the other can be stopped only once it is there.
   const database = await opening
   const [{ launch }, app] = await loading
-  const url = await withDatabase(databasePlace(config), database.died, launch(config, app, database, tell, cleanup))
+  const { url, departure } = await withDatabase(
+    databasePlace(config),
+    database.died,
+    launch(config, app, database, tell, cleanup),
+  )
   const running = cleanup.move()
-  return { url, died: database.died, stop: () => running.disposeAsync() }
+  return {
+    url,
+    died: database.died,
+    leave: () => departure.announce(config.drainSeconds),
+    stop: () => running.disposeAsync(),
+  }
 }

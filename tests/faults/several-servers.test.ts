@@ -7,6 +7,7 @@ import mqtt from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { codes } from '../../domain/codes.ts'
+import { parseBoxCommand } from '../../domain/box-protocol.ts'
 import { sessionOverTask, siteMessageTask } from '../../domain/user-messages.ts'
 import { keyFileOf } from '../../server/start/keys.ts'
 import { socketFolderOf } from '../../server/embedded/postgres.ts'
@@ -20,6 +21,7 @@ import { callServer, signInAt, testPassword, type TestServer } from '../support/
 import { spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 import { openUserSocket } from '../support/user-socket.ts'
+import { watch } from '../support/viewer.ts'
 
 /** A broker of one's own, as an operator would run it. */
 const outer = { broker: new Aedes(), server: createServer(), sockets: new Set<Socket>() }
@@ -113,6 +115,32 @@ test('the video of a phone reaches everybody whom a proxy leads to one server or
   })
   expect(await Promise.all(watching)).toEqual(watching.map(() => 'bytes'))
   await proxy.stop()
+})
+
+test('viewers at either server learn that a box is lost, and get its pictures when it is back', async () => {
+  const token = await two.signIn('manager')
+  const box = await connectBox(one, store, 'FAR')
+  const patches = await hearPatches(two, token)
+  await box.report(inventory([readyPhone('TOLD')]))
+  const { id } = await patches.next(({ changed }) => changed.serial === 'TOLD')
+  const viewers = await Promise.all([one, two].map((server) => watch(server, token, { id })))
+  await Promise.all(viewers.map((viewer) => viewer.state()))
+  await box.vanish()
+  // Only one of the servers has written it down.
+  for (const viewer of viewers)
+    expect((await viewer.state(({ stream }) => stream === 'lost')).reason?.code).toBe('devices.reason.agentLost')
+
+  const back = await connectBox(one, store, 'FAR')
+  const asked = new Set<string>()
+  back.client.on('message', (_topic, payload) => {
+    const command = parseBoxCommand(payload.toString())
+    if (command?.type === 'stream') asked.add(command.ticket)
+  })
+  await back.report(inventory([readyPhone('TOLD')]))
+  await expect.poll(() => asked.size).toBe(2)
+  for (const viewer of viewers) viewer.close()
+  await patches.close()
+  await back.close()
 })
 
 test('a session that ends at one server ends at the other', async () => {

@@ -172,6 +172,7 @@ export class RelayUnderTest {
     test.#app = Fastify()
     test.relay = new Relay(
       {
+        absence: async () => undefined,
         secret: test.secret,
         log: test.#app.log,
         request: async ({ serial, quality }, ticket) => {

@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts'
 type Device = Schemas['Device']
 
 /** The idle phones that somebody sees, by name, once there are so many. */
-export const idlePhones = (server: TestServer, token: string, count: number): Promise<Device[]> =>
+export const idlePhones = (server: Pick<TestServer, 'call'>, token: string, count: number): Promise<Device[]> =>
   vi.waitFor(
     async () => {
       const query = { sort: 'name', status: ['idle'] }
@@ -17,7 +17,7 @@ export const idlePhones = (server: TestServer, token: string, count: number): Pr
   )
 
 /** The only phone of a server, once it is idle: its id. */
-export async function onlyPhone(server: TestServer, token: string): Promise<number> {
+export async function onlyPhone(server: Pick<TestServer, 'call'>, token: string): Promise<number> {
   const [phone] = await idlePhones(server, token, 1)
   if (phone === undefined) throw new Error('there is no phone')
   return phone.id

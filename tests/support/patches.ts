@@ -13,7 +13,7 @@ export interface Patches {
 }
 
 /** The broker credentials of a session, as the console gets them. */
-export async function brokerCredentials(server: TestServer, token: string) {
+export async function brokerCredentials(server: Pick<TestServer, 'call'>, token: string) {
   const { data } = await server.call('v2/user/info', { token })
   const { broker_url, user_name, password, client_id, topic } = data.mqtt_config
   const options = {
@@ -27,7 +27,7 @@ export async function brokerCredentials(server: TestServer, token: string) {
 }
 
 /** Subscribes as a console does. */
-export async function hearPatches(server: TestServer, token: string): Promise<Patches> {
+export async function hearPatches(server: Pick<TestServer, 'call'>, token: string): Promise<Patches> {
   const { url, options, topic } = await brokerCredentials(server, token)
   const client = await mqtt.connectAsync(url, options)
   const heard: FleetPatch[] = []

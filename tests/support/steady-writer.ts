@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codes } from '../../domain/codes.ts'
 import type { Supervised } from './supervised.ts'
 
 const market = 'amazon'
 /** Between two writes, so that a long run does not fill the disk. Milliseconds. */
-const rest = 20
+const usualRest = 20
 /** Of the list, in one page. */
 const page = 500
 
@@ -15,13 +16,19 @@ const page = 500
 export class SteadyWriter {
   readonly #phonedeck: Pick<Supervised, 'call'>
   readonly #token: string
+  readonly #rest: number
+  /** A name is one environment's of a team, and teams may have several writers. */
+  readonly #name = randomUUID().slice(0, 8)
   readonly #added = new Set<number>()
   #counterId = 0
   #counted = 0
+  readonly #failures: string[] = []
   #isOver = false
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(phonedeck: Pick<Supervised, 'call'>, token: string) {
+  /** @param rest between two writes: each server lets a user change 300 environments a minute. Milliseconds */
+  constructor(phonedeck: Pick<Supervised, 'call'>, token: string, rest = usualRest) {
+    this.#rest = rest
     this.#phonedeck = phonedeck
     this.#token = token
   }
@@ -31,8 +38,13 @@ export class SteadyWriter {
     return this.#added.size + this.#counted
   }
 
+  /** Of writes that were not acknowledged, what was answered. */
+  get failures(): readonly string[] {
+    return this.#failures
+  }
+
   async start(): Promise<void> {
-    const { data } = await this.#post('environment/add', { market, name: 'counter' })
+    const { data } = await this.#post('environment/add', { market, name: `${this.#name} counter` })
     this.#counterId = data.id
     this.#writing = Promise.all([this.#again(() => this.#add()), this.#again(() => this.#count())])
   }
@@ -62,20 +74,29 @@ export class SteadyWriter {
 
   async #again(write: () => Promise<void>): Promise<void> {
     while (!this.#isOver) {
-      await write().catch(() => undefined) // Not acknowledged: the server is away.
-      await pause(rest)
+      await write().catch((error: unknown) => this.#failures.push(String(error))) // The server is away.
+      await pause(this.#rest)
     }
   }
 
   async #add(): Promise<void> {
-    const { code, data } = await this.#post('environment/add', { market, name: `written ${this.#added.size}` })
+    const { code, message, data } = await this.#post('environment/add', {
+      market,
+      name: `${this.#name} written ${this.#added.size}`,
+    })
     if (code === codes.ok) this.#added.add(data.id)
+    else this.#failures.push(message)
   }
 
   async #count(): Promise<void> {
     const next = this.#counted + 1
-    const { code } = await this.#post('environment/edit', { market, ids: [this.#counterId], note: String(next) })
+    const { code, message } = await this.#post('environment/edit', {
+      market,
+      ids: [this.#counterId],
+      note: String(next),
+    })
     if (code === codes.ok) this.#counted = next
+    else this.#failures.push(message)
   }
 
   #post(path: string, body: object) {

@@ -12,7 +12,7 @@ export const creation = (name: string, size: number | string) => ({
 
 /** Begins an upload, as tus says; `headers` replace what it would send. */
 export const beginUpload = (
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   token: string,
   name: string,
   size: number | string,
@@ -21,7 +21,7 @@ export const beginUpload = (
   fetch(server.url + path, { method: 'POST', headers: { ...tus(token), ...creation(name, size), ...headers } })
 
 /** The address of an upload that was begun. */
-export function addressOf(server: TestServer, response: Response): string {
+export function addressOf(server: Pick<TestServer, 'url'>, response: Response): string {
   const location = response.headers.get('location')
   if (location === null) throw new Error(`no upload was begun: ${response.status}`)
   return new URL(location, server.url).href
@@ -45,7 +45,7 @@ export const cancelUpload = (url: string, token: string): Promise<Response> =>
 
 /** Uploads a whole file; answers its address. */
 export async function upload(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   token: string,
   name: string,
   content: Uint8Array<ArrayBuffer>,

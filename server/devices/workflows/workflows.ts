@@ -54,11 +54,17 @@ export class Workflows {
     for (const id of await this.#ports.store.workflows.claim(now, now + claim)) this.#carryOut(id)
   }
 
-  /** Lets go of everything. */
+  /** Lets go of everything, for other servers to take up at once. */
   async stop(): Promise<void> {
     this.#isStopping = true
+    const mine = [...this.#runs.keys()]
     for (const run of this.#runs.values()) run.abandon()
     await Promise.all(this.#tasks)
+    // Where that can't be written down, they are taken up once the claim has run out.
+    if (mine.length > 0)
+      await this.#ports.store.workflows
+        .keep(mine, 0)
+        .catch((error: unknown) => this.#ports.log.warn({ err: error }, 'workflows could not be handed over'))
   }
 
   #carryOut(id: number): void {
