@@ -942,6 +942,8 @@ export const breakages = [
     file: 'server/boxes/events.ts',
     from: 'isAnswer(event) ? this.#passOn(from, payload)',
     to: 'isAnswer(event) ? Promise.resolve()',
+  },
+  {
     test: 'tests/domain/import-table.test.ts',
     title: 'has a password with colons and signs in it, and an address of IPv6',
     what: 'a user in front of the host is taken for the host',
