@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
  * is therefore whole, however suddenly the agent or the machine ends.
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const beside = `${path}.new`
   const file = await open(beside, 'w', 0o600)
   try {

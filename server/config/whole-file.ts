@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
  * is therefore whole, however suddenly the server or the machine ends.
  */
 export async function writeWhole(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const beside = `${path}.new`
   const file = await open(beside, 'w', 0o600)
   try {

@@ -53,6 +53,13 @@ describe.each([
     }
   })
 
+  test('makes the folder that it is to be in, which nobody else looks into', async () => {
+    const [outside, inside] = [join(folder, 'data'), join(folder, 'data', 'keys')]
+    await writeWhole(join(inside, 'kept'), 'whole')
+    expect(readFileSync(join(inside, 'kept'), 'utf8')).toBe('whole')
+    expect([outside, inside].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o700])
+  })
+
   test('takes the place of what a killed writer has left beside it', async () => {
     writeFileSync(`${path}.new`, 'half of')
     await writeWhole(path, 'whole')
