@@ -7,6 +7,9 @@ export interface Service {
   expiration: number
 }
 
+/** A service is about to end, wherever that is said, for so many days before its end. */
+export const expiringDays = 7
+
 /**
  * Whether a user may only work with phones while its service runs. Those who run the platform need none; a reseller needs none
  * either, but one that was given to it ends like any other.

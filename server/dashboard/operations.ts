@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/roles.ts'
+import { expiringDays } from '../../domain/service.ts'
 import type { Config } from '../config/config.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import type { Person } from '../store/users.ts'
@@ -10,8 +11,8 @@ const hoursShown = 24
 const away = 24 * hour
 const troubledShown = 8
 const troubledNamed = 4
-/** A subscription that ends within this many seconds ends soon. */
-const soon = 14 * 24 * 60 * 60
+/** Of a service that is about to end, in seconds. */
+const soon = expiringDays * 24 * 60 * 60
 
 /** As box/list, user/list and the operation log have it (SPEC §6). */
 const listsBoxes: ReadonlySet<Role> = new Set(['admin', 'security', 'agent'])

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { rolesBelow, seesEverything, type Role } from '../../domain/roles.ts'
+import { expiringDays } from '../../domain/service.ts'
 import { bareOf, pageBehind, pageOf, walk, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
@@ -38,8 +39,8 @@ const sortKeys = {
   last_login_at: sql<number>`coalesce(users.last_login_at, 0)`,
 } satisfies Record<string, SortKey>
 
-/** A service that ends within this counts as expiring. Seconds. */
-const expiringWithin = 7 * 24 * 60 * 60
+/** Of a service that is about to end. Seconds. */
+const expiringWithin = expiringDays * 24 * 60 * 60
 
 function serviceIs(state: ServiceState) {
   const now = Math.floor(Date.now() / 1_000)

@@ -433,13 +433,22 @@ describe('the dashboard', () => {
   test('tells who soon has no service any more, the first one first', async () => {
     const now = Math.floor(Date.now() / 1_000)
     const ending = (days: number) => ({ authorization_at: now - 1_000, expiration: days * 86_400 + 1_000 })
-    await store.addUser({ user_name: 'ends-in-13', role: 'element', ...ending(13) }, 'manager')
+    await store.addUser({ user_name: 'ends-in-6', role: 'element', ...ending(6) }, 'manager')
     await store.addUser({ user_name: 'ends-in-2', role: 'element', ...ending(2) }, 'manager')
-    await store.addUser({ user_name: 'ends-in-15', role: 'element', ...ending(15) }, 'manager')
+    await store.addUser({ user_name: 'ends-in-8', role: 'element', ...ending(8) }, 'manager')
     await store.addUser({ user_name: 'has-ended', role: 'element', ...ending(-1) }, 'manager')
     const { expiring } = await summary('manager')
-    expect(expiring.items.map(({ user_name }: { user_name: string }) => user_name)).toEqual(['ends-in-2', 'ends-in-13'])
+    expect(expiring.items.map(({ user_name }: { user_name: string }) => user_name)).toEqual(['ends-in-2', 'ends-in-6'])
     expect(expiring.total).toBe(2)
+    // As the list of users says it.
+    const { data } = await server.call('v2/user/list', {
+      token: await server.signIn('manager'),
+      query: { service: ['expiring'] },
+    })
+    expect(data.items.map(({ user_name }: { user_name: string }) => user_name).toSorted()).toEqual([
+      'ends-in-2',
+      'ends-in-6',
+    ])
   })
 
   test('tells nobody what its screens would not', async () => {

@@ -40,7 +40,7 @@ export const dashboard = {
   freeSlot: 'Free slot',
   moreBoxes: '{{n, number}} more boxes',
   expiring: 'Expiring soon',
-  noneExpiring: 'Nobody expires within 14 days.',
+  noneExpiring: 'Nobody expires within 7 days.',
   endsToday: 'within 24 hours',
   endsIn_one: '{{count, number}} day left',
   endsIn_other: '{{count, number}} days left',

@@ -36,7 +36,7 @@ export const dashboard = {
   freeSlot: '空槽位',
   moreBoxes: '另有 {{n, number}} 个盒子',
   expiring: '即将到期',
-  noneExpiring: '14 天内没有用户到期。',
+  noneExpiring: '7 天内没有用户到期。',
   endsToday: '24 小时内',
   endsIn_other: '剩余 {{count}} 天',
   moreExpiring: '另有 {{n, number}} 位用户',

@@ -8,7 +8,7 @@ import styles from './Rows.module.css'
 
 const day = 24 * 60 * 60
 
-/** Whose subscription ends within a fortnight, the next one first. */
+/** Whose service is about to end, the next one first. */
 export function ExpiringCard({ summary }: { summary: Summary | undefined }) {
   const { t } = useTranslation()
   const expiring = summary?.expiring

@@ -1,10 +1,11 @@
 import { lightFormat, millisecondsToHours } from 'date-fns'
 import type { TFunction } from 'i18next'
+import { expiringDays } from '../../../domain/service.ts'
 import type { User } from '../../api/people.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
-/** A service with less than this left is about to end: as the list's filter counts it, in hours. */
-const soon = 7 * 24
+/** A service with less than this left is about to end, in hours. */
+const soon = expiringDays * 24
 
 /** How a user's service stands, by colour and by word. */
 export function serviceOf(t: TFunction, { expires_at }: User, now: number): { tone: Tone; text: string } {
