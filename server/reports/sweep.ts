@@ -26,7 +26,7 @@ export class ReportSweep {
     // First: it asks when days were last summed up. Where another server is at it, these are its days as well.
     if (!(await this.#alone('rolls', (tx) => tx.reportRolls.rollHours(now)))) return
     for (const day of due) await this.#alone('rolls', (tx) => tx.reportRolls.rollDay(day, now))
-    this.#pause = Math.max(freshness, restFactor * (performance.now() - begun))
+    this.#pause = Math.max(freshness, Math.ceil(restFactor * (performance.now() - begun)))
   }
 
   /** Keeps what is counted and marked on the way short and true. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { markets } from '../../domain/markets.ts'
 import { ReportSweep } from '../../server/reports/sweep.ts'
 import type { UserRow } from '../../server/store/users.ts'
@@ -298,4 +298,20 @@ test('what was written many hours late counts once the day is over', async () =>
     }),
     { numRuns: 15 },
   )
+})
+
+test('a roll that takes long, in parts of milliseconds, is followed by others, after ten times as long', async () => {
+  const sweep = new ReportSweep(store, 'Asia/Shanghai')
+  const rolledAt = async (): Promise<number> => {
+    const { rows } = await sql<{ at: number }>`select max(rolled_at) as at from report_rolls`.execute(store.db)
+    return Number(rows[0]?.at)
+  }
+  const now = Date.UTC(2027, 5, 1, 4)
+  const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0.125).mockReturnValueOnce(7_000.4375)
+  await sweep.rollUp(now)
+  clock.mockRestore()
+  await sweep.rollUp(now + 69_000)
+  expect(await rolledAt()).toBe(now)
+  await sweep.rollUp(now + 71_000)
+  expect(await rolledAt()).toBe(now + 71_000)
 })
