@@ -84,6 +84,8 @@ describe('the system report', () => {
     await page.getByRole('radio', { name: /操作/ }).click()
     await page.getByRole('slider', { name: /^操作/ }).waitFor()
 
+    await page.getByRole('button', { name: '日期: 最近 30 天' }).waitFor()
+    await page.getByRole('button', { name: '汇总方式: 按天' }).waitFor()
     await page.goto(`${server.url}/statistics/record?group=user&sort=-use_ms`)
     await page.getByRole('gridcell', { name: 'manager' }).waitFor()
     const [file] = await Promise.all([

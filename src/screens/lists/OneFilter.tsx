@@ -33,6 +33,7 @@ export function OneFilter<Query>({ filter, isKeyword, query, onChange }: OneFilt
       return (
         <FilterSelect
           label={label}
+          usual={filter.usual}
           multiple={filter.multiple}
           options={filter.options}
           chosen={Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []}
@@ -68,6 +69,7 @@ export function OneFilter<Query>({ filter, isKeyword, query, onChange }: OneFilt
       return (
         <FilterTime
           label={label}
+          usual={filter.usual}
           from={ends[0]}
           until={ends[1]}
           onChoose={(from, until) => onChange({ [name]: dayOf(from), [filter.until]: dayOf(until) })}

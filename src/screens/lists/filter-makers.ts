@@ -15,11 +15,13 @@ export function filterMakers<Query>(t: TFunction) {
       hint: t(hint),
       ...(longest !== undefined && { longest }),
     }),
-    oneOf: (name: Name, label: TextKey, options: readonly Option[]): Filter<Query> => ({
+    /** `usual` is the option that holds while none is chosen. */
+    oneOf: (name: Name, label: TextKey, options: readonly Option[], usual?: string): Filter<Query> => ({
       kind: 'enum',
       name,
       label: t(label),
       options,
+      usual: options.find(({ value }) => value === usual)?.text,
     }),
     someOf: (name: Name, label: TextKey, options: readonly Option[]): Filter<Query> => ({
       kind: 'enum',
@@ -43,7 +45,14 @@ export function filterMakers<Query>(t: TFunction) {
       find,
     }),
     time: (name: Name, until: Name, label: TextKey): Filter<Query> => ({ kind: 'time', name, until, label: t(label) }),
-    days: (name: Name, until: Name, label: TextKey): Filter<Query> => ({ kind: 'days', name, until, label: t(label) }),
+    /** `usual` is how many days up to today hold while none is chosen. */
+    days: (name: Name, until: Name, label: TextKey, usual: number): Filter<Query> => ({
+      kind: 'days',
+      name,
+      until,
+      label: t(label),
+      usual: t('table.time.lastDays', { n: usual }),
+    }),
   }
 }
 

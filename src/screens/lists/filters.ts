@@ -9,6 +9,8 @@ type Named<Query> = {
   /** The call's parameter. */
   name: keyof Query & string
   label: string
+  /** What holds while nothing is chosen, in words; everything unless said. */
+  usual?: string
 }
 
 /**

@@ -6,7 +6,10 @@ import { defineList } from '../lists/define-list.tsx'
 import type { List } from '../lists/list-definition.ts'
 import { ReportPicture } from './ReportPicture.tsx'
 import { measures, measureText, rowName } from './report-words.ts'
-import { reportGroups, useReportGroup, type ReportGroup } from './use-report-group.ts'
+import { reportGroups, useReportGroup, usualGroup, type ReportGroup } from './use-report-group.ts'
+
+/** Days that the server sums up unless it is asked for others. */
+const usualDays = 30
 
 interface Report extends List<ReportRow, ReportQuery, 'reports.system'> {
   uses: { group: ReportGroup }
@@ -39,8 +42,9 @@ export const SystemReport = defineList<Report>({
       'group',
       'reports.system.group',
       reportGroups.map((group) => ({ value: group, text: t(`reports.system.groups.${group}`) })),
+      usualGroup,
     ),
-    days('from', 'to', 'reports.system.range'),
+    days('from', 'to', 'reports.system.range', usualDays),
     pick('user_id', 'reports.system.user', findUsers),
     pick('agent_id', 'reports.system.agent', findAgents),
     oneOf(

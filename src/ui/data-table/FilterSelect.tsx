@@ -7,6 +7,8 @@ import styles from './FilterSelect.module.css'
 
 interface FilterSelectProps {
   label: string
+  /** What holds while nothing is chosen; everything unless said. */
+  usual?: string | undefined
   options: readonly { value: string; text: string }[]
   chosen: readonly string[]
   /** Whether several options may hold at once. */
@@ -15,7 +17,7 @@ interface FilterSelectProps {
 }
 
 /** A filter over a few options: says what it lets through, and can be cleared. */
-export function FilterSelect({ label, options, chosen, multiple = false, onChoose }: FilterSelectProps) {
+export function FilterSelect({ label, usual, options, chosen, multiple = false, onChoose }: FilterSelectProps) {
   const { t } = useTranslation()
   const names = chosen.map((value) => options.find((option) => option.value === value)?.text ?? value)
   const toggle = (value: string) => {
@@ -44,7 +46,7 @@ export function FilterSelect({ label, options, chosen, multiple = false, onChoos
       >
         <Button endIcon={<ChevronDown size={12} />}>
           <span className={styles.label}>{label}: </span>
-          <strong className={styles.chosen}>{names.join(t('table.separator')) || t('table.all')}</strong>
+          <strong className={styles.chosen}>{names.join(t('table.separator')) || (usual ?? t('table.all'))}</strong>
         </Button>
       </LatePopover>
       {chosen.length > 0 && (

@@ -11,6 +11,8 @@ const DayRange = lazy(async () => ({ default: (await import('./DayRange.tsx')).D
 
 interface FilterTimeProps {
   label: string
+  /** What holds while no day is chosen; every day unless said. */
+  usual?: string | undefined
   /** Unix times in milliseconds: the first of a day and the last of a day. */
   from: number | undefined
   until: number | undefined
@@ -18,7 +20,7 @@ interface FilterTimeProps {
 }
 
 /** A filter over days, the first and the last included. */
-export function FilterTime({ label, from, until, onChoose }: FilterTimeProps) {
+export function FilterTime({ label, usual, from, until, onChoose }: FilterTimeProps) {
   const { t } = useTranslation()
   const isOn = from !== undefined || until !== undefined
   const ends = [from, until].map((at) => (at === undefined ? '…' : dayText(at)))
@@ -33,7 +35,7 @@ export function FilterTime({ label, from, until, onChoose }: FilterTimeProps) {
       >
         <Button endIcon={<ChevronDown size={12} />}>
           <span className={styles.label}>{label}: </span>
-          <strong className={styles.chosen}>{isOn ? [...new Set(ends)].join(' – ') : t('table.all')}</strong>
+          <strong className={styles.chosen}>{isOn ? [...new Set(ends)].join(' – ') : (usual ?? t('table.all'))}</strong>
         </Button>
       </LatePopover>
       {isOn && (
