@@ -124,8 +124,8 @@ test('what was acknowledged before a backup, made amid writes, is there when it 
   for (const role of roles) expect(await server.signIn(role)).toBeDefined()
   expect(await checkedLog(server, await server.signIn('admin'))).toMatchObject({ gaps: [] })
   const store = openTestStore(server)
-  const added = await store.db.selectFrom('environments').select('id').where('name', 'like', 'written %').execute()
-  const counter = await store.db.selectFrom('environments').select('note').where('name', '=', 'counter').execute()
+  const added = await store.db.selectFrom('environments').select('id').where('name', 'like', '% written %').execute()
+  const counter = await store.db.selectFrom('environments').select('note').where('name', 'like', '% counter').execute()
   await store.close()
   expect(added.length + Number(counter[0]?.note)).toBeGreaterThanOrEqual(acknowledged)
 

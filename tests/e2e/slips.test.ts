@@ -241,6 +241,7 @@ describe.each(forms)('the form 「$press」 at $path', ({ path, first, press, co
     await page.route(`**/${call}`, (route) => void held.push(route))
     await dialog().getByRole('button', { name: confirm }).dblclick()
     await expect.poll(() => held.length).toBe(1)
+    await page.getByText('正在处理').first().waitFor()
     await page.evaluate(() => history.back())
     await page.getByText('正在处理').first().waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
