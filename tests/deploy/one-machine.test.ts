@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as askPlainly } from 'node:http'
@@ -18,7 +18,7 @@ import { onlyPhone } from '../support/idle-phones.ts'
 import { hearPatches } from '../support/patches.ts'
 import { testPassword } from '../support/server.ts'
 import { maySandbox, type Service, startService, withCheckoutInPlace } from '../support/service.ts'
-import { addressOf, beginUpload, offsetOf, sendPart } from '../support/upload.ts'
+import { addressOf, beginUpload, offsetOf, thereAndBack } from '../support/upload.ts'
 import { openUserSocket } from '../support/user-socket.ts'
 import { watch } from '../support/viewer.ts'
 
@@ -26,8 +26,6 @@ const lacks = missing('nginx', 'systemd-analyze') ?? (maySandbox() ? undefined :
 const unit = asWritten('phonedeck.service')
 /** What a browser of ours sends at once. */
 const part = 8 * 1024 ** 2
-
-const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 describe.skipIf(lacks !== undefined)(`one machine, as deploy/one-machine has it${lacks ? ` (${lacks})` : ''}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-one-machine-'))
@@ -102,14 +100,9 @@ describe.skipIf(lacks !== undefined)(`one machine, as deploy/one-machine has it$
   })
 
   test('a file goes up in parts and comes down whole', async () => {
-    const content = randomBytes(2.5 * part)
-    const url = addressOf(deck, await beginUpload(deck, token, 'app.apk', content.length))
-    for (let at = 0; at < content.length; at += part)
-      expect((await sendPart(url, token, at, content.subarray(at, at + part))).status).toBe(204)
-    const { data } = await deck.call('v2/file/list', { token })
-    const link = await deck.call('v2/file/link', { token, query: { id: data.items[0].id } })
-    const down = Buffer.from(await (await fetch(deck.url + link.data.url)).arrayBuffer())
-    expect(sum(down)).toBe(sum(content))
+    const { answers, sent, received } = await thereAndBack(deck, token, part)
+    expect(answers).toEqual([204, 204, 204])
+    expect(received).toBe(sent)
   })
 
   test('of a part that breaks, what came is there', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
@@ -31,7 +31,7 @@ import { type Answer, type CallOptions } from '../support/server.ts'
 import { runProgram, type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { SteadyWriter } from '../support/steady-writer.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
-import { addressOf, beginUpload, sendPart } from '../support/upload.ts'
+import { thereAndBack } from '../support/upload.ts'
 import { type Viewer, watch } from '../support/viewer.ts'
 
 const lacks = missing('nginx', 'haproxy', 'mosquitto', 'pgbouncer')
@@ -42,8 +42,6 @@ const secret = 'correct-horse-2'
 const writerRest = 150
 /** Each server lets an address ask 6,000 times a minute. Milliseconds. */
 const readerRest = 10
-
-const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The PostgreSQL of the run, as its superuser. */
 const inCluster = (database: string): Client => new Client(databaseUrl(inject('postgresFolder'), database))
@@ -227,14 +225,9 @@ describe.skipIf(lacks !== undefined)(
     })
 
     test('a file goes up in parts, now at one server and now at the other, and comes down whole', async () => {
-      const content = randomBytes(2.5 * part)
-      const url = addressOf(deck, await beginUpload(deck, token, 'app.apk', content.length))
-      for (let at = 0; at < content.length; at += part)
-        expect((await sendPart(url, token, at, content.subarray(at, at + part))).status).toBe(204)
-      const { data } = await deck.call('v2/file/list', { token })
-      const link = await deck.call('v2/file/link', { token, query: { id: data.items[0].id } })
-      const down = Buffer.from(await (await fetch(deck.url + link.data.url)).arrayBuffer())
-      expect(sum(down)).toBe(sum(content))
+      const { answers, sent, received } = await thereAndBack(deck, token, part)
+      expect(answers).toEqual([204, 204, 204])
+      expect(received).toBe(sent)
     })
 
     test('a server is replaced after the other: no call fails, and whoever controls a phone goes on', async () => {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { createHash, randomBytes } from 'node:crypto'
 import type { TestServer } from './server.ts'
 
 const path = '/api/restful/v2/file/upload'
@@ -53,4 +54,19 @@ export async function upload(
   const url = addressOf(server, await beginUpload(server, token, name, content.length))
   await sendPart(url, token, 0, content)
   return url
+}
+
+const sum = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Sends a file up in two parts and a half and fetches it: what each part was answered, and the sums of what went and what came. */
+export async function thereAndBack(server: Pick<TestServer, 'url' | 'call'>, token: string, part: number) {
+  const content = randomBytes(2.5 * part)
+  const url = addressOf(server, await beginUpload(server, token, 'app.apk', content.length))
+  const answers: number[] = []
+  for (let at = 0; at < content.length; at += part)
+    answers.push((await sendPart(url, token, at, content.subarray(at, at + part))).status)
+  const { data } = await server.call('v2/file/list', { token })
+  const link = await server.call('v2/file/link', { token, query: { id: data.items[0].id } })
+  const down = Buffer.from(await (await fetch(server.url + link.data.url)).arrayBuffer())
+  return { answers, sent: sum(content), received: sum(down) }
 }

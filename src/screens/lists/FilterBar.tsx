@@ -1,4 +1,5 @@
 import { memo, useSyncExternalStore, type ReactNode } from 'react'
+import { cardsBelow } from '../../ui/data-table/late-cards.ts'
 import { Late } from '../../ui/Late.tsx'
 import { late } from '../../ui/late.ts'
 import type { Filter, ListQuery } from './filters.ts'
@@ -10,8 +11,8 @@ export interface FilterBarProps<Query> {
   onChange: (change: Partial<Query>) => void
 }
 
-/** As narrow as a phone in the hand, which has no room for all filters. */
-const hand = matchMedia('(width < 560px)')
+/** As narrow as a phone in the hand, where lists are cards: there is no room for all filters. */
+const hand = matchMedia(`(width < ${cardsBelow}px)`)
 const hearHand = (listener: () => void) => {
   hand.addEventListener('change', listener)
   return () => hand.removeEventListener('change', listener)
