@@ -1031,4 +1031,12 @@ export const breakages = [
     from: "onPaste(event.clipboardData.getData('text/plain'))",
     to: "onPaste('')",
   },
+  {
+    test: 'tests/store/list-plans.test.ts',
+    title: 'a plan that is kept for all pages of a list passes few rows for each',
+    what: 'a plan is kept for branches of many owners too',
+    file: 'server/store/device-list.ts',
+    from: 'all <= smallBranch ? branch(caller) : db), steady: false }',
+    to: 'all <= smallBranch ? branch(caller) : db), steady: whole }',
+  },
 ]

@@ -18,6 +18,7 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         'sessions.role as session_role',
         'users.id',
         'users.user_name',
+        'users.avatar',
         'users.role',
         'users.path',
         'users.modules',
