@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { dialRelay } from '../../agent/screen.ts'
+import { dialRelay } from '../../agent/relay-line.ts'
 import { decodePacket, encodePacket, parseAgentOrder } from '../../domain/stream-protocol.ts'
 
 const fps = 30
