@@ -24,7 +24,7 @@ import { relayTimings, type RelayTimings } from './timings.ts'
 /** The longest packet of an agent, in bytes: a key frame of a large screen at the highest bitrate has room. */
 const maxPacketBytes = 8 * 1024 * 1024
 /** Sockets that watch one phone through this relay. */
-const maxViewersPerPhone = 500
+const maxViewersPerPhone = 1_000
 /** A ticket outlives the wait for its agent by this, in milliseconds, for clocks that differ. */
 const ticketMargin = 5_000
 /** Tickets of a session are refused for so long after its end, in milliseconds: longer than any ticket lasts. */
