@@ -15,6 +15,7 @@ import { log } from './log.ts'
 import { PhoneMemory } from './phone-memory.ts'
 import { PhoneNews } from './phone-news.ts'
 import { Retry } from './retry.ts'
+import { Screens } from './screen.ts'
 import { ScrcpyServer } from './scrcpy-server.ts'
 import { ServerClock } from './server-clock.ts'
 import type { Settings } from './settings.ts'
@@ -36,7 +37,7 @@ function readVersion(): string {
  */
 export async function runAgent(settings: Settings, signal: AbortSignal): Promise<void> {
   const version = readVersion()
-  const scrcpy = await ScrcpyServer.load(settings.scrcpyServerPath)
+  const screens = new Screens(await ScrcpyServer.load(settings.scrcpyServerPath))
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
   const clock = new ServerClock()
   const health = new BoxHealthProbe(settings.dataDir)
@@ -51,7 +52,7 @@ export async function runAgent(settings: Settings, signal: AbortSignal): Promise
   const commands = new Commands({
     inventory,
     begun,
-    scrcpy,
+    screens,
     tunnel,
     serverUrl: settings.serverUrl,
     clock,

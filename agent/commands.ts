@@ -13,8 +13,8 @@ import type { BegunCommands } from './begun-commands.ts'
 import type { Inventory } from './inventory.ts'
 import { log, messageOf } from './log.ts'
 import { CommandRuns } from './command-runs.ts'
-import { dialRelay, sendScreen } from './screen.ts'
-import type { ScrcpyServer } from './scrcpy-server.ts'
+import { dialRelay } from './relay-line.ts'
+import type { Screens } from './screen.ts'
 import type { ServerClock } from './server-clock.ts'
 import { serveTerminal } from './terminal.ts'
 import type { Tunnel } from './tunnel.ts'
@@ -28,7 +28,7 @@ const maxTerminals = 200
 export interface CommandPorts {
   inventory: Inventory
   begun: BegunCommands
-  scrcpy: ScrcpyServer
+  screens: Screens
   tunnel: Tunnel
   serverUrl: URL
   clock: ServerClock
@@ -85,7 +85,7 @@ export class Commands {
 
     this.#streams += 1
     try {
-      await sendScreen(connection, this.#ports.scrcpy, command.settings, this.#dial(command, relay))
+      await this.#ports.screens.send(connection, command.settings, this.#dial(command, relay))
     } catch (error) {
       log.warn('the relay is not reached', { serial: command.serial, relay: relay.host, error })
     } finally {

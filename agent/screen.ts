@@ -1,15 +1,8 @@
-import type { ScrcpyMediaStreamPacket } from '@yume-chan/scrcpy'
-import { WritableStream, type ReadableStream, type ReadableStreamDefaultReader } from '@yume-chan/stream-extra'
-import { WebSocket } from 'ws'
+import { WritableStream, type ReadableStream } from '@yume-chan/stream-extra'
+import type { WebSocket } from 'ws'
 import type { StreamSettings } from '../domain/box-protocol.ts'
-import {
-  encodePacket,
-  maxTextLength,
-  maxTextMessageBytes,
-  parseAgentOrder,
-  type AgentNews,
-} from '../domain/stream-protocol.ts'
 import type { Reason } from '../domain/reason.ts'
+import { encodePacket, maxTextLength, type AgentNews, type AgentOrder } from '../domain/stream-protocol.ts'
 import { reason } from '../texts/reason.ts'
 import { lossOf, type PhoneConnection } from './adb-backend.ts'
 import { reasonFor } from './failure.ts'
@@ -17,81 +10,179 @@ import { log } from './log.ts'
 import { onAbort } from './on-abort.ts'
 import { PhoneAnswers } from './phone-answers.ts'
 import { PhoneControl } from './phone-control.ts'
-import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
+import { RelayLine } from './relay-line.ts'
 import { pause } from './retry.ts'
+import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
 
-const dialTimeout = 5_000
 /** A stream that ends because its phone is lost ends at most so long before that is known, in milliseconds. */
 const lossNotice = 200
-/** Bytes on their way to the relay beyond which frames are left out up to a key frame: the line is too slow. */
-const maxBacklog = 4 * 1024 * 1024
-/** The websocket's own normal closure (RFC 6455 §7.4.1). */
-const normalClosure = 1000
 
-const binary = { binary: true, compress: false }
+/** The videos of phones that relays have, each encoded once however many of them have it. */
+export class Screens {
+  readonly #server: ScrcpyServer
+  readonly #screens = new WeakMap<PhoneConnection, Map<string, Screen>>()
 
-/** Dials a relay and presents the ticket. */
-export async function dialRelay(url: URL, ticket: string): Promise<WebSocket> {
-  const socket = new WebSocket(url, {
-    perMessageDeflate: false,
-    maxPayload: maxTextMessageBytes,
-    handshakeTimeout: dialTimeout,
-    followRedirects: false,
-    // Masks protect proxies from what pages make browsers send (RFC 6455 §10.3). No page chooses these bytes, and a
-    // mask of zeros spares both ends a pass over every one of them.
-    generateMask: (mask) => mask.fill(0),
-  })
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('error', reject)
-  })
-  // What follows an error is the close, which ends the stream.
-  socket.on('error', (error) => log.warn('the line to the relay broke', { error }))
-  tell(socket, { type: 'hello', ticket })
-  return socket
-}
+  constructor(server: ScrcpyServer) {
+    this.#server = server
+  }
 
-/**
- * Sends a phone's video to a relay and does what the relay orders, until the relay hangs up or the phone goes.
- *
- * @param dialled settles with the socket to the relay: scrcpy starts meanwhile
- */
-export async function sendScreen(
-  connection: PhoneConnection,
-  server: ScrcpyServer,
-  settings: StreamSettings,
-  dialled: Promise<WebSocket>,
-): Promise<void> {
-  const starting = server.start(connection, settings)
-  // Its failure is looked at once the relay is there to be told.
-  starting.catch(() => {})
-  let session: ScrcpySession | undefined
-  let socket: WebSocket | undefined
-  try {
-    socket = await dialled
-    session = await untilHungUp(socket, starting)
-    if (session) await passOn(connection, session, socket)
-    if (socket.readyState === socket.OPEN) tell(socket, { type: 'ended', reason: await whyEnded(connection) })
-  } catch (error) {
-    if (!socket) throw error
-    if (socket.readyState === socket.OPEN) {
-      log.warn('a video could not be sent', { serial: connection.address, error })
-      tell(socket, { type: 'ended', reason: reasonFor(error) })
-    }
-  } finally {
-    socket?.close(normalClosure)
-    session?.close()
-    if (!session) void starting.then((late) => late.close()).catch(() => {})
+  /**
+   * Sends a phone's video to a relay and does what the relay orders, until the relay hangs up or the phone goes.
+   *
+   * @param dialled settles with the socket to the relay: scrcpy starts meanwhile
+   */
+  send(connection: PhoneConnection, settings: StreamSettings, dialled: Promise<WebSocket>): Promise<void> {
+    const ofPhone = this.#screens.get(connection) ?? new Map<string, Screen>()
+    this.#screens.set(connection, ofPhone)
+    const key = JSON.stringify(settings)
+    const running = ofPhone.get(key)
+    if (running) return running.serve(dialled)
+    const screen: Screen = new Screen(connection, this.#server.start(connection, settings), () => {
+      if (ofPhone.get(key) === screen) ofPhone.delete(key)
+    })
+    ofPhone.set(key, screen)
+    return screen.serve(dialled)
   }
 }
 
-/** The session, unless the relay hangs up before it is there. */
-function untilHungUp(socket: WebSocket, starting: Promise<ScrcpySession>): Promise<ScrcpySession | undefined> {
-  const hungUp = new Promise<undefined>((resolve) => {
-    if (socket.readyState === socket.OPEN) socket.once('close', () => resolve(undefined))
-    else resolve(undefined)
-  })
-  return Promise.race([starting, hungUp])
+/** One encoder's video of a phone, and the lines to the relays that have it. */
+class Screen {
+  readonly #connection: PhoneConnection
+  readonly #lines = new Set<RelayLine>()
+  /** Settles when the video has ended, with why; null where nobody knows. */
+  readonly #ended: Promise<Reason | null>
+  readonly #over: () => void
+  readonly #stopping = new AbortController()
+  /** Relays that have it, or are being dialled. */
+  #users = 0
+  #control: PhoneControl | undefined
+  #answers: PhoneAnswers | undefined
+  /** The last parameter sets, as they go to relays. */
+  #config: Uint8Array | undefined
+  #awaitsKeyFrame = false
+
+  /** @param over called once nobody else can have it */
+  constructor(connection: PhoneConnection, starting: Promise<ScrcpySession>, over: () => void) {
+    this.#connection = connection
+    this.#over = over
+    this.#ended = this.#run(starting)
+  }
+
+  async serve(dialled: Promise<WebSocket>): Promise<void> {
+    this.#users += 1
+    let line: RelayLine | undefined
+    try {
+      line = this.#open(await dialled)
+      const why = await Promise.race([line.hungUp, this.#ended])
+      if (why !== undefined) line.tell({ type: 'ended', reason: why })
+    } finally {
+      if (line) this.#lines.delete(line)
+      line?.close()
+      this.#users -= 1
+      if (this.#users === 0) this.#stop()
+    }
+  }
+
+  /** A relay that comes to a running video gets its parameter sets, and a key frame to begin with. */
+  #open(socket: WebSocket): RelayLine {
+    const line = new RelayLine(socket, {
+      ordered: (order) => this.#obey(order),
+      keyFrameWanted: () => this.#requestKeyFrame(),
+    })
+    this.#lines.add(line)
+    if (this.#config) {
+      line.send(this.#config, { config: true, key: false })
+      this.#requestKeyFrame()
+    }
+    return line
+  }
+
+  #stop(): void {
+    this.#over()
+    this.#stopping.abort()
+  }
+
+  async #run(starting: Promise<ScrcpySession>): Promise<Reason | null> {
+    try {
+      const session = await starting
+      try {
+        await this.#passOn(session)
+      } finally {
+        this.#over()
+        session.close()
+      }
+      return await whyEnded(this.#connection)
+    } catch (error) {
+      this.#over()
+      if (!this.#stopping.signal.aborted)
+        log.warn('a video could not be sent', { serial: this.#connection.address, error })
+      return reasonFor(error)
+    }
+  }
+
+  async #passOn({ video, control, clipboard }: ScrcpySession): Promise<void> {
+    const reader = video.stream.getReader()
+    const stop = (): void => {
+      reader.cancel().catch((error: unknown) => log.info('the video had ended', { error }))
+    }
+    const forget = [onAbort(this.#stopping.signal, stop), onAbort(this.#connection.lost, stop)]
+    const answers = new PhoneAnswers({
+      ask: (signal) => askPhone(this.#connection, signal),
+      silent: (ms) => this.#tell({ type: 'silent', ms }),
+      answered: () => this.#tell({ type: 'answers' }),
+      lost: () => this.#connection.drop(reason('agent.phoneSilent')),
+    })
+    const hands = new PhoneControl(control, stop)
+    video.sizeChanged(({ width, height }) => hands.resize(width, height))
+    this.#answers = answers
+    this.#control = hands
+    if (clipboard) this.#passClipboard(clipboard)
+    try {
+      for (;;) {
+        const { done, value: packet } = await reader.read()
+        if (done) return
+        answers.heard()
+        const config = packet.type === 'configuration'
+        const key = packet.type === 'data' && packet.keyframe === true
+        const pts = packet.type === 'data' ? Number(packet.pts ?? 0n) : 0
+        const message = encodePacket({ config, key, stream: 0, pts, data: packet.data })
+        if (config) this.#config = message
+        if (key) this.#awaitsKeyFrame = false
+        for (const line of this.#lines) line.send(message, { config, key })
+      }
+    } finally {
+      answers.stop()
+      for (const one of forget) one()
+    }
+  }
+
+  #obey(order: AgentOrder): void {
+    this.#control?.order(order)
+    if (order.type !== 'reset_video') this.#answers?.gestured()
+  }
+
+  /** Asked for once, however many lines wait for it. */
+  #requestKeyFrame(): void {
+    if (this.#awaitsKeyFrame) return
+    this.#awaitsKeyFrame = true
+    this.#control?.order({ type: 'reset_video' })
+  }
+
+  #tell(news: AgentNews): void {
+    for (const line of this.#lines) line.tell(news)
+  }
+
+  /** A text that is too long for the relay is left out. */
+  #passClipboard(clipboard: ReadableStream<string>): void {
+    const passed = clipboard.pipeTo(
+      new WritableStream({
+        write: (text) => {
+          if (text.length <= maxTextLength) this.#tell({ type: 'clipboard', text })
+        },
+      }),
+    )
+    passed.catch((error: unknown) => log.info('the phone tells nothing more', { error }))
+  }
 }
 
 /** The connection's own reason when it is lost; the stream ends a moment before that is known. */
@@ -100,86 +191,8 @@ async function whyEnded(connection: PhoneConnection): Promise<Reason> {
   return connection.lost.aborted ? lossOf(connection) : reason('agent.scrcpyEnded')
 }
 
-async function passOn(connection: PhoneConnection, session: ScrcpySession, socket: WebSocket): Promise<void> {
-  const { video, clipboard } = session
-  const reader = video.stream.getReader()
-  const stop = (): void => {
-    reader.cancel().catch((error: unknown) => log.info('the video had ended', { error }))
-  }
-  socket.once('close', stop)
-  const forget = onAbort(connection.lost, stop)
-
-  const answers = new PhoneAnswers({
-    ask: (signal) => askPhone(connection, signal),
-    silent: (ms) => tell(socket, { type: 'silent', ms }),
-    answered: () => tell(socket, { type: 'answers' }),
-    lost: () => connection.drop(reason('agent.phoneSilent')),
-  })
-  const control = new PhoneControl(session.control, stop)
-  video.sizeChanged(({ width, height }) => control.resize(width, height))
-  socket.on('message', (data, isBinary) => {
-    // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
-    const order = isBinary ? undefined : parseAgentOrder((data as Buffer).toString())
-    if (order) {
-      control.order(order)
-      if (order.type !== 'reset_video') answers.gestured()
-    } else log.warn('the relay sent something malformed')
-  })
-  if (clipboard) passClipboard(clipboard, socket)
-  try {
-    await sendPackets(reader, socket, {
-      arrived: () => answers.heard(),
-      requestKeyFrame: () => control.order({ type: 'reset_video' }),
-    })
-  } finally {
-    answers.stop()
-    forget()
-  }
-}
-
-/** Sends packets as they come. While the line is too slow, frames are left out up to a key frame. */
-async function sendPackets(
-  reader: ReadableStreamDefaultReader<ScrcpyMediaStreamPacket>,
-  socket: WebSocket,
-  { arrived, requestKeyFrame }: { arrived: () => void; requestKeyFrame: () => void },
-): Promise<void> {
-  let awaited: 'nothing' | 'the line' | 'a key frame' = 'nothing'
-  for (;;) {
-    const { done, value: packet } = await reader.read()
-    if (done) return
-    arrived()
-    const config = packet.type === 'configuration'
-    const key = packet.type === 'data' && packet.keyframe === true
-    if (socket.bufferedAmount > maxBacklog) awaited = 'the line'
-    else if (key) awaited = 'nothing'
-    else if (awaited === 'the line') {
-      awaited = 'a key frame'
-      requestKeyFrame()
-    }
-    if (awaited !== 'nothing' && !config) continue
-    const pts = packet.type === 'data' ? Number(packet.pts ?? 0n) : 0
-    socket.send(encodePacket({ config, key, stream: 0, pts, data: packet.data }), binary)
-  }
-}
-
 /** A word with the phone's window manager, which is what gestures go through. */
 async function askPhone({ adb }: PhoneConnection, signal: AbortSignal): Promise<void> {
   const process = await adb.subprocess.noneProtocol.spawn('wm size', signal)
   await process.output.pipeTo(new WritableStream())
-}
-
-/** A text that is too long for the relay is left out. */
-function passClipboard(clipboard: ReadableStream<string>, socket: WebSocket): void {
-  const passed = clipboard.pipeTo(
-    new WritableStream({
-      write(text) {
-        if (text.length <= maxTextLength) tell(socket, { type: 'clipboard', text })
-      },
-    }),
-  )
-  passed.catch((error: unknown) => log.info('the phone tells nothing more', { error }))
-}
-
-function tell(socket: WebSocket, news: AgentNews): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news))
 }

@@ -43,7 +43,7 @@ const relayStreams: Benchmark = async () => {
   relay.on('message', (news: RelayNews) => {
     if (news.type === 'listening') return listening.resolve(news.url)
     void listening.promise
-      .then((url) => SimulatedAgent.dial(url, news.ticket))
+      .then((url) => new SimulatedAgent().dial(new URL('/relay/agent', url), news.ticket))
       .then((agent) => agents.push(agent))
       .catch(listening.reject)
   })

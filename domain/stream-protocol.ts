@@ -142,6 +142,9 @@ export const closeCodes = {
   tooManyMessages: 4429,
 } as const
 
+/** The websocket's own "try again later" (IANA's registry of close codes). */
+export const tryAgainLater = 1013
+
 /** The longest text of a viewer's message, in UTF-16 units. */
 export const maxTextLength = 20_000
 /** The longest text message a viewer or an agent may send, in bytes: a full text, each unit three bytes, and its frame. */

@@ -1,5 +1,6 @@
 import { BadConfig, readConfig } from './config/config.ts'
 import { isKept, tellKeeper } from './embedded/keeper.ts'
+import { startEdge } from './start/edge.ts'
 import { startServer } from './start/server.ts'
 import type { FirstAccount } from './start/first-accounts.ts'
 import { openLogFiles } from './start/log-file.ts'
@@ -42,9 +43,14 @@ async function main(): Promise<void> {
     firstAccounts = accounts
     return introduce(accounts, config.seedPassword !== undefined)
   }
-  const server = await startServer(config, tell, isWatched ? await openLogFiles(config.dataDir) : undefined)
+  const logTo = isWatched ? await openLogFiles(config.dataDir) : undefined
+  const server = config.edge ? await startEdge(config, config.edge, logTo) : await startServer(config, tell, logTo)
   tellKeeper({ port: Number(new URL(server.url).port) })
-  await say(isWatched ? welcome(server.url, firstAccounts, config.dataDir) : [`Phonedeck is ready: ${server.url}`])
+  await say(
+    isWatched && !config.edge
+      ? welcome(server.url, firstAccounts, config.dataDir)
+      : [`Phonedeck is ready: ${server.url}`],
+  )
   const failure = await Promise.race([stopAsked, fault, server.died.catch((error: unknown) => error)])
   if (failure === undefined) await server.leave()
   // What runs beside a server that is started again goes on without it.

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { Relay } from '../../server/relay/relay.ts'
+import { OwnTickets } from '../../server/relay/ticket-gate.ts'
 import { relaySecret, type RelayNews } from '../relay-streams.ts'
 
 // The relay and nothing else of the server, in a process of its own, so that what agents and viewers cost is not its own.
@@ -9,6 +10,7 @@ const tell = (news: RelayNews): void => void process.send?.(news)
 
 const app = Fastify()
 const relay = new Relay({
+  gate: new OwnTickets(relaySecret),
   secret: relaySecret,
   log: app.log,
   request: async ({ device_id }, ticket) => tell({ type: 'requested', device: device_id, ticket }),

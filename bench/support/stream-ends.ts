@@ -1,58 +1,78 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { dialRelay } from '../../agent/screen.ts'
+import { dialRelay } from '../../agent/relay-line.ts'
 import { decodePacket, encodePacket, parseAgentOrder } from '../../domain/stream-protocol.ts'
 
-const fps = 30
-const bitsPerSecond = 4_000_000
 /** A key frame is so many times as large as a frame between two of them, which differ by half. */
 const keyFactor = 6
 const spread = 0.5
-const average = bitsPerSecond / 8 / fps
+
+/** How a phone is encoded. */
+export interface VideoRate {
+  fps: number
+  bitsPerSecond: number
+}
+
+/** As a phone is encoded that somebody has before him. */
+const balanced: VideoRate = { fps: 30, bitsPerSecond: 4_000_000 }
 
 const microseconds = (): number => Math.round(performance.now() * 1_000)
 
-/** An agent that sends a phone's video as an encoder at 4 Mbit/s and 30 frames a second does. */
+/** An agent that sends a phone's video as one encoder makes it, to each relay that it has dialled. */
 export class SimulatedAgent {
-  readonly #socket: WebSocket
+  readonly #sockets = new Set<WebSocket>()
   readonly #pace: NodeJS.Timeout
+  /** Bytes of a frame. */
+  readonly #average: number
   #awaitsKey = true
 
-  private constructor(socket: WebSocket) {
-    this.#socket = socket
+  constructor({ fps, bitsPerSecond }: VideoRate = balanced) {
+    this.#average = bitsPerSecond / 8 / fps
+    this.#pace = setInterval(() => this.#frame(), 1_000 / fps)
+  }
+
+  /** How many relays have the video. */
+  get relays(): number {
+    return this.#sockets.size
+  }
+
+  async dial(url: URL, ticket: string): Promise<this> {
+    const socket = await dialRelay(url, ticket)
     socket.on('message', (data) => {
       if (parseAgentOrder((data as Buffer).toString())?.type === 'reset_video') this.#awaitsKey = true
     })
-    this.#pace = setInterval(() => this.#frame(), 1_000 / fps)
-    socket.once('close', () => clearInterval(this.#pace))
-  }
-
-  static async dial(url: string, ticket: string): Promise<SimulatedAgent> {
-    return new SimulatedAgent(await dialRelay(new URL('/relay/agent', url), ticket))
+    socket.once('close', () => this.#sockets.delete(socket))
+    this.#sockets.add(socket)
+    this.#awaitsKey = true
+    return this
   }
 
   stop(): void {
     clearInterval(this.#pace)
-    this.#socket.terminate()
+    for (const socket of this.#sockets) socket.terminate()
   }
 
   #frame(): void {
     const key = this.#awaitsKey
     this.#awaitsKey = false
     if (key) this.#send({ config: true, key: false, length: 32 })
-    const length = key ? average * keyFactor : average * (1 + spread * (2 * Math.random() - 1))
+    const length = key ? this.#average * keyFactor : this.#average * (1 + spread * (2 * Math.random() - 1))
     this.#send({ config: false, key, length: Math.round(length) })
   }
 
   #send({ config, key, length }: { config: boolean; key: boolean; length: number }): void {
     const pts = config ? 0 : microseconds()
     const packet = encodePacket({ config, key, stream: 0, pts, data: Buffer.allocUnsafe(length) })
-    this.#socket.send(packet, { binary: true, compress: false })
+    for (const socket of this.#sockets) socket.send(packet, { binary: true, compress: false })
   }
 }
 
 /** A viewer that acknowledges each frame as it comes, and notes how long it was on its way. */
 export class SimulatedViewer {
+  /** Settles when the relay is gone. */
+  readonly closed: Promise<unknown>
+  /** Settles with the first frame. */
+  readonly begun: Promise<unknown>
   readonly #socket: WebSocket
   /** Milliseconds, of each frame since they were last taken. */
   #delays: number[] = []
@@ -60,9 +80,15 @@ export class SimulatedViewer {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.begun = promise
+    this.closed = once(socket, 'close')
+    socket.once('close', (code, why) => reject(new Error(`it was closed with ${code} ${why.toString()}`)))
+    promise.catch(() => {}) // Most look at what came, and not at when it began.
     socket.on('message', (data, isBinary) => {
       const packet = isBinary ? decodePacket(data as Buffer) : undefined // ws hands out one Buffer a message.
       if (packet === undefined || packet.config) return
+      if (packet.key) resolve()
       this.#bytes += packet.data.length
       this.#delays.push((microseconds() - packet.pts) / 1_000)
       socket.send(JSON.stringify({ type: 'ack', pts: packet.pts }))

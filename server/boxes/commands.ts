@@ -19,31 +19,40 @@ export class BoxCommands {
     this.#advertiseUrl = advertiseUrl
   }
 
-  /** Has the box's agent dial the relay with the ticket, and send the phone's video. */
-  stream(phone: { device_id: number; box_id: number; serial: string; quality: VideoQuality }, ticket: string): void {
+  /**
+   * Has the box's agent dial the relay with the ticket, and send the phone's video. Answers the command's id.
+   *
+   * @param edge where agents reach the relay; that of this server where it is left out
+   */
+  stream(
+    phone: { device_id: number; box_id: number; serial: string; quality: VideoQuality },
+    ticket: string,
+    edge?: URL,
+  ): string {
     const deadline = Date.now() + commandTimeout
     const command: BoxCommand = {
       type: 'stream',
       id: randomUUID(),
       deadline,
       serial: phone.serial,
-      relay_url: this.#relayUrl('/relay/agent'),
+      relay_url: this.#relayUrl('/relay/agent', edge),
       ticket,
       settings: presetOf(phone.quality),
     }
     this.#forgetPast()
-    this.#devices.set(command.id, { deviceId: phone.device_id, deadline })
+    if (edge === undefined) this.#devices.set(command.id, { deviceId: phone.device_id, deadline })
     this.#broker.publish(commandsTopic(phone.box_id), JSON.stringify(command), 1)
+    return command.id
   }
 
   /** Has the box's agent dial the relay with the ticket, and open a shell on the phone. The terminal's id is the command's. */
-  terminal({ id, box_id, serial }: { id: string; box_id: number; serial: string }, ticket: string): void {
+  terminal({ id, box_id, serial }: { id: string; box_id: number; serial: string }, ticket: string, edge?: URL): void {
     const command: BoxCommand = {
       type: 'terminal',
       id,
       deadline: Date.now() + commandTimeout,
       serial,
-      relay_url: this.#relayUrl('/relay/terminal-agent'),
+      relay_url: this.#relayUrl('/relay/terminal-agent', edge),
       ticket,
     }
     this.#broker.publish(commandsTopic(box_id), JSON.stringify(command), 1)
@@ -55,16 +64,16 @@ export class BoxCommands {
     this.#broker.publish(commandsTopic(boxId), JSON.stringify(command), 1)
   }
 
-  /** Which phone a command of this server was about; answered once. */
+  /** Which phone a command of this server's own relay was about; answered once. */
   deviceOf(commandId: string): number | undefined {
     const deviceId = this.#devices.get(commandId)?.deviceId
     this.#devices.delete(commandId)
     return deviceId
   }
 
-  /** A viewer is at this server, wherever proxies would lead the agent. */
-  #relayUrl(path: string): string {
-    return this.#advertiseUrl ? new URL(path, this.#advertiseUrl).href : path
+  /** A viewer is at this very relay, wherever proxies would lead the agent. */
+  #relayUrl(path: string, relay = this.#advertiseUrl): string {
+    return relay ? new URL(path, relay).href : path
   }
 
   #forgetPast(): void {

@@ -25,6 +25,10 @@ export interface Config {
   publicUrl: URL | undefined
   /** Where agents reach this server among several; undefined where the address that they enrolled with leads to it alone. */
   advertiseUrl: URL | undefined
+  /** What edges show to a server to be let in; undefined where it lets none in. */
+  relaySecret: string | undefined
+  /** A relay without the rest of a server, which asks one who may watch; undefined where this is a server. */
+  edge: EdgeConfig | undefined
   /** How many virtual phones to start; 0 starts neither phones nor agent. */
   phones: number
   /** What an empty database is given: a demo fleet, an account of each role and a box, or one admin. */
@@ -70,6 +74,14 @@ export interface Keep {
   jobs: number
   messages: number
   sessions: number
+}
+
+export interface EdgeConfig {
+  /** A server, or the proxy in front of them. */
+  serverUrl: URL
+  /** Where agents reach this edge. */
+  advertiseUrl: URL
+  secret: string
 }
 
 export interface S3Config {
@@ -170,6 +182,27 @@ function seedPassword(env: Environment): string | undefined {
   return password
 }
 
+/** As `openssl rand -hex 32` makes it; a shorter one could be guessed. */
+function relaySecret(env: Environment): string | undefined {
+  const secret = env.RELAY_SECRET
+  if (secret === undefined || secret === '') return undefined
+  if (!/^[\x21-\x7e]{32,512}$/.test(secret))
+    throw new BadConfig('RELAY_SECRET: 32 to 512 letters, digits or signs are expected')
+  return secret
+}
+
+/** What an edge needs, all of it named where anything is missing. */
+function edge(env: Environment): EdgeConfig | undefined {
+  if (choice(env, 'ROLE', ['server', 'relay']) === 'server') return undefined
+  const serverUrl = origin(env, 'PHONEDECK_URL', 'https://deck.example.com')
+  const advertiseUrl = origin(env, 'ADVERTISE_URL', 'http://10.0.0.5:8080')
+  const secret = relaySecret(env)
+  if (serverUrl && advertiseUrl && secret !== undefined) return { serverUrl, advertiseUrl, secret }
+  const missing = Object.entries({ PHONEDECK_URL: serverUrl, ADVERTISE_URL: advertiseUrl, RELAY_SECRET: secret })
+  const names = missing.flatMap(([name, value]) => (value === undefined ? [name] : []))
+  throw new BadConfig(`ROLE=relay: ${names.join(', ')} missing; a relay without a server needs them`)
+}
+
 function timeZone(env: Environment, name: string, fallback: string): string {
   const zone = env[name] || fallback
   const found = timeZoneOf(zone)
@@ -240,6 +273,8 @@ export function readConfig(env: Environment): Config {
     mqttPort: integer(env, 'MQTT_PORT', undefined, 65_535),
     publicUrl: origin(env, 'PUBLIC_URL', 'https://phones.example.com'),
     advertiseUrl: origin(env, 'ADVERTISE_URL', 'http://10.0.0.5:8080'),
+    relaySecret: relaySecret(env),
+    edge: edge(env),
     phones: integer(env, 'PHONES', 12, 200),
     firstFleet: firstFleets[choice(env, 'DEMO', ['1', 'accounts', '0'])],
     captcha: choice(env, 'CAPTCHA', ['on', 'off']) === 'on',

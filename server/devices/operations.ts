@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '../../domain/codes.ts'
 import { mayControlPhones, seesEverything } from '../../domain/roles.ts'
-import type { Relay } from '../relay/relay.ts'
 import type { ControlLeases } from './control-leases.ts'
 import { requireService } from '../http/needs.ts'
 import type { AddressPlaces, Place } from './addresses/address-places.ts'
@@ -55,10 +54,10 @@ interface Ports {
   addressPlaces: AddressPlaces
   controlLeases: ControlLeases
   secret: Uint8Array
-  relay: Relay
+  audience: (deviceId: number) => { observers: number }
 }
 
-export const deviceOperations = defineOperations(({ addressPlaces, controlLeases, secret, relay }: Ports) => ({
+export const deviceOperations = defineOperations(({ addressPlaces, controlLeases, secret, audience }: Ports) => ({
   deviceList: async ({ caller, query, store }) => {
     const page = { limit: query.limit, skip: query.skip }
     const { items, ...total } = await store.devices.byOffset(caller, deviceFilter(query), sortOrder(query.sort), page)
@@ -130,7 +129,7 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
       status: device.status,
       controller: controller ? { id: controller.id, user_name: controller.user_name } : null,
       controlled_since: controller?.taken_at ?? null,
-      observers: relay.audience(device.id).observers,
+      observers: audience(device.id).observers,
     }
   },
 }))

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Broker } from '../broker/broker.ts'
 import type { Config } from '../config/config.ts'
 import type { Transfers } from '../files/transfers.ts'
-import type { Relay } from '../relay/relay.ts'
 import { oldRowsSweep } from '../store/forget-old.ts'
 import type { Store } from '../store/store.ts'
 import { deviceActionOperations } from './action-operations.ts'
@@ -28,14 +27,15 @@ interface Ports {
   addressPlaces: AddressPlaces
   transfers: Transfers
   openings: Openings
-  relay: Relay
+  /** How many watch a phone, its controller not counted. */
+  audience: (deviceId: number) => { observers: number }
   log: FastifyBaseLogger
   cleanup: AsyncDisposableStack
 }
 
 /** Phones: who has them, and what they are at. */
 export function startDevices(ports: Ports) {
-  const { config, store, secret, broker, addressPlaces, transfers, openings, relay, log, cleanup } = ports
+  const { config, store, secret, broker, addressPlaces, transfers, openings, audience, log, cleanup } = ports
   const controlLeases = new ControlLeases(store, broker)
   const phoneCommands = new PhoneCommands(broker)
   const steps = workflowSteps({ transfers, openings, broker, addressPlaces })
@@ -71,7 +71,7 @@ export function startDevices(ports: Ports) {
       },
     ],
     operations: {
-      ...deviceOperations({ addressPlaces, controlLeases, secret, relay }),
+      ...deviceOperations({ addressPlaces, controlLeases, secret, audience }),
       ...deviceActionOperations({ phoneCare }),
       ...deviceAppOperations({ phoneCommands }),
       ...deviceEditOperations({ broker }),

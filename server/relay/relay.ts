@@ -6,6 +6,7 @@ import { reason } from '../../texts/reason.ts'
 import type { PhoneHolding } from '../http/held-connections.ts'
 import {
   closeCodes,
+  tryAgainLater,
   maxTextMessageBytes,
   parseAgentNews,
   parseViewerMessage,
@@ -16,22 +17,23 @@ import { ControlLeases } from './lease-keeper.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
 import { PhoneStream } from './phone-stream.ts'
-import { openTicket, sealTicket, type ViewerTicket } from './tickets.ts'
+import { OwnTickets, type TicketGate } from './ticket-gate.ts'
+import { sealTicket, type ViewerTicket } from './tickets.ts'
 import { relayTimings, type RelayTimings } from './timings.ts'
 
 /** The longest packet of an agent, in bytes: a key frame of a large screen at the highest bitrate has room. */
 const maxPacketBytes = 8 * 1024 * 1024
 /** Sockets that watch one phone through this relay. */
-const maxViewersPerPhone = 200
+const maxViewersPerPhone = 1_000
 /** A ticket outlives the wait for its agent by this, in milliseconds, for clocks that differ. */
 const ticketMargin = 5_000
 /** Tickets of a session are refused for so long after its end, in milliseconds: longer than any ticket lasts. */
 const signOutMemory = 120_000
-/** 1013 is the registered "try again later". */
-const tryAgainLater = 1013
 
 export interface RelayPorts {
-  /** Signs tickets (HMAC-SHA256); all servers share it. */
+  /** Lets viewers in. */
+  gate: TicketGate
+  /** Signs the tickets of the agents that are told to dial this relay (HMAC-SHA256). */
   secret: Uint8Array
   /** Tells the box's agent to dial this relay with the ticket. Rejects when the box can't be told. */
   request(
@@ -59,7 +61,7 @@ export class Relay {
   readonly #timings: RelayTimings
   readonly #streams = new Map<number, PhoneStream>()
   readonly #leases: ControlLeases
-  readonly #spentNonces = new ExpiringSet()
+  readonly #agentTickets: OwnTickets
   readonly #signedOut = new ExpiringSet()
   readonly #watch: NodeJS.Timeout
   readonly #admission: Admission
@@ -70,6 +72,7 @@ export class Relay {
   constructor(ports: RelayPorts, timings: RelayTimings = relayTimings) {
     this.#ports = ports
     this.#timings = timings
+    this.#agentTickets = new OwnTickets(ports.secret)
     this.#leases = new ControlLeases(ports, timings, {
       ended: (deviceId, leaseId, end) => this.#streams.get(deviceId)?.leaseEnded(leaseId, end),
       idling: (deviceId) => this.#streams.get(deviceId)?.tellState(),
@@ -168,12 +171,13 @@ export class Relay {
   #enterViewer(socket: WebSocket, firstMessage: string): void {
     const hello = parseViewerMessage(firstMessage)
     if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
-    const ticket = openTicket(this.#ports.secret, hello.ticket, 'viewer')
-    if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
-    if (ticket.mode === 'observe') return this.#admit(socket, ticket, hello.quality)
     // It is heard once it is admitted, which it learns by its first state.
-    this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket, hello.quality))
+    this.#ports.gate.open({ kind: 'viewer', sealed: hello.ticket, socket }, (ticket) => {
+      if (ticket === 'unknown') return socket.close(tryAgainLater, reason('relay.tryAgain').code)
+      if (ticket === 'bad') return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
+      if (ticket.mode === 'observe') return this.#admit(socket, ticket, hello.quality)
+      this.#leaseChecks = this.#leaseChecks.then(() => this.#admitController(socket, ticket, hello.quality))
+    })
   }
 
   async #admitController(socket: WebSocket, ticket: ViewerTicket, quality: VideoQuality): Promise<void> {
@@ -217,9 +221,8 @@ export class Relay {
   #enterAgent(socket: WebSocket, firstMessage: string): void {
     const hello = parseAgentNews(firstMessage)
     if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
-    const ticket = openTicket(this.#ports.secret, hello.ticket, 'agent')
-    if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
+    const ticket = this.#agentTickets.spend('agent', hello.ticket)
+    if (!ticket) return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
     const stream = this.#streams.get(ticket.device_id)
     if (!stream) return socket.close(closeCodes.gone, 'nobody watches')
     stream.attach(socket)

@@ -4,13 +4,20 @@ import type { WebSocket } from 'ws'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import type { PhoneHolding } from '../http/held-connections.ts'
-import { closeCodes } from '../../domain/stream-protocol.ts'
-import { maxInputBytes, maxOutputBytes, parseTerminalHello, parseTerminalNews } from '../../domain/terminal-protocol.ts'
+import { closeCodes, tryAgainLater } from '../../domain/stream-protocol.ts'
+import {
+  maxInputBytes,
+  maxOutputBytes,
+  parseTerminalHello,
+  parseTerminalNews,
+  type TerminalSize,
+} from '../../domain/terminal-protocol.ts'
 import { Admission, type EntranceRules } from './socket-admission.ts'
 import { ExpiringSet } from './expiring-set.ts'
 import { allowsOrigin } from './origins.ts'
 import { hangUp, Terminal } from './terminal.ts'
-import { openTicket, sealTicket } from './tickets.ts'
+import { OwnTickets, type TicketGate } from './ticket-gate.ts'
+import { sealTicket, type TerminalTicket } from './tickets.ts'
 import { relayTimings } from './timings.ts'
 
 /** Terminals that one person may have open through this relay, and that one phone may have. */
@@ -35,10 +42,12 @@ export const terminalTimings = {
 export type TerminalTimings = typeof terminalTimings
 
 export interface TerminalPorts {
-  /** Signs tickets (HMAC-SHA256); all servers share it. */
+  /** Lets operators in. */
+  gate: TicketGate
+  /** Signs the tickets of the agents that are told to dial this relay (HMAC-SHA256). */
   secret: Uint8Array
   /** Tells the box's agent to dial this relay with the ticket. A failure is told by `requestFailed` under the same id. */
-  request(terminal: { id: string; box_id: number; serial: string }, agentTicket: string): void
+  request(terminal: { id: string; device_id: number; box_id: number; serial: string }, agentTicket: string): void
   /** Somebody does something in a shell on the phone. */
   typed(deviceId: number, userId: number): void
   log: FastifyBaseLogger
@@ -49,7 +58,7 @@ export class Terminals {
   readonly #ports: TerminalPorts
   readonly #timings: TerminalTimings
   readonly #open = new Map<string, Terminal>()
-  readonly #spentNonces = new ExpiringSet()
+  readonly #agentTickets: OwnTickets
   readonly #signedOut = new ExpiringSet()
   readonly #admission: Admission
   readonly #watch: NodeJS.Timeout
@@ -58,6 +67,7 @@ export class Terminals {
   constructor(ports: TerminalPorts, timings: TerminalTimings = terminalTimings) {
     this.#ports = ports
     this.#timings = timings
+    this.#agentTickets = new OwnTickets(ports.secret)
     this.#admission = new Admission(
       [
         {
@@ -139,9 +149,14 @@ export class Terminals {
   #enterOperator(socket: WebSocket, firstMessage: string): void {
     const hello = parseTerminalHello(firstMessage)
     if (hello === undefined) return hangUp(socket, closeCodes.malformed, reason('relay.ticketExpected'))
-    const ticket = openTicket(this.#ports.secret, hello.ticket, 'terminal')
-    if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return hangUp(socket, closeCodes.badTicket, reason('relay.badTicket'))
+    this.#ports.gate.open({ kind: 'terminal', sealed: hello.ticket, socket }, (ticket) => {
+      if (ticket === 'unknown') return hangUp(socket, tryAgainLater, reason('relay.tryAgain'))
+      if (ticket === 'bad') return hangUp(socket, closeCodes.badTicket, reason('relay.badTicket'))
+      this.#admit(socket, ticket, { cols: hello.cols, rows: hello.rows })
+    })
+  }
+
+  #admit(socket: WebSocket, ticket: TerminalTicket, size: TerminalSize): void {
     if (this.#signedOut.has(ticket.session_id)) return hangUp(socket, closeCodes.signedOut, reason('relay.signedOut'))
     const others = [...this.#open.values()].map((terminal) => terminal.ticket)
     if (others.filter(({ user }) => user.id === ticket.user.id).length >= maxPerPerson)
@@ -151,12 +166,13 @@ export class Terminals {
     const id = randomUUID()
     this.#open.set(
       id,
-      new Terminal(socket, ticket, { cols: hello.cols, rows: hello.rows }, this.#timings, {
+      new Terminal(socket, ticket, size, this.#timings, {
         typed: () => this.#ports.typed(ticket.device_id, ticket.user.id),
         ended: () => this.#open.delete(id),
       }),
     )
-    this.#ports.request({ id, box_id: ticket.box_id, serial: ticket.serial }, this.#agentTicket(id))
+    const { device_id, box_id, serial } = ticket
+    this.#ports.request({ id, device_id, box_id, serial }, this.#agentTicket(id))
   }
 
   #agentTicket(terminal_id: string): string {
@@ -167,9 +183,8 @@ export class Terminals {
   #enterAgent(socket: WebSocket, firstMessage: string): void {
     const hello = parseTerminalNews(firstMessage)
     if (hello?.type !== 'hello') return socket.close(closeCodes.malformed, reason('relay.ticketExpected').code)
-    const ticket = openTicket(this.#ports.secret, hello.ticket, 'terminal_agent')
-    if (!ticket || !this.#spentNonces.add(ticket.nonce, ticket.expires_at))
-      return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
+    const ticket = this.#agentTickets.spend('terminal_agent', hello.ticket)
+    if (!ticket) return socket.close(closeCodes.badTicket, reason('relay.badTicket').code)
     const terminal = this.#open.get(ticket.terminal_id)
     if (!terminal?.isAwaited) return socket.close(closeCodes.gone, 'nobody awaits this terminal')
     terminal.attach(socket)

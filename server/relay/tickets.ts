@@ -51,6 +51,8 @@ export interface TerminalAgentTicket {
 
 export type Ticket = ViewerTicket | AgentTicket | TerminalTicket | TerminalAgentTicket
 
+export type TicketOf<K extends Ticket['kind']> = Extract<Ticket, { kind: K }>
+
 const sign = (secret: Uint8Array, payload: string): Buffer =>
   createHmac('sha256', secret).update('phonedeck relay ticket\n').update(payload).digest()
 
@@ -66,7 +68,7 @@ export function openTicket<K extends Ticket['kind']>(
   sealed: string,
   kind: K,
   now = Date.now(),
-): Extract<Ticket, { kind: K }> | undefined {
+): TicketOf<K> | undefined {
   const [payload = '', signature = ''] = sealed.split('.', 2)
   const given = Buffer.from(signature, 'base64url')
   const expected = sign(secret, payload)
@@ -75,5 +77,5 @@ export function openTicket<K extends Ticket['kind']>(
   const ticket = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Ticket
   if (ticket.kind !== kind || ticket.expires_at <= now) return undefined
   // Sound: the line above compared the kind.
-  return ticket as Extract<Ticket, { kind: K }>
+  return ticket as TicketOf<K>
 }

@@ -1,6 +1,4 @@
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { at } from '../config/bad-surroundings.ts'
 import type { Config } from '../config/config.ts'
 import { settleDemoFleet } from '../demo/demo-fleet.ts'
 import { EmbeddedFleet } from '../embedded/fleet.ts'
@@ -8,6 +6,7 @@ import { Departure } from '../http/departure.ts'
 import { drawCaptcha } from '../people/captcha-picture.ts'
 import type { DatabaseAddress } from '../store/database.ts'
 import { type TellAccounts, tellFirstAccounts } from './first-accounts.ts'
+import { listen } from './listen.ts'
 import { startNouns } from './nouns.ts'
 import { serve } from './serve.ts'
 import { startDatabase } from './start-database.ts'
@@ -28,11 +27,7 @@ export async function launch(
   await serve(app, config, database, nouns, departure)
   void broker.problem().then((problem) => problem && log.error({ problem }, 'the broker is of little use'))
   cleanup.defer(() => app.close())
-  await at(
-    `HOST=${config.host} PORT=${config.port}`,
-    app.listen({ host: config.host, port: config.port, listenTextResolver: () => 'listening' }),
-  )
-  const url = localUrl(app, config)
+  const url = await listen(app, config)
   const fleet = new EmbeddedFleet({
     phones: config.phones,
     dataDir: config.dataDir,
@@ -50,11 +45,4 @@ export async function launch(
   if (config.captcha) void drawCaptcha('').catch((error: unknown) => log.error({ err: error }, 'captchas fail'))
   await tellFirstAccounts(database.db, config.seedPassword, tell)
   return { url, departure }
-}
-
-function localUrl(app: FastifyInstance, config: Config): string {
-  const { port } = app.server.address() as AddressInfo // It listens on TCP, so it has one.
-  const everywhere = config.host === '0.0.0.0' || config.host === '::'
-  const host = everywhere ? '127.0.0.1' : config.host.includes(':') ? `[${config.host}]` : config.host
-  return `${config.tls ? 'https' : 'http'}://${host}:${port}`
 }

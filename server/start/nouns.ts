@@ -52,18 +52,12 @@ export async function startNouns(
   const boxes = startBoxes({
     ...everywhere,
     heard: {
-      onLost(deviceId, why) {
-        relay.phoneLost(deviceId, why)
-        terminals.phoneLost(deviceId, why)
-      },
+      onLost: (deviceId, why) => relayed.phoneLost(deviceId, why),
       onReady(deviceId) {
-        relay.phoneBack(deviceId)
+        relayed.phoneBack(deviceId)
         devices.workflows.phoneReady(deviceId)
       },
-      onFailed({ id, deviceId, why }) {
-        terminals.requestFailed(id, why)
-        if (deviceId !== undefined) relay.requestFailed(deviceId, why)
-      },
+      onFailed: ({ id, deviceId, why }) => relayed.commandFailed(id, deviceId, why),
       onCommand: (boxId, event) => devices.phoneCommands.received(boxId, event),
       onRegistered: (box) => shareFirstPhones(store, broker, box),
     },
@@ -71,18 +65,18 @@ export async function startNouns(
   cleanup.defer(() => broker.close()) // Its end is an event too, for the agents it loses: boxes hear it before they settle.
   const relayed = startRelay({
     ...everywhere,
+    upgrades,
     commands: boxes.commands,
     absence: (id) => boxes.absence(id),
     renewLeases: (ids) => devices.controlLeases.renew(ids),
     releaseLease: (id) => devices.controlLeases.release(id),
   })
-  const { relay, terminals } = relayed
   const messages = startMessages({ ...everywhere, upgrades })
   const held = holdConnections({
     ...everywhere,
     db,
     address,
-    kinds: [messages.userSockets, relay, terminals, files.sessionTransfers],
+    kinds: [messages.userSockets, ...relayed.kinds, files.sessionTransfers],
   })
   const environments = startEnvironments({
     ...everywhere,
@@ -94,7 +88,7 @@ export async function startNouns(
   })
   const { openings } = environments
   const { userNews } = messages
-  const devices = startDevices({ ...everywhere, relay, openings, transfers: files.transfers })
+  const devices = startDevices({ ...everywhere, audience: relayed.audience, openings, transfers: files.transfers })
   const { controlLeases, phoneCare, phoneCommands } = devices
   const jobs = startJobs({
     ...everywhere,

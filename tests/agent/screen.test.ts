@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
+import type { StreamSettings } from '../../domain/box-protocol.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { decodePacket } from '../../domain/stream-protocol.ts'
@@ -32,10 +33,10 @@ afterEach(() => {
 })
 
 /** The agent's socket to a relay that the test plays, for a stream that the agent was commanded. */
-async function dialledBy(): Promise<Peer> {
+async function dialledBy(settings?: StreamSettings): Promise<Peer> {
   const arrival = once(relay, 'connection')
   const relay_url = `ws://127.0.0.1:${(relay.address() as AddressInfo).port}`
-  box.command({ serial: phones.serials[0] ?? '', ticket: 'a ticket', relay_url })
+  box.command({ serial: phones.serials[0] ?? '', ticket: 'a ticket', relay_url, ...(settings && { settings }) })
   const [socket] = (await arrival) as [WebSocket]
   return new Peer(socket)
 }
@@ -75,10 +76,50 @@ test('the video ends with the relay’s interest in it', async () => {
   await expect.poll(() => shell(phones.endpoints[0] ?? '', 'ps -A'), { timeout: 5_000 }).not.toContain('app_process')
 })
 
-test('several relays may have the video of one phone', async () => {
-  const [first, second] = [await dialledBy(), await dialledBy()]
-  expect(await packetOf(first)).toMatchObject({ config: true })
-  expect(await packetOf(second)).toMatchObject({ config: true })
+/** How many encoders run on the phone, as the phone itself tells. */
+const encoders = async () => (await shell(phones.endpoints[0] ?? '', 'ps -A')).split('app_process').length - 1
+
+/** The pts of the next frames, each with whether it is a key frame. */
+async function frames(agent: Peer, count: number): Promise<{ pts: number; key: boolean }[]> {
+  const found: { pts: number; key: boolean }[] = []
+  while (found.length < count) {
+    const packet = await packetOf(agent)
+    if (packet && !packet.config) found.push({ pts: packet.pts, key: packet.key })
+  }
+  return found
+}
+
+test('a phone is encoded once for all relays that have its video, each of which begins with a key frame', async () => {
+  const first = await dialledBy()
+  await frames(first, 1)
+  const others = [await dialledBy(), await dialledBy()]
+  const theirs = []
+  for (const other of others) {
+    expect(await packetOf(other)).toMatchObject({ config: true })
+    theirs.push(await frames(other, 1))
+  }
+  expect(await encoders()).toBe(1)
+  const [begun] = theirs[0] ?? []
+  expect(theirs.flat()).toMatchObject([{ key: true }, { key: true }])
+  // They are the frames of one encoder: the first relay has them as well.
+  let same = await frames(first, 1)
+  while (same[0]?.pts !== begun?.pts) same = await frames(first, 1)
+  expect(same[0]?.key).toBe(true)
+
+  // Its video goes on as long as one of them has it.
+  first.socket.close()
+  await first.closed
+  others[0]?.say({ type: 'reset_video' })
+  for (const other of others) await frames(other, 1)
+  for (const other of others) other.socket.close()
+  await expect.poll(encoders, { timeout: 5_000 }).toBe(0)
+})
+
+test('relays that want another video of a phone have it encoded for them', async () => {
+  const [usual, small] = [await dialledBy(), await dialledBy({ max_size: 320, fps: 8, bitrate: 400_000 })]
+  const configs = [await usual.packet(), await small.packet()]
+  expect(configs[0]).not.toEqual(configs[1]) // The size stands in the parameter sets.
+  expect(await encoders()).toBe(2)
 })
 
 test('a scrcpy that is killed on the phone is told, and the line is closed', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../domain/stream-protocol.ts'
 import type { EntranceRules } from '../../server/relay/socket-admission.ts'
 import { Relay } from '../../server/relay/relay.ts'
+import { OwnTickets } from '../../server/relay/ticket-gate.ts'
 import { sealTicket, type ViewerTicket } from '../../server/relay/tickets.ts'
 import { relayTimings, type RelayTimings } from '../../server/relay/timings.ts'
 
@@ -173,6 +174,7 @@ export class RelayUnderTest {
     test.relay = new Relay(
       {
         absence: async () => undefined,
+        gate: new OwnTickets(test.secret),
         secret: test.secret,
         log: test.#app.log,
         request: async ({ serial, quality }, ticket) => {

@@ -16,6 +16,7 @@ import {
 import type { Reason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
 import { Terminals, terminalTimings, type TerminalTimings } from '../../server/relay/terminals.ts'
+import { OwnTickets } from '../../server/relay/ticket-gate.ts'
 import { sealTicket, type TerminalTicket } from '../../server/relay/tickets.ts'
 import { Peer } from './relay-under-test.ts'
 
@@ -36,6 +37,7 @@ class TerminalsUnderTest {
     test.#app = Fastify()
     test.terminals = new Terminals(
       {
+        gate: new OwnTickets(secret),
         secret,
         log: test.#app.log,
         request: ({ id }, ticket) => test.requests.push({ id, ticket }),

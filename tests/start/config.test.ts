@@ -32,6 +32,8 @@ test.each([
   ['MQTT_URL', 'http://broker'],
   ['PUBLIC_URL', 'https://phones.example.com/console'],
   ['ADVERTISE_URL', 'ws://10.0.0.5:8080'],
+  ['ROLE', 'edge'],
+  ['RELAY_SECRET', 'thirty-one-characters-are-short'],
   ['SEED_PASSWORD', 'short'],
   ['TLS_CERT', '/nowhere/cert.pem'],
   ['CONSOLE_DIR', '/nowhere'],

@@ -14,16 +14,19 @@ export interface ReverseProxy {
   stop(): Promise<void>
 }
 
-/** @param target answers the address of the server, once there is one */
-export async function startProxy(target: () => URL): Promise<ReverseProxy> {
+/** How often a websocket is led to another server, where the one before takes no connection. */
+const redispatches = 3
+
+/** @param target answers the address of the server for a path, once there is one */
+export async function startProxy(target: (path: string) => URL): Promise<ReverseProxy> {
   const headersOf = ({ headers, socket }: IncomingMessage) => {
     const before = headers['x-forwarded-for']
     if (!proxy.appends) return headers
     return { ...headers, 'x-forwarded-for': [before, socket.remoteAddress].filter(Boolean).join(', ') }
   }
   const server = createServer((request, response) => {
-    const { hostname, port } = target()
-    const { method, url: path } = request
+    const { method, url: path = '/' } = request
+    const { hostname, port } = target(path)
     const passed = ask({ host: hostname, port, method, path, headers: headersOf(request) }, (answer) => {
       const date = new Date(Date.now() + proxy.ahead).toUTCString()
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date })
@@ -38,13 +41,24 @@ export async function startProxy(target: () => URL): Promise<ReverseProxy> {
       client.end('HTTP/1.1 400 Bad Request\r\n\r\n')
       return
     }
-    const { hostname, port } = target()
-    const passed = connect(Number(port), hostname)
-    for (const socket of [client, passed]) sockets.add(socket.on('error', () => client.destroy()))
     const lines = Object.entries(headersOf(request)).map(([name, value]) => `${name}: ${String(value)}`)
-    passed.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-    passed.write(head)
-    passed.pipe(client).pipe(passed)
+    sockets.add(client.on('error', () => client.destroy()))
+    const pass = (triesLeft: number): void => {
+      const { hostname, port } = target(request.url ?? '/')
+      const passed = connect(Number(port), hostname)
+      sockets.add(passed)
+      const elsewhere = (): void => void (triesLeft === 0 ? client.destroy() : pass(triesLeft - 1))
+      passed.once('error', elsewhere)
+      passed.once('connect', () => {
+        passed.off('error', elsewhere)
+        passed.on('error', () => client.destroy())
+        passed.once('close', () => client.destroy())
+        passed.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+        passed.write(head)
+        passed.pipe(client).pipe(passed)
+      })
+    }
+    pass(redispatches)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

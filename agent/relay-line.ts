@@ -1,0 +1,80 @@
+import { WebSocket } from 'ws'
+import { maxTextMessageBytes, parseAgentOrder, type AgentNews, type AgentOrder } from '../domain/stream-protocol.ts'
+import { log } from './log.ts'
+
+const dialTimeout = 5_000
+/** Bytes on their way to the relay beyond which frames are left out up to a key frame: the line is too slow. */
+const maxBacklog = 4 * 1024 * 1024
+/** The websocket's own normal closure (RFC 6455 §7.4.1). */
+const normalClosure = 1000
+
+const binary = { binary: true, compress: false }
+
+/** Dials a relay and presents the ticket. */
+export async function dialRelay(url: URL, ticket: string): Promise<WebSocket> {
+  const socket = new WebSocket(url, {
+    perMessageDeflate: false,
+    maxPayload: maxTextMessageBytes,
+    handshakeTimeout: dialTimeout,
+    followRedirects: false,
+    // Masks protect proxies from what pages make browsers send (RFC 6455 §10.3). No page chooses these bytes, and a
+    // mask of zeros spares both ends a pass over every one of them.
+    generateMask: (mask) => mask.fill(0),
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  // What follows an error is the close, which ends the stream.
+  socket.on('error', (error) => log.warn('the line to the relay broke', { error }))
+  tell(socket, { type: 'hello', ticket })
+  return socket
+}
+
+/** The line to one relay that has a phone's video. */
+export class RelayLine {
+  /** Settles when the relay has hung up. */
+  readonly hungUp: Promise<undefined>
+  readonly #socket: WebSocket
+  readonly #keyFrameWanted: () => void
+  /** A decoder begins with a key frame: what comes before the first is left out. */
+  #awaited: 'nothing' | 'the line' | 'a key frame' = 'a key frame'
+
+  constructor(socket: WebSocket, ports: { ordered(order: AgentOrder): void; keyFrameWanted(): void }) {
+    this.#socket = socket
+    this.#keyFrameWanted = () => ports.keyFrameWanted()
+    this.hungUp = new Promise((resolve) => {
+      if (socket.readyState === socket.OPEN) socket.once('close', () => resolve(undefined))
+      else resolve(undefined)
+    })
+    socket.on('message', (data, isBinary) => {
+      // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
+      const order = isBinary ? undefined : parseAgentOrder((data as Buffer).toString())
+      if (order) ports.ordered(order)
+      else log.warn('the relay sent something malformed')
+    })
+  }
+
+  /** Passes a packet on. While the line is too slow, frames are left out up to a key frame. */
+  send(message: Uint8Array, { config, key }: { config: boolean; key: boolean }): void {
+    if (this.#socket.bufferedAmount > maxBacklog) this.#awaited = 'the line'
+    else if (key) this.#awaited = 'nothing'
+    else if (this.#awaited === 'the line') {
+      this.#awaited = 'a key frame'
+      this.#keyFrameWanted()
+    }
+    if (this.#awaited === 'nothing' || config) this.#socket.send(message, binary)
+  }
+
+  tell(news: AgentNews): void {
+    tell(this.#socket, news)
+  }
+
+  close(): void {
+    this.#socket.close(normalClosure)
+  }
+}
+
+function tell(socket: WebSocket, news: AgentNews): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news))
+}
