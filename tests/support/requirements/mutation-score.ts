@@ -1,4 +1,4 @@
-import type { InspectionEvent } from 'xstate'
+import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { pathOf } from '../../../src/inspector/chart.ts'
 import { transitionName, transitionNames } from '../transition-names.ts'
 import { randomWalks, shortestWays, wordsFor } from './generated-paths.ts'
@@ -21,36 +21,62 @@ const randomWalkCount = 60
 
 /** A path, and where the unchanged machine goes on it. */
 interface Way {
+  specified: AnySpecification
   happenings: string[]
   states: ReadonlySet<string>
   taken: ReadonlySet<string>
+  /** Each transition and where it led, and each event that came next: what one has to go through in turn. */
+  moves: ReadonlySet<string>
 }
 
 function wayOf(specified: AnySpecification, happenings: string[]): Way {
   const states = new Set<string>()
   const taken = new Set<string>()
+  const moves = new Set<string>()
+  let before = ''
   const watch = (event: InspectionEvent) => {
-    if (event.type !== '@xstate.microstep' || event.actorRef.sessionId !== event.rootId) return
+    if (event.actorRef.sessionId !== event.rootId) return
+    if (event.type === '@xstate.event') moves.add(`${before} ${event.event.type}`)
+    if (event.type !== '@xstate.microstep') return
     const { _transitions: transitions } = event
-    for (const transition of transitions) taken.add(transitionName(transition))
-    const { _nodes: nodes } = event.snapshot as unknown as { _nodes: Parameters<typeof pathOf>[0][] } // A machine's.
+    for (const transition of transitions) {
+      taken.add(transitionName(transition))
+      states.add(pathOf(transition.source))
+    }
+    const { value, _nodes: nodes } = event.snapshot as AnyMachineSnapshot
+    before = JSON.stringify([value, transitions.map(transitionName)])
+    moves.add(before)
     for (const node of nodes) states.add(pathOf(node))
   }
   const performed = perform(specified, happenings, { watch })
   const broken = brokenBy(specified, performed)
   if (broken !== undefined) throw new Error(`without any mistake ${wordsFor(broken)}`)
-  return { happenings: performed.taken, states, taken }
+  return { specified, happenings: performed.taken, states, taken, moves }
 }
 
-/** Makes every mutant of the chart, and looks which of them a requirement notices on some path. */
-export function scoreOf(specified: AnySpecification): Score {
-  const all = [...shortestWays(specified), ...randomWalks(specified, randomWalkCount)]
-  const ways = all.map((way) => wayOf(specified, way))
-  const kills = new Map(Object.keys(specified.requirements).map((sentence) => [sentence, 0]))
+/** Random walks, and those shortest ways that go where none of them went. */
+function waysThrough(specified: AnySpecification): Way[] {
+  const made = new Set<string>()
+  const all = [...randomWalks(specified, randomWalkCount), ...shortestWays(specified)]
+  return all
+    .map((way) => wayOf(specified, way))
+    .filter(({ moves }) => {
+      const isNew = [...moves].some((move) => !made.has(move))
+      for (const move of moves) made.add(move)
+      return isNew
+    })
+}
+
+/** Makes every mutant of a chart, and looks which of them a requirement notices on some path. */
+export function scoreOf(specifications: readonly AnySpecification[]): Score {
+  const ways = specifications.flatMap(waysThrough).toSorted((one, other) => one.happenings.length - other.happenings.length)
+  const sentences = specifications.flatMap(({ requirements }) => Object.keys(requirements))
+  const kills = new Map(sentences.map((sentence) => [sentence, 0]))
   const survivors: Mutant[] = []
-  const mutants = mutantsOf(specified.machine)
+  const [{ machine }] = specifications as [AnySpecification] // All are of the same machine, and there is one at least.
+  const mutants = mutantsOf(machine)
   for (const mutant of mutants) {
-    const killer = killerOf(mutant, specified, ways)
+    const killer = killerOf(mutant, specifications, ways)
     if (killer === undefined) survivors.push(mutant)
     else kills.set(killer, (kills.get(killer) ?? 0) + 1)
   }
@@ -61,7 +87,7 @@ export function scoreOf(specified: AnySpecification): Score {
     survivors: survivors.map(({ name }) => name),
     kills,
     transitions: new Map(
-      transitionNames(specified.machine).map((name) => [
+      transitionNames(machine).map((name) => [
         name,
         !taken.has(name) ? 'never taken' : unguarded.has(name) ? 'taken' : 'guarded',
       ]),
@@ -70,12 +96,20 @@ export function scoreOf(specified: AnySpecification): Score {
 }
 
 /** The sentence that notices the mistake; undefined where none does. */
-function killerOf(mutant: Mutant, specified: AnySpecification, ways: readonly Way[]): string | undefined {
-  const stage = new Stage(specified, mutant.made)
-  for (const { happenings, states } of ways) {
-    // Until it is in the state that the mistake is in, it is the machine that it was.
-    if (!states.has(mutant.state)) continue
-    const broken = brokenBy(specified, perform(specified, happenings, { stage }))
+function killerOf(
+  { made, state, transition }: Mutant,
+  specifications: readonly AnySpecification[],
+  ways: readonly Way[],
+): string | undefined {
+  const stages = new Map(specifications.map((specified) => [specified, new Stage(specified, made)]))
+  // Until it is in the state that the mistake is in, it is the machine that it was.
+  const through = ways.filter(({ states }) => states.has(state))
+  // What takes the very transition tells soonest.
+  const [taking, others] = [true, false].map((takes) =>
+    through.filter(({ taken }) => (transition !== undefined && taken.has(transition)) === takes),
+  )
+  for (const { specified, happenings } of [...(taking ?? []), ...(others ?? [])]) {
+    const broken = brokenBy(specified, perform(specified, happenings, { stage: stages.get(specified) }))
     if (broken !== undefined) return broken.sentence
   }
   return undefined

@@ -22,6 +22,7 @@ export class Step<Screen> {
   readonly waitsFor: readonly Call[]
   readonly #called: readonly Call[]
   readonly #before: Step<Screen> | undefined
+  #past: readonly Step<Screen>[] | undefined
 
   constructor(
     seen: Pick<Step<Screen>, 'happened' | 'screen' | 'at' | 'told' | 'said' | 'waitsFor'> & { called: readonly Call[] },
@@ -43,10 +44,9 @@ export class Step<Screen> {
   }
 
   /** Every step from the beginning to this one. */
-  get past(): Step<Screen>[] {
-    const steps: Step<Screen>[] = [this]
-    for (let step = this.#before; step !== undefined; step = step.#before) steps.push(step)
-    return steps.toReversed()
+  get past(): readonly Step<Screen>[] {
+    this.#past ??= [...(this.#before?.past ?? []), this]
+    return this.#past
   }
 
   /** What it called somebody with in this step, call by call. */
@@ -60,7 +60,7 @@ export class Step<Screen> {
   }
 
   /** The steps since something was last so, that one first; none where it never was. */
-  since(predicate: (step: Step<Screen>) => boolean): Step<Screen>[] {
+  since(predicate: (step: Step<Screen>) => boolean): readonly Step<Screen>[] {
     const { past } = this
     const last = past.findLastIndex(predicate)
     return last < 0 ? [] : past.slice(last)
