@@ -40,7 +40,7 @@ export default specification(
         )
       }),
     'DESIGN, realtime: what may have been missed is looked up whenever it connects': always((step) => {
-      const previous = step.before.past.findLast(({ happened }) => /^it /.test(happened))
+      const previous = step.before.past.findLast(({ happened }) => happened.startsWith('it '))
       const isBack = step.happened === 'it connects' && previous?.happened !== 'it connects'
       return step.news.includes('returned') === isBack
     }),

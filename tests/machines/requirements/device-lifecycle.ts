@@ -101,12 +101,20 @@ function lifeWith({ held, occupied }: Facts) {
       'DESIGN, lifecycle: people see to a free phone alone': leads('maintaining', { idle: 'maintenance' }),
       'DESIGN, lifecycle: and give it back': leads('maintained', { maintenance: 'idle' }),
       'DESIGN, lifecycle: what fails on a phone makes it faulty, but for its address': leads('failed', {
-        ...{ preparing: 'faulty', releasing: 'faulty', changing_ip: had, offline: 'faulty', booting: 'faulty' },
+        preparing: 'faulty',
+        releasing: 'faulty',
+        changing_ip: had,
+        offline: 'faulty',
+        booting: 'faulty',
       }),
       'DESIGN, lifecycle: every wait for a phone has a limit that ends in faulty, but for its address': leads(
         'timed out',
         {
-          ...{ preparing: 'faulty', releasing: 'faulty', changing_ip: had, offline: 'faulty', booting: 'faulty' },
+          preparing: 'faulty',
+          releasing: 'faulty',
+          changing_ip: had,
+          offline: 'faulty',
+          booting: 'faulty',
         },
       ),
       'DESIGN, lifecycle: what is open on a phone that is away is opened elsewhere, and it is wiped': leads(
@@ -114,7 +122,9 @@ function lifeWith({ held, occupied }: Facts) {
         { offline: occupied && 'releasing' },
       ),
       'DESIGN, lifecycle: deleting needs idle, offline or faulty, and nothing open': leads('deleted', {
-        ...{ idle: 'deleted', offline: !occupied && 'deleted', faulty: !occupied && 'deleted' },
+        idle: 'deleted',
+        offline: !occupied && 'deleted',
+        faulty: !occupied && 'deleted',
       }),
       'DESIGN, lifecycle: recover brings it back, faulty ones by way of a wipe': always<Screen>(
         ({ happened, screen: { status } }, before) => {

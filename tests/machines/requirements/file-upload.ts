@@ -21,7 +21,7 @@ export default specification(
       'the server does not forget it': (play) => play.fail('forget', new Error('gone')),
     },
     screen: (snapshot) => ({
-      state: String(snapshot.value),
+      state: snapshot.value,
       sent: snapshot.context.sent,
       failure: snapshot.context.failure,
       isOver: snapshot.status === 'done',

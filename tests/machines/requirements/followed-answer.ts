@@ -1,6 +1,6 @@
 import { followedAnswerMachine } from '../../../src/machines/lists/followed-answer.ts'
 import { specification } from '../../support/requirements/specification.ts'
-import { always, eventually, same, when } from '../../support/requirements/sentences.ts'
+import { always, eventually, when } from '../../support/requirements/sentences.ts'
 
 export default specification(
   {

@@ -5,6 +5,8 @@ import { always, same } from '../../support/requirements/sentences.ts'
 const found = [{ value: '1', text: 'Ada' }]
 const find = () => Promise.resolve(found)
 
+const typed = ({ happened }: { happened: string }): boolean => happened.startsWith('the operator types')
+
 export default specification(
   {
     machine: optionSearchMachine,
@@ -22,7 +24,6 @@ export default specification(
   {
     'the server is asked when the menu opens, and once typing has paused for a fifth of a second': always(
       (step, before) => {
-        const typed = (one: { happened: string }) => one.happened.startsWith('the operator types')
         const typing = step.since((one) => typed(one) || (one !== step && one.calls('options').length > 0))
         const paused = typing[0] !== undefined && typed(typing[0]) && step.at - typing[0].at === 200 && !typed(step)
         const opened = step.happened === 'the menu opens' && before.waits('options') === 0 && !isTyping(before)

@@ -1,23 +1,34 @@
-import { ApiError } from '../../../src/api/errors.ts'
+import { ApiError, messageOf } from '../../../src/api/errors.ts'
+import { hearFailures } from '../../../src/api/failures.ts'
+import type { RecordFormInput } from '../../../src/api/form-description.ts'
 import { recordFormMachine } from '../../../src/machines/forms/record-form.ts'
 import { specification } from '../../support/requirements/specification.ts'
-import { always, now, same, when } from '../../support/requirements/sentences.ts'
+import { always, same } from '../../support/requirements/sentences.ts'
 
 type Values = { name: string; note: string }
 const refused = new ApiError(40_000, 'refused', { name: 'taken', elsewhere: 'wrong' })
 
+/** What has popped up on this path. */
+let popped: string[] = []
+hearFailures((failure) => popped.push(messageOf(failure)))
+
 /** An existing record whose name may not be empty. */
 const hasChanged = (values: Values) => values.name !== 'one'
+
+const existing: RecordFormInput<Values, number> = {
+  values: { name: 'one', note: '' },
+  of: 'existing record',
+  rules: {},
+  check: ({ name }) => (name === '' ? { name: { text: 'needed' } } : {}),
+  save: () => Promise.resolve(1),
+}
 
 export default specification(
   {
     machine: recordFormMachine<Values, number>(),
-    input: {
-      values: { name: 'one', note: '' },
-      of: 'existing record',
-      rules: {},
-      check: ({ name }) => (name === '' ? { name: { text: 'needed' } } : {}),
-      save: () => Promise.resolve(1),
+    input: () => {
+      popped = []
+      return existing
     },
     happenings: {
       'the name is changed': (play) => play.send({ type: 'change', changes: { name: 'two' } }),
@@ -38,6 +49,7 @@ export default specification(
       refusals: snapshot.context.refusals,
       saved: snapshot.context.saved,
       asks: snapshot.matches('asking'),
+      popped: [...popped],
       isOver: snapshot.status === 'done',
       isLeft: snapshot.matches('left'),
     }),
@@ -98,6 +110,7 @@ export default specification(
       return counted === (happened === 'the server refuses' || isWrong ? 1 : 0)
     }),
     'DESIGN, forms: leaving with unsaved changes asks first; without, nothing is asked': always((step, before) => {
+      if (step === before) return !step.screen.asks
       const { happened, screen } = step
       const isFree = before.waits('save') === 0 && !before.screen.isOver
       const changed = hasChanged(before.screen.values)
@@ -114,9 +127,12 @@ export default specification(
           ? screen.saved === 7 && screen.isOver
           : screen.saved === before.screen.saved) && screen.isOver === (screen.isLeft || screen.saved === 7),
     ),
-    'SPEC §8: nothing of a refusal is lost, also what it says of fields that the form does not have': when(
-      'the server refuses',
-      now(({ screen }) => screen.failure.includes('wrong')),
+    'SPEC §8: what a refusal says of fields that the form does not have pops up': always(
+      ({ happened, screen }, before) =>
+        same(
+          screen.popped,
+          happened === 'the server refuses' ? [...before.screen.popped, 'elsewhere: wrong'] : before.screen.popped,
+        ),
     ),
   },
 )

@@ -32,6 +32,7 @@ export default specification(
       views: snapshot.context.views,
       wants: snapshot.matches('naming') ? 'a name' : snapshot.matches('renaming') ? snapshot.context.renamed : '',
       written,
+      isListed: snapshot.matches('listed'),
       applied: [...play.notes],
     }),
   },
@@ -42,6 +43,7 @@ export default specification(
     'DESIGN, lists: what is kept is what is shown': always(({ screen }) => same(screen.views, screen.written)),
     'DESIGN, lists: a view is asked its name before it is kept or renamed, and only then': always(
       ({ happened, screen }, before) => {
+        if (happened === 'at first') return screen.wants === ''
         if (before.screen.wants === '') {
           const asked = {
             'the view is to be kept': 'a name',
@@ -57,6 +59,9 @@ export default specification(
             : before.screen.wants)
         )
       },
+    ),
+    'DESIGN, lists: views can be chosen from while no name is asked': always(
+      ({ screen }) => screen.isListed === (screen.wants === ''),
     ),
     'DESIGN, lists: a view that is named is kept, one of the same name makes room for it': when(
       ({ happened }, before) => happened === 'it is called new' && before.screen.wants !== '',

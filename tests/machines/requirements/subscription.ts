@@ -23,7 +23,7 @@ export default specification(
       'it is renewed': (play) => play.send({ type: 'changed', service: longer }),
       'it is cut': (play) => play.send({ type: 'changed', service }),
     },
-    keep: ({ context: { endsAt, left } }) => ({ endsAt, hours: Math.floor(left / 3_600_000), seconds: Math.floor(left / 6_000) }),
+    keep: ({ context: { endsAt, left } }) => [endsAt, Math.min(left, 13_000)],
     screen: (snapshot) => ({ isExpired: snapshot.matches('expired'), left: snapshot.context.left }),
   },
   {

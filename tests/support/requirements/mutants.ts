@@ -1,6 +1,6 @@
 import { not, raise, StateMachine, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
 import { actionName, pathOf, transitionsOf } from '../../../src/inspector/chart.ts'
-import { nodesWithin, transitionName } from '../transition-names.ts'
+import { nodesWithin, transitionName } from '../../../src/inspector/transition-names.ts'
 
 /** A deliberate mistake in a chart. */
 export interface Mutant {

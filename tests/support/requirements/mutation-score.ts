@@ -1,6 +1,7 @@
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
+import type { Heat } from '../../../src/inspector/chart-edges.ts'
 import { pathOf } from '../../../src/inspector/chart.ts'
-import { transitionName, transitionNames } from '../transition-names.ts'
+import { transitionName, transitionNames } from '../../../src/inspector/transition-names.ts'
 import { randomWalks, shortestWays, wordsFor } from './generated-paths.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 import { brokenBy, perform } from './performance.ts'
@@ -12,7 +13,7 @@ export interface Score {
   mutants: number
   survivors: string[]
   /** By transition: whether a path takes it, and whether each of its mutants is noticed. */
-  transitions: Map<string, 'never taken' | 'taken' | 'guarded'>
+  transitions: Map<string, Heat>
   /** Which kills of mutants each requirement was the first to make. */
   kills: Map<string, number>
 }
@@ -51,6 +52,9 @@ function wayOf(specified: AnySpecification, happenings: string[]): Way {
   const performed = perform(specified, happenings, { watch })
   const broken = brokenBy(specified, performed)
   if (broken !== undefined) throw new Error(`without any mistake ${wordsFor(broken)}`)
+  // What only takes time makes no event, unless there is a mistake in a timer.
+  const last = performed.steps[performed.taken.length]
+  if (last !== undefined && last.at > last.before.at) moves.add(`${performed.place} ${last.happened}`)
   return { specified, happenings: performed.taken, states, taken, moves }
 }
 
@@ -69,7 +73,9 @@ function waysThrough(specified: AnySpecification): Way[] {
 
 /** Makes every mutant of a chart, and looks which of them a requirement notices on some path. */
 export function scoreOf(specifications: readonly AnySpecification[]): Score {
-  const ways = specifications.flatMap(waysThrough).toSorted((one, other) => one.happenings.length - other.happenings.length)
+  const ways = specifications
+    .flatMap(waysThrough)
+    .toSorted((one, other) => one.happenings.length - other.happenings.length)
   const sentences = specifications.flatMap(({ requirements }) => Object.keys(requirements))
   const kills = new Map(sentences.map((sentence) => [sentence, 0]))
   const survivors: Mutant[] = []
@@ -89,7 +95,7 @@ export function scoreOf(specifications: readonly AnySpecification[]): Score {
     transitions: new Map(
       transitionNames(machine).map((name) => [
         name,
-        !taken.has(name) ? 'never taken' : unguarded.has(name) ? 'taken' : 'guarded',
+        !taken.has(name) ? 'cold' : unguarded.has(name) ? 'taken' : 'guarded',
       ]),
     ),
   }

@@ -118,8 +118,9 @@ export class Play<Machine extends AnyStateMachine> {
     return this.#crash
   }
 
-  /** Somebody at the page, or the console around the machine. */
+  /** Somebody at the page, or the console around the machine; nobody speaks to one that has ended. */
   send(event: EventFromLogic<Machine>): boolean {
+    if (this.snapshot.status !== 'active') return false
     this.#actor.send(event)
     return true
   }

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
-import { eventName, guardName, pathOf, transitionsOf } from '../../src/inspector/chart.ts'
+import { eventName, guardName, pathOf, transitionsOf } from './chart.ts'
 
 /** A transition in words, different from every other one of its chart. */
 export function transitionName(transition: AnyTransitionDefinition): string {
