@@ -1031,4 +1031,20 @@ export const breakages = [
     from: "onPaste(event.clipboardData.getData('text/plain'))",
     to: "onPaste('')",
   },
+  {
+    test: 'tests/machines/requirements.test.ts',
+    title: 'on walks that know nothing of the chart',
+    what: 'the websocket is given up a failure too late',
+    file: 'src/machines/shell/user-socket.ts',
+    from: 'const failuresAllowed = 2',
+    to: 'const failuresAllowed = 3',
+  },
+  {
+    test: 'tests/machines/requirements.test.ts',
+    title: 'on walks that know nothing of the chart',
+    what: 'a token stays in the cookie when its session is over',
+    file: 'src/machines/session/session.ts',
+    from: 'if (tokenCookie.read() === context.token) tokenCookie.clear()',
+    to: 'void context',
+  },
 ]

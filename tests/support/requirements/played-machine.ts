@@ -3,6 +3,7 @@ import {
   type Actor,
   type ActorLogic,
   type AnyActorRef,
+  type AnyMachineSnapshot,
   type AnyStateMachine,
   type EventFromLogic,
   type EventObject,
@@ -120,7 +121,7 @@ export class Play<Machine extends AnyStateMachine> {
 
   /** Somebody at the page, or the console around the machine; nobody speaks to one that has ended. */
   send(event: EventFromLogic<Machine>): boolean {
-    if (this.snapshot.status !== 'active') return false
+    if ((this.snapshot as AnyMachineSnapshot).status !== 'active') return false // A machine's.
     this.#actor.send(event)
     return true
   }
