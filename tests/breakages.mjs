@@ -1033,7 +1033,7 @@ export const breakages = [
   },
   {
     test: 'tests/machines/requirements.test.ts',
-    title: 'on walks that know nothing of the chart',
+    title: 'the machine keeps its requirements',
     what: 'the websocket is given up a failure too late',
     file: 'src/machines/shell/user-socket.ts',
     from: 'const failuresAllowed = 2',
@@ -1041,7 +1041,7 @@ export const breakages = [
   },
   {
     test: 'tests/machines/requirements.test.ts',
-    title: 'on walks that know nothing of the chart',
+    title: 'the machine keeps its requirements',
     what: 'a token stays in the cookie when its session is over',
     file: 'src/machines/session/session.ts',
     from: 'if (tokenCookie.read() === context.token) tokenCookie.clear()',
