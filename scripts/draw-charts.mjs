@@ -3,9 +3,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { render } from 'state-machine-cat'
 import { chartsPage } from '../src/inspector/charts-page.ts'
+import { pathOf, transitionsOf } from '../src/inspector/chart.ts'
 import { mermaidOf } from '../src/inspector/mermaid.ts'
 import { catMachineOf } from '../src/inspector/state-machine-cat.ts'
+import { nodesWithin, transitionName } from '../src/inspector/transition-names.ts'
 import { styledSvg } from '../src/inspector/svg-style.ts'
+import { scoreOfChart } from './chart-scores.mjs'
 import { findMachines } from './find-machines.mjs'
 import { root } from './node-runtime.mjs'
 
@@ -20,16 +23,30 @@ const dotGraphAttrs = [
   { name: 'pad', value: '0.3' },
 ]
 
+/** The heat of each transition, as it was scored. */
+function heatOf(machine, { heat }) {
+  const names = new Map(
+    nodesWithin(machine.root).map((node) => [pathOf(node), transitionsOf(node).map(transitionName)]),
+  )
+  return ({ path }, place) => heat[names.get(path)?.[place]]
+}
+
 mkdirSync(folder, { recursive: true })
 for (const file of readdirSync(folder)) if (/\.(?:svg|mmd)$/.test(file)) rmSync(join(folder, file))
 
-const charts = await findMachines()
-for (const { name, machine } of charts) {
+const charts = []
+const scores = {}
+for (const found of await findMachines()) {
+  const { name, machine } = found
+  const score = await scoreOfChart(found)
+  if (score !== undefined) scores[name] = score
+  charts.push({ ...found, score })
   writeFileSync(join(folder, `${name}.mmd`), mermaidOf(machine))
   writeFileSync(
     join(folder, `${name}.svg`),
-    styledSvg(await render(catMachineOf(machine), { ...drawing, dotGraphAttrs })),
+    styledSvg(await render(catMachineOf(machine, score && heatOf(machine, score)), { ...drawing, dotGraphAttrs })),
   )
 }
+writeFileSync(join(folder, 'scores.json'), `${JSON.stringify(scores, undefined, 1)}\n`)
 writeFileSync(join(folder, 'README.md'), chartsPage(charts))
 console.log(`${charts.length} charts in ${folder}`)

@@ -1103,4 +1103,20 @@ export const breakages = [
     from: 'all <= smallBranch ? branch(caller) : db), steady: false }',
     to: 'all <= smallBranch ? branch(caller) : db), steady: whole }',
   },
+  {
+    test: 'tests/machines/requirements.test.ts',
+    title: 'the machine keeps its requirements',
+    what: 'the websocket is given up a failure too late',
+    file: 'src/machines/shell/user-socket.ts',
+    from: 'const failuresAllowed = 2',
+    to: 'const failuresAllowed = 3',
+  },
+  {
+    test: 'tests/machines/requirements.test.ts',
+    title: 'the machine keeps its requirements',
+    what: 'a token stays in the cookie when its session is over',
+    file: 'src/machines/session/session.ts',
+    from: 'if (tokenCookie.read() === context.token) tokenCookie.clear()',
+    to: 'void context',
+  },
 ]

@@ -10,6 +10,8 @@ export interface DrawnMachine {
   /** What it models, in a sentence. */
   purpose: string
   machine: AnyStateMachine
+  /** How many of its mutants there are, and how many a requirement notices; undefined where it has none. */
+  score?: { mutants: number; killed: number }
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
@@ -74,12 +76,19 @@ export const chartsPage = (machines: readonly DrawnMachine[]): string =>
     'happens without leaving it). An arrow bears the event and, in brackets, the condition. `✓` is the answer of an actor, `✗` its',
     'failure, `after` a delay, `at once` an event-less step. *In any state* stands for whichever state of its frame is current.',
     '',
-    '| chart | models | states | transitions |',
-    '|---|---|--:|--:|',
-    ...machines.map(({ name, purpose, machine }) => {
+    'The colour of an arrow is how well it is tested. Requirements, sentences of SPEC and DESIGN in `tests/machines/requirements`, are checked',
+    'on generated paths, and every mistake that can be made in a transition is made. Green: each of them is noticed. Amber: a path takes it, and some',
+    'mistake in it is not noticed. Blue and dashed: no path takes it. Grey: the chart has no requirements yet. *Mutants* are all of those mistakes',
+    'and how many are noticed; why others are not, stands in `tests/machines/survivors.ts`. `npm run mutate` tells which they are.',
+    '',
+    '| chart | models | states | transitions | mutants | noticed |',
+    '|---|---|--:|--:|--:|--:|',
+    ...machines.map(({ name, purpose, machine, score }) => {
       const states = statesWithin(chartOf(machine))
       const transitions = states.reduce((sum, state) => sum + state.transitions.length, 0)
-      return `| [${name}](#${name}) | ${cell(purpose)} | ${states.length - 1} | ${transitions} |`
+      const tested =
+        score === undefined ? '– | –' : `${score.mutants} | ${Math.floor((100 * score.killed) / score.mutants)} %`
+      return `| [${name}](#${name}) | ${cell(purpose)} | ${states.length - 1} | ${transitions} | ${tested} |`
     }),
     '',
     ...machines.map(section),

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate'
-import { anywhereIn, edgesOf, reactionsOf } from './chart-edges.ts'
+import { anywhereIn, edgesOf, reactionsOf, type HeatOf } from './chart-edges.ts'
 import { chartOf, type ChartState } from './chart.ts'
 
 /** A state as state-machine-cat takes it. */
@@ -18,6 +18,7 @@ interface CatTransition {
   from: string
   to: string
   label: string
+  class?: string
 }
 
 export interface CatMachine {
@@ -25,10 +26,10 @@ export interface CatMachine {
   transitions: CatTransition[]
 }
 
-/** The machine's chart as state-machine-cat draws it. The names of its states are their paths. */
-export function catMachineOf(machine: AnyStateMachine): CatMachine {
+/** The machine's chart as state-machine-cat draws it, with its heat where that is known. The names of its states are their paths. */
+export function catMachineOf(machine: AnyStateMachine, heatOf?: HeatOf): CatMachine {
   const chart = chartOf(machine)
-  const edges = edgesOf(chart)
+  const edges = edgesOf(chart, { heatOf })
   const froms = new Set(edges.map(({ from }) => from))
   const beginnings: CatTransition[] = []
   let ids = 0
@@ -68,6 +69,12 @@ export function catMachineOf(machine: AnyStateMachine): CatMachine {
     }
   }
   const root = draw(chart)
-  const arrows = edges.map(({ from, to, lines }) => ({ id: nextId(), from, to, label: lines.join('\n') }))
+  const arrows = edges.map(({ from, to, lines, heat }) => ({
+    id: nextId(),
+    from,
+    to,
+    label: lines.join('\n'),
+    ...(heat && { class: heat }),
+  }))
   return { states: [root], transitions: [...beginnings, ...arrows] }
 }

@@ -1,7 +1,7 @@
 /** The colours of a drawn chart, in light and in dark. It brings its own ground, so that it is legible on any page. */
 const style = `
-  svg { color-scheme: light dark; --ground: #ffffff; --frame: #f6f8fa; --box: #ffffff; --line: #b6c0cc; --text: #1f2933; --soft: #5c6773; --arrow: #6b7887; --word: #1f5fbf; --start: #1f2933; --ending: #eef1f4 }
-  @media (prefers-color-scheme: dark) { svg { --ground: #0d1117; --frame: #151b23; --box: #1e2630; --line: #3d4855; --text: #e6edf3; --soft: #9aa7b4; --arrow: #7d8997; --word: #79b8ff; --start: #e6edf3; --ending: #2a323c } }
+  svg { color-scheme: light dark; --ground: #ffffff; --frame: #f6f8fa; --box: #ffffff; --line: #b6c0cc; --text: #1f2933; --soft: #5c6773; --arrow: #6b7887; --word: #1f5fbf; --start: #1f2933; --ending: #eef1f4; --cold: #2f6fd0; --warm: #c77700; --hot: #2e8540 }
+  @media (prefers-color-scheme: dark) { svg { --ground: #0d1117; --frame: #151b23; --box: #1e2630; --line: #3d4855; --text: #e6edf3; --soft: #9aa7b4; --arrow: #7d8997; --word: #79b8ff; --start: #e6edf3; --ending: #2a323c; --cold: #6cb2ff; --warm: #f0a93b; --hot: #57c26f } }
   text { font-family: Helvetica, Arial, "Liberation Sans", sans-serif }
   .graph > polygon { fill: var(--ground) }
   .cluster > path { fill: var(--frame); stroke: var(--line); stroke-width: 1 }
@@ -16,6 +16,12 @@ const style = `
   .anywhere > text:first-of-type { fill: var(--soft); font-style: italic; font-weight: normal }
   .transition > path { stroke: var(--arrow) }
   .transition > polygon { fill: var(--arrow); stroke: var(--arrow) }
+  .cold > path { stroke: var(--cold); stroke-dasharray: 2 3 }
+  .cold > polygon { fill: var(--cold); stroke: var(--cold) }
+  .taken > path { stroke: var(--warm) }
+  .taken > polygon { fill: var(--warm); stroke: var(--warm) }
+  .guarded > path { stroke: var(--hot) }
+  .guarded > polygon { fill: var(--hot); stroke: var(--hot) }
   .transition > text { fill: var(--word); font-size: 9.5px }
 `
 

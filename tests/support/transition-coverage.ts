@@ -2,15 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import {
-  createActor,
-  type Actor,
-  type AnyStateMachine,
-  type AnyStateNode,
-  type AnyTransitionDefinition,
-  type InspectionEvent,
-} from 'xstate'
-import { eventName, guardName, pathOf, transitionsOf } from '../../src/inspector/chart.ts'
+import { createActor, type Actor, type AnyStateMachine, type InspectionEvent } from 'xstate'
+import { transitionName } from '../../src/inspector/transition-names.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,21 +17,6 @@ interface CoverageRecord {
   machine: string
   taken: string[]
 }
-
-/** A transition in words, different from every other one of its chart. */
-function nameOf(transition: AnyTransitionDefinition): string {
-  const { source, guard } = transition
-  const siblings = transitionsOf(source).filter(({ eventType }) => eventType === transition.eventType)
-  const place = siblings.length > 1 ? `, branch ${siblings.indexOf(transition) + 1}` : ''
-  const condition = guard === undefined ? '' : ` [${guardName(guard)}]`
-  return `${pathOf(source)}: ${eventName(transition, source)}${condition}${place}`
-}
-
-const nodesWithin = (node: AnyStateNode): AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesWithin)]
-
-/** Every transition of a chart, by name. */
-export const transitionNames = (machine: AnyStateMachine): string[] =>
-  nodesWithin(machine.root).flatMap((node) => transitionsOf(node).map(nameOf))
 
 /** Notes which transitions of a chart running actors take. */
 export class TransitionCoverage {
@@ -67,7 +45,7 @@ export class TransitionCoverage {
   #take(event: InspectionEvent): void {
     if (event.type !== '@xstate.microstep') return
     const { _transitions: transitions } = event
-    for (const transition of transitions) this.#taken.add(nameOf(transition))
+    for (const transition of transitions) this.#taken.add(transitionName(transition))
   }
 
   /** Leaves what was covered for the test that adds it all up. */

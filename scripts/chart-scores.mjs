@@ -1,0 +1,30 @@
+// What the requirements of a chart notice of its mutants. A chart that has not changed since it was drawn keeps its score.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { scoreOf } from '../tests/support/requirements/mutation-score.ts'
+import { root } from './node-runtime.mjs'
+
+const kept = join(root, 'docs/machines/scores.json')
+const support = 'tests/support/requirements'
+const requirementsOf = (name) => `tests/machines/requirements/${name}.ts`
+
+/** What a score depends on: the chart, its requirements, and what makes paths and mutants. */
+function digestOf({ name, file }) {
+  const hash = createHash('sha256')
+  const sources = [file, requirementsOf(name), ...readdirSync(join(root, support)).map((one) => `${support}/${one}`)]
+  for (const source of sources) hash.update(readFileSync(join(root, source)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** `{ of, mutants, killed, survivors, heat }` of a chart; undefined where it has no requirements. `anew` asks nobody what it was. */
+export async function scoreOfChart(chart, { anew = false } = {}) {
+  const file = join(root, requirementsOf(chart.name))
+  if (!existsSync(file)) return undefined
+  const of = digestOf(chart)
+  const before = !anew && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8'))[chart.name] : undefined
+  if (before?.of === of) return before
+  const { default: specified } = await import(file)
+  const { mutants, survivors, transitions } = scoreOf([specified].flat())
+  return { of, mutants, killed: mutants - survivors.length, survivors, heat: Object.fromEntries(transitions) }
+}

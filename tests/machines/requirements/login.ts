@@ -1,0 +1,105 @@
+import { codes } from '../../../domain/codes.ts'
+import { ApiError } from '../../../src/api/errors.ts'
+import { loginMachine } from '../../../src/machines/session/login.ts'
+import { specification } from '../../support/requirements/specification.ts'
+import { always, now, same, when } from '../../support/requirements/sentences.ts'
+
+const required = { required: true, captcha_id: 'c1', image: 'data:,' }
+const filled = { type: 'submit', user_name: ' ada ', password: ' pass ', captcha_val: ' abcd ' } as const
+const asked = { user_name: 'ada', password: ' pass ' }
+
+export default specification(
+  {
+    machine: loginMachine,
+    happenings: {
+      'a captcha is shown': (play) => play.show('captcha', { captcha: required }),
+      'a captcha is not needed': (play) => play.show('captcha', { captcha: { required: false } }),
+      'the captcha is on its way': (play) => play.show('captcha', { captcha: undefined }),
+      'submits everything': (play) => play.send(filled),
+      'submits without the captcha': (play) => play.send({ ...filled, captcha_val: ' ' }),
+      'submits without a name': (play) => play.send({ ...filled, user_name: ' ' }),
+      'submits without a password': (play) => play.send({ ...filled, password: '' }),
+      'the server accepts': (play) => play.answer('sign in', { token: 'mine' }),
+      'the server refuses the password': (play) => play.fail('sign in', new ApiError(codes.wrongCredentials, 'no')),
+      'the server refuses the captcha': (play) => play.fail('sign in', new ApiError(codes.wrongCaptcha, 'no')),
+      'the server refuses a field': (play) =>
+        play.fail('sign in', new ApiError(40_000, 'no', { user_name: 'too long' })),
+      'the server is not reached': (play) => play.fail('sign in'),
+    },
+    keep: ({ context: { problems, captcha } }) => ({ problems, captcha }),
+    screen: ({ context: { problems, refusals, filledIn, captcha } }) => ({
+      problems,
+      refusals,
+      password: filledIn.password,
+      captcha,
+    }),
+  },
+  {
+    'SPEC §7: beside the form there is one captcha, from the beginning': always((step) => step.waits('captcha') === 1),
+    'SPEC §5: the captcha that is shown is the one that there is': always(({ happened, screen }, before) =>
+      happened === 'a captcha is shown'
+        ? same(screen.captcha, required)
+        : happened === 'a captcha is not needed'
+          ? same(screen.captcha, { required: false })
+          : happened === 'the captcha is on its way'
+            ? screen.captcha === undefined
+            : same(screen.captcha, before.screen.captcha),
+    ),
+    'SPEC §7: the server is asked with what was filled in, the name trimmed, and the captcha where one is required':
+      always((step, before) => {
+        const { captcha } = step.screen
+        const isAsked =
+          before.waits('sign in') === 0 &&
+          !step.past.some(({ happened }) => happened === 'the server accepts') &&
+          captcha !== undefined &&
+          (step.happened === 'submits everything' ||
+            (step.happened === 'submits without the captcha' && !captcha.required))
+        const answer = captcha?.required ? { captcha_id: 'c1', captcha_val: 'abcd' } : {}
+        return same(step.calls('sign in'), isAsked ? [{ ...asked, ...answer }] : [])
+      }),
+    'SPEC §5: what is missing is pointed out, all of it and nothing else': when(
+      ({ happened }, before) => happened.startsWith('submits') && before.waits('sign in') === 0,
+      now(({ happened, screen: { problems, captcha }, past, ...step }) => {
+        if (past.some(({ happened }) => happened === 'the server accepts') || step.waitsFor.length > 1)
+          return same(problems, {})
+        const field =
+          happened === 'submits without a name'
+            ? 'user_name'
+            : happened === 'submits without a password'
+              ? 'password'
+              : happened === 'submits without the captcha' && captcha?.required
+                ? 'captcha_val'
+                : undefined
+        return same(problems, field === undefined ? {} : { [field]: { reason: 'required' } })
+      }),
+    ),
+    'SPEC §7: what the server refuses stands at its field, and a refused password is counted': always(
+      ({ happened, screen }, before) => {
+        const { problems, refusals } = screen
+        const counted = refusals - before.screen.refusals
+        switch (happened) {
+          case 'the server refuses the password':
+            return counted === 1 && same(problems, { password: { reason: 'wrongCredentials' } })
+          case 'the server refuses the captcha':
+            return counted === 0 && same(problems, { captcha_val: { reason: 'wrongCaptcha' } })
+          case 'the server refuses a field':
+            return counted === 0 && same(problems, { user_name: { text: 'too long' } })
+          case 'the server is not reached':
+            return counted === 0 && same(problems, {})
+          default:
+            return counted === 0
+        }
+      },
+    ),
+    'SPEC §7: a failed try asks for another captcha, and nothing else does': always(({ happened, said }) =>
+      same(said, /^the server (refuses|is not)/.test(happened) ? [{ to: 'captcha', message: { type: 'reload' } }] : []),
+    ),
+    'SPEC §7: whoever is accepted is told with the token, once': always(({ happened, told }) =>
+      same(told, happened === 'the server accepts' ? [{ type: 'accepted', token: 'mine' }] : []),
+    ),
+    'no password is kept once the server has answered': when(
+      (step) => step.waits('sign in') === 0,
+      now(({ screen }) => screen.password === ''),
+    ),
+  },
+)

@@ -1,0 +1,33 @@
+/** By chart: the mutants that no requirement can notice, and why. One that is noticed after all must not stand here. */
+export const survivors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'device-lifecycle': {
+    'deviceLifecycle.deleted begins in seen': 'Whatever leads there says which of the two it is.',
+  },
+  'list-screen': {
+    'listScreen.dialog begins in open': 'What is open stands in the context; nobody looks at the state.',
+    'listScreen.dialog.open: CLOSE leads nowhere':
+      'The context is emptied all the same, and CLOSE once more does no harm.',
+    'listScreen.dialog.open: CLOSE leads to open':
+      'The context is emptied all the same, and CLOSE once more does no harm.',
+    'listScreen.details begins in shown': 'What is shown stands in the context; nobody looks at the state.',
+    'listScreen.details.shown: LOOK_AWAY leads nowhere':
+      'The context is emptied all the same, and LOOK_AWAY once more does no harm.',
+    'listScreen.details.shown: LOOK_AWAY leads to shown':
+      'The context is emptied all the same, and LOOK_AWAY once more does no harm.',
+  },
+  sidebar: {
+    'sidebar.desktop.open: toggle leads to remembering': 'It goes on to collapsed at once, as was just remembered.',
+    'sidebar.desktop.open: close leads to remembering': 'It goes on to collapsed at once, as was just remembered.',
+    'sidebar.mobile.open: toggle does not move smoothly (1)':
+      'Only toggling opens the drawer, and that had it move smoothly before.',
+  },
+  'saved-views': {
+    'savedViews.listed: SAVE [there is room] asks nothing':
+      'No generated path saves fifty views under different names.',
+  },
+  'site-messages': {
+    'siteMessages.news.announced: looked [there is news], branch 1 leads nowhere':
+      'The newer message is announced; its time would begin anew only on a path that waits between two looks.',
+    'siteMessages.news begins in announced': 'With nothing to announce it looks the same, and is quiet after its time.',
+  },
+}

@@ -1,0 +1,62 @@
+import { array, check, constantFrom, property, sample } from 'fast-check'
+import { fromTransition } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { brokenBy, perform, type Broken } from './performance.ts'
+import type { AnySpecification } from './specification.ts'
+
+/** Steps of a random walk at most. */
+const longestWalk = 40
+/** The same walks in every run: what a test says of a commit does not change by itself. */
+const seed = 20_261_125
+
+/** A state of a machine, by how one gets there. */
+interface Place {
+  way: readonly string[]
+  key: string
+}
+
+function placeAfter(specified: AnySpecification, way: readonly string[]): Place {
+  const { taken, place } = perform(specified, way, { fair: [] })
+  return { way: taken, key: place }
+}
+
+/**
+ * The shortest way to everything that is to be seen, and from there each happening once: those ways that are not the beginning of
+ * another one.
+ */
+export function shortestWays(specified: AnySpecification): string[][] {
+  const names = Object.keys(specified.happenings)
+  const walker = fromTransition(
+    ({ way }: Place, { type }: { type: string }) => placeAfter(specified, [...way, type]),
+    () => placeAfter(specified, []),
+  )
+  const paths = getShortestPaths(walker, {
+    events: names.map((type) => ({ type })),
+    serializeState: ({ context }) => context.key,
+    limit: 20_000,
+  })
+  const ways = paths.flatMap(({ state }) => names.map((name) => [...state.context.way, name]))
+  const beginnings = new Set(ways.map((way) => way.slice(0, -1).join(' → ')))
+  return ways.filter((way) => !beginnings.has(way.join(' → ')))
+}
+
+const walksOf = (specified: AnySpecification) =>
+  array(constantFrom(...Object.keys(specified.happenings)), { minLength: 10, maxLength: longestWalk })
+
+/** Walks that know nothing of the chart. */
+export const randomWalks = (specified: AnySpecification, count: number): string[][] =>
+  sample(walksOf(specified), { numRuns: count, seed })
+
+/** The shortest walk that breaks a sentence, as far as shrinking finds it. */
+export function brokenOnWalk(specified: AnySpecification, numRuns: number): Broken | undefined {
+  const verdict = (walk: readonly string[]) => brokenBy(specified, perform(specified, walk))
+  const { counterexample } = check(
+    property(walksOf(specified), (walk) => verdict(walk) === undefined),
+    { numRuns, seed },
+  )
+  return counterexample === null ? undefined : verdict(counterexample[0])
+}
+
+/** For people: which sentence, and the events that break it. */
+export const wordsFor = ({ sentence, after, crash }: Broken): string =>
+  `"${sentence}" is broken ${after.length === 0 ? 'at first' : `after ${after.join(' → ')}`}${crash instanceof Error ? `: ${crash.message}` : ''}`

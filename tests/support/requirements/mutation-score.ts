@@ -1,0 +1,122 @@
+import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
+import type { Heat } from '../../../src/inspector/chart-edges.ts'
+import { pathOf } from '../../../src/inspector/chart.ts'
+import { transitionName, transitionNames } from '../../../src/inspector/transition-names.ts'
+import { randomWalks, shortestWays, wordsFor } from './generated-paths.ts'
+import { mutantsOf, type Mutant } from './mutants.ts'
+import { brokenBy, perform } from './performance.ts'
+import { Stage } from './played-machine.ts'
+import type { AnySpecification } from './specification.ts'
+
+/** What the generated paths and the requirements notice of a chart's mutants, and how far they go through it. */
+export interface Score {
+  mutants: number
+  survivors: string[]
+  /** By transition: whether a path takes it, and whether each of its mutants is noticed. */
+  transitions: Map<string, Heat>
+  /** Which kills of mutants each requirement was the first to make. */
+  kills: Map<string, number>
+}
+
+const randomWalkCount = 60
+
+/** A path, and where the unchanged machine goes on it. */
+interface Way {
+  specified: AnySpecification
+  happenings: string[]
+  states: ReadonlySet<string>
+  taken: ReadonlySet<string>
+  /** Each transition and where it led, and each event that came next: what one has to go through in turn. */
+  moves: ReadonlySet<string>
+}
+
+function wayOf(specified: AnySpecification, happenings: string[]): Way {
+  const states = new Set<string>()
+  const taken = new Set<string>()
+  const moves = new Set<string>()
+  let before = ''
+  const watch = (event: InspectionEvent) => {
+    if (event.actorRef.sessionId !== event.rootId) return
+    if (event.type === '@xstate.event') moves.add(`${before} ${event.event.type}`)
+    if (event.type !== '@xstate.microstep') return
+    const { _transitions: transitions } = event
+    for (const transition of transitions) {
+      taken.add(transitionName(transition))
+      states.add(pathOf(transition.source))
+    }
+    const { value, _nodes: nodes } = event.snapshot as AnyMachineSnapshot
+    before = JSON.stringify([value, transitions.map(transitionName)])
+    moves.add(before)
+    for (const node of nodes) states.add(pathOf(node))
+  }
+  const performed = perform(specified, happenings, { watch })
+  const broken = brokenBy(specified, performed)
+  if (broken !== undefined) throw new Error(`without any mistake ${wordsFor(broken)}`)
+  // What only takes time makes no event, unless there is a mistake in a timer.
+  const last = performed.steps[performed.taken.length]
+  if (last !== undefined && last.at > last.before.at) moves.add(`${performed.place} ${last.happened}`)
+  return { specified, happenings: performed.taken, states, taken, moves }
+}
+
+/** Random walks, and those shortest ways that go where none of them went. */
+function waysThrough(specified: AnySpecification): Way[] {
+  const made = new Set<string>()
+  const all = [...randomWalks(specified, randomWalkCount), ...shortestWays(specified)]
+  return all
+    .map((way) => wayOf(specified, way))
+    .filter(({ moves }) => {
+      const isNew = [...moves].some((move) => !made.has(move))
+      for (const move of moves) made.add(move)
+      return isNew
+    })
+}
+
+/** Makes every mutant of a chart, and looks which of them a requirement notices on some path. */
+export function scoreOf(specifications: readonly AnySpecification[]): Score {
+  const ways = specifications
+    .flatMap(waysThrough)
+    .toSorted((one, other) => one.happenings.length - other.happenings.length)
+  const sentences = specifications.flatMap(({ requirements }) => Object.keys(requirements))
+  const kills = new Map(sentences.map((sentence) => [sentence, 0]))
+  const survivors: Mutant[] = []
+  const [{ machine }] = specifications as [AnySpecification] // All are of the same machine, and there is one at least.
+  const mutants = mutantsOf(machine)
+  for (const mutant of mutants) {
+    const killer = killerOf(mutant, specifications, ways)
+    if (killer === undefined) survivors.push(mutant)
+    else kills.set(killer, (kills.get(killer) ?? 0) + 1)
+  }
+  const taken = new Set(ways.flatMap((way) => [...way.taken]))
+  const unguarded = new Set(survivors.map(({ transition }) => transition))
+  return {
+    mutants: mutants.length,
+    survivors: survivors.map(({ name }) => name),
+    kills,
+    transitions: new Map(
+      transitionNames(machine).map((name) => [
+        name,
+        !taken.has(name) ? 'cold' : unguarded.has(name) ? 'taken' : 'guarded',
+      ]),
+    ),
+  }
+}
+
+/** The sentence that notices the mistake; undefined where none does. */
+function killerOf(
+  { made, state, transition }: Mutant,
+  specifications: readonly AnySpecification[],
+  ways: readonly Way[],
+): string | undefined {
+  const stages = new Map(specifications.map((specified) => [specified, new Stage(specified, made)]))
+  // Until it is in the state that the mistake is in, it is the machine that it was.
+  const through = ways.filter(({ states }) => states.has(state))
+  // What takes the very transition tells soonest.
+  const [taking, others] = [true, false].map((takes) =>
+    through.filter(({ taken }) => (transition !== undefined && taken.has(transition)) === takes),
+  )
+  for (const { specified, happenings } of [...(taking ?? []), ...(others ?? [])]) {
+    const broken = brokenBy(specified, perform(specified, happenings, { stage: stages.get(specified) }))
+    if (broken !== undefined) return broken.sentence
+  }
+  return undefined
+}
