@@ -9,6 +9,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Vitest itself would leave one of them to others, which of two is half of the machine. */
 const cores = availableParallelism()
 
+/** How many files run at once, since many of them wait for a server or a phone to do something. */
+const waiting = cores + 1
+
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /**
@@ -19,6 +22,14 @@ const hangs = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { ti
 
 /** Twenty-five phones and their pictures: they need the machine for themselves. */
 const crowded = 'tests/e2e/observe-wall.test.ts'
+
+/** Tests of what starts no server. Their files share processes, where the modules that they need are loaded once. */
+const sharing = ['domain', 'inspector', 'phone', 'shell', 'texts', 'video'].map(
+  (folder) => `tests/${folder}/**/*.test.ts`,
+)
+
+/** Of those folders: what measures its process. */
+const alone = ['tests/phone/adbd/gone-peer.test.ts', 'tests/phone/shell/limits.test.ts']
 
 /** What takes longest, which would otherwise be begun last and leave the other workers without work: begun first, in this order. */
 const longest = [
@@ -32,9 +43,11 @@ const longest = [
   'tests/faults/killed-job.test.ts',
 ]
 
-const rankOf = ({ moduleId }: TestSpecification): number => {
+const rankOf = ({ moduleId, project }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(name))
-  return at === -1 ? longest.length : at
+  if (at !== -1) return at
+  // Together, because a worker is kept for the next file only where that one shares it.
+  return project.name === 'sharing' ? longest.length + 1 : longest.length
 }
 
 class LongestFirst extends BaseSequencer {
@@ -51,8 +64,8 @@ const coverageFolder = mkdtempSync(join(tmpdir(), 'phonedeck-charts-'))
 process.once('exit', () => rmSync(coverageFolder, { recursive: true, force: true }))
 const chartCoverage = 'tests/machines/chart-coverage.test.ts'
 
-/** `node` runs everything that needs no page; `browser` renders widgets in a real Chromium, where layout exists; `e2e` is an
- * operator at the whole product; `charts` adds up what the tests of charts covered. */
+/** `node`, `alone` and `sharing` run everything that needs no page; `browser` renders widgets in a real Chromium, where layout exists;
+ * `e2e` is an operator at the whole product; `charts` adds up what the tests of charts covered. */
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/postgres.ts'],
@@ -63,11 +76,33 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', 'tests/faults/**', chartCoverage],
+          exclude: ['tests/e2e/**', 'tests/faults/**', chartCoverage, ...sharing],
           provide: { coverageFolder },
           sequence: { groupOrder: 1 },
-          // Many of them wait for a server or a phone to do something.
-          maxWorkers: cores + 1,
+          maxWorkers: waiting,
+          ...hangs,
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          environment: 'node',
+          include: alone,
+          sequence: { groupOrder: 1 },
+          maxWorkers: waiting,
+          ...hangs,
+        },
+      },
+      {
+        test: {
+          name: 'sharing',
+          environment: 'node',
+          include: sharing,
+          exclude: alone,
+          isolate: false,
+          setupFiles: ['tests/support/leave-nothing.ts'],
+          sequence: { groupOrder: 1 },
+          maxWorkers: waiting,
           ...hangs,
         },
       },

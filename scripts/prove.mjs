@@ -4,19 +4,19 @@
 // npm run prove -- 2.19 tests/log/undo.test.ts. `tenth` takes every tenth breakage, others each day, and leaves
 // it to npm test, which comes next, to see the tests pass on the product as it is.
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { execFile } from 'node:child_process'
 import { breakages } from '../tests/breakages.mjs'
 import { patternOf, rowsOf, unprovenRows } from './conformance.mjs'
 import { childEnvironment, nodeRuntime, root } from './node-runtime.mjs'
-import { generate, install } from './prepare.mjs'
+import { build, install } from './prepare.mjs'
 import { ensureEngines, ensureSystemTools } from './system-tools.mjs'
 
 install()
 ensureSystemTools()
 ensureEngines()
-await generate()
+await build()
 
 const wanted = process.argv.slice(2)
 const isTenth = wanted[0] === 'tenth'
@@ -27,13 +27,16 @@ const chosen = breakages.filter(({ row, test }, index) => {
 })
 const rows = rowsOf(readFileSync(join(root, 'docs', 'conformance.md'), 'utf8'))
 
-const left = new Set(['node_modules', '.git', 'docs'].map((name) => join(root, name)))
+/** What no copy needs: of what Node has compiled, all use the checkout's. */
+const left = new Set(
+  ['node_modules', '.git', '.cache/compiled', 'backups', 'data', 'docs'].map((name) => join(root, name)),
+)
 
 /** A copy of the checkout that may be broken, with our packages; gone afterwards. */
 class Copy {
   #folder = mkdtempSync(join(tmpdir(), 'phonedeck-broken-'))
-  /** Whether what was built last here is the console without a breakage: what breaks the server alone needs that one. */
-  #isConsoleWhole = false
+  /** Whether the console that stands here is the one without a breakage: what breaks the server alone needs that one. */
+  #isConsoleWhole = true
 
   constructor() {
     process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }))
@@ -62,16 +65,27 @@ class Copy {
     if (failed) throw new Error(`what is broken in ${file} can't be read\n${stderr}`)
   }
 
+  async #buildConsole(broken) {
+    this.#isConsoleWhole = false
+    const built = await this.#run(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
+    if (built.failed) throw new Error(`${broken} can't be built\n${built.stderr}`)
+  }
+
+  /** The console without a breakage is the one of the checkout, and need not be built again. */
+  #mendConsole() {
+    const dist = join(this.#folder, 'dist')
+    rmSync(dist, { recursive: true, force: true })
+    cpSync(join(root, 'dist'), dist, { recursive: true })
+    this.#isConsoleWhole = true
+  }
+
   /** Runs tests on what stands here, which `broken` is broken in; answers Vitest's report of each file. */
   async reportOf(proofs, { broken, flags = [] }) {
     const files = [...new Set(proofs.map(({ file }) => file))]
     if (files.some(servesConsole)) {
       const breaksConsole = broken !== undefined && /^(src|domain|texts|index|openapi)/.test(broken)
-      if (breaksConsole || !this.#isConsoleWhole) {
-        const built = await this.#run(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'])
-        if (built.failed) throw new Error(`${broken ?? 'the console'} can't be built\n${built.stderr}`)
-      }
-      this.#isConsoleWhole = !breaksConsole
+      if (breaksConsole) await this.#buildConsole(broken)
+      else if (!this.#isConsoleWhole) this.#mendConsole()
     }
     const report = join(this.#folder, '.cache', 'prove.json')
     rmSync(report, { force: true })
@@ -106,14 +120,22 @@ function proofsOf({ row, test, title }) {
   return proofs
 }
 
-/** Runs the tests of a breakage on the broken copy; answers what became of each. */
+/** Runs the tests of a breakage on the broken copy, those that need no console first; answers what became of each. */
 async function verdictsOf(copy, breakage) {
-  // One that fails is enough, and one that waits for what the breakage took away has failed too.
-  const flags = ['--bail=1', '--retry=0']
-  const results = await copy.reportOf(proofsOf(breakage), { broken: breakage.file, flags })
-  return results.flatMap(({ assertionResults, message }) =>
-    assertionResults.length > 0 ? assertionResults.map(({ status }) => status) : [`not loaded: ${message}`],
-  )
+  const proofs = proofsOf(breakage)
+  const verdicts = []
+  for (const inPage of [false, true]) {
+    const some = proofs.filter(({ file }) => servesConsole(file) === inPage)
+    if (some.length === 0) continue
+    // One that fails is enough, and one that waits for what the breakage took away has failed too.
+    const flags = ['--bail=1', '--retry=0']
+    const results = await copy.reportOf(some, { broken: breakage.file, flags })
+    for (const { assertionResults, message } of results)
+      if (assertionResults.length > 0) verdicts.push(...assertionResults.map(({ status }) => status))
+      else verdicts.push(`not loaded: ${message}`)
+    if (verdicts.includes('failed')) break
+  }
+  return verdicts
 }
 
 const nameOf = ({ row, test, what }) => `${row ?? test} ${what}`
@@ -130,8 +152,8 @@ const complain = (text) => {
   console.error(text)
 }
 const began = performance.now()
-/** Two at a time: each waits for a server or a page most of the time. */
-const copies = [new Copy(), new Copy()]
+/** One more than there are cores: each waits for a server or a page much of the time, and some for what the breakage took away. */
+const copies = Array.from({ length: Math.min(availableParallelism() + 1, chosen.length) }, () => new Copy())
 const wrongUnbroken = isTenth ? () => [] : await controlRun(copies[0])
 
 async function prove(copy, breakage) {

@@ -15,6 +15,7 @@ export async function openBrowser(hostIsHere?: string): Promise<Browser> {
     ],
   })
   browsers.add(browser)
+  browser.once('disconnected', () => browsers.delete(browser))
   return browser
 }
 

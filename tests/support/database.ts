@@ -35,7 +35,8 @@ async function ask(statement: string): Promise<void> {
 /** Makes a database: with the five accounts, or empty. */
 export async function newDatabase({ isSeeded }: { isSeeded: boolean }): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await ask(`create database ${name} template ${isSeeded ? seededDatabase : 'template0'}`)
+  // Copied as files, which costs a third of going through the log, as is usual, since nothing is synchronised.
+  await ask(`create database ${name} template ${isSeeded ? seededDatabase : 'template0'} strategy file_copy`)
   return {
     url: databaseUrl(inject('postgresFolder'), name),
     drop: () => ask(`drop database ${name} with (force)`),

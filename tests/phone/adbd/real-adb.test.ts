@@ -287,7 +287,7 @@ describe.skipIf(!installed)('the real adb client', () => {
   it('ends a command when the client goes away', async () => {
     const client = adb.spawn('-s', serial, 'shell', 'echo started; sleep 1000')
     await new Promise((resolve) => client.stdout?.once('data', resolve))
-    expect(sleeps()).toHaveLength(1)
+    await expect.poll(sleeps).toHaveLength(1)
     client.kill()
     await expect.poll(sleeps).toHaveLength(0)
   })
