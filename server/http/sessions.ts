@@ -9,7 +9,6 @@ import { reason } from '../../texts/reason.ts'
 
 /** Who makes a call, and in which session. */
 export interface Caller extends Person, Service {
-  avatar: string
   /** The markets that it works in. */
   modules: readonly Market[]
   session_id: string
@@ -48,8 +47,8 @@ const refusalOf = (code: Code): Refusal =>
   )
 
 const callerOf = (session: SessionRow): Caller => {
-  const { id, user_name, avatar, role, path, modules, expiration, authorization_at, session_id } = session
-  return { id, user_name, avatar, role, path, modules, expiration, authorization_at, session_id }
+  const { id, user_name, role, path, modules, expiration, authorization_at, session_id } = session
+  return { id, user_name, role, path, modules, expiration, authorization_at, session_id }
 }
 
 /**

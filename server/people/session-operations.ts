@@ -109,15 +109,17 @@ export const sessionOperations = defineOperations(
     },
 
     /** The signed-in user. Each call answers another client id, so that every tab is a client of its own. */
-    userInfo: async ({ caller, client }) => {
-      const { id, user_name, avatar, role, modules, expiration, authorization_at } = caller
+    userInfo: async ({ caller, store, client }) => {
+      const user = await store.users.byId(caller.id)
+      if (user === undefined) throw new Refusal(codes.illegalToken, reason('people.reason.illegalToken'))
+      const { id, user_name, avatar, role, modules, expiration, authorization_at } = user
       const brokerName = sessionUserName(caller.session_id)
       return {
         id,
         user_name,
         avatar,
         role,
-        modules: [...modules],
+        modules,
         expiration,
         authorization_at,
         mqtt_config: {
@@ -125,7 +127,7 @@ export const sessionOperations = defineOperations(
           user_name: brokerName,
           password: sessions.brokerPassword(caller.session_id),
           client_id: `${clientIdPrefix(brokerName)}${randomBytes(6).toString('hex')}`,
-          topic: topicOf(caller),
+          topic: topicOf(user),
         },
       }
     },

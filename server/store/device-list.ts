@@ -5,7 +5,6 @@ import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, chunk, pageBehind, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
-import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 import { exactly, expectedRows, few, roughlyCountRows } from './totals.ts'
 import type { Person } from './users.ts'
@@ -53,12 +52,6 @@ export const visibleTo = (caller: Person): RawBuilder<boolean> =>
 /** Where the tallies know all that a filter asks for, a count costs no more however many phones there are. */
 const isTallied = ({ status: _status, region: _region, ...others }: DeviceFilter): boolean =>
   Object.values(others).every((value) => value === undefined || value === '')
-
-/** Whether nothing narrows the list: an owner's phones stand in the indexes in each order. */
-const isWhole = (filter: DeviceFilter): boolean =>
-  Object.values(filter).every(
-    (value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0),
-  )
 
 /** Phones of several owners are merged from the first of each, if those are at most so many; else it is cheaper to pass some of others. */
 const maxMerged = 5_000
@@ -158,39 +151,31 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
       () => matching(caller, filter).selectAll('devices'),
     )
 
-  /** Phones within the caller's branch, from the tallies, and those of others that it holds, which are few. */
+  /** Phones within the caller's branch, from the tallies; those of others that it holds are few. */
   const tallied = async (
     caller: Person,
     { status, region }: Pick<DeviceFilter, 'status' | 'region'>,
-  ): Promise<{ own: number; held: number }> => {
-    let own = db.selectFrom('device_tallies').select(sql<number>`coalesce(sum(phones), 0)::bigint`.as('phones'))
-    if (status === undefined || status.length === 0) own = own.where('status', '<>', 'deleted')
+  ): Promise<number> => {
+    let query = db.selectFrom('device_tallies').select(sql<number>`coalesce(sum(phones), 0)::bigint`.as('total'))
+    if (status === undefined || status.length === 0) query = query.where('status', '<>', 'deleted')
     let held = db
       .selectFrom('devices')
-      .select(({ fn }) => fn.countAll<number>().as('phones'))
+      .select(({ fn }) => fn.countAll<number>().as('total'))
       .where('removed_at', 'is', null)
-      .where(heldOfOthers(caller))
+      .where('in_use_by', '=', caller.id)
+      .where((where) => where.not(isWithin(sql.ref('owner_path'), caller.path)))
+    if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('owner_path'), caller.path))
     if (status !== undefined && status.length > 0) {
-      own = own.where('status', 'in', status)
+      query = query.where('status', 'in', status)
       held = held.where('status', 'in', status)
     }
     if (region !== undefined) {
-      own = own.where('region', '=', region)
+      query = query.where('region', '=', region)
       held = held.where('region', '=', region)
     }
-    const isAll = seesEverything(caller.role)
-    if (!isAll) own = own.where(isWithin(sql.ref('owner_path'), caller.path))
-    const both = db.selectNoFrom([
-      sql<number>`${own}`.as('own'),
-      (isAll ? sql<number>`0` : sql<number>`${held}`).as('held'),
-    ])
-    const { rows } = await db.executeQuery(planOnce(both.compile()))
-    return rows[0] ?? { own: 0, held: 0 }
-  }
-
-  const counted = async (caller: Person, filter: Pick<DeviceFilter, 'status'>): Promise<number> => {
-    const { own, held } = await tallied(caller, filter)
-    return own + held
+    if (seesEverything(caller.role)) return (await query.executeTakeFirstOrThrow()).total
+    const { total } = await db.selectNoFrom(sql<number>`${query} + ${held}`.as('total')).executeTakeFirstOrThrow()
+    return total
   }
 
   /** Whose phones a list shows, with how many each has; undefined where it is everybody's. */
@@ -204,60 +189,41 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     if (owner_id !== undefined)
       query = query.where('owner_path', '=', db.selectFrom('users').select('path').where('id', '=', owner_id))
     if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('owner_path'), caller.path))
-    return (await db.executeQuery(planOnce(query.compile()))).rows
+    return query.execute()
   }
 
-  /**
-   * Rows to be read so many at once, by the way that passes the fewest others; about so many match, so many of others that it
-   * holds. `steady` is a way that is as good for whomever it is gone.
-   */
+  /** Rows to be read so many at once, by the way that passes the fewest others; about so many match. */
   const wayTo = async (
     caller: Person,
     filter: DeviceFilter,
     atOnce: number,
-    { expected, held }: { expected: number; held: number | undefined },
-  ): Promise<{
-    way: SelectQueryBuilder<Tables, 'devices', object> | ((cut: Cut) => QueryCreator<Tables>)
-    steady: boolean
-  }> => {
-    const whole = isWhole(filter)
-    // Of a whole branch so few are sooner put in order than found in it.
-    if (expected <= (whole ? 2 * atOnce : few)) return { way: () => found(caller, filter), steady: false }
+    expected: number,
+  ): Promise<SelectQueryBuilder<Tables, 'devices', object> | ((cut: Cut) => QueryCreator<Tables>)> => {
+    if (expected <= few) return () => found(caller, filter)
     const owners = await ownersOf(caller, filter)
-    if (owners === undefined) return { way: matching(caller, filter), steady: whole }
-    const [only] = owners
-    if (held === 0 && only !== undefined && owners.length === 1)
-      return { way: narrowed(filter).where('devices.owner_path', '=', only.path), steady: whole }
+    if (owners === undefined) return matching(caller, filter)
     const all = owners.reduce((sum, { phones }) => sum + phones, 0)
     const passed = (atOnce * all) / expected
     const merging = owners.reduce((sum, { phones }) => sum + Math.min(phones, passed), 0)
-    if (merging > maxMerged)
-      return { way: matching(caller, filter, all <= smallBranch ? branch(caller) : db), steady: false }
+    if (merging > maxMerged) return matching(caller, filter, all <= smallBranch ? branch(caller) : db)
     const paths = owners.map(({ path }) => path)
-    return { way: (cut) => merged(caller, filter, paths, cut), steady: whole }
+    return (cut) => merged(caller, filter, paths, cut)
   }
 
   /** What a page is cut from, with and without what is shown beside its phones: looked up once the page is cut. */
-  const rowsOf = async (
-    caller: Person,
-    filter: DeviceFilter,
-    atOnce: number,
-    about: { expected: number; held: number | undefined },
-  ) => {
-    const { way, steady } = await wayTo(caller, filter, atOnce, about)
-    const plannedOn = steady ? db : undefined
-    if (typeof way !== 'function') return { rows: entriesOf(way), bare: bareOf(way), plannedOn }
+  const rowsOf = async (caller: Person, filter: DeviceFilter, atOnce: number, expected: number) => {
+    const way = await wayTo(caller, filter, atOnce, expected)
+    if (typeof way !== 'function') return { rows: entriesOf(way), bare: bareOf(way) }
     const bare = (cut: Cut) =>
       db.with('devices', () => cut(way(cut).selectFrom('devices').selectAll('devices'))).selectFrom('devices')
-    return { rows: (cut: Cut) => entriesOf(bare(cut)), bare: bareOf(bare), plannedOn }
+    return { rows: (cut: Cut) => entriesOf(bare(cut)), bare: bareOf(bare) }
   }
 
   const keyset = async (caller: Person, filter: DeviceFilter, order: DeviceOrder, atOnce: number) => {
-    const tally = isTallied(filter) ? await tallied(caller, filter) : undefined
-    const known = tally && tally.own + tally.held
+    const known = isTallied(filter) ? await tallied(caller, filter) : undefined
     const expected = known ?? (await expectedRows(matching(caller, filter)))
     return {
-      ...(await rowsOf(caller, filter, atOnce, { expected, held: tally?.held })),
+      ...(await rowsOf(caller, filter, atOnce, expected)),
       count: async () =>
         known === undefined ? roughlyCountRows(db, matching(caller, filter), expected) : exactly(known),
       key: sortKeys[order.field],
@@ -272,10 +238,10 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     visible: (caller: Person, id: number) => entriesOf(matching(caller, { id })).executeTakeFirst(),
 
     /** All that the caller may see. */
-    count: (caller: Person): Promise<number> => counted(caller, {}),
+    count: (caller: Person): Promise<number> => tallied(caller, {}),
 
     /** Phones in use among those that the caller may see. */
-    inUse: (caller: Person): Promise<number> => counted(caller, { status: ['in_use'] }),
+    inUse: (caller: Person): Promise<number> => tallied(caller, { status: ['in_use'] }),
 
     /** The page behind so many rows. */
     async byOffset(caller: Person, filter: DeviceFilter, order: DeviceOrder, page: { limit: number; skip: number }) {

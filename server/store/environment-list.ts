@@ -2,7 +2,6 @@ import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import { bareOf, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
-import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 import { teamOf } from './team.ts'
 import { exactly, expectedRows, few, roughlyCountRows, type Total } from './totals.ts'
@@ -45,10 +44,6 @@ const entriesOf = (environments: SelectQueryBuilder<Tables, 'environments', obje
     .selectAll('environments')
     .select(['owners.user_name as owner_name', 'devices.name as device_name'])
 
-/** Whether it is all of a team's in a market, which the indexes have in each order. */
-const isWhole = ({ role }: Person, { market: _market, ...filter }: EnvironmentFilter): boolean =>
-  role !== 'element' && Object.values(filter).every((value) => value === undefined || value === '')
-
 export const environmentListQueries = (db: Kysely<Tables>) => {
   /** Those of the caller's team, of which an element sees its own. */
   const matching = (caller: Person, filter: EnvironmentFilter) => {
@@ -90,7 +85,7 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     if (owner_id !== undefined) query = query.where('owner_id', '=', owner_id)
     if (region !== undefined) query = query.where('region', '=', region)
     if (open !== undefined) query = query.where('open', '=', open)
-    return db.executeQuery(planOnce(query.compile())).then(({ rows: [row] }) => exactly(row?.total ?? 0))
+    return query.executeTakeFirstOrThrow().then(({ total }) => exactly(total))
   }
 
   /** The environments that match, found first by whatever finds them soonest. */
@@ -104,11 +99,10 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
 
   const keyset = async (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => {
     const known = await tallied(caller, filter)
-    const whole = isWhole(caller, filter)
     const expected = known?.total ?? (await expectedRows(matching(caller, filter)))
     const first = (cut: Cut) =>
       db.with('environments', () => cut(found(caller, filter).selectAll('environments'))).selectFrom('environments')
-    const isFew = expected <= few && !whole
+    const isFew = expected <= few
     return {
       // What is shown beside them is looked up once the page is cut.
       rows: isFew ? (cut: Cut) => entriesOf(first(cut)) : entriesOf(matching(caller, filter)),
@@ -117,7 +111,6 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
       key: sortKeys[order.field],
       id: sql<number>`environments.id`,
       descending: order.descending,
-      plannedOn: whole ? db : undefined,
       identity: [order, filter],
     }
   }

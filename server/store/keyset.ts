@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { sql, type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Tables as Database } from './tables.ts'
-import { planOnce } from './planned-once.ts'
 import { totalBeside, type Total } from './totals.ts'
 
 /** What rows may be sorted by: never null, so that a page's end can be named; each wants an index with the id behind it. */
@@ -51,8 +50,6 @@ export interface Keyset<DB, Tables extends keyof DB, Row extends { id: number }>
   /** Tells rows of the same key apart. */
   id: RawBuilder<number>
   descending: boolean
-  /** Where one plan is good for all pages, as nothing narrows the list: on whose connections it is kept. */
-  plannedOn?: Kysely<Database> | undefined
 }
 
 /** A list whose pages have cursors. */
@@ -91,26 +88,19 @@ function openCursor(text: string, digest: string): Cursor | undefined {
   }
 }
 
-/**
- * The rows of a page as the console asks for it, and one more. A plan is kept for this size alone: not knowing how many rows are
- * wanted, PostgreSQL plans for a tenth of all, and a plan for each size that somebody may ask for would fill its memory.
- */
-const usualPage = 101
-
 /** Leaves the rows behind a place, in order; `limit` of them at most. */
 function cutBehind(
   { key, id, descending }: Pick<Keyset<never, never, { id: number }>, 'key' | 'id' | 'descending'>,
   after: Place | undefined,
   limit: number,
 ): Cut {
-  const written = limit === usualPage ? sql.lit(limit) : limit
   const direction = descending ? 'desc' : 'asc'
   const beyond = sql.raw(descending ? '<' : '>')
   return (query) =>
     (after === undefined ? query : query.where(sql<boolean>`(${key}, ${id}) ${beyond} (${after.value}, ${after.id})`))
       .orderBy(key, direction)
       .orderBy(id, direction)
-      .limit(written)
+      .limit(limit)
 }
 
 /** The rows behind a place, with their keys. */
@@ -119,9 +109,9 @@ async function rowsBehind<DB, Tables extends keyof DB, Row extends { id: number 
   after: Place | undefined,
   limit: number,
 ) {
-  const query = cutOf(keyset.rows, cutBehind(keyset, after, limit)).select(keyset.key.as('sort_key'))
-  const plannedOn = limit === usualPage ? keyset.plannedOn : undefined
-  const found = plannedOn ? (await plannedOn.executeQuery(planOnce(query.compile()))).rows : await query.execute()
+  const found = await cutOf(keyset.rows, cutBehind(keyset, after, limit))
+    .select(keyset.key.as('sort_key'))
+    .execute()
   // Kysely can't say what a generic row has; each is a Row and its key, which stays: copying rows cost more than writing them.
   return found as unknown as (Row & { sort_key: string | number })[]
 }

@@ -18,7 +18,6 @@ export const sessionQueries = (db: Kysely<Tables>) => {
         'sessions.role as session_role',
         'users.id',
         'users.user_name',
-        'users.avatar',
         'users.role',
         'users.path',
         'users.modules',
