@@ -22,6 +22,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: window, hasTouch: true, isMobile: true })
   watched = await watchedPage(context)
   page = watched.page
+  page.setDefaultTimeout(10_000)
   await signInThroughPage(page, server.url, 'manager')
 })
 afterAll(async () => {

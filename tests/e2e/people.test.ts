@@ -27,6 +27,7 @@ describe('people, in a browser', () => {
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer(), openBrowser()])
     agent = await signedInPage(browser, server.url, 'agent')
+    agent.page.setDefaultTimeout(8_000)
   })
   afterAll(async () => {
     await browser.close()

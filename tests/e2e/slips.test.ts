@@ -41,6 +41,7 @@ beforeAll(async () => {
   await post('v2/user/edit', { id: users.items[0].id, expires_at: Date.now() + 20 * 24 * 60 * 60 * 1_000 })
   watched = await signedInPage(browser, server.url, 'manager')
   page = watched.page
+  page.setDefaultTimeout(15_000)
 })
 afterAll(async () => {
   await browser.close()

@@ -25,6 +25,7 @@ beforeAll(async () => {
   })
   watched = await signedInPage(browser, server.url, 'manager')
   page = watched.page
+  page.setDefaultTimeout(15_000)
 })
 afterAll(async () => {
   await browser.close()

@@ -38,6 +38,7 @@ beforeAll(async () => {
   for (const name of ['甲店', '乙店']) await call('environment/add', { name })
   watched = await signedInPage(browser, server.url, 'manager')
   page = watched.page
+  page.setDefaultTimeout(15_000)
 })
 afterAll(async () => {
   await browser.close()

@@ -80,7 +80,7 @@ test('too many messages close it', async () => {
 test('a browser that does not beat is let go; one that beats stays', async () => {
   const app = Fastify({ serverFactory: (handler) => createServer(handler) })
   const upgrades = new Upgrades({ publicUrl: undefined, rateLimit: 100, trustedProxies: () => false })
-  const person = { id: 1, user_name: 'manager', avatar: '', role: 'manager', path: '1' } as const
+  const person = { id: 1, user_name: 'manager', role: 'manager', path: '1' } as const
   const caller = { ...person, modules: [], authorization_at: 0, expiration: 0, session_id: 's' }
   new UserSockets({ silence: 150 }).register(upgrades, { recognise: async () => caller })
   upgrades.register(app)
