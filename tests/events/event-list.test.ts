@@ -151,6 +151,10 @@ describe('a phone that goes away', () => {
 
 describe('a box that goes away', () => {
   test('has an event of its own, and its phones say that it was the box', async () => {
+    // Also one that somebody has just restarted.
+    const body = { action: 'reboot', ids: [phones.B] }
+    await team.server.call('v2/device/run', { token: team.manager, body })
+    await box.phoneCommand()
     await box.vanish()
     for (const serial of serials) await become(serial, 'offline')
     const [first] = await list(agent, { box_id: box.id, kind: ['box'] })
