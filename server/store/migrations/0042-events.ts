@@ -1,14 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { restarting } from '../../../domain/device-lifecycle.ts'
 
 /** Unix time of the statement, in milliseconds; `now_ms()` is the transaction's. */
 const clock = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /** How long after a restart was begun a phone that goes away does so for that. Milliseconds. */
 const restartTime = 120_000
-
-/** What is wrong with a phone that starts anew. */
-const restarting = 'events.reason.restarting'
 
 /**
  * What machines do is written where it happens, by triggers on the column that says it: nobody who changes a phone, a box or a shop
