@@ -210,6 +210,9 @@ function snapshotOf(life: DeviceLife) {
 /** Whether the phone's state allows the event. */
 export const allows = (life: DeviceLife, event: DeviceEvent): boolean => snapshotOf(life).can(event)
 
+/** The code of the reason of an event whose phone starts anew; events of before are told by it, so it stays. */
+export const restarting = 'events.reason.restarting'
+
 type Place = Pick<DeviceLife, 'status' | 'before'>
 
 /** What the chart has answered: there are a few thousand questions, and reports ask the same few of them all the time. */

@@ -49,6 +49,11 @@ const environmentTrash: Load = () =>
 const remoteOperation: Load = () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
 
+const timelines =
+  (name: 'TimelineScreen' | 'OfflineScreen'): Load =>
+  () =>
+    import('./screens/events/event-screens.ts').then((file) => file.eventScreen(name))
+
 /** The section of one market. All of them share their three screens. */
 const marketSection = <Name extends Market>(market: Name) =>
   ({
@@ -211,6 +216,22 @@ export const routes = [
         screen: () => import('./screens/log/OperationLog.tsx').then((file) => ({ default: file.OperationLog })),
       },
     ],
+  },
+  {
+    path: '/timeline',
+    title: 'timeline',
+    operation: 'eventList',
+    screen: timelines('TimelineScreen'),
+    hidden: true,
+    menu: '/log/list',
+  },
+  {
+    path: '/offline',
+    title: 'offline',
+    operation: 'eventList',
+    screen: timelines('OfflineScreen'),
+    hidden: true,
+    menu: '/log/list',
   },
   {
     path: '/report',

@@ -8,6 +8,10 @@ import type { Sequence, TablePart } from './manifest.ts'
 /** Tables and sequences that are ours: those of the schema that we work in, and those of the queue of jobs. */
 const ours = `nspname in (current_schema(), '${queueSchema}')`
 
+/** One of partitions is a whole, as other months may be there when it is restored; those of the queue are always the same. */
+const wholeTables = `(
+  nspname = current_schema() and relkind in ('r', 'p') and not relispartition or nspname = '${queueSchema}' and relkind = 'r')`
+
 export interface Table {
   table: string
   columns: string[]
@@ -16,14 +20,14 @@ export interface Table {
 /** What the queue has counted of itself, in tables that it makes a day; it counts anew. */
 const counts = 'queue_stats%'
 
-/** Every table that has rows of its own and is not made anew, with the columns that are not computed. */
+/** Every table that has rows and is not made anew, with the columns that are not computed. */
 export async function ourTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select pg_class.oid::regclass::text as table, array_agg(attname::text order by attnum) as columns
     from pg_class
     join pg_namespace on pg_namespace.oid = relnamespace
     join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relkind = 'r' and ${ours} and relname not like '${counts}'
+    where ${wholeTables} and relname not like '${counts}'
     group by pg_class.oid
     order by 1
   `)
@@ -51,7 +55,7 @@ export async function ourSequences(client: Client): Promise<Sequence[]> {
 
 /** The rows of a table, as COPY writes them; `rows()` is how many there were. */
 export function readTable(client: Client, { table, columns }: Table): { content: Readable; rows: () => number } {
-  const content = client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))
+  const content = client.query(copyTo(`copy (select ${columns.join(', ')} from ${table}) to stdout`))
   return { content, rows: () => content.rowCount }
 }
 

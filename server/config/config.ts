@@ -74,6 +74,7 @@ export interface Keep {
   jobs: number
   messages: number
   sessions: number
+  events: number
 }
 
 export interface EdgeConfig {
@@ -300,6 +301,7 @@ export function readConfig(env: Environment): Config {
       jobs: days(env, 'KEEP_JOBS_DAYS', 30),
       messages: days(env, 'KEEP_MESSAGES_DAYS', 400),
       sessions: days(env, 'KEEP_SESSIONS_DAYS', 30),
+      events: days(env, 'KEEP_EVENTS_DAYS', 100),
     },
     s3: s3(env),
   }

@@ -1,10 +1,12 @@
 import { createInstance, type TFunction } from 'i18next'
 import type { Reason } from '../../domain/reason.ts'
 import type { KeysOf, Language, TextKey } from '../../texts/catalogue.ts'
+import { events as englishEvents } from '../../texts/en/events.ts'
 import { exports as englishExports } from '../../texts/en/exports.ts'
 import { importing as englishImporting } from '../../texts/en/importing.ts'
 import { signedIn as english } from '../../texts/en/signed-in.ts'
 import { reasonText } from '../../texts/reason.ts'
+import { events as chineseEvents } from '../../texts/zh-CN/events.ts'
 import { exports as chineseExports } from '../../texts/zh-CN/exports.ts'
 import { importing as chineseImporting } from '../../texts/zh-CN/importing.ts'
 import { signedIn as chinese } from '../../texts/zh-CN/signed-in.ts'
@@ -14,8 +16,10 @@ const i18n = createInstance()
 void i18n.init({
   lng: 'zh-CN',
   resources: {
-    'zh-CN': { translation: { ...chinese, importing: chineseImporting, exports: chineseExports } },
-    en: { translation: { ...english, importing: englishImporting, exports: englishExports } },
+    'zh-CN': {
+      translation: { ...chinese, events: chineseEvents, importing: chineseImporting, exports: chineseExports },
+    },
+    en: { translation: { ...english, events: englishEvents, importing: englishImporting, exports: englishExports } },
   },
   initAsync: false,
   interpolation: { escapeValue: false }, // Nothing here is HTML.

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { dashboardOperations } from '../dashboard/operations.ts'
 import { AddressPlaces } from '../devices/addresses/address-places.ts'
 import { startDevices } from '../devices/start.ts'
+import { startEvents } from '../events/start.ts'
 import { shareFirstPhones } from '../embedded/first-phones.ts'
 import { startEnvironments } from '../environments/start.ts'
 import { startFiles } from '../files/start.ts'
@@ -104,12 +105,13 @@ export async function startNouns(
   const undos = { ...people.undos, ...devices.undos, ...environments.undos, ...jobs.undos }
   const operationLog = startOperationLog({ ...everywhere, files: files.files, logKey, undos })
   const reports = startReports(everywhere)
+  const events = await startEvents(everywhere)
 
   await boxes.listen()
   await held.listen()
   await messages.listen()
   await jobs.listen()
-  const nouns = [boxes, devices, environments, files, jobs, messages, operationLog, people, reports]
+  const nouns = [boxes, devices, environments, events, files, jobs, messages, operationLog, people, reports]
   const sweeps = startSweeps(
     nouns.flatMap((noun) => noun.sweeps),
     log,
@@ -129,6 +131,7 @@ export async function startNouns(
       ...dashboardOperations({ config }),
       ...devices.operations,
       ...environments.operations,
+      ...events.operations,
       ...files.operations,
       ...jobs.operations,
       ...messages.operations,

@@ -8,6 +8,9 @@ const day = 86_400_000
 /** From the end of one run to the next. Milliseconds. */
 const interval = 600_000
 
+/** What goes row by row; the operation log and the events go by the month. */
+export type Swept = Exclude<Kept, 'log' | 'events'>
+
 interface Group {
   table: OldRows
   /** What refers to its rows, and goes before them. */
@@ -15,7 +18,7 @@ interface Group {
 }
 
 /** Which tables are emptied for a setting. */
-const groupsOf: Record<Exclude<Kept, 'log'>, readonly Group[]> = {
+const groupsOf: Record<Swept, readonly Group[]> = {
   sessions: [{ table: 'sessions' }],
   messages: [{ table: 'site_messages', parts: 'site_message_recipients' }],
   uses: [{ table: 'device_uses' }],
@@ -31,7 +34,7 @@ const groupsOf: Record<Exclude<Kept, 'log'>, readonly Group[]> = {
  */
 export async function forgetOld(
   store: Store,
-  kept: Exclude<Kept, 'log'>,
+  kept: Swept,
   days: number,
   signal: AbortSignal,
   limit = atOnce,
@@ -51,11 +54,7 @@ export async function forgetOld(
 }
 
 /** The chore that removes what is older than its setting allows. */
-export const oldRowsSweep = (
-  store: Store,
-  kept: Exclude<Kept, 'log'>,
-  keep: Readonly<Record<typeof kept, number>>,
-) => ({
+export const oldRowsSweep = (store: Store, kept: Swept, keep: Readonly<Record<typeof kept, number>>) => ({
   name: `old ${kept}`,
   every: interval,
   run: (signal: AbortSignal) => forgetOld(store, kept, keep[kept], signal),

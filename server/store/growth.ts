@@ -1,7 +1,7 @@
 import type { Tables } from './tables.ts'
 
 /** What is kept for as many days as the setting says: `log` is KEEP_LOG_DAYS. */
-export type Kept = 'log' | 'uses' | 'addresses' | 'reports' | 'workflows' | 'jobs' | 'messages' | 'sessions'
+export type Kept = 'log' | 'uses' | 'addresses' | 'reports' | 'workflows' | 'jobs' | 'messages' | 'sessions' | 'events'
 
 /** What keeps a table from growing for ever. */
 export type Growth =
@@ -54,6 +54,7 @@ export const growth: Record<Exclude<keyof Tables, 'environments'>, Growth> = {
   environment_records: { boundedBy: 'five an environment' },
   unwanted_objects: { goes: 'an hour after nobody wants its object' },
   workflows: { kept: 'workflows' },
+  events: { kept: 'events' },
 }
 
 /** Of the tables that are not ours: those that apply migrations, and the queue's (pg-boss), which clears up after itself. */

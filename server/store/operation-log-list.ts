@@ -30,14 +30,14 @@ const idOfTarget = sql<string>`split_part(operation_log.target, ':', 2)`
 
 /** How a list calls a target: a batch of thousands by its first. */
 const firstNames = 20
-const shortName = sql<string>`case when cardinality(operation_log.target_ids) <= ${sql.lit(firstNames)} then operation_log.target_name
+export const shortName = sql<string>`case when cardinality(operation_log.target_ids) <= ${sql.lit(firstNames)} then operation_log.target_name
   else array_to_string((string_to_array(operation_log.target_name, ', '))[:${sql.lit(firstNames)}], ', ') || '…' end`
 
 /** What batches of a kind were called before their ids were kept: such entries stay as they were hashed. */
 const kindsOf = (kind: string): string[] => [kind, `${kind}s`]
 
 /** Entries of one target, alone or in a batch. */
-function isAbout(id: string, targetKind: string | undefined) {
+export function isAbout(id: string, targetKind: string | undefined) {
   const alone =
     targetKind === undefined
       ? sql<boolean>`${idOfTarget} = ${id}`

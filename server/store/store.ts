@@ -6,6 +6,8 @@ import { captchaQueries } from './captcha-queries.ts'
 import { controlLeaseQueries } from './lease-queries.ts'
 import { dashboardQueries } from './dashboard-queries.ts'
 import { deviceQueries } from './devices.ts'
+import { eventMonthQueries } from './event-months.ts'
+import { eventQueries } from './event-stream.ts'
 import { ipReportQueries } from './ip-report.ts'
 import { environmentRecordQueries } from './environment-records.ts'
 import { environmentTrashQueries } from './environment-trash-queries.ts'
@@ -77,6 +79,8 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   targets: targetQueries(db),
   jobs: jobQueries(db),
   jobItems: jobItemQueries(db),
+  events: eventQueries(db),
+  eventMonths: eventMonthQueries(db),
 })
 
 export type Queries = ReturnType<typeof queriesOf>

@@ -57,6 +57,7 @@ export interface Tables {
   environment_records: EnvironmentRecordsTable
   unwanted_objects: UnwantedObjectsTable
   workflows: WorkflowsTable
+  events: EventsTable
 }
 
 export interface UsersTable {
@@ -696,4 +697,32 @@ export interface WorkflowsTable {
   claimed_until: number
   created_at: Generated<number>
   ended_at: number | null
+}
+
+/** Whose state an event tells of: a phone that is away or faulty, a box that is away, a shop that is open. */
+export type StateKind = 'offline' | 'fault' | 'box' | 'shop'
+
+/** What machines do, from when to when; written by triggers (0042-events), a partition a month. The names are those of then. */
+export interface EventsTable {
+  id: Generated<number>
+  at: number
+  /** Null while it goes on. */
+  until: number | null
+  kind: StateKind
+  /** Of the phone, box or shop whose state it is. */
+  subject_id: number
+  /** Whose the subject was. */
+  owner_path: OwnerPath
+  device_id: number | null
+  device_name: Generated<string>
+  box_id: number | null
+  box_name: Generated<string>
+  environment_id: number | null
+  environment_name: Generated<string>
+  market: Market | null
+  /** Who opened the shop, or restarted the phone. */
+  user_id: number | null
+  user_name: Generated<string>
+  /** Why; of a shop, why it ended where its phone was lost. */
+  reason: Why
 }

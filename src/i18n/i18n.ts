@@ -19,7 +19,7 @@ i18n.services.formatter?.add('number', (n: number, language) =>
 )
 
 /** Whom or what texts are for. */
-type Audience = 'everybody' | 'signed in' | 'importing'
+type Audience = 'everybody' | 'signed in' | 'importing' | 'events'
 
 interface Part {
   language: Language
@@ -35,6 +35,7 @@ let missing: readonly Part[] = [
     load: async () => (await import('../../texts/zh-CN/signed-in.ts')).signedIn,
   },
   { language: 'zh-CN', audience: 'importing', load: () => import('../../texts/zh-CN/importing.ts') },
+  { language: 'zh-CN', audience: 'events', load: () => import('../../texts/zh-CN/events.ts') },
   {
     language: 'en',
     audience: 'everybody',
@@ -42,6 +43,7 @@ let missing: readonly Part[] = [
   },
   { language: 'en', audience: 'signed in', load: async () => (await import('../../texts/en/signed-in.ts')).signedIn },
   { language: 'en', audience: 'importing', load: () => import('../../texts/en/importing.ts') },
+  { language: 'en', audience: 'events', load: () => import('../../texts/en/events.ts') },
 ]
 
 let wantedLanguage: Language = 'zh-CN'
@@ -73,3 +75,6 @@ export const speakToSignedIn = (): Promise<void> => speakTo('signed in')
 
 /** Fetches what is said about the import of files, too; rejects when it can't be. */
 export const speakOfImporting = (): Promise<void> => speakTo('importing')
+
+/** Fetches what is said of what has happened, too; rejects when it can't be. */
+export const speakOfEvents = (): Promise<void> => speakTo('events')

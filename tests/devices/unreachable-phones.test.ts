@@ -82,6 +82,15 @@ test('a phone whose authorization was revoked is offline and says what to do, un
   await revoked.phone.stop()
   const allowed = await startPhone(0, true, port)
   await expect.poll(() => device(serial), until).toMatchObject({ status: 'idle', status_reason: null })
+  const { id } = await device(serial)
+  const { items } = (await server.call('v2/event/list', { token, query: { device_id: id, kind: ['offline'] } })).data
+  expect(items).toEqual([
+    expect.objectContaining({
+      reason: reason('boxes.refused.reasons.unauthorized'),
+      device: { id, name: 'B01-01' },
+      until: expect.any(Number),
+    }),
+  ])
   await adb.run('disconnect', address)
   await allowed.phone.stop()
 })

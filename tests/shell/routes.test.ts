@@ -83,6 +83,8 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   '/login': roles,
   '/404': roles,
   '/remote/observe': roles,
+  '/timeline': roles,
+  '/offline': roles,
   ...Object.fromEntries(
     ['amazon', 'tiktok', 'temu', 'walmart', 'walmartcad', 'rednote', 'depop'].flatMap((market) => [
       [`/${market}/list`, ['manager', 'element']],

@@ -3,15 +3,16 @@ import { connectionOf, type DatabaseAddress } from '../../server/store/database.
 
 /**
  * Every row of every table, as PostgreSQL writes it out, sorted; what servers themselves count of their queue of jobs, in a table a
- * day, is left out. And how far each sequence has come.
+ * day, is left out, and a table of partitions is one. And how far each sequence has come.
  */
 export async function allRows(address: DatabaseAddress): Promise<Record<string, string[]>> {
   const client = new Client(connectionOf(address))
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ name: string }>(`
-      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-      where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE' and table_name not like 'queue_stats%'
+      select format('%I.%I', nspname, relname) as name
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname in ('public', 'jobs') and relkind in ('r', 'p') and not relispartition and relname not like 'queue_stats%'
     `)
     const { rows: sequences } = await client.query<{ name: string }>(`
       select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname in ('public', 'jobs')

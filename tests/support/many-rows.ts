@@ -112,6 +112,22 @@ export async function fillRows(store: TestStore, many: number): Promise<void> {
                case when n % 500 = 0 then 'failed' else 'ok' end
         from generate_series(0::bigint, ${many - 1}) as n join owners on owners.place = n % ${teams}`.execute(db),
     )
+    await sql`set session_replication_role = replica`.execute(db)
+    await sql`
+      insert into events (at, until, kind, subject_id, owner_path, device_id, device_name, box_id, box_name,
+                          environment_id, environment_name, market, user_id, reason)
+      select 1700000000000 + n * 1000, case when n % 50 > 0 then 1700000000000 + n * 1000 + n % 977 * 1000 end,
+             (array['offline', 'offline', 'offline', 'fault', 'shop', 'box'])[(n % 6 + 1)::int],
+             case n % 6 when 4 then shops.id when 5 then 1000 + n % ${boxes} else phones.id end,
+             case n % 6 when 4 then shops.owner_path when 5 then ${agent.path} else phones.owner_path end,
+             case when n % 6 < 5 then phones.id end, phones.name, phones.box_id, 'X',
+             case when n % 6 = 4 then shops.id end, 'shop', 'amazon', case when n % 6 = 4 then shops.owner_id end,
+             jsonb_build_object('code', 'cause-' || n % 4, 'params', '{}'::jsonb)
+      from (select *, row_number() over (order by id) - 1 as n from devices) as phones
+      join (select *, row_number() over (order by id) - 1 as n from environment_rows) as shops using (n)`.execute(db)
+    await sql`set session_replication_role = default`.execute(db)
+    await sql`vacuum analyze events_other`.execute(db)
+    await sql`analyze events`.execute(db)
     await sql`
       insert into device_tallies (owner_path, status, region, phones, addresses)
       select owner_path, status, region, count(*), count(egress_ip) from devices group by 1, 2, 3`.execute(db)

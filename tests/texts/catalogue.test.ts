@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { exports as enExports } from '../../texts/en/exports.ts'
+import { events as enEvents } from '../../texts/en/events.ts'
 import { importing as enImporting } from '../../texts/en/importing.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
 import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
+import { events as zhEvents } from '../../texts/zh-CN/events.ts'
 import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
 import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
@@ -22,8 +24,8 @@ function textsOf(part: object, path = ''): [name: string, text: string][] {
   )
 }
 
-const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, importing: zhImporting, exports: zhExports })
-const english = textsOf({ ...enSignedOut, ...enSignedIn, importing: enImporting, exports: enExports })
+const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, events: zhEvents, importing: zhImporting, exports: zhExports })
+const english = textsOf({ ...enSignedOut, ...enSignedIn, events: enEvents, importing: enImporting, exports: enExports })
 const chineseOf = new Map(chinese)
 
 const han = /\p{Script=Han}/u

@@ -34,6 +34,8 @@ export const routes = {
   boxList: 'Box list',
   openFrp: 'Open FRP',
   log: 'Log',
+  timeline: 'Timeline',
+  offline: 'Offline this week',
   operationLog: 'Operation log',
   files: 'Files',
   fileList: 'File upload',

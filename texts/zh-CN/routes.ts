@@ -32,6 +32,8 @@ export const routes = {
   openFrp: '打开 FRP',
   log: '日志',
   operationLog: '操作日志',
+  timeline: '时间线',
+  offline: '本周离线',
   files: '文件',
   fileList: '文件上传',
 } as const

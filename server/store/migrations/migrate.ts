@@ -36,6 +36,7 @@ import { listsAtAMillion } from './0037-lists-at-a-million.ts'
 import { keptForATime } from './0038-kept-for-a-time.ts'
 import { subtotalsOfDays } from './0039-subtotals-of-days.ts'
 import { connectionsOfBoxes } from './0040-connections-of-boxes.ts'
+import { events } from './0042-events.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -78,6 +79,7 @@ const migrations = {
   '0038-kept-for-a-time': keptForATime,
   '0039-subtotals-of-days': subtotalsOfDays,
   '0040-connections-of-boxes': connectionsOfBoxes,
+  '0042-events': events,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

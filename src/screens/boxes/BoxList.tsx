@@ -1,8 +1,19 @@
-import { Add, CircleArrowUp, Database, Duplicate, Key, MobilePhone, Satellite, WarningSign } from '@blueprintjs/icons'
+import {
+  Add,
+  CircleArrowUp,
+  Database,
+  Duplicate,
+  Key,
+  MobilePhone,
+  Satellite,
+  TimelineEvents,
+  WarningSign,
+} from '@blueprintjs/icons'
 import { mayCall } from '../../permissions.ts'
 import { fetchBoxes, removeBoxes, type Box, type BoxToken } from '../../api/boxes.ts'
 import { regionOf } from '../devices/region-text.ts'
 import { defineList } from '../lists/define-list.tsx'
+import { TimelinePanel } from '../events/late-timeline.ts'
 import { boxFilters, identityColumns, meter, type OfBoxes } from './box-columns.ts'
 import { EditBox } from './EditBox.tsx'
 import { Enrolment } from './Enrolment.tsx'
@@ -13,7 +24,7 @@ import { UpgradeAgent } from './UpgradeAgent.tsx'
 import { useBoxChoices } from './use-box-choices.ts'
 
 interface Boxes extends OfBoxes<'boxes'> {
-  dialogs: { new: undefined; form: Box; token: Box; upgrade: Box; refused: Box; enrolment: BoxToken }
+  dialogs: { new: undefined; form: Box; token: Box; upgrade: Box; refused: Box; timeline: Box; enrolment: BoxToken }
 }
 
 const toChange = { operation: 'boxEdit', refused: 'boxes.reason.mayNotChange' } as const
@@ -64,6 +75,7 @@ export const BoxList = defineList<Boxes>({
     [
       { key: 'edit', ...toChange },
       { key: 'devices', icon: <MobilePhone />, does: ({ id }, { navigate }) => navigate(`/device/list?box_id=${id}`) },
+      { key: 'timeline', icon: <TimelineEvents />, text: 'routes.timeline', opens: 'timeline' },
       { key: 'copyCode', icon: <Duplicate />, does: ({ code }, { copy }) => copy(code) },
     ],
     [{ key: 'upgrade', icon: <CircleArrowUp />, when: (box) => box.agent_outdated, opens: 'upgrade' }],
@@ -106,6 +118,7 @@ export const BoxList = defineList<Boxes>({
     ),
     upgrade: (box, { close }) => <UpgradeAgent box={box} onClose={close} />,
     refused: (box, { list, close }) => <RefusedPhones box={box} boxes={list} onClose={close} />,
+    timeline: ({ id, name }, { close }) => <TimelinePanel of={{ box_id: id }} name={name} onClose={close} />,
     enrolment: (token, { list, close }) => <Enrolment token={token} boxes={list} onClose={close} />,
   },
 })

@@ -1,12 +1,14 @@
-import { Button } from '@blueprintjs/core'
+import { Button, ButtonGroup, Spinner } from '@blueprintjs/core'
 import { Lightning } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Device, DeviceQuery, Region } from '../../api/devices.ts'
 import type { ResourceList } from '../../machines/lists/resource-list.ts'
 import { LatePopover } from '../../ui/LatePopover.tsx'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
+import { OwnTimeline } from '../events/late-timeline.ts'
 import { AddressSources } from './AddressSources.tsx'
 import { RowMenu, type RowAction } from '../lists/RowMenu.tsx'
 import { deviceFacts } from './device-facts.ts'
@@ -35,18 +37,41 @@ export function DeviceProperties({ list, id, regions, actionsOf, onClose }: Devi
     },
     sameFacts,
   )
+  const [isTimeline, setTimeline] = useState(false)
   const device = useSelector(list, ({ context }) => context.rows.byId(id))
   return (
     <SidePanel width={460} title={t('devices.properties', { name: facts[0]?.value ?? '' })} onClose={onClose}>
       {device && (
         <div className={styles.actions}>
+          <ButtonGroup>
+            {[false, true].map((one) => (
+              <Button
+                key={String(one)}
+                size="small"
+                active={one === isTimeline}
+                aria-pressed={one === isTimeline}
+                text={t(one ? 'routes.timeline' : 'devices.action.properties')}
+                onClick={() => setTimeline(one)}
+              />
+            ))}
+          </ButtonGroup>
           <LatePopover content={<RowMenu label={device.name} groups={actionsOf(device)} />}>
             <Button size="small" icon={<Lightning />} text={t('devices.act.menu')} />
           </LatePopover>
         </div>
       )}
-      <PropertyTable properties={facts} />
-      <AddressSources inset />
+      {isTimeline ? (
+        <div className={styles.timeline}>
+          <Suspense fallback={<Spinner size={24} />}>
+            <OwnTimeline key={`${id} ${device?.status}`} of={{ device_id: id }} />
+          </Suspense>
+        </div>
+      ) : (
+        <>
+          <PropertyTable properties={facts} />
+          <AddressSources inset />
+        </>
+      )}
     </SidePanel>
   )
 }

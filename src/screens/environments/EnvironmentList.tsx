@@ -11,6 +11,7 @@ import {
   Play,
   Reset,
   Shop,
+  TimelineEvents,
   Trash,
 } from '@blueprintjs/icons'
 import { lazy } from 'react'
@@ -30,6 +31,7 @@ import { speakOfImporting } from '../../i18n/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { defineList } from '../lists/define-list.tsx'
 import type { ChosenOf, Stage } from '../lists/list-definition.ts'
+import { TimelinePanel } from '../events/late-timeline.ts'
 import { AssignDialog, MoveDialog } from './ChoiceDialogs.tsx'
 import { environmentColumns, environmentFilters, type OfEnvironments } from './environment-columns.ts'
 import { EnvironmentDialog, NumberedDialog } from './EnvironmentDialog.tsx'
@@ -51,6 +53,7 @@ interface Environments extends OfEnvironments {
     batchAdd: undefined
     import: undefined
     records: Environment
+    timeline: Environment
     move: Chosen
     assign: Chosen
     restore: Chosen
@@ -132,6 +135,7 @@ export const EnvironmentList = defineList<Environments>({
       },
       { key: 'restore', icon: <Reset />, several: { reason: tooMany, opens: 'restore' } },
       { key: 'records', icon: <History />, text: 'environments.records.title', opens: 'records' },
+      { key: 'timeline', icon: <TimelineEvents />, text: 'routes.timeline', opens: 'timeline' },
     ],
     [
       { key: 'edit' },
@@ -198,6 +202,7 @@ export const EnvironmentList = defineList<Environments>({
       <ImportDialog market={market} onImported={saved} onClose={close} onGroups={refreshOptions} />
     ),
     records: (environment, { close }) => <RecordsDialog environment={environment} onClose={close} />,
+    timeline: ({ id, name }, { close }) => <TimelinePanel of={{ environment_id: id }} name={name} onClose={close} />,
     move: ({ target, count }, { groups, market, perform, close, t }) => (
       <MoveDialog
         count={count}

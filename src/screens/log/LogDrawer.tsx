@@ -45,12 +45,7 @@ export function LogDrawer({
             {actionText(t, entry.action)} <span className={styles.faint}>{entry.action}</span>
           </dd>
           <dt>{t('log.field.target')}</dt>
-          <dd className={styles.targets}>
-            {targetText(t, detail?.entry ?? entry)}{' '}
-            <span className={styles.faint}>
-              {entry.target_kind}:{entry.target_id}
-            </span>
-          </dd>
+          <dd className={styles.targets}>{targetText(t, detail?.entry ?? entry)}</dd>
           <dt>{t('log.field.result')}</dt>
           <dd>
             <StatusTag tone={resultTone[entry.result]} text={t(`log.results.${entry.result}`)} />

@@ -1,5 +1,6 @@
-import { Button } from '@blueprintjs/core'
-import { Duplicate, EyeOpen, FilterKeep, History, Link as Chain, Undo } from '@blueprintjs/icons'
+import { Button, Classes } from '@blueprintjs/core'
+import { Duplicate, EyeOpen, FilterKeep, History, Link as Chain, TimelineEvents, Undo } from '@blueprintjs/icons'
+import { Link } from 'react-router-dom'
 import { mayCall } from '../../permissions.ts'
 import { fetchLog, type LogEntry, type LogQuery } from '../../api/log.ts'
 import { defineList } from '../lists/define-list.tsx'
@@ -89,10 +90,17 @@ export const OperationLog = defineList<Log>({
     ],
   ],
   exportCall: '/api/restful/v2/log/export',
-  tools: ({ role, t, open }) =>
-    mayCall(role, 'logVerify') && (
-      <Button variant="outlined" icon={<Chain />} text={t('log.check.action')} onClick={() => open('check')} />
-    ),
+  tools: ({ role, t, open }) => (
+    <>
+      <Link to="/offline" className={`${Classes.BUTTON} ${Classes.OUTLINED}`}>
+        <TimelineEvents />
+        <span>{t('routes.offline')}</span>
+      </Link>
+      {mayCall(role, 'logVerify') && (
+        <Button variant="outlined" icon={<Chain />} text={t('log.check.action')} onClick={() => open('check')} />
+      )}
+    </>
+  ),
   emptyIcon: <History size={40} />,
   dialogs: {
     entry: (entry, stage) => <LogDrawer entry={entry} onUndo={() => undoOne(entry, stage)} onClose={stage.close} />,

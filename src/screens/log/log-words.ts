@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { markets } from '../../../domain/markets.ts'
 import type { LogEntry } from '../../api/log.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { worded } from '../../ui/worded.ts'
@@ -21,10 +22,16 @@ export function kindText(t: TFunction, kind: string): string {
   return worded(t, `log.kinds.${key}`, () => t(`log.kinds.${key}`, { defaultValue: kind }))
 }
 
-/** Of a session only the beginning of its long id is shown. */
-export function targetText(t: TFunction, { target_kind, target_id, target_name }: LogEntry): string {
-  const number = target_id.length > 12 ? `${target_id.slice(0, 8)}…` : target_id
-  return [kindText(t, target_kind), number, target_name].filter((part) => part !== '').join(' ')
+/** A market's batch by the market; of what has no name the number, and of a session's long one only the beginning. */
+function unnamed(t: TFunction, id: string): string {
+  const market = markets.find((one) => one === id)
+  if (market !== undefined) return t(`environments.names.${market}`)
+  if (id === '*') return ''
+  return id.length > 12 ? `${id.slice(0, 8)}…` : id
 }
+
+/** What it was done to, by its name: a number only where it never had one. */
+export const targetText = (t: TFunction, { target_kind, target_id, target_name }: LogEntry): string =>
+  [kindText(t, target_kind), target_name || unnamed(t, target_id)].filter((part) => part !== '').join(' ')
 
 export const resultTone: Readonly<Record<LogEntry['result'], Tone>> = { ok: 'ok', partial: 'warn', failed: 'danger' }

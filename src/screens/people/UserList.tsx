@@ -1,10 +1,21 @@
 import { Classes } from '@blueprintjs/core'
-import { BanCircle, Calendar, Duplicate, Key, Layers, NewPerson, People, Tick } from '@blueprintjs/icons'
+import {
+  BanCircle,
+  Calendar,
+  Duplicate,
+  Key,
+  Layers,
+  NewPerson,
+  People,
+  Tick,
+  TimelineEvents,
+} from '@blueprintjs/icons'
 import { Link } from 'react-router-dom'
 import { mayCall } from '../../permissions.ts'
 import { deleteUsers, fetchUsers, renewUsers, switchUsers, type User } from '../../api/people.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { ChosenOf, Surroundings } from '../lists/list-definition.ts'
+import { TimelinePanel } from '../events/late-timeline.ts'
 import { EditUser } from './EditUser.tsx'
 import { RenewUsers } from './RenewUsers.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
@@ -13,7 +24,7 @@ import { UserTree } from './UserTree.tsx'
 import styles from './UserTree.module.css'
 
 interface Users extends OfUsers {
-  dialogs: { form: User; modules: User; password: User; renewal: ChosenOf<OfUsers> }
+  dialogs: { form: User; modules: User; password: User; timeline: User; renewal: ChosenOf<OfUsers> }
 }
 
 const whyNot = (user: User, { role, t }: Surroundings<Users>) =>
@@ -45,6 +56,7 @@ export const UserList = defineList<Users>({
         reason: ({ subordinate_count: n }, { t }) => (n === 0 ? t('people.reason.nobodyBelow') : undefined),
         does: ({ id }, { list }) => list.change({ parent_id: id }),
       },
+      { key: 'timeline', icon: <TimelineEvents />, text: 'routes.timeline', opens: 'timeline' },
       { key: 'copyId', icon: <Duplicate />, does: ({ id }, { copy }) => copy(String(id)) },
     ],
     [
@@ -89,6 +101,7 @@ export const UserList = defineList<Users>({
     form: (user, { saved, close }) => <EditUser user={user} of="everything" onSaved={saved} onClose={close} />,
     modules: (user, { saved, close }) => <EditUser user={user} of="modules" onSaved={saved} onClose={close} />,
     password: (user, { close }) => <ResetPassword user={user} onClose={close} />,
+    timeline: ({ id, user_name }, { close }) => <TimelinePanel of={{ user_id: id }} name={user_name} onClose={close} />,
     renewal: ({ target, count }, { perform, close, t }) => (
       <RenewUsers
         count={count}

@@ -26,9 +26,9 @@ export default specification(
         const settled = before.past.findLastIndex(
           (one) => one.calls(asking).length > 0 || one.happened === 'the server fails',
         )
-        const changes = before.past.slice(settled + 1).filter((one) => one.happened === 'the fleet changes')
+        const change = before.past.slice(settled + 1).find((one) => one.happened === 'the fleet changes')
         const answer = before.past.slice(settled + 1).find((one) => one.happened === 'the server answers')
-        const due = changes[0] && Math.max(changes[0].at, answer?.at ?? 0) + 1_000
+        const due = change && Math.max(change.at, answer?.at ?? 0) + 1_000
         const isDue = before.waits(asking) === 0 && due !== undefined && step.at >= due
         const isClicked = happened === 'the operator clicks' && before.waits(asking) === 0
         return step.calls(asking).length === (step === before || isClicked || isDue ? 1 : 0) && step.waits(asking) <= 1

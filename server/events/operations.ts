@@ -1,0 +1,86 @@
+import { codes } from '../../domain/codes.ts'
+import { reason } from '../../texts/reason.ts'
+import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { EventEntry, EventKind, EventSubject, SubjectKind, Viewer } from '../store/event-stream.ts'
+
+const day = 86_400_000
+const week = 7 * day
+/** The longest span that is summed up. */
+const longestSpan = 31 * day
+
+const everyKind: readonly EventKind[] = ['offline', 'fault', 'box', 'shop', 'job', 'action']
+
+const viewerOf = ({ caller, mayCall }: Pick<Call<'eventList'>, 'caller' | 'mayCall'>): Viewer => ({
+  ...caller,
+  seesBoxes: mayCall('boxList'),
+  readsLog: mayCall('logList'),
+})
+
+const named = (id: number | null, name: string) => (id === null ? null : { id, name })
+
+/** A target of the operation log is written `<kind>:<id>`; older entries call batches by the plural. */
+const kindOf = (target: string): string => target.split(':', 1).join('').replace(/s$/, '')
+
+const toEvent = ({ target, ...entry }: EventEntry): Schemas['Event'] => ({
+  id: entry.id,
+  at: entry.at,
+  until: entry.until,
+  kind: entry.kind,
+  device: named(entry.device_id, entry.device_name),
+  box: named(entry.box_id, entry.box_name),
+  environment: entry.environment_id === null ? null : { id: entry.environment_id, name: entry.environment_name },
+  market: entry.market,
+  user: entry.user_id === null ? null : { id: entry.user_id, user_name: entry.user_name },
+  reason: entry.reason,
+  action: entry.action,
+  target_kind: target === null ? null : kindOf(target),
+  target_name: entry.target_name,
+  result: entry.result,
+})
+
+/** Whose timeline is asked for: one at most. */
+function subjectOf(query: Partial<Record<`${SubjectKind}_id`, number>>): EventSubject | undefined {
+  const kinds = (['device', 'environment', 'box', 'user'] as const).flatMap((kind): EventSubject[] => {
+    const id = query[`${kind}_id`]
+    return id === undefined ? [] : [{ kind, id }]
+  })
+  if (kinds.length > 1)
+    throw new Refusal(codes.invalidInput, reason('call.invalidInput'), {
+      [`${kinds[1]?.kind}_id`]: reason('events.reason.oneSubject'),
+    })
+  return kinds[0]
+}
+
+export const eventOperations = defineOperations(() => ({
+  eventList: async (call) => {
+    const { query, store } = call
+    const viewer = viewerOf(call)
+    const subject = subjectOf(query)
+    if (subject !== undefined && !(await store.events.isVisible(viewer, subject)))
+      throw new Refusal(codes.notFound, reason('events.reason.noSuchSubject'))
+    const filter = { subject, kinds: query.kind ?? everyKind, from: query.from, to: query.to }
+    const found = await store.events.page(viewer, filter, { limit: query.limit, cursor: query.cursor })
+    if (found === undefined)
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { cursor: reason('call.badCursor') })
+    return { items: found.items.map(toEvent), next_cursor: found.next_cursor }
+  },
+
+  /** Which phones were offline, for how long, and why. */
+  eventOffline: async (call) => {
+    const { query, store } = call
+    const now = Date.now()
+    const to = query.to ?? now
+    const from = query.from ?? to - week
+    if (from >= to || to - from > longestSpan)
+      throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { from: reason('events.reason.badSpan') })
+    const span = { from, to: Math.min(to, now), box_id: query.box_id, cause: query.cause }
+    const { phones, ...found } = await store.events.offline(viewerOf(call), span, now)
+    return {
+      from,
+      to,
+      ...found,
+      phones: phones.map(({ box_id, box_name, ...phone }) => ({ ...phone, box: { id: box_id, name: box_name } })),
+    }
+  },
+}))

@@ -1,0 +1,138 @@
+import { Button, Spinner } from '@blueprintjs/core'
+import { TimelineEvents } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { fetchEvents, type Event, type EventKind, type TimelineOf } from '../../api/events.ts'
+import { timelineMachine } from '../../machines/events/timeline.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { dayText, momentText } from '../../ui/moment.ts'
+import { mayCall } from '../../permissions.ts'
+import { useCurrentUser } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { durationText, eventKinds, eventText, marketOf, whyText } from './event-words.ts'
+import styles from './Timeline.module.css'
+
+interface TimelineProps {
+  of: TimelineOf
+  kinds: readonly EventKind[]
+  onKinds: (kinds: readonly EventKind[]) => void
+}
+
+/** The kinds that a timeline may have: jobs belong to phones, actions to those who may read the log, boxes to those who may list them. */
+function useOffered({ device_id, environment_id, user_id }: TimelineOf): readonly EventKind[] {
+  const { role } = useCurrentUser()
+  const isOfMachine = environment_id === undefined && user_id === undefined
+  return eventKinds.filter((kind) => {
+    if (kind === 'job') return device_id !== undefined
+    if (kind === 'action') return mayCall(role, 'logList')
+    if (kind === 'box') return device_id === undefined && isOfMachine && mayCall(role, 'boxList')
+    return kind === 'shop' || isOfMachine
+  })
+}
+
+/** What happened, day by day, the newest first. */
+export function Timeline({ of, kinds, onKinds }: TimelineProps) {
+  const { t } = useTranslation()
+  const offered = useOffered(of)
+  const timeline = useScreenActor(timelineMachine, {
+    key: JSON.stringify([of, kinds]),
+    input: { fetchPage: (cursor, signal) => fetchEvents(of, kinds, cursor, signal) },
+  })
+  const now = useSelector(timeline, (snapshot) => snapshot)
+  const { events, cursor, failure } = now.context
+  const toggled = (kind: EventKind) => (kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
+  const days = Map.groupBy(events, ({ at }) => dayText(at))
+  return (
+    <div className={styles.timeline}>
+      <div className={styles.kinds} role="group" aria-label={t('events.field.kind')}>
+        {offered.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={styles.kind}
+            aria-pressed={kinds.includes(kind)}
+            onClick={() => onKinds(toggled(kind))}
+          >
+            {t(`events.kind.${kind}`)}
+          </button>
+        ))}
+      </div>
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h3 className={styles.day}>{day}</h3>
+          <ol className={styles.events}>
+            {ofDay.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {now.matches('shown') && events.length === 0 && (
+        <EmptyState icon={<TimelineEvents size={40} />} title={t('events.none')} description={t('events.noneHint')} />
+      )}
+      {failure !== '' && now.matches('failed') && (
+        <p role="alert" className={styles.failure}>
+          {t('events.failed', { message: failure })}{' '}
+          <Button size="small" text={t('events.retry')} onClick={() => timeline.send({ type: 'RETRY' })} />
+        </p>
+      )}
+      {now.matches('loading') && events.length === 0 && (
+        <Spinner size={24} className={styles.nothing} aria-label={t('events.loading')} />
+      )}
+      {cursor !== null && (
+        <Button
+          variant="outlined"
+          className={styles.more}
+          loading={now.matches('loading')}
+          text={t('events.more')}
+          onClick={() => timeline.send({ type: 'EARLIER' })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whose timeline the event leads to. */
+function placeOf({ kind, device, box, environment }: Event): string | undefined {
+  if (kind === 'shop' && environment !== null) return `/timeline?environment_id=${environment.id}`
+  if (kind === 'box' && box !== null) return `/timeline?box_id=${box.id}`
+  return kind === 'action' || device === null ? undefined : `/timeline?device_id=${device.id}`
+}
+
+function EventRow({ event }: { event: Event }) {
+  const { t } = useTranslation()
+  const place = placeOf(event)
+  const why = whyText(t, event)
+  const market = marketOf(event)
+  const hasSpan = event.kind !== 'action' && event.kind !== 'job'
+  return (
+    <li className={styles.event}>
+      <span className={styles.at}>
+        <Moment at={event.at}>{momentText(event.at).slice(11)}</Moment>
+      </span>
+      <span className={styles.tag} data-kind={event.kind}>
+        {t(`events.kind.${event.kind}`)}
+      </span>
+      <span className={styles.what}>
+        {place === undefined ? eventText(t, event) : <Link to={place}>{eventText(t, event)}</Link>}
+        {market !== undefined && <span className={styles.why}>{t(`environments.names.${market}`)}</span>}
+        {why !== '' && <span className={styles.why}>{why}</span>}
+      </span>
+      {event.kind !== 'offline' && <span className={styles.who}>{event.user?.user_name}</span>}
+      {hasSpan && (
+        <span className={styles.duration} data-going-on={event.until === null}>
+          {event.until === null ? t('events.goesOn') : durationText(t, event.until - event.at)}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** A timeline that remembers by itself which kinds are wanted: in a panel, which has no address. */
+export function OwnTimeline({ of }: { of: TimelineOf }) {
+  const [kinds, setKinds] = useState<readonly EventKind[]>([])
+  return <Timeline of={of} kinds={kinds} onKinds={setKinds} />
+}

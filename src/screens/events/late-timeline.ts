@@ -1,0 +1,13 @@
+import { lazy } from 'react'
+import { speakOfEvents } from '../../i18n/i18n.ts'
+
+/** Timelines come when they are wanted, with words of their own. */
+export const TimelinePanel = lazy(async () => {
+  const [file] = await Promise.all([import('./TimelinePanel.tsx'), speakOfEvents()])
+  return { default: file.TimelinePanel }
+})
+
+export const OwnTimeline = lazy(async () => {
+  const [file] = await Promise.all([import('./Timeline.tsx'), speakOfEvents()])
+  return { default: file.OwnTimeline }
+})
