@@ -32,9 +32,13 @@ export function causeText(t: TFunction, reason: Event['reason'], user = ''): str
   return user === '' ? cause : t('events.byWhom', { cause, user })
 }
 
-/** What of a target has a name: itself, or what it is of. */
-const targetWords = (t: TFunction, { target_kind, target_name }: Event): string =>
-  [target_kind === null ? '' : kindText(t, target_kind), target_name].filter((part) => part !== '').join(' ')
+/** What was done, to what: the kind of thing stands before its name unless the action has said it. */
+function actionWords(t: TFunction, { action, target_kind, target_name }: Event): string {
+  const done = actionText(t, action ?? '')
+  const kind = target_kind === null || target_name === '' ? '' : kindText(t, target_kind)
+  const isSaid = done.toLowerCase().includes(kind.toLowerCase())
+  return t('events.what.action', { action: done, target: isSaid ? target_name : `${kind} ${target_name}` }).trim()
+}
 
 /** What happened, in words. */
 export function eventText(t: TFunction, event: Event): string {
@@ -53,7 +57,7 @@ export function eventText(t: TFunction, event: Event): string {
       return t('events.what.job', { job, result: shownItem(t, event.result as JobItemState).text }) // Its item's state.
     }
     default:
-      return t('events.what.action', { action: actionText(t, event.action ?? ''), target: targetWords(t, event) })
+      return actionWords(t, event)
   }
 }
 
