@@ -1105,7 +1105,7 @@ export const breakages = [
   },
   {
     test: 'tests/machines/requirements.test.ts',
-    title: 'the machine keeps its requirements',
+    title: '%s is kept on walks that know nothing of the chart',
     what: 'the websocket is given up a failure too late',
     file: 'src/machines/shell/user-socket.ts',
     from: 'const failuresAllowed = 2',
@@ -1113,7 +1113,7 @@ export const breakages = [
   },
   {
     test: 'tests/machines/requirements.test.ts',
-    title: 'the machine keeps its requirements',
+    title: '%s is kept on walks that know nothing of the chart',
     what: 'a token stays in the cookie when its session is over',
     file: 'src/machines/session/session.ts',
     from: 'if (tokenCookie.read() === context.token) tokenCookie.clear()',

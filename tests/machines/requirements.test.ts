@@ -1,15 +1,19 @@
-import { describe } from 'vitest'
-import { keepsItsRequirements } from '../support/requirements/keeps-requirements.ts'
+import { test } from 'vitest'
+import {
+  expectKeptOnShortestWays,
+  expectKeptOnWalks,
+  specificationsOf,
+} from '../support/requirements/keeps-requirements.ts'
 import type { AnySpecification } from '../support/requirements/specification.ts'
 
-const files = import.meta.glob<AnySpecification | AnySpecification[]>('./requirements/*.ts', {
-  import: 'default',
-  eager: true,
-})
-const specifications = Object.entries(files).flatMap(([file, specified]) =>
-  [specified].flat().map((one): [string, AnySpecification] => [file, one]),
+const specifications = specificationsOf(
+  import.meta.glob<AnySpecification | AnySpecification[]>('./requirements/*.ts', { import: 'default', eager: true }),
 )
 
-describe.each(specifications)('%s: the machine keeps its requirements', (_file, specified) => {
-  keepsItsRequirements(specified)
-})
+test.each(specifications)('%s is kept on the shortest ways to everything that is to be seen', (_file, specified) =>
+  expectKeptOnShortestWays(specified),
+)
+
+test.each(specifications)('%s is kept on walks that know nothing of the chart', (_file, specified) =>
+  expectKeptOnWalks(specified),
+)
