@@ -57,9 +57,11 @@ class Copy {
     return readFileSync(join(this.#folder, file), 'utf8')
   }
 
-  /** Writes a file, and what is made of it where it is the contract. */
+  /** Writes a file, and what is made of it where it is the contract; what was made of a migration is made anew by whoever needs it. */
   async write(file, text) {
     writeFileSync(join(this.#folder, file), text)
+    if (file.startsWith('server/store/migrations/'))
+      rmSync(join(this.#folder, '.cache', 'cluster'), { recursive: true, force: true })
     if (file !== 'openapi.yaml') return
     const { failed, stderr } = await this.#run(['scripts/generate-contract.mjs'])
     if (failed) throw new Error(`what is broken in ${file} can't be read\n${stderr}`)
