@@ -11,6 +11,8 @@ export async function openBrowser(hostIsHere?: string): Promise<Browser> {
       '--no-sandbox',
       '--disable-background-networking',
       '--accept-lang=zh-CN',
+      // What still moves may be elsewhere by the time that it is clicked, on a busy machine.
+      '--force-prefers-reduced-motion',
       ...(hostIsHere === undefined ? [] : [`--host-resolver-rules=MAP ${hostIsHere} 127.0.0.1`]),
     ],
   })
