@@ -12,6 +12,7 @@ import {
   type ServerMessage,
 } from './edge-protocol.ts'
 import type { LeasePorts } from './lease-keeper.ts'
+import { MessageRate } from './message-rate.ts'
 import { takePulse } from './pulse.ts'
 import type { OwnTickets } from './ticket-gate.ts'
 import type { TerminalTicket, ViewerTicket } from './tickets.ts'
@@ -52,8 +53,7 @@ export class EdgeLink {
   readonly #leases = new Map<string, number>()
   readonly #watch: NodeJS.Timeout
   #advertiseUrl: URL | undefined
-  #second = 0
-  #messagesInSecond = 0
+  readonly #rate = new MessageRate(maxMessagesPerSecond)
 
   constructor(socket: WebSocket, ports: EdgeLinkPorts) {
     this.#socket = socket
@@ -89,7 +89,7 @@ export class EdgeLink {
   }
 
   #hear(data: RawData, isBinary: boolean): void {
-    if (this.#exceedsRate()) return this.#socket.close(closeCodes.tooManyMessages, 'too many messages')
+    if (this.#rate.isExceeded()) return this.#socket.close(closeCodes.tooManyMessages, 'too many messages')
     // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
     const message = isBinary ? undefined : parseEdgeMessage((data as Buffer).toString())
     const isFirst = this.#advertiseUrl === undefined
@@ -177,15 +177,5 @@ export class EdgeLink {
   #forgetLeases(): void {
     const now = Date.now()
     for (const [id, until] of this.#leases) if (until < now) this.#leases.delete(id)
-  }
-
-  #exceedsRate(): boolean {
-    const second = Math.floor(performance.now() / 1_000)
-    if (second !== this.#second) {
-      this.#second = second
-      this.#messagesInSecond = 0
-    }
-    this.#messagesInSecond += 1
-    return this.#messagesInSecond > maxMessagesPerSecond
   }
 }

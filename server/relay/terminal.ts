@@ -12,6 +12,7 @@ import {
   type TerminalReport,
   type TerminalSize,
 } from '../../domain/terminal-protocol.ts'
+import { MessageRate } from './message-rate.ts'
 import { takePulse } from './pulse.ts'
 import type { TerminalTicket } from './tickets.ts'
 
@@ -64,8 +65,7 @@ export class Terminal {
   #isOver = false
   /** Until the agent dials in; then until something is typed. */
   #timer: NodeJS.Timeout
-  #second = 0
-  #messagesInSecond = 0
+  readonly #rate = new MessageRate(maxMessagesPerSecond)
 
   constructor(
     operator: WebSocket,
@@ -129,7 +129,7 @@ export class Terminal {
   // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
   #hearOperator(data: RawData, isBinary: boolean): void {
     if (this.#isOver) return
-    if (this.#exceedsRate()) return this.end(closeCodes.tooManyMessages, reason('relay.tooManyMessages'))
+    if (this.#rate.isExceeded()) return this.end(closeCodes.tooManyMessages, reason('relay.tooManyMessages'))
     const isTaken = isBinary ? this.#type(data as Buffer) : this.#obey(parseTerminalOrder((data as Buffer).toString()))
     if (!isTaken) this.end(closeCodes.malformed, reason('relay.malformed'))
   }
@@ -195,15 +195,5 @@ export class Terminal {
 
   #order(order: TerminalOrder): void {
     if (this.#agent?.readyState === this.#agent?.OPEN) this.#agent?.send(JSON.stringify(order), text)
-  }
-
-  #exceedsRate(): boolean {
-    const second = Math.floor(performance.now() / 1_000)
-    if (second !== this.#second) {
-      this.#second = second
-      this.#messagesInSecond = 0
-    }
-    this.#messagesInSecond += 1
-    return this.#messagesInSecond > maxMessagesPerSecond
   }
 }

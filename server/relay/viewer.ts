@@ -10,6 +10,7 @@ import {
   type VideoPacket,
 } from '../../domain/stream-protocol.ts'
 import type { FrameGroup } from './frame-group.ts'
+import { MessageRate } from './message-rate.ts'
 import { takePulse } from './pulse.ts'
 import type { ViewerTicket } from './tickets.ts'
 import type { RelayTimings } from './timings.ts'
@@ -53,8 +54,7 @@ export class Viewer {
   #offeredAt = 0
   #hasLeft = false
   #malformed = 0
-  #second = 0
-  #messagesInSecond = 0
+  readonly #rate = new MessageRate(maxMessagesPerSecond)
 
   constructor(socket: WebSocket, ticket: ViewerTicket, quality: VideoQuality, host: ViewerHost, timings: RelayTimings) {
     this.#socket = socket
@@ -175,7 +175,7 @@ export class Viewer {
   #hear(data: RawData, isBinary: boolean): void {
     if (this.#hasLeft) return
     const now = performance.now()
-    if (this.#exceedsRate(now)) return this.close(closeCodes.tooManyMessages, reason('relay.tooManyMessages').code)
+    if (this.#rate.isExceeded()) return this.close(closeCodes.tooManyMessages, reason('relay.tooManyMessages').code)
     // ws hands out one Buffer a message: its binaryType is left at nodebuffer.
     const message = isBinary ? undefined : parseViewerMessage((data as Buffer).toString())
     if (message === undefined || message.type === 'hello') return this.#hearNonsense()
@@ -197,15 +197,5 @@ export class Viewer {
     this.#malformed += 1
     this.refuse(reason('relay.malformed'))
     if (this.#malformed >= maxMalformed) this.close(closeCodes.malformed, reason('relay.tooManyMalformed').code)
-  }
-
-  #exceedsRate(now: number): boolean {
-    const second = Math.floor(now / 1_000)
-    if (second !== this.#second) {
-      this.#second = second
-      this.#messagesInSecond = 0
-    }
-    this.#messagesInSecond += 1
-    return this.#messagesInSecond > maxMessagesPerSecond
   }
 }

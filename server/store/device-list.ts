@@ -2,7 +2,7 @@ import { sql, type Kysely, type QueryCreator, type RawBuilder, type SelectQueryB
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { seesEverything } from '../../domain/roles.ts'
-import { bareOf, chunk, pageBehind, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
+import { bareOf, chunk, isUnasked, pageBehind, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { isWithin } from './owner-tree.ts'
 import { planOnce } from './planned-once.ts'
@@ -51,14 +51,10 @@ export const visibleTo = (caller: Person): RawBuilder<boolean> =>
     : sql<boolean>`(${isWithin(sql.ref('devices.owner_path'), caller.path)} or devices.in_use_by = ${caller.id})`
 
 /** Where the tallies know all that a filter asks for, a count costs no more however many phones there are. */
-const isTallied = ({ status: _status, region: _region, ...others }: DeviceFilter): boolean =>
-  Object.values(others).every((value) => value === undefined || value === '')
+const isTallied = ({ status: _status, region: _region, ...others }: DeviceFilter): boolean => isUnasked(others)
 
 /** Whether nothing narrows the list: an owner's phones stand in the indexes in each order. */
-const isWhole = (filter: DeviceFilter): boolean =>
-  Object.values(filter).every(
-    (value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0),
-  )
+const isWhole = ({ status = [], ...others }: DeviceFilter): boolean => status.length === 0 && isUnasked(others)
 
 /** Phones of several owners are merged from the first of each, if those are at most so many; else it is cheaper to pass some of others. */
 const maxMerged = 5_000

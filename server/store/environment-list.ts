@@ -1,6 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
-import { bareOf, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
+import { bareOf, isUnasked, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
 import { likePart } from './like-pattern.ts'
 import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
@@ -47,7 +47,7 @@ const entriesOf = (environments: SelectQueryBuilder<Tables, 'environments', obje
 
 /** Whether it is all of a team's in a market, which the indexes have in each order. */
 const isWhole = ({ role }: Person, { market: _market, ...filter }: EnvironmentFilter): boolean =>
-  role !== 'element' && Object.values(filter).every((value) => value === undefined || value === '')
+  role !== 'element' && isUnasked(filter)
 
 export const environmentListQueries = (db: Kysely<Tables>) => {
   /** Those of the caller's team, of which an element sees its own. */
@@ -79,7 +79,7 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
   /** From the tallies, where they know all that the filter asks for: a team's count costs no more however much it has. */
   const tallied = (caller: Person, filter: EnvironmentFilter): Promise<Total> | undefined => {
     const { market, tag, owner_id, region, open, ...others } = filter
-    if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined
+    if (!isUnasked(others)) return undefined
     let query = db
       .selectFrom('environment_tallies')
       .select(sql<number>`coalesce(sum(environments), 0)::bigint`.as('total'))

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import type { Reason } from '../../domain/reason.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { visibleTo } from './device-list.ts'
+import { digestOf } from './keyset.ts'
 import { isAbout, shortName } from './operation-log-list.ts'
 import { isWithin } from './owner-tree.ts'
 import type { StateKind, Tables } from './tables.ts'
@@ -106,9 +106,6 @@ interface Place {
   at: number
   id: number
 }
-
-const digestOf = (identity: unknown): string =>
-  createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 16)
 
 /** Reads a cursor; undefined when it is none, or of other filters. */
 function openCursor(text: string, digest: string): Place | undefined {

@@ -5,6 +5,10 @@ import type { Tables as Database } from './tables.ts'
 import { planOnce } from './planned-once.ts'
 import { totalBeside, type Total } from './totals.ts'
 
+/** Whether a filter asks for nothing. */
+export const isUnasked = (filter: object): boolean =>
+  Object.values(filter).every((value) => value === undefined || value === '')
+
 /** What rows may be sorted by: never null, so that a page's end can be named; each wants an index with the id behind it. */
 export type SortKey = RawBuilder<string | number>
 
@@ -70,7 +74,8 @@ export interface Page<Row> extends Total {
 
 interface Cursor extends Place, Total {}
 
-const digestOf = (identity: unknown): string =>
+/** Of sort and filters, so that a cursor is good for these alone. */
+export const digestOf = (identity: unknown): string =>
   createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 16)
 
 const sealCursor = (digest: string, { value, id, total, total_is_estimate }: Cursor): string =>
