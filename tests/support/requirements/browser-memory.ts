@@ -1,3 +1,5 @@
+import { cookieDocument } from '../cookie-document.ts'
+
 /**
  * What a browser remembers of a page: cookies and storage. In a browser it is its own; elsewhere a stand-in takes its place, as far as
  * a page sees them.
@@ -12,20 +14,8 @@ const standIn = (name: string, value: unknown): void => {
 
 if (typeof document === 'undefined') {
   standIn('location', { protocol: 'http:' })
-  standIn('document', {
-    get cookie() {
-      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    },
-    set cookie(line: string) {
-      const [pair = '', ...attributes] = line.split(/; */)
-      const [name = '', value = ''] = pair.split('=')
-      const expires = attributes.find((attribute) => attribute.startsWith('expires='))?.slice('expires='.length)
-      if (expires !== undefined && Date.parse(expires) <= Date.now()) cookies.delete(name)
-      else cookies.set(name, value)
-    },
-    body: { classList: { toggle: () => undefined } },
-    documentElement: { style: {}, lang: 'zh-CN' },
-  })
+  const painted = { body: { classList: { toggle: () => undefined } }, documentElement: { style: {}, lang: 'zh-CN' } }
+  standIn('document', Object.assign(cookieDocument(cookies), painted))
   standIn('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => void storage.set(key, value),
