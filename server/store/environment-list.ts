@@ -103,17 +103,19 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
       .selectFrom('environments')
 
   const keyset = async (caller: Person, filter: EnvironmentFilter, order: EnvironmentOrder) => {
-    const known = await tallied(caller, filter)
     const whole = isWhole(caller, filter)
-    const expected = known?.total ?? (await expectedRows(matching(caller, filter)))
+    // A whole list is walked however long it is: how long, only its first page asks.
+    const known = whole ? undefined : await tallied(caller, filter)
+    const expected = whole ? undefined : (known?.total ?? (await expectedRows(matching(caller, filter))))
     const first = (cut: Cut) =>
       db.with('environments', () => cut(found(caller, filter).selectAll('environments'))).selectFrom('environments')
-    const isFew = expected <= few && !whole
+    const isFew = expected !== undefined && expected <= few
     return {
       // What is shown beside them is looked up once the page is cut.
       rows: isFew ? (cut: Cut) => entriesOf(first(cut)) : entriesOf(matching(caller, filter)),
       bare: isFew ? bareOf(first) : bareOf(matching(caller, filter)),
-      count: async () => known ?? roughlyCountRows(db, matching(caller, filter), expected),
+      count: async () =>
+        known ?? (await tallied(caller, filter)) ?? roughlyCountRows(db, matching(caller, filter), expected),
       key: sortKeys[order.field],
       id: sql<number>`environments.id`,
       descending: order.descending,
