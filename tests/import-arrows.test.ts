@@ -3,6 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import rules from '../oxlint.config.ts'
 
 /** A file, what it may import, and what it may not (DESIGN: imports point one way); behind a `#`, one name of a module. */
 const arrows = [
@@ -102,9 +103,8 @@ const arrows = [
 function refusedFiles(files: { file: string; text: string }[]): Set<string> {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-arrows-'))
   try {
-    const rules = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as { options: { typeAware: boolean } }
-    rules.options.typeAware = false // The arrows need no types, and the folder has no packages.
-    writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(rules))
+    // The arrows need no types, and the folder has no packages.
+    writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify({ ...rules, options: { typeAware: false } }))
     for (const { file, text } of files) {
       const path = join(folder, file)
       mkdirSync(dirname(path), { recursive: true })

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textReason } from '../../domain/reason.ts'
 import { reason } from '../../texts/reason.ts'
@@ -7,6 +6,7 @@ import { connectBox, inventory, readyPhone, type FakeBox } from '../support/fake
 import { hearPatches } from '../support/patches.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
+import { fc } from '../support/properties.ts'
 
 let server: TestServer
 let store: TestStore

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scriptWith } from '../../domain/jobs.ts'
 import { testShell } from '../phone/shell/shell-under-test.ts'
+import { fc } from '../support/properties.ts'
 
 const shell = testShell()
 const value = fc.oneof(

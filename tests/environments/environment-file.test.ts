@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvFile, environmentTemplate, readTable, readText } from '../../src/screens/environments/environment-file.ts'
 import { fileOf, lineColumns } from '../../domain/environment-lines.ts'
+import { fc } from '../support/properties.ts'
 
 const file = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, 'files', name)))
 

@@ -1,8 +1,8 @@
-import * as fc from 'fast-check'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerFailures } from '../../server/http/failures.ts'
 import { readJsonBodies } from '../../server/http/json-body.ts'
+import { fc } from '../support/properties.ts'
 
 const app = Fastify({ bodyLimit: 4_000_000 })
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto'
-import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KeyRing, parseAndroidPublicKey } from '../../../phone/adbd/authorization.ts'
 import { COMMAND } from '../../../phone/adbd/message.ts'
@@ -8,6 +7,7 @@ import { cut } from '../../support/pieces.ts'
 import { androidPublicKey } from './android-key.ts'
 import { testPhone, type RecordingDisplay } from './phone-under-test.ts'
 import { RawPeer } from './raw-peer.ts'
+import { fc } from '../../support/properties.ts'
 
 let phone: VirtualPhone<RecordingDisplay>
 beforeAll(async () => {

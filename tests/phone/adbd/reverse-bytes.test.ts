@@ -1,9 +1,9 @@
-import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND } from '../../../phone/adbd/message.ts'
 import type { VirtualPhone } from '../../../phone/virtual-phone.ts'
 import { testPhone, type RecordingDisplay } from './phone-under-test.ts'
 import { RawPeer } from './raw-peer.ts'
+import { fc } from '../../support/properties.ts'
 
 let phone: VirtualPhone<RecordingDisplay>
 let peer: RawPeer

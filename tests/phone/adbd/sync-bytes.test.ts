@@ -6,7 +6,6 @@ import {
   AdbSyncRequestId,
   AdbSyncStatResponse,
 } from '@yume-chan/adb'
-import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND } from '../../../phone/adbd/message.ts'
 import { entryRecord, entryRecordV2, statRecord, statRecordV2 } from '../../../phone/adbd/sync-records.ts'
@@ -15,6 +14,7 @@ import type { VirtualPhone } from '../../../phone/virtual-phone.ts'
 import { cut, hex, readable } from '../../support/pieces.ts'
 import { testPhone, type RecordingDisplay } from './phone-under-test.ts'
 import { RawPeer } from './raw-peer.ts'
+import { fc } from '../../support/properties.ts'
 
 /** 2023-11-14T22:13:20Z, as a peer writes it. */
 const mtime = 1_700_000_000

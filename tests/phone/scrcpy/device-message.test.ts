@@ -1,8 +1,8 @@
 import { ScrcpyOptions3_3_3 } from '@yume-chan/scrcpy'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clipboardAcknowledgement, clipboardMessage, wholeCharacters } from '../../../phone/scrcpy/device-message.ts'
 import { readable } from '../../support/pieces.ts'
+import { fc } from '../../support/properties.ts'
 
 describe('the bytes that scrcpy 3.3.3 sends to its client', () => {
   it('clipboard', () => {

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COMMAND_NAMES } from '../../../phone/shell/command-table.ts'
 import { testShell } from './shell-under-test.ts'
+import { fc } from '../../support/properties.ts'
 
 /** These do what they are told, and nothing comes after it. */
 const excluded = new Set(['reboot'])

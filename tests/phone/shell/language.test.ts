@@ -1,8 +1,8 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseScript } from '../../../phone/shell/parser.ts'
 import { ShellSyntaxError } from '../../../phone/shell/syntax.ts'
 import { testShell } from './shell-under-test.ts'
+import { fc } from '../../support/properties.ts'
 
 const shell = testShell()
 

@@ -1,10 +1,10 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '../../../phone/shell/column-width.ts'
 import { completionOf, escapeWord } from '../../../phone/shell/completion.ts'
 import { FileSystem } from '../../../phone/shell/file-system.ts'
 import { LineEditor } from '../../../phone/shell/line-editor.ts'
 import { testShell } from './shell-under-test.ts'
+import { fc } from '../../support/properties.ts'
 
 const prompt = 'shiba:/ $ '
 

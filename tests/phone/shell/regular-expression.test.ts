@@ -1,8 +1,8 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Budget, DEFAULT_SHELL_LIMITS } from '../../../phone/shell/budget.ts'
 import { CommandError } from '../../../phone/shell/command.ts'
 import { RegularExpression } from '../../../phone/shell/regular-expression.ts'
+import { fc } from '../../support/properties.ts'
 
 const search = async (source: string, text: string, extended = true) => {
   const expression = new RegularExpression(source, { extended, ignoreCase: false })
