@@ -8,7 +8,7 @@ interface MomentProps {
   children?: ReactNode
 }
 
-/** A moment, as people and as programs read it. Screens write none by themselves (see `.oxlintrc.json`). */
+/** A moment, as people and as programs read it. Screens write none by themselves (see `oxlint.config.ts`). */
 export function Moment({ at, children = momentText(at) }: MomentProps) {
   return <time dateTime={machineText(at)}>{children}</time>
 }

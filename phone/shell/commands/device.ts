@@ -1,7 +1,7 @@
 import { parseOptions } from '../command-options.ts'
 import { CommandError, type Command } from '../command.ts'
 import { pause } from '../process-signal.ts'
-import { batteryTemperature } from '../../system/system-image.ts'
+import { batteryTemperature } from '../../system/generated-files.ts'
 import { Settings, type SettingsNamespace } from '../../system/settings.ts'
 import { formatDate, zoneOf } from '../zoned-date.ts'
 import type { LogEntry } from '../../system/logcat.ts'

@@ -3,13 +3,10 @@ import { cardsBelow } from '../../ui/data-table/late-cards.ts'
 import { Late } from '../../ui/Late.tsx'
 import { late } from '../../ui/late.ts'
 import type { Filter, ListQuery } from './filters.ts'
+import type { FilterSheetProps } from './FilterSheet.tsx'
 import { OneFilter } from './OneFilter.tsx'
 
-export interface FilterBarProps<Query> {
-  filters: readonly Filter<Query>[]
-  query: Query
-  onChange: (change: Partial<Query>) => void
-}
+type FilterBarProps<Query> = Omit<FilterSheetProps<Query>, 'draw'>
 
 /** As narrow as a phone in the hand, where lists are cards: there is no room for all filters. */
 const hand = matchMedia(`(width < ${cardsBelow}px)`)

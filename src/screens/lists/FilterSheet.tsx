@@ -3,11 +3,13 @@ import { Filter as FilterIcon } from '@blueprintjs/icons'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import type { FilterBarProps } from './FilterBar.tsx'
 import styles from './FilterSheet.module.css'
 import type { Filter, ListQuery } from './filters.ts'
 
-interface FilterSheetProps<Query> extends FilterBarProps<Query> {
+export interface FilterSheetProps<Query> {
+  filters: readonly Filter<Query>[]
+  query: Query
+  onChange: (change: Partial<Query>) => void
   draw: (filter: Filter<Query>) => ReactNode
 }
 

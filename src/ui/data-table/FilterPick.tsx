@@ -6,14 +6,10 @@ import { late } from '../late.ts'
 import { Late } from '../Late.tsx'
 import { LatePopover } from '../LatePopover.tsx'
 import styles from './FilterSelect.module.css'
+import type { Choice } from './PickList.tsx'
 
 // It draws with @blueprintjs/select, and is seldom opened.
 const pickList = late(() => import('./PickList.tsx'))
-
-export interface Choice {
-  value: string
-  text: string
-}
 
 interface FilterPickProps {
   label: string

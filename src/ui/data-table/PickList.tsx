@@ -7,8 +7,12 @@ import {
   type QueryListRendererProps,
 } from '@blueprintjs/select'
 import { useTranslation } from 'react-i18next'
-import type { Choice } from './FilterPick.tsx'
 import styles from './FilterSelect.module.css'
+
+export interface Choice {
+  value: string
+  text: string
+}
 
 interface PickListProps {
   label: string
