@@ -1191,4 +1191,28 @@ export const breakages = [
     from: 'select * from moved`',
     to: 'select * from moved limit 0`',
   },
+  {
+    test: 'tests/store/upgrade.test.ts',
+    title: 'run_parts keep every row and value, as job_items',
+    what: 'a migration loses what failed',
+    file: 'server/store/migrations/0034-jobs-by-name.ts',
+    from: '`alter table run_viewers rename to job_viewers`,',
+    to: "`alter table run_viewers rename to job_viewers`, `delete from job_items where state = 'failed'`,",
+  },
+  {
+    test: 'tests/store/upgrade.test.ts',
+    title: 'tells of jobs what it told then, reasons of failures in the same words',
+    what: 'an old reason has no code',
+    file: 'server/store/migrations/0032-reasons-as-codes.ts',
+    from: 'if (code !== undefined) return { code, params: {} }',
+    to: "if (code !== undefined) return { code: 'text', params: { text: code } }",
+  },
+  {
+    test: 'tests/store/upgrade.test.ts',
+    title: 'finds the log whole that the old one chained, and goes on with it',
+    what: 'entries are chained to themselves',
+    file: 'server/store/migrations/0033-chain-off-the-hot-path.ts',
+    from: 'select id, id, previous_hash, hash from operation_log order by id`',
+    to: 'select id, id, hash, hash from operation_log order by id`',
+  },
 ]
