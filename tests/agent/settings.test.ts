@@ -1,10 +1,10 @@
 import { writeFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSettings, SettingError } from '../../agent/settings.ts'
 import { Program } from './box-under-test.ts'
+import { fc } from '../support/properties.ts'
 
 const good = { PHONEDECK_URL: 'http://localhost:8080', ENROLMENT_TOKEN: 'token' }
 

@@ -1,6 +1,6 @@
-import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { PacketMeter } from '../../server/broker/packet-meter.ts'
+import { fc } from '../support/properties.ts'
 
 /** An MQTT packet with so many bytes behind its header (MQTT 3.1.1 §2.2.3). */
 function packet(length: number): number[] {
@@ -13,11 +13,11 @@ function packet(length: number): number[] {
   return [...header, ...Array.from({ length }, () => 0xff)]
 }
 
-const lengths = array(integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 20 })
+const lengths = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 20 })
 
 test('packets within the limit pass, however the stream is cut', () => {
-  assert(
-    property(lengths, array(integer({ min: 1, max: 400 }), { maxLength: 50 }), (all, cuts) => {
+  fc.assert(
+    fc.property(lengths, fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 50 }), (all, cuts) => {
       const meter = new PacketMeter(300)
       let stream = Uint8Array.from(all.flatMap(packet))
       for (const cut of [...cuts, stream.length]) {
@@ -30,8 +30,8 @@ test('packets within the limit pass, however the stream is cut', () => {
 })
 
 test('a longer one among them is found by its header alone', () => {
-  assert(
-    property(lengths, integer({ min: 301, max: 100_000 }), (before, tooLong) => {
+  fc.assert(
+    fc.property(lengths, fc.integer({ min: 301, max: 100_000 }), (before, tooLong) => {
       const meter = new PacketMeter(300)
       const header = packet(tooLong).slice(0, tooLong < 16_384 ? 3 : 4)
       return meter.take(Uint8Array.from(before.flatMap(packet))) && !meter.take(Uint8Array.from(header))

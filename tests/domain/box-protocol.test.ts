@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   boxOfEventsTopic,
@@ -18,6 +17,7 @@ import {
 } from '../../domain/command-protocol.ts'
 import { textReason } from '../../domain/reason.ts'
 import { anyWhy } from '../support/any-reason.ts'
+import { fc } from '../support/properties.ts'
 
 const serial = fc.stringMatching(/^[\w.:-]{1,64}$/)
 const percent = fc.double({ min: 0, max: 100, noNaN: true })

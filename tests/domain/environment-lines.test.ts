@@ -1,6 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fileOf, lineColumns, maxLines, type FileRecord } from '../../domain/environment-lines.ts'
+import { fc } from '../support/properties.ts'
 
 const recorded = (records: readonly (readonly string[])[]) =>
   records.map((record, index) => ({ record, info: { lines: index + 1 } }))

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { regions as englishRegions } from '../../texts/en/regions.ts'
 import { regions as chineseRegions } from '../../texts/zh-CN/regions.ts'
@@ -6,6 +5,7 @@ import { fieldNamed, guessColumns, headingKey, isSecretHeading, type ImportField
 import { blockOf, prepare, shownFields, withCells, type Draft, type Table } from '../../domain/import-table.ts'
 import { decisionKey, guessValue, type Choice, type Choices, type Target } from '../../domain/import-values.ts'
 import { proxyIn, proxyMeant } from '../../domain/proxy-text.ts'
+import { fc } from '../support/properties.ts'
 
 describe('a proxy in one cell', () => {
   const host = fc.oneof(fc.ipV4(), fc.domain())

@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   decodePacket,
@@ -12,6 +11,7 @@ import {
   videoQualities,
 } from '../../domain/stream-protocol.ts'
 import { anyWhy } from '../support/any-reason.ts'
+import { fc } from '../support/properties.ts'
 
 const fraction = fc.double({ min: 0, max: 1, noNaN: true })
 const text = fc.string({ unit: 'binary', maxLength: 200 })

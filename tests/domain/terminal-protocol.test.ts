@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReceiveWindow, SendWindow } from '../../domain/flow-window.ts'
 import {
@@ -14,6 +13,7 @@ import {
   parseTerminalReport,
 } from '../../domain/terminal-protocol.ts'
 import { anyWhy } from '../support/any-reason.ts'
+import { fc } from '../support/properties.ts'
 
 const size = fc.record({ cols: fc.integer({ min: 1, max: maxCols }), rows: fc.integer({ min: 1, max: maxRows }) })
 const ack = (window: number) => fc.record({ type: fc.constant('ack'), bytes: fc.integer({ min: 1, max: window }) })

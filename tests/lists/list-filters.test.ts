@@ -1,6 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isUnfiltered, paramsOf, queryOf, type Filter, type QueryShape } from '../../src/screens/lists/filters.ts'
+import { fc } from '../support/properties.ts'
 
 interface Query {
   sort?: string

@@ -5,6 +5,7 @@ import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake
 import { hearPatches } from '../support/patches.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
+import { cpuOf } from '../support/cpu-time.ts'
 
 let server: TestServer
 let store: TestStore
@@ -79,13 +80,6 @@ test.each([
 const bound = 50
 /** The processor may have been busy with something else, such as this program's own garbage. */
 const tries = 5
-
-const cpuOf = (work: () => void): number => {
-  const before = process.threadCpuUsage()
-  work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
-}
 
 /** The parts of which each pattern would have to look at the rest again and again. */
 const parts = [

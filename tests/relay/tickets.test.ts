@@ -1,6 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openTicket, sealTicket, type Ticket } from '../../server/relay/tickets.ts'
+import { fc } from '../support/properties.ts'
 
 const secret = Buffer.from('a secret of at least thirty-two bytes')
 const kinds = ['viewer', 'agent', 'terminal', 'terminal_agent'] as const

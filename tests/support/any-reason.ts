@@ -1,5 +1,5 @@
-import * as fc from 'fast-check'
 import type { Reason } from '../../domain/reason.ts'
+import { fc } from './properties.ts'
 
 // What is kept of a text has no NUL and no half of a character.
 const said = fc

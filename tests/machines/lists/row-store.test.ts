@@ -1,6 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RowStore, type Flight, type RowChange, type RowPatch } from '../../../src/api/row-store.ts'
+import { fc } from '../../support/properties.ts'
 
 interface Phone {
   id: number

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitOf } from '../../../src/screens/remote/wall-fit.ts'
+import { fc } from '../../support/properties.ts'
 
 /** Whether so many phones of a width fit a window, so many to a row, 12 px apart. */
 function fits(phones: number, columns: number, width: number, window: { width: number; height: number }): boolean {

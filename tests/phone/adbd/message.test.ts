@@ -1,5 +1,4 @@
 import { AdbCommand, AdbPacket, AdbPacketHeader, calculateChecksum } from '@yume-chan/adb'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   COMMAND,
@@ -14,6 +13,7 @@ import {
   type AdbMessage,
 } from '../../../phone/adbd/message.ts'
 import { cut, hex, readable } from '../../support/pieces.ts'
+import { fc } from '../../support/properties.ts'
 
 const anyMessage: fc.Arbitrary<AdbMessage> = fc.record({
   command: fc.constantFrom(...Object.values(COMMAND)),

@@ -1,5 +1,4 @@
 import { AdbShellProtocolId, AdbShellProtocolPacket } from '@yume-chan/adb'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   encodeShellPacket,
@@ -10,6 +9,7 @@ import {
 } from '../../../phone/adbd/shell-protocol.ts'
 import { parseShellRequest } from '../../../phone/adbd/shell-service.ts'
 import { cut, hex } from '../../support/pieces.ts'
+import { fc } from '../../support/properties.ts'
 
 const read = (...chunks: Uint8Array[]): ShellPacket[] => {
   const parser = new ShellPacketParser()

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nalUnit } from '../../../phone/encoder/nal-unit.ts'
+import { fc } from '../../support/properties.ts'
 
 /** Undoes emulation prevention as a decoder does: drops each 3 that follows two zeros. */
 function payloadOf(unit: Buffer): Buffer {

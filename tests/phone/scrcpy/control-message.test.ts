@@ -6,7 +6,6 @@ import {
   ScrcpyOptions3_3_3,
 } from '@yume-chan/scrcpy'
 import { AndroidMotionEventAction, AndroidMotionEventButton, ScrcpyControlMessageSerializer } from '@yume-chan/scrcpy'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type ControlMessage,
@@ -14,6 +13,7 @@ import {
   ControlProtocolError,
 } from '../../../phone/scrcpy/control-message.ts'
 import { cut, hex } from '../../support/pieces.ts'
+import { fc } from '../../support/properties.ts'
 
 const read = (...chunks: (Buffer | Uint8Array)[]): ControlMessage[] => {
   const reader = new ControlMessageReader()

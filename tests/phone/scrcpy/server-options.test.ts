@@ -1,8 +1,8 @@
 import { ScrcpyOptions3_3_3 } from '@yume-chan/scrcpy'
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidOption, parseServerOptions } from '../../../phone/scrcpy/server-options.ts'
 import { videoSize } from '../../../phone/scrcpy/video-size.ts'
+import { fc } from '../../support/properties.ts'
 
 describe('the options', () => {
   it('have the defaults of scrcpy 3.3.3', () => {

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { NoteEditor } from '../../../phone/screen/note-editor.ts'
 import { makePhone, tap } from './test-phone.ts'
+import { fc } from '../../support/properties.ts'
 
 let phone: ReturnType<typeof makePhone>
 beforeEach(() => {

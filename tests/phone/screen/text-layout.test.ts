@@ -1,7 +1,7 @@
-import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { font } from '../../../phone/screen/fonts.ts'
 import { indexAt, lineOf, offsetOf, wrap } from '../../../phone/screen/text-layout.ts'
+import { fc } from '../../support/properties.ts'
 
 const face = font(20)
 const lines = (text: string, width: number) => wrap(text, width, face).map(({ start, end }) => text.slice(start, end))

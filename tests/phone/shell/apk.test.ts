@@ -1,7 +1,7 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readApk } from '../../../phone/system/apk.ts'
 import { makeApk, makeZip } from './apk-under-test.ts'
+import { fc } from '../../support/properties.ts'
 
 describe('the manifest of an APK', () => {
   it.each([true, false])('is read (UTF-8 strings: %s)', (utf8) => {

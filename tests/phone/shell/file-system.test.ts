@@ -1,7 +1,7 @@
-import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { FileSystem } from '../../../phone/shell/file-system.ts'
 import { FileSystemError } from '../../../phone/shell/inode.ts'
+import { fc } from '../../support/properties.ts'
 
 const MEGABYTE = 1024 * 1024
 const make = (capacity = MEGABYTE) => new FileSystem({ capacity })

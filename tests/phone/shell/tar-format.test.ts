@@ -1,4 +1,3 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CommandError } from '../../../phone/shell/command.ts'
 import {
@@ -9,6 +8,7 @@ import {
   TAR_BLOCK,
   type TarEntry,
 } from '../../../phone/shell/tar-format.ts'
+import { fc } from '../../support/properties.ts'
 
 const word = fc.stringMatching(/^[\w.-]{1,20}$/)
 const entry: fc.Arbitrary<TarEntry> = fc
