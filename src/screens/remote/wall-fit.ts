@@ -1,7 +1,7 @@
 /** Between phones, in pixels. */
 export const wallGap = 12
-/** Width by height of a phone with what stands below it. */
-export const placeShape = 9 / 17.6
+/** The shape of a phone with what stands below it: in whole numbers, of which a width that just fits is not lost to rounding. */
+const shape = { width: 90, height: 176 }
 /** Narrower, in pixels, nobody sees what a phone shows: then the wall is scrolled. */
 const narrowest = 96
 
@@ -10,7 +10,7 @@ export function fitOf(phones: number, window: { width: number; height: number })
   const widthIn = (columns: number): number => {
     const rows = Math.ceil(phones / columns)
     const across = (window.width - (columns - 1) * wallGap) / columns
-    const down = ((window.height - (rows - 1) * wallGap) / rows) * placeShape
+    const down = ((window.height - (rows - 1) * wallGap) * shape.width) / (rows * shape.height)
     return Math.floor(Math.min(across, down))
   }
   const choices = Array.from({ length: phones }, (_, index) => ({ columns: index + 1, width: widthIn(index + 1) }))
