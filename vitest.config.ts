@@ -5,6 +5,10 @@ import { playwright } from '@vitest/browser-playwright'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { quickFolder } from './tests/support/quick-folder.ts'
+
+// Of this process and all that it starts: workers, servers, databases, browsers.
+process.env.TMPDIR ??= quickFolder()
 
 /** Vitest itself would leave one of them to others, which of two is half of the machine. */
 const cores = availableParallelism()
