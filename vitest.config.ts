@@ -28,12 +28,16 @@ const hangs = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { ti
 const crowded = 'tests/e2e/observe-wall.test.ts'
 
 /** Tests of what starts no server. Their files share processes, where the modules that they need are loaded once. */
-const sharing = ['domain', 'inspector', 'phone', 'shell', 'texts', 'video'].map(
+const sharing = ['domain', 'inspector', 'machines', 'phone', 'shell', 'texts', 'video'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 )
 
-/** Of those folders: what measures its process. */
-const alone = ['tests/phone/adbd/gone-peer.test.ts', 'tests/phone/shell/limits.test.ts']
+/** Of those folders: what measures its process, or replaces a module, which others may have loaded. */
+const alone = [
+  'tests/machines/shell/mqtt-connection.test.ts',
+  'tests/phone/adbd/gone-peer.test.ts',
+  'tests/phone/shell/limits.test.ts',
+]
 
 /** What takes longest, which would otherwise be begun last and leave the other workers without work: begun first, in this order. */
 const longest = [
@@ -80,8 +84,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', 'tests/faults/**', chartCoverage, ...sharing],
-          provide: { coverageFolder },
+          exclude: ['tests/e2e/**', 'tests/faults/**', ...sharing],
           sequence: { groupOrder: 1 },
           maxWorkers: waiting,
           ...hangs,
@@ -102,7 +105,8 @@ export default defineConfig({
           name: 'sharing',
           environment: 'node',
           include: sharing,
-          exclude: alone,
+          exclude: [...alone, chartCoverage],
+          provide: { coverageFolder },
           isolate: false,
           setupFiles: ['tests/support/leave-nothing.ts'],
           sequence: { groupOrder: 1 },
