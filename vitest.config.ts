@@ -27,10 +27,11 @@ const hangs = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { ti
 /** Twenty-five phones and their pictures: they need the machine for themselves. */
 const crowded = 'tests/e2e/observe-wall.test.ts'
 
-/** Tests of what starts no server. Their files share processes, where the modules that they need are loaded once. */
-const sharing = ['domain', 'inspector', 'machines', 'phone', 'shell', 'texts', 'video'].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-)
+/** Folders whose files share processes, where the modules that they need are loaded once: those of the whole server take a second each time. */
+const sharing = [
+  ...['domain', 'inspector', 'machines', 'phone', 'shell', 'texts', 'video'],
+  ...['access', 'dashboard', 'devices', 'environments', 'events', 'lists', 'log', 'messages', 'people'],
+].map((folder) => `tests/${folder}/**/*.test.ts`)
 
 /** Of those folders: what measures its process, or replaces a module, which others may have loaded. */
 const alone = [
