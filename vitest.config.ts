@@ -5,6 +5,10 @@ import { playwright } from '@vitest/browser-playwright'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { quickFolder } from './tests/support/quick-folder.ts'
+
+// Of this process and all that it starts: workers, servers, databases, browsers.
+process.env.TMPDIR ??= quickFolder()
 
 /** Vitest itself would leave one of them to others, which of two is half of the machine. */
 const cores = availableParallelism()
@@ -23,13 +27,18 @@ const hangs = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { ti
 /** Twenty-five phones and their pictures: they need the machine for themselves. */
 const crowded = 'tests/e2e/observe-wall.test.ts'
 
-/** Tests of what starts no server. Their files share processes, where the modules that they need are loaded once. */
-const sharing = ['domain', 'inspector', 'phone', 'shell', 'texts', 'video'].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-)
+/** Folders whose files share processes, where the modules that they need are loaded once: those of the whole server take a second each time. */
+const sharing = [
+  ...['domain', 'inspector', 'machines', 'phone', 'shell', 'texts', 'video'],
+  ...['access', 'dashboard', 'devices', 'environments', 'events', 'lists', 'log', 'messages', 'people'],
+].map((folder) => `tests/${folder}/**/*.test.ts`)
 
-/** Of those folders: what measures its process. */
-const alone = ['tests/phone/adbd/gone-peer.test.ts', 'tests/phone/shell/limits.test.ts']
+/** Of those folders: what measures its process, or replaces a module, which others may have loaded. */
+const alone = [
+  'tests/machines/shell/mqtt-connection.test.ts',
+  'tests/phone/adbd/gone-peer.test.ts',
+  'tests/phone/shell/limits.test.ts',
+]
 
 /** What takes longest, which would otherwise be begun last and leave the other workers without work: begun first, in this order. */
 const longest = [
@@ -76,8 +85,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', 'tests/faults/**', chartCoverage, ...sharing],
-          provide: { coverageFolder },
+          exclude: ['tests/e2e/**', 'tests/faults/**', ...sharing],
           sequence: { groupOrder: 1 },
           maxWorkers: waiting,
           ...hangs,
@@ -98,7 +106,8 @@ export default defineConfig({
           name: 'sharing',
           environment: 'node',
           include: sharing,
-          exclude: alone,
+          exclude: [...alone, chartCoverage],
+          provide: { coverageFolder },
           isolate: false,
           setupFiles: ['tests/support/leave-nothing.ts'],
           sequence: { groupOrder: 1 },

@@ -98,6 +98,7 @@ function desk({ found = phone(1) }: { found?: Device | null } = {}) {
       },
     }),
     {
+      clock: new SimulatedClock(), // With the real one, sessions would give up their questions while other files run.
       input: {
         deviceId: 1,
         mode: 'control',
