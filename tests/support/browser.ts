@@ -4,7 +4,7 @@ import { testPassword } from './server.ts'
 const browsers = new Set<Browser>()
 
 /** Debian's Chromium, headless, of somebody who reads Chinese; with `hostIsHere` it takes this machine for that host. */
-export async function openBrowser(hostIsHere?: string): Promise<Browser> {
+export async function launchBrowser(hostIsHere?: string): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -19,6 +19,21 @@ export async function openBrowser(hostIsHere?: string): Promise<Browser> {
   browsers.add(browser)
   browser.once('disconnected', () => browsers.delete(browser))
   return browser
+}
+
+/** The one Chromium of this process; it ends with it. */
+let shared: Promise<Browser> | undefined
+
+/** A Chromium that the files of tests of a process have one after another: to close it closes what was opened in it. */
+export async function openBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  let browser = await shared
+  if (!browser.isConnected()) {
+    shared = launchBrowser() // The last one has crashed.
+    browser = await shared
+  }
+  const close = () => Promise.all(browser.contexts().map((context) => context.close()))
+  return Object.create(browser, { close: { value: close } })
 }
 
 /** What an operator would read on every open page, with its address; the beginning of each. */
