@@ -41,6 +41,8 @@ const longest = [
   'tests/faults/embedded-data.test.ts',
   'tests/faults/killed-opening.test.ts',
   'tests/faults/killed-job.test.ts',
+  'tests/e2e/screen-walks.test.ts',
+  'tests/e2e/remote-operation.test.ts',
 ]
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
