@@ -50,6 +50,8 @@ const longest = [
   'tests/faults/embedded-data.test.ts',
   'tests/faults/killed-opening.test.ts',
   'tests/faults/killed-job.test.ts',
+  'tests/e2e/screen-walks.test.ts',
+  'tests/e2e/remote-operation.test.ts',
 ]
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {
@@ -131,9 +133,11 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: [crowded],
+          // A worker loads the server once, and has one Chromium for all of its files.
+          isolate: false,
           sequence: { groupOrder: 2 },
           maxWorkers: cores,
-          setupFiles: ['tests/support/shown-on-failure.ts'],
+          setupFiles: ['tests/support/leave-nothing.ts', 'tests/support/shown-on-failure.ts'],
           // The walks hold answers back and count them; a socket that opens anew on a busy machine asks once more.
           retry: 1,
           ...hangs,

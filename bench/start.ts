@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBrowser, signInThroughPage } from '../tests/support/browser.ts'
+import { launchBrowser, signInThroughPage } from '../tests/support/browser.ts'
 import { testPassword } from '../tests/support/server.ts'
 import type { Benchmark } from './figure.ts'
 
 /** `npm start` on a prepared clone, from the command to the first page of somebody signed in: with new data and again. */
 const start: Benchmark = async () => {
   const data = mkdtempSync(join(tmpdir(), 'phonedeck-bench-'))
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   const once = async (): Promise<number> => {
     const page = await browser.newPage()
     const begun = performance.now()

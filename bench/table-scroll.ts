@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright'
 import { build } from 'vite'
-import { openBrowser } from '../tests/support/browser.ts'
+import { launchBrowser } from '../tests/support/browser.ts'
 import { spawnServer } from '../tests/support/server-process.ts'
 import { quantile, type Benchmark } from './figure.ts'
 import { noteFrames } from './support/frame-clock.ts'
@@ -49,7 +49,7 @@ const tableScroll: Benchmark = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-bench-console-'))
   await build({ mode: 'bench', logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
   const server = await spawnServer({ env: { CONSOLE_DIR: folder } })
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(`${server.url}/__bench/table`)

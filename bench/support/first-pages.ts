@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright'
-import { openBrowser } from '../../tests/support/browser.ts'
+import { launchBrowser } from '../../tests/support/browser.ts'
 import { spawnServer } from '../../tests/support/server-process.ts'
 import { openTestStore } from '../../tests/support/test-store.ts'
 import { loadPage, type LoadOptions, type PageLoad } from './page-load.ts'
@@ -34,7 +34,7 @@ export interface FirstPages {
 export async function withFirstPages<T>(measure: (pages: FirstPages) => Promise<T>): Promise<T> {
   const server = await spawnServer()
   const store = openTestStore(server)
-  const browser = await openBrowser()
+  const browser = await launchBrowser()
   try {
     const box = await store.boxes.byCode('B01')
     const owner = await store.user('manager')

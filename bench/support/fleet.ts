@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { Adb } from '../../tests/support/adb.ts'
-import { openBrowser, signInThroughPage } from '../../tests/support/browser.ts'
+import { launchBrowser, signInThroughPage } from '../../tests/support/browser.ts'
 import type { TestServer } from '../../tests/support/server.ts'
 import { spawnServer } from '../../tests/support/server-process.ts'
 import { noteVideoFrames } from './video-clock.ts'
@@ -20,7 +20,7 @@ export interface Fleet {
 /** Runs a benchmark against a fleet of its own. */
 export async function withFleet<T>(phones: number, measure: (fleet: Fleet) => Promise<T>): Promise<T> {
   const server = await spawnServer({ phones })
-  const [browser, adb] = await Promise.all([openBrowser(), Adb.start()])
+  const [browser, adb] = await Promise.all([launchBrowser(), Adb.start()])
   try {
     return await measure({
       server,

@@ -66,27 +66,23 @@ describe('who may see and touch a phone', () => {
 
   test("an element does not see its manager's other phones, by table or by address", async () => {
     const other = await notSeenByElement()
-    const { page } = await signedInPage(browser, server.url, 'element')
-    await page.goto(`${server.url}/device/list`)
+    const { page } = await signedInPage(browser, server.url, 'element', '/device/list')
     await page.getByText('共 3 台').waitFor()
     await page.goto(`${server.url}/device1/remotely?id=${other}`)
     await page.getByText('没有这台手机').first().waitFor()
   })
 
   test('security opens no phone for control', async () => {
-    const { page } = await signedInPage(browser, server.url, 'security')
-    await page.goto(`${server.url}/device1/remotely?id=1`)
+    const { page } = await signedInPage(browser, server.url, 'security', '/device1/remotely?id=1')
     await page.waitForURL(/\/404/)
   })
 
   test('a second operator is told who controls the phone, and takes over only after confirming', async () => {
     const [id] = await idsSeenBy('manager')
-    const first = await signedInPage(browser, server.url, 'manager')
-    await first.page.goto(`${server.url}/device1/remotely?id=${id}`)
+    const first = await signedInPage(browser, server.url, 'manager', `/device1/remotely?id=${id}`)
     await live(first.page).waitFor()
 
-    const second = await signedInPage(browser, server.url, 'agent')
-    await second.page.goto(`${server.url}/device1/remotely?id=${id}`)
+    const second = await signedInPage(browser, server.url, 'agent', `/device1/remotely?id=${id}`)
     await second.page.getByText('manager 正在控制这台手机').waitFor()
     await second.page.getByRole('button', { name: '接管', exact: true }).click()
     await second.page.getByText('确定要接管吗？').waitFor()
@@ -99,8 +95,7 @@ describe('who may see and touch a phone', () => {
   })
 
   test('a phone that reboots under the finger is awaited in words, and comes back live', async () => {
-    const { page } = await signedInPage(browser, server.url, 'manager')
-    await page.goto(`${server.url}/device/list`)
+    const { page } = await signedInPage(browser, server.url, 'manager', '/device/list')
     const row = page.getByRole('row').filter({ hasText: 'B01-02' })
     await row.waitFor()
     const serial = (await row.getByRole('gridcell', { name: /^PD/ }).textContent()) ?? ''
@@ -128,8 +123,7 @@ describe('a server that is killed while somebody works', () => {
   test('comes back on the same data, and the page goes on live by itself', async () => {
     const killed = await spawnServer({ phones: 1 })
     const { port } = new URL(killed.url)
-    const { page } = await signedInPage(browser, killed.url, 'agent')
-    await page.goto(`${killed.url}/device/list`)
+    const { page } = await signedInPage(browser, killed.url, 'agent', '/device/list')
     await page.getByRole('row').filter({ hasText: 'B01-01' }).getByText('打开').click()
     await page.waitForURL(/remotely/)
     await live(page).waitFor()

@@ -262,9 +262,8 @@ test.each([
 
 test('/files leads to files; one is paused on its way, goes on where it stopped, is renamed and deleted', async () => {
   const content = randomBytes(6 * 1024 * 1024)
-  const element = await signedInPage(browser, server.url, 'element')
+  const element = await signedInPage(browser, server.url, 'element', '/files')
   const { page } = element
-  await page.goto(`${server.url}/files`)
   await page.waitForURL(`${server.url}/files/list`)
   const network = await page.context().newCDPSession(page)
   const atMost = (uploadThroughput: number) =>

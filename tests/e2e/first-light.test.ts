@@ -73,8 +73,7 @@ describe('a manager at first light', () => {
   test('is observed by a second browser, which sees the same video', async () => {
     const { page } = manager
     const id = new URL(page.url()).searchParams.get('id')
-    const observer = await signedInPage(browser, server.url, 'agent')
-    await observer.page.goto(`${server.url}/remote/observe?id=${id}`)
+    const observer = await signedInPage(browser, server.url, 'agent', `/remote/observe?id=${id}`)
     await observer.page.getByText('实时', { exact: true }).first().waitFor()
     await page.getByText('1 人观察').waitFor()
     await vi.waitFor(async () => expect(await frameOf(observer.page)).toBe(await frameOf(page)), 5_000)

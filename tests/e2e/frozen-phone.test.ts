@@ -31,8 +31,7 @@ beforeAll(async () => {
   const phones = await idlePhones(server, manager, 2)
   id = phones.find(({ serial }) => serial.startsWith('PD'))?.id ?? 0
   other = phones.find(({ serial }) => serial.startsWith('PE'))?.id ?? 0
-  watched = await signedInPage(browser, server.url, 'manager')
-  await watched.page.goto(`${server.url}/device1/remotely?id=${id}`)
+  watched = await signedInPage(browser, server.url, 'manager', `/device1/remotely?id=${id}`)
   await untilLive(watched.page, timeLimit)
 }, 120_000)
 afterAll(async () => {

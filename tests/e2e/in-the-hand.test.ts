@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { idlePhones } from '../support/idle-phones.ts'
-import { openBrowser, signInThroughPage, watchedPage, type WatchedPage } from '../support/browser.ts'
+import { openBrowser, signIn, watchedPage, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 /** A phone in the hand. */
@@ -20,9 +20,9 @@ beforeAll(async () => {
   await idlePhones(server, token, 3)
   await server.call('v2/environment/add', { token, body: { market: 'amazon', name: '深圳大树一店' } })
   context = await browser.newContext({ viewport: window, hasTouch: true, isMobile: true })
+  await signIn(context, server.url, 'manager')
   watched = await watchedPage(context)
   page = watched.page
-  await signInThroughPage(page, server.url, 'manager')
 })
 afterAll(async () => {
   await browser.close()

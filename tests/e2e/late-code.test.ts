@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, Route } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, signedInPage } from '../support/browser.ts'
+import { openBrowser, signIn } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore } from '../support/test-store.ts'
 
@@ -35,8 +35,10 @@ const cut = (route: Route) => route.abort('internetdisconnected')
 
 /** The list of phones, to which these files of the console come as the route lets them. */
 async function listWithout(files: string, route: (route: Route) => Promise<void>): Promise<Page> {
-  const { page } = await signedInPage(browser, server.url, 'manager')
-  await page.context().route(files, route)
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await signIn(context, server.url, 'manager')
+  await context.route(files, route)
+  const page = await context.newPage()
   await page.goto(`${server.url}/device/list`)
   await row(page).waitFor()
   return page

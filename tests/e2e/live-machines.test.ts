@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type ViteDevServer } from 'vite'
-import { openBrowser, signInThroughPage } from '../support/browser.ts'
+import { openBrowser, signedInPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -20,8 +20,7 @@ beforeAll(async () => {
   await console.listen()
   url = console.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? ''
   browser = await openBrowser()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await signInThroughPage(page, url, 'agent')
+  page = (await signedInPage(browser, url, 'agent')).page
 })
 afterAll(async () => {
   await browser.close()

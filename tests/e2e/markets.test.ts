@@ -169,8 +169,7 @@ describe('who has no business with markets', () => {
   })
 
   test('but an element works with its own', async () => {
-    const element = await signedInPage(browser, server.url, 'element')
-    await element.page.goto(`${server.url}/tiktok/list`)
+    const element = await signedInPage(browser, server.url, 'element', '/tiktok/list')
     await element.page.getByText('还没有环境').waitFor()
     await element.page.goto(`${server.url}/rednote`)
     await element.page.waitForURL(`${server.url}/rednote/list`)

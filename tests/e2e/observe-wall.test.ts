@@ -114,8 +114,7 @@ describe('a wall of 25 phones', () => {
   })
 
   test('asks for control of a group, and says which phone somebody else holds', async () => {
-    const holder = await signedInPage(browser, server.url, 'agent')
-    await holder.page.goto(`${server.url}/device1/remotely?id=${ids[2]}`)
+    const holder = await signedInPage(browser, server.url, 'agent', `/device1/remotely?id=${ids[2]}`)
     await holder.page.getByText('实时', { exact: true }).first().waitFor({ timeout: timeLimit })
 
     const { page } = admin

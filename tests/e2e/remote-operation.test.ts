@@ -264,8 +264,7 @@ describe('an operator at a phone', () => {
     const { page } = manager
     await page.getByRole('button', { name: '录像' }).click()
     await page.getByRole('timer').getByText('00:01').waitFor()
-    const another = await signedInPage(browser, server.url, 'agent')
-    await another.page.goto(`${server.url}/device1/remotely?id=${ids[0]}`)
+    const another = await signedInPage(browser, server.url, 'agent', `/device1/remotely?id=${ids[0]}`)
     await another.page.getByText('manager 正在控制这台手机').waitFor()
     await another.page.getByRole('button', { name: '接管', exact: true }).click()
     const kept = page.waitForEvent('download')

@@ -112,8 +112,7 @@ describe('the system report', () => {
 describe('the IP report', () => {
   test('marks addresses that phones share, and shows those alone where asked', async () => {
     await new ReportSweep(store, 'Asia/Shanghai').tidy()
-    const { page, complaints } = await signedInPage(browser, server.url, 'security')
-    await page.goto(`${server.url}/report`)
+    const { page, complaints } = await signedInPage(browser, server.url, 'security', '/report')
     await page.waitForURL(/\/report\/list$/)
     await page.getByRole('gridcell', { name: '10.1.0.0' }).waitFor()
     expect(await page.getByText('与 1 台共用').count()).toBe(2)
@@ -131,8 +130,7 @@ describe('the IP report', () => {
     await expect
       .poll(async () => (await server.call('v2/report/ip', { token, query: { keyword: '8.8.8.8' } })).data.total)
       .toBe(1)
-    const { page, complaints } = await signedInPage(browser, server.url, 'security')
-    await page.goto(`${server.url}/report/list`)
+    const { page, complaints } = await signedInPage(browser, server.url, 'security', '/report/list')
     const known = page.getByRole('row').filter({ hasText: '8.8.8.8' })
     await known.getByRole('gridcell', { name: '美国', exact: true }).waitFor()
     await known.getByRole('gridcell', { name: 'Google LLC' }).waitFor()

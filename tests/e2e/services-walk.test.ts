@@ -13,9 +13,8 @@ beforeAll(async () => {
   server = await startServer({ phones: 3 })
   await idlePhones(server, await server.signIn('admin'), 3)
   browser = await openBrowser()
-  admin = await signedInPage(browser, server.url, 'admin')
+  admin = await signedInPage(browser, server.url, 'admin', '/device/list')
   page = admin.page
-  await page.goto(`${server.url}/device/list`)
   await page.getByRole('gridcell', { name: 'B01-03' }).waitFor()
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { narrowerThan, sidebarMachine } from '../../src/machines/shell/sidebar.ts'
-import { openBrowser, signedInPage, signInThroughPage } from '../support/browser.ts'
+import { openBrowser, signedInPage, signIn } from '../support/browser.ts'
 import type { ChartUnderTest } from '../support/chart-model.ts'
 import { walkEveryTransition, walkFailsWithBrokenGuard, type Walker } from '../support/chart-walk.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -100,8 +100,8 @@ describe('the sidebar, walked', () => {
     { guard: 'it was left open', answers: true },
     () => browser,
     async (window) => {
+      await signIn(window, server.url, 'manager')
       const page = await window.newPage()
-      await signInThroughPage(page, server.url, 'manager')
       return begin(leftClosed, page)
     },
   )

@@ -1,6 +1,6 @@
 import type { Browser, Page, Request, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, signedInPage, signInThroughPage, type WatchedPage } from '../support/browser.ts'
+import { openBrowser, signedInPage, signIn, type WatchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 /** What is easily pressed by mistake. */
@@ -137,8 +137,8 @@ describe('the list of phones', () => {
 
   test('opens the menu of a row that a finger rests on, and takes control of nothing', async () => {
     const context = await browser.newContext({ hasTouch: true, viewport: { width: 1_000, height: 900 } })
+    await signIn(context, server.url, 'manager')
     const touched = await context.newPage()
-    await signInThroughPage(touched, server.url, 'manager')
     await touched.goto(`${server.url}/device/list`)
     const name = touched.getByRole('gridcell', { name: 'B01-01' }).getByRole('button')
     await name.waitFor()

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, signedInPage, signInThroughPage, watchedPage } from '../support/browser.ts'
+import { launchBrowser, signedInPage, signInThroughPage, watchedPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
@@ -15,7 +15,7 @@ let store: TestStore
 let browser: Browser
 let security: string
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), openBrowser(brandHost)])
+  ;[server, browser] = await Promise.all([startServer(), launchBrowser(brandHost)])
   store = openTestStore(server)
   security = await server.signIn('security')
 })

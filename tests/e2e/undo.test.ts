@@ -91,8 +91,7 @@ test('timed tasks that were switched off by mistake are on again', async () => {
     }))
   }
   const before = await states()
-  const { page, complaints } = await signedInPage(browser, server.url, 'admin')
-  await page.goto(`${server.url}/services/timedtasks`)
+  const { page, complaints } = await signedInPage(browser, server.url, 'admin', '/services/timedtasks')
   await page.getByRole('gridcell', { name: '年初', exact: true }).waitFor()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
   await page.getByRole('toolbar').getByRole('button', { name: '停用' }).click()

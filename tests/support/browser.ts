@@ -1,10 +1,10 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
-import { testPassword } from './server.ts'
+import { signInAt, testPassword } from './server.ts'
 
 const browsers = new Set<Browser>()
 
 /** Debian's Chromium, headless, of somebody who reads Chinese; with `hostIsHere` it takes this machine for that host. */
-export async function openBrowser(hostIsHere?: string): Promise<Browser> {
+export async function launchBrowser(hostIsHere?: string): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -19,6 +19,21 @@ export async function openBrowser(hostIsHere?: string): Promise<Browser> {
   browsers.add(browser)
   browser.once('disconnected', () => browsers.delete(browser))
   return browser
+}
+
+/** The one Chromium of this process; it ends with it. */
+let shared: Promise<Browser> | undefined
+
+/** A Chromium that the files of tests of a process have one after another: to close it closes what was opened in it. */
+export async function openBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  let browser = await shared
+  if (!browser.isConnected()) {
+    shared = launchBrowser() // The last one has crashed.
+    browser = await shared
+  }
+  const close = () => Promise.all(browser.contexts().map((context) => context.close()))
+  return Object.create(browser, { close: { value: close } })
 }
 
 /** What an operator would read on every open page, with its address; the beginning of each. */
@@ -56,10 +71,23 @@ export async function signInThroughPage(page: Page, url: string, userName: strin
   await page.waitForURL(`${url}/dashboard`)
 }
 
-/** A page of its own, signed in. */
-export async function signedInPage(browser: Browser, url: string, userName: string): Promise<WatchedPage> {
+/** Signs a browser's window in by the call that the login form makes, and leaves the token where the console looks for it. */
+export async function signIn(context: BrowserContext, url: string, userName: string): Promise<void> {
+  const token = await signInAt(url, userName)
+  await context.addCookies([{ name: 'token', value: token, url, sameSite: 'Strict' }])
+}
+
+/** A page of its own, signed in without the form, at the screen of this path. */
+export async function signedInPage(
+  browser: Browser,
+  url: string,
+  userName: string,
+  path = '/dashboard',
+): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await signIn(context, url, userName)
   const watched = await watchedPage(context)
-  await signInThroughPage(watched.page, url, userName)
+  await watched.page.goto(url + path)
+  await watched.page.locator('main, h1').first().waitFor()
   return watched
 }

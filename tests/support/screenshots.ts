@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import type { Role } from '../../domain/roles.ts'
-import { openBrowser, signInThroughPage } from './browser.ts'
+import { launchBrowser, signInThroughPage } from './browser.ts'
 import { live, openNotes, tapScreen } from './phone-page.ts'
 import type { TestServer } from './server.ts'
 import { spawnServer } from './server-process.ts'
@@ -192,7 +192,7 @@ mkdirSync(folder, { recursive: true })
 if (wanted.length === 0) for (const file of readdirSync(folder)) rmSync(join(folder, file))
 const [server, browser] = await Promise.all([
   spawnServer({ phones: 12, env: { CAPTCHA: 'off', DEMO: '1' } }),
-  openBrowser(),
+  launchBrowser(),
 ])
 try {
   const token = await server.signIn('admin')

@@ -78,10 +78,10 @@ export async function callServer(url: string, path: string, options: CallOptions
   return { ...envelope, status: response.status }
 }
 
-/** Signs in at a server by its URL, as `TestServer.signIn` does. */
-export async function signInAt(url: string, role: Role, password = testPassword): Promise<string> {
-  const { code, message, data } = await callServer(url, 'v2/user/login', { body: { user_name: role, password } })
-  if (code !== codes.ok) throw new Error(`${role} could not sign in: ${message}`)
+/** Signs in at a server by its URL, by the name of a role's first account or another; answers the token. */
+export async function signInAt(url: string, userName: string, password = testPassword): Promise<string> {
+  const { code, message, data } = await callServer(url, 'v2/user/login', { body: { user_name: userName, password } })
+  if (code !== codes.ok) throw new Error(`${userName} could not sign in: ${message}`)
   return data.token
 }
 
