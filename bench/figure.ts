@@ -6,6 +6,8 @@ export interface Figure {
   /** The most it may be; with `atLeast`, the least. */
   bound?: number
   atLeast?: boolean
+  /** The least and the most of what it is the median of. */
+  spread?: readonly [least: number, most: number]
 }
 
 /** A benchmark measures some figures; it cleans up after itself. */
@@ -19,6 +21,8 @@ export function quantile(values: readonly number[], fraction: number): number {
   return value
 }
 
+const inShort = (value: number): string => String(Number(value.toPrecision(4)))
+
 const holds = ({ value, bound, atLeast }: Figure): boolean =>
   bound === undefined || (atLeast ? value >= bound : value <= bound)
 
@@ -28,7 +32,8 @@ const promised = ({ bound, unit, atLeast }: Figure): string =>
 /** The table of figures as Markdown; a missed promise is marked. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
-    const measured = `${Number(figure.value.toPrecision(4))} ${figure.unit}`
+    const spread = figure.spread && ` (${figure.spread.map(inShort).join(' to ')})`
+    const measured = `${inShort(figure.value)} ${figure.unit}${spread ?? ''}`
     return `| ${figure.name} | ${measured} | ${promised(figure)} | ${holds(figure) ? '' : 'MISSED'} |`
   })
   return ['| figure | measured | promised | |', '|---|---|---|---|', ...rows].join('\n')

@@ -7,10 +7,11 @@ import { createActor, waitFor } from 'xstate'
 import { noteLeaving } from './api/client.ts'
 import { i18n } from './i18n/i18n.ts'
 import { consoleMachine } from './machines/shell/console.ts'
-import { createRouter } from './router.tsx'
+import { createRouter, firstNavigation } from './router.tsx'
 import { AddressContext } from './screens/shell/address-watch.ts'
 import { ConsoleContext } from './screens/session/session-context.tsx'
 import { InspectionContext } from './screens/shell/use-screen-actor.ts'
+import { Splash } from './ui/Splash.tsx'
 
 // In development an engineer may watch the machines. Operators get nothing of it.
 const inspect = import.meta.env.DEV
@@ -30,19 +31,25 @@ if (page === null) throw new Error('the page has no #root')
 const { language } = console.getSnapshot().children
 if (language !== undefined) await waitFor(language, (now) => now.matches('spoken'))
 
-createRoot(page).render(
-  <I18nextProvider i18n={i18n}>
-    <ConsoleContext value={console}>
-      <InspectionContext value={inspect}>
-        <AddressContext value={router}>
-          <RouterProvider router={router} />
-        </AddressContext>
-      </InspectionContext>
-      {MachinesDock && (
-        <Suspense>
-          <MachinesDock />
-        </Suspense>
-      )}
-    </ConsoleContext>
-  </I18nextProvider>,
+const root = createRoot(page)
+root.render(<Splash />)
+// What is rendered first is rendered in one go. What the router hands to React later gives way to the browser every 5 ms: right for
+// a screen that is being used, and slow where there is nothing yet to give way to.
+void firstNavigation(router).then(() =>
+  root.render(
+    <I18nextProvider i18n={i18n}>
+      <ConsoleContext value={console}>
+        <InspectionContext value={inspect}>
+          <AddressContext value={router}>
+            <RouterProvider router={router} />
+          </AddressContext>
+        </InspectionContext>
+        {MachinesDock && (
+          <Suspense>
+            <MachinesDock />
+          </Suspense>
+        )}
+      </ConsoleContext>
+    </I18nextProvider>,
+  ),
 )

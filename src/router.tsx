@@ -14,7 +14,6 @@ import { Login } from './screens/session/Login.tsx'
 import { PageFailure } from './screens/shell/PageFailure.tsx'
 import { overlays } from './ui/late-overlays.ts'
 import { late, type LateCode } from './ui/late.ts'
-import { Splash } from './ui/Splash.tsx'
 import { speakToSignedIn } from './i18n/i18n.ts'
 
 const signedIn: Load = () =>
@@ -115,7 +114,6 @@ const screenRoutes = (isAlone: boolean): RouteObject[] =>
 const machinesRoute = (console: ConsoleActor): RouteObject => ({
   path: '/__machines',
   lazy: async () => ({ Component: (await import('./screens/shell/Machines.tsx')).Machines }),
-  HydrateFallback: Splash,
   loader: () => {
     console.getSnapshot().children.session?.send({ type: 'navigate', token: tokenCookie.read() })
     return null
@@ -129,7 +127,6 @@ const benchRoute: RouteObject = {
     await speakToSignedIn()
     return { Component: (await import('./screens/shell/TableBench.tsx')).TableBench }
   },
-  HydrateFallback: Splash,
 }
 
 /** The console's router: one table of routes, under one guard. */
@@ -142,7 +139,6 @@ export function createRouter(console: ConsoleActor) {
     ...(import.meta.env.MODE === 'bench' ? [benchRoute] : []),
     {
       Component: Frame,
-      HydrateFallback: Splash,
       errorElement: <PageFailure messageOf={messageOf} />,
       loader: (args) => guard(console, args, shown === undefined),
       shouldRevalidate: () => true,
@@ -167,4 +163,17 @@ export function createRouter(console: ConsoleActor) {
   })
   console.on('go', ({ to }) => void router.navigate(to, { replace: true }))
   return router
+}
+
+/** Resolves once the page's first navigation has ended, wherever it has led. */
+export function firstNavigation(router: ReturnType<typeof createRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const leave = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      leave()
+      resolve()
+    })
+    return undefined
+  })
 }

@@ -21,16 +21,16 @@ export interface LoadOptions {
 
 declare global {
   interface Window {
-    shownAfter?: number
+    noteShown(after: string): void
   }
 }
 
-/** Runs in the page, before its scripts: notes when something that matches first stands in it. */
-function noteWhenShown(selector: string): void {
+/** Runs in the page, before its scripts: tells when something that matches first stands in it. */
+function tellWhenShown(selector: string): void {
   const watch = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return
     watch.disconnect()
-    window.shownAfter = performance.now()
+    window.noteShown(String(performance.now()))
   })
   watch.observe(document, { childList: true, subtree: true })
 }
@@ -63,10 +63,16 @@ export async function loadPage(
   debuggee.on('Network.webSocketWillSendHandshakeRequest', ({ requestId, timestamp }) => {
     asked.set(requestId, { what: 'a websocket', at: timestamp, bytes: 0 })
   })
-  await page.addInitScript(noteWhenShown, until)
+  // The page is asked nothing meanwhile: Playwright's own ways of waiting run scripts of theirs in it, at every frame.
+  const { promise: shown, resolve: noteShown } = Promise.withResolvers<string>()
+  debuggee.on('Runtime.bindingCalled', ({ name, payload }) => name === 'noteShown' && noteShown(payload))
+  await debuggee.send('Runtime.enable')
+  await debuggee.send('Runtime.addBinding', { name: 'noteShown' })
+  await debuggee.send('Page.enable')
+  const source = `(${tellWhenShown.toString()})(${JSON.stringify(until)})`
+  await debuggee.send('Page.addScriptToEvaluateOnNewDocument', { source })
   await page.goto(url, { waitUntil: 'commit' })
-  const shown = await page.waitForFunction(() => window.shownAfter)
-  const shownAfter = Number(await shown.jsonValue())
+  const shownAfter = Number(await shown)
   await page.waitForLoadState('networkidle')
   await page.close()
   const last = begun + shownAfter / 1_000

@@ -95,11 +95,9 @@ function whyNoCheck(chosen: Chosen, { t }: OnStage): string | undefined {
 }
 
 /** What the dialogs that change several phones do with what is chosen there. */
-const changing = ({ target }: Chosen, { perform, close, t }: OnStage) => ({
-  onChange(change: DeviceChange) {
-    close()
-    perform({ title: t('devices.edit.title'), target, call: changeDevices(change) })
-  },
+const changing = (chosen: Chosen, { performChosen, close, t }: OnStage) => ({
+  count: chosen.count,
+  onChange: (change: DeviceChange) => performChosen(t('devices.edit.title'), chosen, changeDevices(change)),
   onClose: close,
 })
 
@@ -197,8 +195,8 @@ export const DeviceList = defineList<Devices>({
   ),
   dialogs: {
     form: (device, { close }) => <DeviceEdit device={device} onClose={close} />,
-    several: (chosen, stage) => <DevicesEdit count={chosen.count} {...changing(chosen, stage)} />,
-    assign: (chosen, stage) => <DevicesAssign count={chosen.count} {...changing(chosen, stage)} />,
+    several: (chosen, stage) => <DevicesEdit {...changing(chosen, stage)} />,
+    assign: (chosen, stage) => <DevicesAssign {...changing(chosen, stage)} />,
     action: (wanted, stage) => (
       <ActionDialog
         wanted={wanted}

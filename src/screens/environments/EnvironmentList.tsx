@@ -203,26 +203,22 @@ export const EnvironmentList = defineList<Environments>({
     ),
     records: (environment, { close }) => <RecordsDialog environment={environment} onClose={close} />,
     timeline: ({ id, name }, { close }) => <TimelinePanel of={{ environment_id: id }} name={name} onClose={close} />,
-    move: ({ target, count }, { groups, market, perform, close, t }) => (
+    move: (chosen, { groups, market, performChosen, close, t }) => (
       <MoveDialog
-        count={count}
+        count={chosen.count}
         groups={groups}
         onClose={close}
-        onChosen={({ tags, mode }) => {
-          close()
-          perform({ title: t('environments.whole.move'), target, call: moveEnvironments(market, tags, mode) })
-        }}
+        onChosen={({ tags, mode }) =>
+          performChosen(t('environments.whole.move'), chosen, moveEnvironments(market, tags, mode))
+        }
       />
     ),
-    assign: ({ target, count }, { members, market, perform, close, t }) => (
+    assign: (chosen, { members, market, performChosen, close, t }) => (
       <AssignDialog
-        count={count}
+        count={chosen.count}
         members={members}
         onClose={close}
-        onChosen={(owner) => {
-          close()
-          perform({ title: t('environments.whole.assign'), target, call: assignEnvironments(market, owner) })
-        }}
+        onChosen={(owner) => performChosen(t('environments.whole.assign'), chosen, assignEnvironments(market, owner))}
       />
     ),
     restore: (chosen, stage) => (

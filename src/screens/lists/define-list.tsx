@@ -70,6 +70,10 @@ function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resourc
     look: (row) => screen.send({ type: 'LOOK', row }),
     lookAway: () => screen.send({ type: 'LOOK_AWAY' }),
     perform: list.perform,
+    performChosen(title, { target }, call) {
+      close()
+      list.perform({ title, target, call })
+    },
     call,
     navigate: (to) => void navigate(to),
     copy: (text) => void copy(text),

@@ -75,6 +75,8 @@ export type Stage<L extends Listed> = Surroundings<L> & {
   lookAway: () => void
   /** Does something to rows, as a batch: asked first where something is lost, then told row by row. */
   perform: (batch: Batch<L['query']>) => void
+  /** What a dialog has asked about, for the rows that it was opened for: closes it, and performs the call. */
+  performChosen: (title: string, chosen: ChosenOf<L>, call: BatchCall<L['query']>) => void
   /** One call at a time; the client tells why it failed. */
   call: (change: (signal: AbortSignal) => Promise<void>) => void
   navigate: (to: string) => void

@@ -102,14 +102,11 @@ export const UserList = defineList<Users>({
     modules: (user, { saved, close }) => <EditUser user={user} of="modules" onSaved={saved} onClose={close} />,
     password: (user, { close }) => <ResetPassword user={user} onClose={close} />,
     timeline: ({ id, user_name }, { close }) => <TimelinePanel of={{ user_id: id }} name={user_name} onClose={close} />,
-    renewal: ({ target, count }, { perform, close, t }) => (
+    renewal: (chosen, { performChosen, close, t }) => (
       <RenewUsers
-        count={count}
+        count={chosen.count}
         onClose={close}
-        onChosen={(days) => {
-          close()
-          perform({ title: t('people.form.renewBy', { count: days }), target, call: renewUsers(days) })
-        }}
+        onChosen={(days) => performChosen(t('people.form.renewBy', { count: days }), chosen, renewUsers(days))}
       />
     ),
   },
