@@ -37,6 +37,7 @@ import { keptForATime } from './0038-kept-for-a-time.ts'
 import { subtotalsOfDays } from './0039-subtotals-of-days.ts'
 import { connectionsOfBoxes } from './0040-connections-of-boxes.ts'
 import { events } from './0042-events.ts'
+import { outputKeys } from './0043-output-keys.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -80,6 +81,7 @@ const migrations = {
   '0039-subtotals-of-days': subtotalsOfDays,
   '0040-connections-of-boxes': connectionsOfBoxes,
   '0042-events': events,
+  '0043-output-keys': outputKeys,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
