@@ -74,3 +74,19 @@ export function scriptWith(
   )
   return `${lines.join('')}${body.replaceAll('\r\n', '\n')}`
 }
+
+/** A parameter in front of a script, as `scriptWith` writes it. */
+const written = /export (\w+)='((?:[^']|'\\'')*)'\n/y
+
+/** What `scriptWith` put together, apart again. */
+export function partsOfScript(text: string): { parameters: { name: string; value: string }[]; body: string } {
+  const parameters: { name: string; value: string }[] = []
+  let end = 0
+  for (;;) {
+    written.lastIndex = end
+    const [whole, name, value] = written.exec(text) ?? []
+    if (whole === undefined || name === undefined || value === undefined) return { parameters, body: text.slice(end) }
+    parameters.push({ name, value: value.replaceAll(String.raw`'\''`, "'") })
+    end += whole.length
+  }
+}

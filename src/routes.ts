@@ -49,6 +49,8 @@ const environmentTrash: Load = () =>
 const remoteOperation: Load = () =>
   import('./screens/remote/RemoteOperation.tsx').then((file) => ({ default: file.RemoteOperation }))
 
+const job: Load = () => import('./screens/jobs/job-screen.ts').then((file) => file.jobScreen())
+
 const timelines =
   (name: 'TimelineScreen' | 'OfflineScreen'): Load =>
   () =>
@@ -217,6 +219,7 @@ export const routes = [
       },
     ],
   },
+  { path: '/job', title: 'job', operation: 'jobDetail', screen: job, hidden: true, menu: '/device/list' },
   {
     path: '/timeline',
     title: 'timeline',

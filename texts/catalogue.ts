@@ -1,12 +1,20 @@
 import type { events } from './zh-CN/events.ts'
+import type { firstSteps } from './zh-CN/first-steps.ts'
 import type { importing } from './zh-CN/importing.ts'
+import type { outcomes } from './zh-CN/outcomes.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
 import type { signedOut } from './zh-CN/signed-out.ts'
 
 export type Language = 'zh-CN' | 'en'
 
 /** Everything that the product says: complete in Chinese. */
-export type Texts = typeof signedOut & typeof signedIn & { events: typeof events; importing: typeof importing }
+export type Texts = typeof signedOut &
+  typeof signedIn & {
+    events: typeof events
+    firstSteps: typeof firstSteps
+    importing: typeof importing
+    outcomes: typeof outcomes
+  }
 
 declare module 'i18next' {
   interface CustomTypeOptions {

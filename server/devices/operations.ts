@@ -9,12 +9,15 @@ import { csvFile, csvTime, type CsvColumn } from '../http/csv.ts'
 import { deviceFilter } from './filter.ts'
 import { reason } from '../../texts/reason.ts'
 import { Refusal } from '../http/refusal.ts'
+import { selectionOf } from '../http/selection.ts'
 import { sealTicket, type ViewerTicket } from '../relay/tickets.ts'
 import { sortOrder } from '../http/sort-order.ts'
 import type { DeviceEntry } from '../store/device-list.ts'
 
 /** How long a viewer has to present its ticket, in milliseconds. */
 const ticketLifetime = 30_000
+/** People that are named before they are interrupted. */
+const maxHolders = 20
 
 /** A phone as the contract shows it. */
 const toDevice = (entry: DeviceEntry, { country, isp }: Place): Schemas['Device'] => ({
@@ -62,6 +65,13 @@ export const deviceOperations = defineOperations(({ addressPlaces, controlLeases
     const page = { limit: query.limit, skip: query.skip }
     const { items, ...total } = await store.devices.byOffset(caller, deviceFilter(query), sortOrder(query.sort), page)
     return { items: items.map((entry) => toDevice(entry, addressPlaces.of(entry.egress_ip))), ...total }
+  },
+
+  deviceHolders: async ({ caller, body, store }) => {
+    const selection = selectionOf(body)
+    const which = 'ids' in selection ? selection : deviceFilter(selection.matching)
+    const found = await store.devices.holders(caller, which, maxHolders)
+    return { held: found[0]?.held ?? 0, items: found.map(({ held: _held, ...holder }) => holder) }
   },
 
   deviceListByCursor: async ({ caller, query, store }) => {

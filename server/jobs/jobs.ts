@@ -154,15 +154,27 @@ export class Jobs {
     return tx.jobs.add({ ...job, state: 'skipped', reason: why, ended_at: at, total: 0 }, order.person)
   }
 
-  /** Begins a job anew with the items that failed, their faulty phones recovered where that is wanted; answers the new job's id. */
-  async retry(tx: Transaction, actor: Actor, id: number, { recover }: { recover: boolean }): Promise<number> {
+  /**
+   * Begins a job anew with the items that failed, or of them with those that failed like one; answers the new job's id.
+   *
+   * @param how.recover whether their faulty phones are recovered
+   * @param how.like the item that others failed like
+   */
+  async retry(
+    tx: Transaction,
+    actor: Actor,
+    id: number,
+    { recover, like }: { recover: boolean; like: number | undefined },
+  ): Promise<number> {
     const { caller } = actor
     const job = await this.#lockVisible(tx, caller, id)
     if (isGoing(job.state) || job.ended_at === null) throw new Refusal(codes.stateForbids, reason('jobs.reason.goesOn'))
     if (isWithEnvironments(job.action) && !mayOpenEnvironments(caller.role))
       throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     if (needsService(job.action)) requireService(caller)
-    const items = await tx.jobItems.toRetry(id, retriable)
+    if (like !== undefined && (await tx.jobItems.byId(id, like)) === undefined)
+      throw new Refusal(codes.notFound, reason('jobs.reason.noSuchItem'))
+    const items = await tx.jobItems.toRetry(id, retriable, like)
     if (items.length === 0) throw new Refusal(codes.stateForbids, reason('jobs.reason.nothingToRetry'))
     if (recover) await this.#recover(tx, actor, items)
     return this.#add(tx, caller, { ...kept(job), retry_of: id }, items)

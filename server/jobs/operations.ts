@@ -2,6 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import { mayCareForPhones } from '../../domain/roles.ts'
 import { retriable } from '../../domain/jobs.ts'
 import type { Jobs } from './jobs.ts'
+import { shownScript } from './shown-script.ts'
 import { defineOperations, type Schemas } from '../http/contract.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
@@ -21,6 +22,7 @@ const toItem = (row: JobItemRow, device: DeviceRow | undefined): Schemas['JobIte
   exit_code: row.exit_code,
   reason: row.reason,
   output_length: row.output_length,
+  output_key: row.output_key,
   truncated: row.truncated,
   file_id: row.file_id,
 })
@@ -37,9 +39,17 @@ export const jobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   jobDetail: async ({ caller, query, store }) => {
     const job = await store.jobs.visible(caller, query.id)
     if (job === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
-    const items = await store.jobItems.list(job.id, query.item_state, { limit: query.limit, skip: query.skip })
+    const { item_state: state, like, limit, skip } = query
+    const items = await store.jobItems.list(job.id, { state, like }, { limit, skip })
     const recoverable = await store.jobItems.countFaulty(job.id, retriable, caller)
-    return { job, items, recoverable }
+    const script = shownScript(await store.jobs.scriptOf(job.id))
+    return { job, script, items, recoverable }
+  },
+
+  jobOutcomes: async ({ caller, query, store }) => {
+    const job = await store.jobs.visible(caller, query.id)
+    if (job === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
+    return store.jobItems.outcomes(job.id)
   },
 
   jobOutput: async ({ caller, query, store }) => {
@@ -59,11 +69,11 @@ export const jobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
     }),
 
   jobRetry: async ({ caller, body, store, client, note }) => {
-    const { recover = false } = body
+    const { recover = false, like } = body
     if (recover && !mayCareForPhones(caller.role)) throw new Refusal(codes.notAllowed, reason('call.notAllowed'))
     return store.transaction(async (tx) => {
-      const job_id = await jobs.retry(tx, { caller, ip: client.ip }, body.id, { recover })
-      const detail = { after: { job_id, ...(recover && { recover }) } }
+      const job_id = await jobs.retry(tx, { caller, ip: client.ip }, body.id, { recover, like })
+      const detail = { after: { job_id, ...(recover && { recover }), ...(like !== undefined && { like }) } }
       await note(tx, 'job.retry', { target: `job:${body.id}`, detail })
       return { job_id }
     })

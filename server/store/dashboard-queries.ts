@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import { seesEverything } from '../../domain/roles.ts'
+import { firstStepsOf } from './first-steps.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
 import type { Person } from './users.ts'
@@ -21,6 +22,9 @@ const ownedWithin = (caller: Person, column: string) =>
 /** What the dashboard sums up, of a person with everybody below. */
 export const dashboardQueries = (db: Kysely<Tables>) => {
   return {
+    /** What a person does first, and what of it is done. */
+    firstSteps: (caller: Person) => firstStepsOf(db, caller),
+
     /** How many phones are in each state; states without phones are left out. */
     async phonesByStatus(caller: Person): Promise<{ status: DeviceStatus; phones: number }[]> {
       return db

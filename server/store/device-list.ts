@@ -297,6 +297,25 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
         .limit(limit)
         .execute(),
 
+    /** Who has phones of these that the caller may see, those with the most first; `held` counts the phones of all holders. */
+    holders: (caller: Person, which: { ids: readonly number[] } | DeviceFilter, limit: number) =>
+      ('ids' in which
+        ? matching(caller, {}).where(sql<boolean>`devices.id = any(${[...which.ids]}::bigint[])`)
+        : matching(caller, which)
+      )
+        .innerJoin('users as holders', 'holders.id', 'devices.in_use_by')
+        .select(['holders.id', 'holders.user_name'])
+        .select(({ fn }) => [
+          fn.countAll<number>().as('phones'),
+          isWithin(sql.ref('holders.path'), caller.path).as('gives_way'),
+          sql<number>`(sum(count(*)) over ())::bigint`.as('held'),
+        ])
+        .groupBy(['holders.id', 'holders.user_name', 'holders.path'])
+        .orderBy('phones', 'desc')
+        .orderBy('holders.id')
+        .limit(limit)
+        .execute(),
+
     /** Those that match and that the caller may see, locked until the transaction ends; at most so many, by id. */
     lockMatching: (caller: Person, filter: DeviceFilter, limit: number) =>
       matching(caller, filter).selectAll('devices').orderBy('devices.id').limit(limit).forNoKeyUpdate().execute(),

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Reason } from '../../domain/reason.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import type { JobItemState } from '../../domain/jobs.ts'
+import { outcomesOf } from './job-outcomes.ts'
 import { bareOf, pageBehind } from './keyset.ts'
 import { isWithin } from './owner-tree.ts'
 import type { JobItemsTable, Tables } from './tables.ts'
@@ -27,6 +28,19 @@ export interface JobItemEnd {
 
 /** Rows of one statement that adds them. */
 const chunk = 1_000
+
+/** Items that came to the same as one of them: whatever they said, or in the same words. */
+const isLike = (item: number, how: { inSameWords: boolean }) =>
+  sql<boolean>`exists (
+    select from job_items as one
+    where one.id = ${item} and one.job_id = job_items.job_id and one.state = job_items.state
+      and (one.exit_code, one.reason) is not distinct from (job_items.exit_code, job_items.reason)
+      and (${!how.inSameWords} or one.output_key is not distinct from job_items.output_key))`
+
+/** What tells whether two items said the same; there is none where nothing was said. */
+const keyOfOutput = sql<
+  string | null
+>`case when output <> '' then encode(sha256(convert_to(output, 'UTF8')), 'hex') end`
 
 /** Of an item, its environment; null where that was deleted. */
 const environmentLeft = sql<number | null>`(
@@ -71,11 +85,17 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
         .execute(),
 
     /** A page of a job's items, and how many there are in all. */
-    async list(jobId: number, state: JobItemState[] | undefined, page: { limit: number; skip: number }) {
-      const matching = () => {
-        const query = db.selectFrom('job_items').where('job_id', '=', jobId)
-        return state === undefined || state.length === 0 ? query : query.where('job_items.state', 'in', state)
-      }
+    async list(
+      jobId: number,
+      { state = [], like }: { state: JobItemState[] | undefined; like: number | undefined },
+      page: { limit: number; skip: number },
+    ) {
+      const matching = () =>
+        db
+          .selectFrom('job_items')
+          .where('job_id', '=', jobId)
+          .$if(state.length > 0, (query) => query.where('job_items.state', 'in', state))
+          .$if(like !== undefined, (query) => query.where(isLike(like ?? 0, { inSameWords: true })))
       const rows = matching()
         .leftJoin('devices', 'devices.id', 'job_items.device_id')
         .select([
@@ -91,6 +111,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
           'exit_code',
           'reason',
           'output_length',
+          'output_key',
           'truncated',
           'file_id',
         ])
@@ -99,11 +120,16 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
       return pageBehind(db, { rows, bare: bareOf(matching()), count, key: id, id, descending: false }, page)
     },
 
+    outcomes: (jobId: number) => outcomesOf(db, jobId),
+
     byId: (jobId: number, id: number): Promise<JobItemRow | undefined> =>
       db.selectFrom('job_items').selectAll().where('job_id', '=', jobId).where('id', '=', id).executeTakeFirst(),
 
-    /** The items that a retry takes up again, as they are now: environments where the job is with them, else phones. */
-    async toRetry(jobId: number, states: readonly JobItemState[]): Promise<NewJobItem[]> {
+    /**
+     * The items that a retry takes up again, as they are now: environments where the job is with them, else phones. Where `like` is
+     * given, only those that came to the same as that one.
+     */
+    async toRetry(jobId: number, states: readonly JobItemState[], like?: number): Promise<NewJobItem[]> {
       return db
         .selectFrom('job_items')
         .leftJoin('environments', 'environments.id', 'job_items.environment_id')
@@ -116,6 +142,7 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
         ])
         .where('job_id', '=', jobId)
         .where('job_items.state', 'in', states)
+        .$if(like !== undefined, (query) => query.where(isLike(like ?? 0, { inSameWords: false })))
         .where((where) => where.or([where('environment_name', 'is', null), where('environments.id', 'is not', null)]))
         .orderBy('job_items.id')
         .execute()
@@ -195,7 +222,10 @@ export const jobItemQueries = (db: Kysely<Tables>) => {
     },
 
     async end(id: number, end: JobItemEnd): Promise<void> {
-      await one(id).set(end).where('ended_at', 'is', null).execute()
+      await one(id)
+        .set({ ...end, output_key: keyOfOutput })
+        .where('ended_at', 'is', null)
+        .execute()
     },
 
     /** Calls off the items that have not begun. */

@@ -118,6 +118,12 @@ export const jobQueries = (db: Kysely<Tables>) => {
     byId: (id: number): Promise<JobRow | undefined> =>
       db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
 
+    /** What a job runs on phones; empty where that is no script. */
+    async scriptOf(id: number): Promise<string> {
+      const { script } = await db.selectFrom('jobs').select('script').where('id', '=', id).executeTakeFirstOrThrow()
+      return script
+    },
+
     /** A job, locked until the transaction ends; its items may still name it. */
     lock: (id: number): Promise<JobRow | undefined> =>
       db.selectFrom('jobs').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),

@@ -642,6 +642,8 @@ export interface JobItemsTable {
   output: Generated<string>
   /** Of the output, in UTF-16 units, as the agent counts. */
   output_length: Generated<number>
+  /** Of a whole output, its digest; null where there is none, and until the item has ended. */
+  output_key: Generated<string | null>
   truncated: Generated<boolean>
 }
 

@@ -32,15 +32,36 @@ export async function fetchJobs(of: JobsOf, signal: AbortSignal): Promise<readon
   return (await dataOf(api.GET('/api/restful/v2/job/list', { signal, params: { query } }))).items
 }
 
+export type JobOutcome = components['schemas']['JobOutcome']
+export type JobScript = components['schemas']['JobScript']
+
 export interface JobDetail {
   job: Job
+  script: JobScript
   items: { items: readonly JobItem[]; total: number }
   /** Phones that a retry would recover: those that are faulty, so that most of what is tried again fails at once. */
   recoverable: number
 }
 
-export const fetchJob = (id: number, signal: AbortSignal): Promise<JobDetail> =>
-  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: maxItems } } }))
+/** A job with its items; with `like` only those that came to the same as that one. */
+export const fetchJob = (id: number, signal: AbortSignal, like?: number): Promise<JobDetail> =>
+  dataOf(api.GET('/api/restful/v2/job/detail', { signal, params: { query: { id, limit: maxItems, like } } }))
+
+/** What a job came to, alike together; `total` counts the outcomes. */
+export interface JobOutcomes {
+  outcomes: readonly JobOutcome[]
+  total: number
+}
+
+/** A job with its items, and what they came to. */
+export async function fetchWholeJob(id: number, signal: AbortSignal): Promise<JobDetail & { came: JobOutcomes }> {
+  const query = { id }
+  const [detail, came] = await Promise.all([
+    fetchJob(id, signal),
+    dataOf(api.GET('/api/restful/v2/job/outcomes', { signal, params: { query } })),
+  ])
+  return { ...detail, came }
+}
 
 export interface ItemOutput {
   item: JobItem
@@ -63,9 +84,17 @@ export const cancelJob = async (id: number, signal: AbortSignal): Promise<undefi
   return undefined
 }
 
-/** Runs a job anew where it failed, with its faulty phones recovered where that is wanted; answers the new job. */
-export const retryJob = async (id: number, recover: boolean, signal: AbortSignal): Promise<number> =>
-  (await dataOf(api.POST('/api/restful/v2/job/retry', { signal, body: { id, recover } }))).job_id
+/**
+ * Runs a job anew where it failed; answers the new job.
+ *
+ * @param how.recover whether its faulty phones are recovered
+ * @param how.like the item that others failed like, where only those are meant
+ */
+export const retryJob = async (
+  id: number,
+  how: { recover?: boolean; like?: number },
+  signal: AbortSignal,
+): Promise<number> => (await dataOf(api.POST('/api/restful/v2/job/retry', { signal, body: { id, ...how } }))).job_id
 
 /** The job that a message of the server tells of; undefined where it tells of none. */
 export function jobIn({ task_type, job }: ServerMessage): Pick<JobProgress, 'id' | 'state'> | undefined {

@@ -19,7 +19,7 @@ i18n.services.formatter?.add('number', (n: number, language) =>
 )
 
 /** Whom or what texts are for. */
-type Audience = 'everybody' | 'signed in' | 'importing' | 'events'
+type Audience = 'everybody' | 'signed in' | 'importing' | 'events' | 'outcomes' | 'first steps'
 
 interface Part {
   language: Language
@@ -36,6 +36,8 @@ let missing: readonly Part[] = [
   },
   { language: 'zh-CN', audience: 'importing', load: () => import('../../texts/zh-CN/importing.ts') },
   { language: 'zh-CN', audience: 'events', load: () => import('../../texts/zh-CN/events.ts') },
+  { language: 'zh-CN', audience: 'first steps', load: () => import('../../texts/zh-CN/first-steps.ts') },
+  { language: 'zh-CN', audience: 'outcomes', load: () => import('../../texts/zh-CN/outcomes.ts') },
   {
     language: 'en',
     audience: 'everybody',
@@ -44,6 +46,8 @@ let missing: readonly Part[] = [
   { language: 'en', audience: 'signed in', load: async () => (await import('../../texts/en/signed-in.ts')).signedIn },
   { language: 'en', audience: 'importing', load: () => import('../../texts/en/importing.ts') },
   { language: 'en', audience: 'events', load: () => import('../../texts/en/events.ts') },
+  { language: 'en', audience: 'first steps', load: () => import('../../texts/en/first-steps.ts') },
+  { language: 'en', audience: 'outcomes', load: () => import('../../texts/en/outcomes.ts') },
 ]
 
 let wantedLanguage: Language = 'zh-CN'
@@ -78,3 +82,9 @@ export const speakOfImporting = (): Promise<void> => speakTo('importing')
 
 /** Fetches what is said of what has happened, too; rejects when it can't be. */
 export const speakOfEvents = (): Promise<void> => speakTo('events')
+
+/** Fetches what is said of jobs and whom they interrupt, too; rejects when it can't be. */
+export const speakOfOutcomes = (): Promise<void> => speakTo('outcomes')
+
+/** Fetches what is said to those who begin, too; rejects when it can't be. */
+export const speakOfFirstSteps = (): Promise<void> => speakTo('first steps')

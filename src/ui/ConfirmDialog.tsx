@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { WarningSign } from '@blueprintjs/icons'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './ConfirmDialog.module.css'
 import { isCountTyped, isMeant } from './typed-count.ts'
@@ -13,12 +13,14 @@ interface ConfirmDialogProps {
   confirm: string
   /** How many rows it is about: of many, the number is typed. */
   count: number
+  /** What else is to be known before it is done. */
+  children?: ReactNode
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** Asks before something is lost, and names what. The focus is on the way back. */
-export function ConfirmDialog({ title, loses, confirm, count, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, loses, confirm, count, children, onConfirm, onCancel }: ConfirmDialogProps) {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -37,6 +39,7 @@ export function ConfirmDialog({ title, loses, confirm, count, onConfirm, onCance
           {loses.map((what) => (
             <p key={what}>{what}</p>
           ))}
+          {children}
           {isCountTyped(count) && (
             <FormGroup label={t('table.confirm.count', { n: count })} labelFor={id}>
               <InputGroup id={id} inputMode="numeric" autoComplete="off" value={typed} onValueChange={setTyped} />

@@ -101,6 +101,8 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown; b
   taskPreview: { query: { cron: '0 4 * * *', timezone: 'UTC' } },
   jobOutput: { query: { id: '1000000', item_id: '1' } },
   jobDetail: { query: { id: '1000000' } },
+  jobOutcomes: { query: { id: '1000000' } },
+  deviceHolders: { body: { ids: [1_000_000] } },
   jobCancel: { body: { id: 1_000_000 } },
   jobRetry: { body: { id: 1_000_000 } },
   maintainEdit: { body: { content: '' } },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptWith } from '../../domain/jobs.ts'
+import { partsOfScript, scriptWith } from '../../domain/jobs.ts'
 import { testShell } from '../phone/shell/shell-under-test.ts'
 import { fc } from '../support/properties.ts'
 
@@ -24,5 +24,18 @@ test('a parameter’s value reaches the script as it is, and nothing of it is ru
       expect(await shell.run(script)).toEqual({ status: 0, stdout: Buffer.from(expected).toString(), stderr: '' })
     }),
     { numRuns: 200 },
+  )
+})
+
+test('a script is taken apart again into its parameters and what was written', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.stringMatching(/^[A-Z]\w{0,7}$/), value, { maxKeys: 5 }), value, (values, text) => {
+      const parameters = Object.keys(values).map((name) => ({ name, label: '', default: '', required: false }))
+      const body = `: ${text.replaceAll('\r\n', '\n')}`
+      expect(partsOfScript(scriptWith(body, parameters, values))).toEqual({
+        parameters: Object.entries(values).map(([name, given]) => ({ name, value: given })),
+        body,
+      })
+    }),
   )
 })

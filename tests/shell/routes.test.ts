@@ -83,6 +83,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   '/login': roles,
   '/404': roles,
   '/remote/observe': roles,
+  '/job': roles,
   '/timeline': roles,
   '/offline': roles,
   ...Object.fromEntries(

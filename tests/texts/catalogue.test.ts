@@ -6,12 +6,16 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { exports as enExports } from '../../texts/en/exports.ts'
 import { events as enEvents } from '../../texts/en/events.ts'
+import { firstSteps as enFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as enImporting } from '../../texts/en/importing.ts'
+import { outcomes as enOutcomes } from '../../texts/en/outcomes.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
 import { exports as zhExports } from '../../texts/zh-CN/exports.ts'
 import { events as zhEvents } from '../../texts/zh-CN/events.ts'
+import { firstSteps as zhFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
+import { outcomes as zhOutcomes } from '../../texts/zh-CN/outcomes.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
 import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
 
@@ -24,8 +28,22 @@ function textsOf(part: object, path = ''): [name: string, text: string][] {
   )
 }
 
-const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, events: zhEvents, importing: zhImporting, exports: zhExports })
-const english = textsOf({ ...enSignedOut, ...enSignedIn, events: enEvents, importing: enImporting, exports: enExports })
+const zhLate = {
+  events: zhEvents,
+  firstSteps: zhFirstSteps,
+  importing: zhImporting,
+  outcomes: zhOutcomes,
+  exports: zhExports,
+}
+const enLate = {
+  events: enEvents,
+  firstSteps: enFirstSteps,
+  importing: enImporting,
+  outcomes: enOutcomes,
+  exports: enExports,
+}
+const chinese = textsOf({ ...zhSignedOut, ...zhSignedIn, ...zhLate })
+const english = textsOf({ ...enSignedOut, ...enSignedIn, ...enLate })
 const chineseOf = new Map(chinese)
 
 const han = /\p{Script=Han}/u

@@ -233,6 +233,7 @@ export const jobs = {
     noSuchScript: 'There is no such script',
     noSuchTask: 'There is no such timed task',
     noSuchJob: 'There is no such job',
+    noSuchItem: 'The job has no such item',
     noPhones: 'No phone matches',
     noEnvironments: 'No environment matches',
     tooManyTargets: 'At most 10,000 phones or environments can be worked on at once',

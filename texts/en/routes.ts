@@ -34,6 +34,7 @@ export const routes = {
   boxList: 'Box list',
   openFrp: 'Open FRP',
   log: 'Log',
+  job: 'Job',
   timeline: 'Timeline',
   offline: 'Offline this week',
   operationLog: 'Operation log',

@@ -219,6 +219,7 @@ export const jobs = {
     noSuchScript: '脚本不存在',
     noSuchTask: '定时任务不存在',
     noSuchJob: '任务不存在',
+    noSuchItem: '任务中没有这一项',
     noPhones: '没有符合条件的设备',
     noEnvironments: '没有符合条件的环境',
     tooManyTargets: '一次最多处理 10000 台设备或环境',

@@ -32,6 +32,7 @@ export const routes = {
   openFrp: '打开 FRP',
   log: '日志',
   operationLog: '操作日志',
+  job: '任务',
   timeline: '时间线',
   offline: '本周离线',
   files: '文件',

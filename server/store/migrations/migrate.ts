@@ -38,6 +38,7 @@ import { subtotalsOfDays } from './0039-subtotals-of-days.ts'
 import { connectionsOfBoxes } from './0040-connections-of-boxes.ts'
 import { events } from './0042-events.ts'
 import { usesEndLast } from './0043-uses-end-last.ts'
+import { outputKeys } from './0044-output-keys.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -82,6 +83,7 @@ const migrations = {
   '0040-connections-of-boxes': connectionsOfBoxes,
   '0042-events': events,
   '0043-uses-end-last': usesEndLast,
+  '0044-output-keys': outputKeys,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

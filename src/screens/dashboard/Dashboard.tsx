@@ -9,6 +9,7 @@ import { AccountCard } from './AccountCard.tsx'
 import { BoxesCard } from './BoxesCard.tsx'
 import { ExpiringCard } from './ExpiringCard.tsx'
 import { Figures } from './Figures.tsx'
+import { FirstStepsPlace } from './FirstStepsPlace.tsx'
 import { RecentCard } from './RecentCard.tsx'
 import { StatusCard } from './StatusCard.tsx'
 import { UseCard } from './UseCard.tsx'
@@ -43,6 +44,7 @@ export function Dashboard() {
         </p>
       )}
 
+      {summary && <FirstStepsPlace user={user} steps={summary.steps} />}
       {summary && <AttentionCard summary={summary} onActed={() => dashboard.send({ type: 'refresh' })} />}
       <Figures user={user} summary={summary} />
       <div className={styles.cards}>

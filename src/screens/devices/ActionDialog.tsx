@@ -8,8 +8,9 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { isCountTyped, isMeant } from '../../ui/typed-count.ts'
 import { ArgumentField } from '../jobs/ArgumentField.tsx'
+import { Interrupted } from './Interrupted.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
-import { costs, isCostly, type Wanted } from './device-actions.tsx'
+import { costs, interrupts, isCostly, type Wanted } from './device-actions.tsx'
 
 interface ActionDialogProps {
   wanted: Wanted
@@ -31,14 +32,9 @@ export function ActionDialog(props: ActionDialogProps) {
   if (isCostly(action) || isCare(action)) {
     const loses = isCostly(action) ? [t(costs[action])] : []
     return (
-      <ConfirmDialog
-        title={title}
-        loses={loses}
-        confirm={title}
-        count={count}
-        onConfirm={onConfirm}
-        onCancel={onLeft}
-      />
+      <ConfirmDialog title={title} loses={loses} confirm={title} count={count} onConfirm={onConfirm} onCancel={onLeft}>
+        {interrupts.some((one) => one === action) && <Interrupted target={wanted.target} />}
+      </ConfirmDialog>
     )
   }
   return <ArgumentForm {...props} action={action} title={title} />

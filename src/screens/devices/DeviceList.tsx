@@ -25,8 +25,10 @@ import {
 } from '../../api/devices.ts'
 import { deviceOptionsMachine } from '../../machines/devices/device-options.ts'
 import type { BegunJob } from '../../api/jobs.ts'
+import { speakOfOutcomes } from '../../i18n/i18n.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { ChosenOf, Stage } from '../lists/list-definition.ts'
+import { JobHistory } from '../jobs/late-jobs.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { asksFirst, deviceActions, type Wanted } from './device-actions.tsx'
@@ -39,8 +41,10 @@ const DeviceProperties = lazy(async () => ({ default: (await import('./DevicePro
 const DeviceEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DeviceEdit }))
 const DevicesEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesEdit }))
 const DevicesAssign = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesAssign }))
-const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
-const JobHistory = lazy(async () => ({ default: (await import('../jobs/JobHistory.tsx')).JobHistory }))
+const ActionDialog = lazy(async () => {
+  const [file] = await Promise.all([import('./ActionDialog.tsx'), speakOfOutcomes()])
+  return { default: file.ActionDialog }
+})
 const DeviceCheck = lazy(async () => ({ default: (await import('./DeviceCheck.tsx')).DeviceCheck }))
 
 type Chosen = ChosenOf<OfDevices>

@@ -55,6 +55,9 @@ export const costs = {
   delete: 'devices.loses.delete',
 } as const
 
+/** What ends what somebody is doing on a phone. */
+export const interrupts: readonly ActionOrCommand[] = ['reboot', 'free']
+
 export const isCostly = (action: ActionOrCommand): action is keyof typeof costs => action in costs
 
 export const wantedOf = ({ target, count, loaded, name }: Chosen, action: ActionOrCommand): Wanted => ({

@@ -29,6 +29,7 @@ import {
 } from '../../api/environments.ts'
 import { speakOfImporting } from '../../i18n/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { JobHistory } from '../jobs/late-jobs.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { ChosenOf, Stage } from '../lists/list-definition.ts'
 import { TimelinePanel } from '../events/late-timeline.ts'
@@ -38,7 +39,6 @@ import { EnvironmentDialog, NumberedDialog } from './EnvironmentDialog.tsx'
 import { RecordsDialog } from './RecordsDialog.tsx'
 import { useMarket, useMarketOptions } from './use-market.ts'
 
-const JobHistory = lazy(async () => ({ default: (await import('../jobs/JobHistory.tsx')).JobHistory }))
 // It draws with @blueprintjs/table, and has words of its own, both of which the list itself does without.
 const ImportDialog = lazy(async () => {
   const [file] = await Promise.all([import('./ImportDialog.tsx'), speakOfImporting()])

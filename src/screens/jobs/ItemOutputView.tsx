@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
 import { downloadFile } from '../../api/files.ts'
 import { fetchOutput, type ItemOutput } from '../../api/jobs.ts'
+import { OutputDifference } from './OutputDifference.tsx'
+import type { Majority } from './shown-of-job.ts'
 import { useCopy } from '../lists/use-copy.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './ItemOutputView.module.css'
@@ -14,7 +16,21 @@ import { useSingleCall } from '../forms/use-single-call.ts'
 import { reasonText } from '../../../texts/reason.ts'
 
 /** What one phone said in a job, as it says it. */
-export function ItemOutputView({ job, item: id }: { job: number; item: number }) {
+export function ItemOutputView({
+  job,
+  item: id,
+  majority,
+  isCompared,
+  onCompare,
+}: {
+  job: number
+  item: number
+  /** What most items said; undefined where there is no such output. */
+  majority: Majority | undefined
+  /** What is different is shown, where it said something else. */
+  isCompared: boolean
+  onCompare: (isCompared: boolean) => void
+}) {
   const { t } = useTranslation()
   const download = useSingleCall<void>(() => undefined)
   const copy = useCopy()
@@ -31,6 +47,7 @@ export function ItemOutputView({ job, item: id }: { job: number; item: number })
   if (answer === undefined) return <div className={styles.pane} aria-busy />
   const { item, output: text } = answer
   const { file_id } = item
+  const isMinority = majority !== undefined && item.output_key !== null && item.output_key !== majority.output_key
   const silent = item.state === 'waiting' ? t('jobs.history.waiting') : t('jobs.history.silent')
   return (
     <div className={styles.pane}>
@@ -39,6 +56,21 @@ export function ItemOutputView({ job, item: id }: { job: number; item: number })
           {item.exit_code !== null && t('jobs.history.exit', { code: item.exit_code })}
           {item.reason !== null && <em className={styles.reason}>{reasonText(t, item.reason)}</em>}
         </span>
+        {isMinority && (
+          <span role="group" className={styles.views} aria-label={t('outcomes.compare.title')}>
+            {([false, true] as const).map((compares) => (
+              <button
+                key={String(compares)}
+                type="button"
+                className={styles.viewButton}
+                aria-pressed={compares === isCompared}
+                onClick={() => onCompare(compares)}
+              >
+                {t(compares ? 'outcomes.compare.difference' : 'outcomes.compare.output')}
+              </button>
+            ))}
+          </span>
+        )}
         {file_id !== null && (
           <Button
             size="small"
@@ -59,11 +91,15 @@ export function ItemOutputView({ job, item: id }: { job: number; item: number })
           onClick={() => void copy(text)}
         />
       </div>
-      {/* Whoever reads with the keyboard scrolls it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={styles.output} tabIndex={0} aria-label={t('jobs.history.output')}>
-        {text === '' ? <span className={styles.silent}>{silent}</span> : text}
-      </pre>
+      {isMinority && isCompared ? (
+        <OutputDifference job={job} item={id} majority={majority} />
+      ) : (
+        // Whoever reads with the keyboard scrolls it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={styles.output} tabIndex={0} aria-label={t('jobs.history.output')}>
+          {text === '' ? <span className={styles.silent}>{silent}</span> : text}
+        </pre>
+      )}
       {item.truncated && <p className={styles.note}>{t('jobs.history.truncated')}</p>}
     </div>
   )

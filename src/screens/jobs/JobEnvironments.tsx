@@ -1,17 +1,28 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { JobDetail } from '../../api/jobs.ts'
+import type { Job, JobItem } from '../../api/jobs.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { shownItem } from './job-words.ts'
+import { useItemsLike } from './use-items-like.ts'
 import styles from './JobEnvironments.module.css'
 import { reasonText } from '../../../texts/reason.ts'
 
 /** The environments of a job, each with its phone; an open one leads there. */
-export function JobEnvironments({ job, items }: JobDetail) {
+export function JobEnvironments({
+  job,
+  items,
+  like,
+}: {
+  job: Job
+  items: readonly JobItem[]
+  /** Only those that came to the same as this one. */
+  like: number | undefined
+}) {
   const { t } = useTranslation()
+  const shown = useItemsLike(job, items, like)
   return (
     <ul className={styles.environments} aria-label={t('jobs.history.environments')}>
-      {items.items.map(({ id, environment_name, device_id, device_name, state, reason }) => (
+      {shown.map(({ id, environment_name, device_id, device_name, state, reason }) => (
         <li key={id} className={styles.environment}>
           <span className={styles.name}>{environment_name}</span>
           <span className={styles.phone}>

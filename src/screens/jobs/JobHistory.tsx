@@ -10,6 +10,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { JobView } from './JobView.tsx'
+import type { ShownOfJob } from './shown-of-job.ts'
 import { actionText, progressText, shownJob } from './job-words.ts'
 import styles from './JobHistory.module.css'
 import { useJobNews } from './use-job-news.ts'
@@ -33,7 +34,12 @@ export function JobHistory({ of, title, first, onClose }: JobHistoryProps) {
   })
   const jobs = useSelector(list, ({ context }) => context.answer)
   /** Null: on a narrow screen, the list itself. */
-  const [chosen, choose] = useState<number | null | undefined>(first)
+  const [chosen, chooseJob] = useState<number | null | undefined>(first)
+  const [shownOfJob, show] = useState<ShownOfJob>({})
+  const choose = (job: number | null) => {
+    show({})
+    chooseJob(job)
+  }
   const shown = chosen === undefined ? jobs?.[0]?.id : chosen
 
   return (
@@ -63,7 +69,14 @@ export function JobHistory({ of, title, first, onClose }: JobHistoryProps) {
             ))}
           </nav>
           {shown !== null && shown !== undefined && (
-            <JobView key={shown} id={shown} onBack={() => choose(null)} onBegun={choose} />
+            <JobView
+              key={shown}
+              id={shown}
+              shown={shownOfJob}
+              onShow={show}
+              onBack={() => choose(null)}
+              onBegun={choose}
+            />
           )}
         </div>
       )}

@@ -1,42 +1,49 @@
-import { Button, ProgressBar } from '@blueprintjs/core'
-import { ArrowLeft, Repeat, Reset, Stop } from '@blueprintjs/icons'
+import { Button, Classes, ProgressBar } from '@blueprintjs/core'
+import { ArrowLeft, Link as LinkIcon, Repeat, Reset, Stop } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
 import { isGoing, isWithEnvironments } from '../../../domain/jobs.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
-import { cancelJob, fetchJob, retryJob, type Job, type JobDetail } from '../../api/jobs.ts'
+import { cancelJob, fetchWholeJob, retryJob, type Job } from '../../api/jobs.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
-import { actionText, progressText, shownJob, shownItem } from './job-words.ts'
+import { actionText, progressText, shownJob } from './job-words.ts'
+import { JobFacts } from './JobFacts.tsx'
+import { JobOutcomes } from './JobOutcomes.tsx'
+import { JobPhones } from './JobPhones.tsx'
+import { addressOf, majorityOf, type ShownOfJob } from './shown-of-job.ts'
 import { JobEnvironments } from './JobEnvironments.tsx'
 import styles from './JobView.module.css'
-import { ItemOutputView } from './ItemOutputView.tsx'
 import { useJobNews } from './use-job-news.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { reasonText } from '../../../texts/reason.ts'
 
 interface JobViewProps {
   id: number
-  /** Back to the list, where there is no room for both. */
-  onBack: () => void
+  /** What of it is looked at. */
+  shown: ShownOfJob
+  onShow: (shown: ShownOfJob) => void
+  /** Back to the list, where there is no room for both; left out where the job stands alone, at its address. */
+  onBack?: () => void
   /** A retry has begun, as a new job. */
   onBegun: (job: number) => void
 }
 
 /** A job: how far it is, and how each phone or environment fared. */
-export function JobView({ id, onBack, onBegun }: JobViewProps) {
+export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
   const { t } = useTranslation()
   const hearNews = useJobNews()
-  const [machine] = useState(() => followedAnswerMachine<JobDetail>())
+  const [machine] = useState(() => followedAnswerMachine<Awaited<ReturnType<typeof fetchWholeJob>>>())
   const detail = useScreenActor(machine, {
     key: id,
     input: {
-      ask: (_known, signal) => fetchJob(id, signal),
+      ask: (_known, signal) => fetchWholeJob(id, signal),
       hear: (listener) => hearNews((job) => (job === undefined || job === id ? listener() : undefined)),
     },
   })
@@ -53,25 +60,42 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
         <Button text={t('jobs.history.reload')} onClick={() => detail.send({ type: 'RETRY' })} />
       </div>
     )
-  const { job, items, recoverable } = answer
+  const { job, items, recoverable, came } = answer
   const noRetry = whyNoRetry(job, role)
   return (
     <section className={styles.view} aria-label={`#${job.id}`}>
       <header className={styles.head}>
-        <Button
-          className={styles.back}
-          variant="minimal"
-          icon={<ArrowLeft />}
-          aria-label={t('jobs.history.back')}
-          onClick={onBack}
-        />
+        {onBack && (
+          <Button
+            className={styles.back}
+            variant="minimal"
+            icon={<ArrowLeft />}
+            aria-label={t('jobs.history.back')}
+            onClick={onBack}
+          />
+        )}
         <StatusTag {...shownJob(t, job)} />
         <span className={styles.facts}>
           <strong>{actionText(t, job)}</strong> {momentText(job.created_at)}{' '}
           {t('jobs.history.by', { name: job.created_by_name })}
-          {job.retry_of !== null && ` · ${t('jobs.history.retryOf', { id: job.retry_of })}`}
+          {job.retry_of !== null && (
+            <>
+              {' · '}
+              <Link to={addressOf(job.retry_of, {})}>{t('jobs.history.retryOf', { id: job.retry_of })}</Link>
+            </>
+          )}
         </span>
         <span className={styles.buttons}>
+          {onBack && (
+            <Link
+              to={addressOf(id, shown)}
+              className={`${Classes.BUTTON} ${Classes.SMALL} ${Classes.MINIMAL}`}
+              aria-label={t('outcomes.link')}
+              title={t('outcomes.link')}
+            >
+              <LinkIcon />
+            </Link>
+          )}
           <ActionButton
             size="small"
             icon={<Stop />}
@@ -85,7 +109,7 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
             icon={<Repeat />}
             text={t('jobs.action.retry')}
             disabledReason={noRetry && t(`jobs.reason.${noRetry}`)}
-            onClick={() => change.call((signal) => retryJob(id, false, signal))}
+            onClick={() => change.call((signal) => retryJob(id, {}, signal))}
           />
           {noRetry === undefined && mayCareForPhones(role) && recoverable > 0 && (
             <Button
@@ -93,14 +117,29 @@ export function JobView({ id, onBack, onBegun }: JobViewProps) {
               intent="primary"
               icon={<Reset />}
               text={t('jobs.action.recoverAndRetry')}
-              onClick={() => change.call((signal) => retryJob(id, true, signal))}
+              onClick={() => change.call((signal) => retryJob(id, { recover: true }, signal))}
             />
           )}
         </span>
       </header>
       <Progress job={job} />
-      {isWithEnvironments(job.action) ? <JobEnvironments {...answer} /> : <Phones {...answer} />}
-      {items.total > items.items.length && (
+      <JobFacts {...answer} />
+      {job.total > 1 && (
+        <JobOutcomes
+          job={job}
+          came={came}
+          like={shown.like}
+          onLike={(like, isCompared) => onShow({ ...(like !== undefined && { like, item: like }), isCompared })}
+          noRetry={noRetry}
+          onRetry={(like) => change.call((signal) => retryJob(id, { like }, signal))}
+        />
+      )}
+      {isWithEnvironments(job.action) ? (
+        <JobEnvironments job={job} items={items.items} like={shown.like} />
+      ) : (
+        <JobPhones job={job} items={items.items} majority={majorityOf(came.outcomes)} shown={shown} onShow={onShow} />
+      )}
+      {shown.like === undefined && items.total > items.items.length && (
         <p className={styles.more}>{t('jobs.history.more', { n: items.items.length, total: items.total })}</p>
       )}
     </section>
@@ -116,37 +155,13 @@ const whyNoRetry = (
   return isWithEnvironments(action) && !mayOpenEnvironments(role) ? 'notYours' : undefined
 }
 
-/** The phones of a job, and what the chosen one said. */
-function Phones({ job, items }: JobDetail) {
-  const { t } = useTranslation()
-  const [chosen, choose] = useState<number>()
-  const shown = chosen ?? items.items[0]?.id
-  return (
-    <div className={styles.panes}>
-      <ul className={styles.phones} aria-label={t('jobs.history.phones')}>
-        {items.items.map(({ id, device_name, state, reason }) => (
-          <li key={id}>
-            <button type="button" className={styles.phone} aria-current={id === shown} onClick={() => choose(id)}>
-              <span className={styles.name}>
-                {device_name}
-                {reason !== null && <small>{reasonText(t, reason)}</small>}
-              </span>
-              <StatusTag {...shownItem(t, state)} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {shown !== undefined && <ItemOutputView key={shown} job={job.id} item={shown} />}
-    </div>
-  )
-}
-
 function Progress({ job }: { job: Job }) {
   const { t } = useTranslation()
   const done = job.succeeded + job.failed + job.cancelled
   return (
     <div className={styles.progress}>
       <ProgressBar
+        aria-label={progressText(t, job)}
         animate={isGoing(job.state)}
         stripes={isGoing(job.state)}
         intent={job.failed > 0 ? 'danger' : isGoing(job.state) ? 'primary' : 'success'}

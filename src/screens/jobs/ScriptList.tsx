@@ -2,7 +2,7 @@ import { Console, History, Play, Plus } from '@blueprintjs/icons'
 import { deleteScripts, fetchScripts, type Script, type ScriptQuery } from '../../api/scripts.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { List } from '../lists/list-definition.ts'
-import { JobHistory } from './JobHistory.tsx'
+import { JobHistory } from './late-jobs.ts'
 import { ScriptForm } from './ScriptForm.tsx'
 import { ScriptRun } from './ScriptRun.tsx'
 

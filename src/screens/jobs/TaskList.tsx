@@ -3,7 +3,7 @@ import { deleteTasks, fetchTasks, runTask, switchTasks, type Task, type TaskQuer
 import { momentText } from '../../ui/moment.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { List } from '../lists/list-definition.ts'
-import { JobHistory } from './JobHistory.tsx'
+import { JobHistory } from './late-jobs.ts'
 import { actionText, shownJobState } from './job-words.ts'
 import { targetText } from './target-words.ts'
 import { TaskForm } from './TaskForm.tsx'

@@ -1,0 +1,21 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { fetchJob, type Job, type JobItem } from '../../api/jobs.ts'
+import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { useJobNews } from './use-job-news.ts'
+
+/** The items that are shown: all, or those that came to the same as one of them, once they are there. */
+export function useItemsLike({ id }: Job, all: readonly JobItem[], like: number | undefined): readonly JobItem[] {
+  const hearNews = useJobNews()
+  const [machine] = useState(() => followedAnswerMachine<readonly JobItem[] | undefined>())
+  const items = useScreenActor(machine, {
+    key: `${id} ${like}`,
+    input: {
+      ask: async (_known, signal) => (like === undefined ? undefined : (await fetchJob(id, signal, like)).items.items),
+      hear: (listener) => hearNews((job) => (job === undefined || job === id ? listener() : undefined)),
+    },
+  })
+  const found = useSelector(items, ({ context }) => context.answer)
+  return like === undefined ? all : (found ?? all.filter((item) => item.id === like))
+}

@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violationsOf } from '../support/accessibility.ts'
+import { openBrowser, signedInPage } from '../support/browser.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test('an element is led to its first shop, sees that it is there, and waves the rest away for good', async () => {
+  const { page, complaints } = await signedInPage(browser, server.url, 'element')
+  const card = page.getByRole('region', { name: /^开始使用/ })
+  await card.getByText('0 / 2').waitFor()
+  await card.getByRole('link', { name: '添加店铺' }).click()
+  await page.waitForURL(`${server.url}/amazon/list`)
+  const token = await server.signIn('element')
+  const shop = { market: 'amazon', name: 'first shop' }
+  expect(await server.call('v2/environment/add', { token, body: shop })).toMatchObject({ code: 20000 })
+  await page.goto(`${server.url}/dashboard`)
+  await card.getByText('1 / 2').waitFor()
+  expect(await card.getByRole('link').allInnerTexts()).toEqual(['去打开'])
+  await card.getByRole('button', { name: '不再显示' }).click()
+  await card.waitFor({ state: 'detached' })
+  const summary = page.waitForResponse((response) => response.url().endsWith('/dashboard/summary'))
+  await page.reload()
+  await summary
+  await page.locator('main h2').first().waitFor()
+  expect(await card.count()).toBe(0)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test.each([
+  ['light', 390, 'agent'],
+  ['dark', 1024, 'manager'],
+  ['light', 1440, 'admin'],
+] as const)('the first steps have no barrier in a %s window of %d px, for %s', async (theme, width, role) => {
+  const { page } = await signedInPage(browser, server.url, role)
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate((wanted) => localStorage.setItem('theme', wanted), theme)
+  await page.reload()
+  await page.getByRole('region', { name: /^开始使用/ }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  expect(await violationsOf(page)).toEqual([])
+  await page.context().close()
+})
+
+test('what there is nothing left of is not shown, and security begins with nothing', async () => {
+  const { page } = await signedInPage(browser, server.url, 'security')
+  await page.locator('main h2').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByText('开始使用').count()).toBe(0)
+  await page.context().close()
+})

@@ -1,0 +1,43 @@
+import type { firstSteps as chinese } from '../zh-CN/first-steps.ts'
+import type { Shape } from '../shape.ts'
+
+/** What somebody new does first; it comes while any of it is left to do. */
+export const firstSteps = {
+  title: 'First steps',
+  progress: '{{done}} of {{total}}',
+  dismiss: 'Do not show again',
+  done: 'Done',
+  open: 'To do',
+  noMarket: 'Your account has no market yet; ask whoever is above you.',
+  step: {
+    box: {
+      title: 'Connect a box',
+      hint: 'Add a box and run its agent beside the phones; they register themselves.',
+      go: 'Add a box',
+    },
+    agent: { title: 'Add an agent', hint: 'An agent has boxes and customers of its own.', go: 'Add an agent' },
+    manager: {
+      title: 'Add a customer',
+      hint: 'Make an account for the customer’s team lead, with the markets it may use.',
+      go: 'Add a customer',
+    },
+    element: { title: 'Add a member', hint: 'Members use your phones and open their shops.', go: 'Add a member' },
+    phones: {
+      title: 'Hand out phones to members',
+      hint: 'Choose phones in the list and press “Assign to…”.',
+      go: 'Hand out phones',
+    },
+    phonesOfAgent: {
+      title: 'Hand out phones to customers',
+      hint: 'Choose phones in the list and press “Assign to…”.',
+      go: 'Hand out phones',
+    },
+    script: {
+      title: 'Write a script',
+      hint: 'Do the same on many phones, also at set times.',
+      go: 'Write a script',
+    },
+    shop: { title: 'Add a shop', hint: 'Make one, or import a table of them.', go: 'Add a shop' },
+    open: { title: 'Open a shop', hint: 'Press “Open” in its row; a few seconds later you can work.', go: 'Open one' },
+  },
+} satisfies Shape<typeof chinese>
