@@ -29,8 +29,22 @@ const crowded = 'tests/e2e/observe-wall.test.ts'
 
 /** Folders whose files share processes, where the modules that they need are loaded once: those of the whole server take a second each time. */
 const sharing = [
-  ...['domain', 'inspector', 'machines', 'phone', 'shell', 'texts', 'video'],
-  ...['access', 'dashboard', 'devices', 'environments', 'events', 'lists', 'log', 'messages', 'people'],
+  'access',
+  'dashboard',
+  'devices',
+  'domain',
+  'environments',
+  'events',
+  'inspector',
+  'lists',
+  'log',
+  'machines',
+  'messages',
+  'people',
+  'phone',
+  'shell',
+  'texts',
+  'video',
 ].map((folder) => `tests/${folder}/**/*.test.ts`)
 
 /** Of those folders: what measures its process, or replaces a module, which others may have loaded. */
