@@ -1214,6 +1214,8 @@ export const breakages = [
     file: 'server/store/migrations/0033-chain-off-the-hot-path.ts',
     from: 'select id, id, previous_hash, hash from operation_log order by id`',
     to: 'select id, id, hash, hash from operation_log order by id`',
+  },
+  {
     test: 'tests/jobs/job-outcomes.test.ts',
     title: 'stands together where state, exit code and reason are the same, and in that where the same was said',
     what: 'whatever was said counts as the same',
