@@ -1193,7 +1193,7 @@ export const breakages = [
   },
   {
     test: 'tests/store/upgrade.test.ts',
-    title: 'run_parts keep every row and value, as job_items',
+    title: 'every row and value is kept',
     what: 'a migration loses what failed',
     file: 'server/store/migrations/0034-jobs-by-name.ts',
     from: '`alter table run_viewers rename to job_viewers`,',

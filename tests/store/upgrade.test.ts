@@ -82,7 +82,7 @@ describe('the tables of an old fleet, brought up to date', () => {
       { table: 'report_hours', key: ['path', 'hour'] },
     ]
   for (const { table, now: name = table, renamed = {}, without = [], key = ['id'] } of kept)
-    test(`${table} keep every row and value${name === table ? '' : `, as ${name}`}`, async () => {
+    test(`${name === table ? table : `${table}, now ${name}`}: every row and value is kept`, async () => {
       const rows = new Map((await now(name)).map((row) => [keyOf(row, key), row]))
       expect(old(table).length).toBeGreaterThan(0)
       expect(rows.size).toBe(old(table).length)
