@@ -17,7 +17,7 @@ interface Body {
 /** Every call of the contract that does something to many rows at once. */
 const batches = Object.values(readContract().specification.paths).flatMap(({ post }) => {
   const body = post?.requestBody?.content?.['application/json']?.schema as Body | undefined
-  return post !== undefined && body?.properties?.ids !== undefined ? [post.operationId] : []
+  return post !== undefined && body?.properties?.ids !== undefined && !('x-reads' in post) ? [post.operationId] : []
 })
 
 /** This one is called once for each. */

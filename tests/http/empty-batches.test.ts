@@ -13,7 +13,7 @@ type Batch = { operationId: string; path: string; role: Role }
 const batches: Batch[] = Object.entries(readContract().specification.paths).flatMap(([path, { post }]) => {
   const body = post?.requestBody?.content?.['application/json']?.schema as Body | undefined
   const role = post && roles.find((one) => post['x-roles']?.includes(one))
-  if (body?.properties?.ids === undefined || post === undefined || role === undefined) return []
+  if (body?.properties?.ids === undefined || post === undefined || role === undefined || 'x-reads' in post) return []
   return [{ operationId: post.operationId, path: path.replace('/api/restful/', ''), role }]
 })
 

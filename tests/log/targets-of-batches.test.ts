@@ -131,7 +131,7 @@ const scenes: Record<string, () => Promise<Scene>> = {
 }
 
 const isBatch = (body: InputSchema | undefined) => body?.properties?.ids !== undefined
-const batches = describedOperations().flatMap(({ id, body }) => (isBatch(body) ? [id] : []))
+const batches = describedOperations().flatMap(({ id, body, reads }) => (isBatch(body) && !reads ? [id] : []))
 
 test('every operation on many rows is known here', () => {
   expect(batches.length).toBeGreaterThan(15)

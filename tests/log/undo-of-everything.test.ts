@@ -174,7 +174,7 @@ const isAboutMany = (body: InputSchema | undefined) =>
 const rowOf = (rows: Row[], id: number) => rows.find((row) => row.id === id)
 
 test('whatever changes many rows at once says whether it can be undone, or why not', () => {
-  const batches = operations.filter(({ body }) => isAboutMany(body))
+  const batches = operations.filter(({ body, reads }) => isAboutMany(body) && !reads)
   expect(batches.length).toBeGreaterThan(15)
   expect(batches.flatMap(({ id, undo: says = '' }) => (says === true || says.length > 20 ? [] : [id]))).toEqual([])
   expect(Object.keys(scenes).toSorted()).toEqual(undoable)

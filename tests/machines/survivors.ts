@@ -15,6 +15,12 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'listScreen.details.shown: LOOK_AWAY leads to shown':
       'The context is emptied all the same, and LOOK_AWAY once more does no harm.',
   },
+  'first-steps': {
+    'firstSteps.remembering: at once [they were waved away], branch 1 leads nowhere':
+      'They are not shown there either, and nothing leads away from it.',
+    'firstSteps.remembering: at once [they were waved away], branch 1 leads to remembering':
+      'They are not shown there either, and nothing leads away from it.',
+  },
   sidebar: {
     'sidebar.desktop.open: toggle leads to remembering': 'It goes on to collapsed at once, as was just remembered.',
     'sidebar.desktop.open: close leads to remembering': 'It goes on to collapsed at once, as was just remembered.',

@@ -100,6 +100,7 @@ beforeAll(async () => {
     script_id: [1],
     'taskJobs.id': [1],
     'jobDetail.id': [1],
+    like: [1],
   })
   for (const role of roles) tokens.set(role, await server.signIn(role))
   client = new Client({ ...connectionOf(server.database), options: plannerOptions })

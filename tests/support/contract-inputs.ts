@@ -12,6 +12,8 @@ export interface Described {
   codes: number[]
   query: { name: string; required: boolean; schema: Schema }[]
   body: Schema | undefined
+  /** Whether it changes nothing, as every GET. */
+  reads: boolean
   /** Of what changes many rows at once: whether it can be undone, or why not. */
   undo: true | string | undefined
   /** Bytes. */
@@ -36,6 +38,7 @@ export function describedOperations(): Described[] {
         schema,
       })),
       body: contract.resolved(described.requestBody?.content['application/json']?.schema),
+      reads: method === 'get' || 'x-reads' in described,
       undo: (described as { 'x-undo'?: true | string })['x-undo'],
       bodyLimit: described['x-body-limit'] ?? usualLimit,
     })),
