@@ -1336,4 +1336,12 @@ export const breakages = [
     from: "localStorage.setItem(place, 'dismissed')",
     to: 'localStorage.removeItem(place)',
   },
+  {
+    test: 'tests/backup/refusals.test.ts',
+    title: 'a restore that was cut off before its tables were made goes well the next time',
+    what: 'what is made first stands in the way',
+    file: 'server/backup/empty-database.ts',
+    from: "if (names.every((name) => name.startsWith('kysely_migration'))) return",
+    to: 'if (names.length === 0) return',
+  },
 ]

@@ -174,6 +174,20 @@ test('a restore that was cut off lets no server start, and goes well the next ti
   await database.drop()
 })
 
+test('a restore that was cut off before its tables were made goes well the next time', async () => {
+  const database = await newDatabase({ isSeeded: false })
+  const client = new Client(database.url)
+  await client.connect()
+  // What is made first, by itself.
+  await client.query('create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)')
+  await client.end()
+  expect((await restore(at('whole'), { DATABASE_URL: database.url })).lines).toEqual([
+    expect.stringMatching(/^Restored as of /),
+  ])
+  rmSync(at('into'), { recursive: true })
+  await database.drop()
+})
+
 test('without the key that opens the database there is no backup, nor a server; the key of an earlier backup heals both', async () => {
   const key = join(server.dataDir, 'secret.key')
   rmSync(key)
