@@ -1307,9 +1307,9 @@ export const breakages = [
     test: 'tests/dashboard/first-steps.test.ts',
     title: 'a box is done once its agent has connected, and phones once somebody below has some',
     what: 'one’s own phones count as handed out',
-    file: 'server/store/first-steps.ts',
-    from: 'and ${sql.ref(column)} <> ${path})`',
-    to: ')`',
+    file: 'server/store/owner-tree.ts',
+    from: '(${column} >= ${`${path}/`} and',
+    to: '(${column} >= ${path} and',
   },
   {
     test: 'tests/dashboard/first-steps.test.ts',

@@ -7,6 +7,8 @@ import { defineOperations, type Schemas } from '../http/contract.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { DeviceRow } from '../store/devices.ts'
 import type { JobItemRow } from '../store/job-item-queries.ts'
+import type { Store } from '../store/store.ts'
+import type { Person } from '../store/users.ts'
 import { reason } from '../../texts/reason.ts'
 
 const toItem = (row: JobItemRow, device: DeviceRow | undefined): Schemas['JobItem'] => ({
@@ -27,6 +29,12 @@ const toItem = (row: JobItemRow, device: DeviceRow | undefined): Schemas['JobIte
   file_id: row.file_id,
 })
 
+async function visibleJob(store: Store, caller: Person, id: number) {
+  const job = await store.jobs.visible(caller, id)
+  if (job === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
+  return job
+}
+
 export const jobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   jobList: async ({ caller, query, store }) => {
     const filter = { state: query.state, script_id: query.script_id }
@@ -37,8 +45,7 @@ export const jobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   },
 
   jobDetail: async ({ caller, query, store }) => {
-    const job = await store.jobs.visible(caller, query.id)
-    if (job === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
+    const job = await visibleJob(store, caller, query.id)
     const { item_state: state, like, limit, skip } = query
     const items = await store.jobItems.list(job.id, { state, like }, { limit, skip })
     const recoverable = await store.jobItems.countFaulty(job.id, retriable, caller)
@@ -47,14 +54,13 @@ export const jobOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
   },
 
   jobOutcomes: async ({ caller, query, store }) => {
-    const job = await store.jobs.visible(caller, query.id)
-    if (job === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
-    return store.jobItems.outcomes(job.id)
+    const { id } = await visibleJob(store, caller, query.id)
+    return store.jobItems.outcomes(id)
   },
 
   jobOutput: async ({ caller, query, store }) => {
-    const job = await store.jobs.visible(caller, query.id)
-    const row = job && (await store.jobItems.byId(job.id, query.item_id))
+    const job = await visibleJob(store, caller, query.id)
+    const row = await store.jobItems.byId(job.id, query.item_id)
     if (row === undefined) throw new Refusal(codes.notFound, reason('jobs.reason.noSuchJob'))
     const offset = Math.min(query.offset, row.output.length)
     const device = row.device_id === null ? undefined : await store.devices.byId(row.device_id)

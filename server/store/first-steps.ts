@@ -1,16 +1,13 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { firstSteps, type FirstStep } from '../../domain/first-steps.ts'
 import { seesEverything, type Role } from '../../domain/roles.ts'
-import { isWithin } from './owner-tree.ts'
+import { isBelow, isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
 import { teamOf } from './team.ts'
 import type { Person } from './users.ts'
 
-const isBelow = (column: string, { path }: Person): RawBuilder<boolean> =>
-  sql<boolean>`(${isWithin(sql.ref(column), path)} and ${sql.ref(column)} <> ${path})`
-
 const someoneBelow = (caller: Person, role: Role): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from users where role = ${role} and deleted_at is null and ${isBelow('path', caller)})`
+  sql<boolean>`exists (select from users where role = ${role} and deleted_at is null and ${isBelow(sql.ref('path'), caller.path)})`
 
 const shops = (caller: Person): RawBuilder<boolean> =>
   sql<boolean>`manager_id = ${teamOf(caller)} and (${caller.role !== 'element'} or owner_id = ${caller.id})`
@@ -26,7 +23,7 @@ const isTaken: Readonly<Record<FirstStep, (caller: Person) => RawBuilder<boolean
   element: (caller) => someoneBelow(caller, 'element'),
   /** Somebody below has some. */
   phones: (caller) => sql<boolean>`exists (
-    select from devices where removed_at is null and status <> 'deleted' and ${isBelow('owner_path', caller)})`,
+    select from devices where removed_at is null and status <> 'deleted' and ${isBelow(sql.ref('owner_path'), caller.path)})`,
   script: () => sql<boolean>`exists (select from scripts)`,
   shop: (caller) => sql<boolean>`exists (select from environments where ${shops(caller)})`,
   open: (caller) =>

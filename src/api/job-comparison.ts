@@ -48,14 +48,11 @@ export async function compareTexts(majority: string, text: string): Promise<Outp
   return { parts, isCut: left <= 0 }
 }
 
-/** Compares what an item said with what most items of its job said. */
-export async function compareOutputs(
-  { job, item, majority }: { job: number; item: number; majority: number },
+/** Compares a text with what an item of a job said. */
+export async function compareWithOutput(
+  of: { job: number; item: number },
+  text: string,
   signal: AbortSignal,
 ): Promise<OutputComparison | undefined> {
-  const [usual, own] = await Promise.all([
-    fetchOutput({ job, item: majority }, undefined, signal),
-    fetchOutput({ job, item }, undefined, signal),
-  ])
-  return compareTexts(usual.output, own.output)
+  return compareTexts((await fetchOutput(of, undefined, signal)).output, text)
 }

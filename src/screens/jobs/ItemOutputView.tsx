@@ -34,13 +34,13 @@ export function ItemOutputView({
   const { t } = useTranslation()
   const download = useSingleCall<void>(() => undefined)
   const copy = useCopy()
-  const hearNews = useJobNews()
+  const hear = useJobNews(job)
   const [machine] = useState(() => followedAnswerMachine<ItemOutput>())
   const output = useScreenActor(machine, {
     key: [job, id],
     input: {
       ask: (known, signal) => fetchOutput({ job, item: id }, known, signal),
-      hear: (listener) => hearNews((news) => (news === undefined || news === job ? listener() : undefined)),
+      hear,
     },
   })
   const answer = useSelector(output, ({ context }) => context.answer)
@@ -92,7 +92,7 @@ export function ItemOutputView({
         />
       </div>
       {isMinority && isCompared ? (
-        <OutputDifference job={job} item={id} majority={majority} />
+        <OutputDifference job={job} text={text} majority={majority} />
       ) : (
         // Whoever reads with the keyboard scrolls it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

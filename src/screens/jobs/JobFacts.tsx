@@ -8,28 +8,22 @@ export function JobFacts({ job, script }: Pick<JobDetail, 'job' | 'script'>) {
   const { t } = useTranslation()
   const { file_id, package: app } = job.arguments
   const isCommand = job.script_id === null && job.task_id === null
-  const facts: [name: string, value: string][] = [
-    ...(file_id === undefined ? [] : [[t('outcomes.facts.file'), job.name] as [string, string]]),
-    ...(app === undefined ? [] : [[t('outcomes.facts.package'), app] as [string, string]]),
-    ...script.parameters.map(({ name, value }): [string, string] => [
-      t('outcomes.facts.parameter', { name }),
-      value === '' ? t('outcomes.facts.empty') : value,
-    ]),
-    ...(isWithEnvironments(job.action)
-      ? []
-      : [
-          [t('outcomes.facts.timeout'), t('outcomes.facts.seconds', { count: job.timeout_seconds })] as [
-            string,
-            string,
-          ],
-        ]),
-    [t('outcomes.facts.concurrency'), String(job.concurrency)],
-  ]
+  const facts: { name: string; value: string }[] = []
+  if (file_id !== undefined) facts.push({ name: t('outcomes.facts.file'), value: job.name })
+  if (app !== undefined) facts.push({ name: t('outcomes.facts.package'), value: app })
+  for (const { name, value } of script.parameters)
+    facts.push({ name: t('outcomes.facts.parameter', { name }), value: value || t('outcomes.facts.empty') })
+  if (!isWithEnvironments(job.action))
+    facts.push({
+      name: t('outcomes.facts.timeout'),
+      value: t('outcomes.facts.seconds', { count: job.timeout_seconds }),
+    })
+  facts.push({ name: t('outcomes.facts.concurrency'), value: String(job.concurrency) })
   return (
     <details className={styles.facts}>
       <summary>{t('outcomes.facts.title')}</summary>
       <dl className={styles.list}>
-        {facts.map(([name, value]) => (
+        {facts.map(({ name, value }) => (
           <div key={name} className={styles.fact}>
             <dt>{name}</dt>
             <dd>{value}</dd>

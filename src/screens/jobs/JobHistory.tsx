@@ -26,11 +26,11 @@ interface JobHistoryProps {
 /** What came of jobs, as it goes on: of a script's, a task's, or of all. */
 export function JobHistory({ of, title, first, onClose }: JobHistoryProps) {
   const { t } = useTranslation()
-  const hearNews = useJobNews()
+  const hear = useJobNews()
   const [machine] = useState(() => followedAnswerMachine<readonly Job[]>())
   const list = useScreenActor(machine, {
     key: of,
-    input: { ask: (_known, signal) => fetchJobs(of, signal), hear: (listener) => hearNews(() => listener()) },
+    input: { ask: (_known, signal) => fetchJobs(of, signal), hear },
   })
   const jobs = useSelector(list, ({ context }) => context.answer)
   /** Null: on a narrow screen, the list itself. */

@@ -38,13 +38,13 @@ interface JobViewProps {
 /** A job: how far it is, and how each phone or environment fared. */
 export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
   const { t } = useTranslation()
-  const hearNews = useJobNews()
+  const hear = useJobNews(id)
   const [machine] = useState(() => followedAnswerMachine<Awaited<ReturnType<typeof fetchWholeJob>>>())
   const detail = useScreenActor(machine, {
     key: id,
     input: {
       ask: (_known, signal) => fetchWholeJob(id, signal),
-      hear: (listener) => hearNews((job) => (job === undefined || job === id ? listener() : undefined)),
+      hear,
     },
   })
   const answer = useSelector(detail, ({ context }) => context.answer)

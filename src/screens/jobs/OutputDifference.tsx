@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { compareOutputs, type OutputComparison } from '../../api/job-comparison.ts'
+import { compareWithOutput, type OutputComparison } from '../../api/job-comparison.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './OutputDifference.module.css'
@@ -12,18 +12,19 @@ const marks = { both: ' ', majority: '−', this: '+' } as const
 
 interface OutputDifferenceProps {
   job: number
-  item: number
+  /** All that the item said. */
+  text: string
   majority: Majority
 }
 
 /** What an item said otherwise than most did. Both have ended, and say nothing more. */
-export function OutputDifference({ job, item, majority: { item_id: majority, count } }: OutputDifferenceProps) {
+export function OutputDifference({ job, text, majority: { item_id: item, count } }: OutputDifferenceProps) {
   const { t } = useTranslation()
   const [machine] = useState(() => oneAnswerMachine<OutputComparison | 'nothing in common'>())
   const comparison = useScreenActor(machine, {
-    key: `${job} ${item} ${majority}`,
+    key: [job, item],
     input: {
-      ask: async (signal) => (await compareOutputs({ job, item, majority }, signal)) ?? 'nothing in common',
+      ask: async (signal) => (await compareWithOutput({ job, item }, text, signal)) ?? 'nothing in common',
     },
   })
   const { answer, failure } = useSelector(comparison, ({ context }) => context)
@@ -50,12 +51,12 @@ export function OutputDifference({ job, item, majority: { item_id: majority, cou
         {answer.parts.map(({ line, lines }) => (
           <div key={line}>
             <p className={styles.from}>{t('outcomes.compare.from', { line })}</p>
-            {lines.map(({ of, text }, at) => (
+            {lines.map((said, at) => (
               // Lines have nothing else to be told apart by, and stay where they are.
               // oxlint-disable-next-line react/no-array-index-key
-              <div key={at} className={styles.line} data-of={of}>
-                <span className={styles.mark}>{marks[of]}</span>
-                <span>{text}</span>
+              <div key={at} className={styles.line} data-of={said.of}>
+                <span className={styles.mark}>{marks[said.of]}</span>
+                <span>{said.text}</span>
               </div>
             ))}
           </div>

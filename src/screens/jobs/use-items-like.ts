@@ -7,13 +7,13 @@ import { useJobNews } from './use-job-news.ts'
 
 /** The items that are shown: all, or those that came to the same as one of them, once they are there. */
 export function useItemsLike({ id }: Job, all: readonly JobItem[], like: number | undefined): readonly JobItem[] {
-  const hearNews = useJobNews()
+  const hear = useJobNews(id)
   const [machine] = useState(() => followedAnswerMachine<readonly JobItem[] | undefined>())
   const items = useScreenActor(machine, {
     key: `${id} ${like}`,
     input: {
       ask: async (_known, signal) => (like === undefined ? undefined : (await fetchJob(id, signal, like)).items.items),
-      hear: (listener) => hearNews((job) => (job === undefined || job === id ? listener() : undefined)),
+      hear,
     },
   })
   const found = useSelector(items, ({ context }) => context.answer)
