@@ -20,3 +20,9 @@ export const needsService = ({ role, expiration }: Pick<Service, 'role' | 'expir
 /** Whether a user may work with phones: its service runs, or it needs none. */
 export const isServed = (user: Service, now: number): boolean =>
   !needsService(user) || (user.authorization_at + user.expiration) * 1_000 > now
+
+const day = 86_400_000
+
+/** Until when a service runs once it is renewed: so many days from now or from its present end, whichever is later. Unix times in milliseconds. */
+export const renewedUntil = (expires_at: number | null, days: number, now: number): number =>
+  Math.max(expires_at ?? 0, now) + days * day

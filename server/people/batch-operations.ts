@@ -17,6 +17,7 @@ import { deletionColumns, userColumns } from './undo.ts'
 import { endSessionsOf, type Leases, objectionTo } from './rules.ts'
 import { expiryOf } from './shown.ts'
 import type { Reason } from '../../domain/reason.ts'
+import { renewedUntil } from '../../domain/service.ts'
 import { reason } from '../../texts/reason.ts'
 import type { Holdings } from '../store/user-changes.ts'
 
@@ -67,8 +68,6 @@ async function batch(
   })
 }
 
-const day = 24 * 60 * 60
-
 interface Ports {
   broker: Broker
   userNews: UserNews
@@ -108,13 +107,10 @@ export const userBatchOperations = defineOperations(({ broker, userNews, control
       const renewed = new Map<number, UserRow>()
       // By id: a manager's turn comes before its elements'.
       for (const user of users) {
-        const end = user.authorization_at + user.expiration
-        const isOver = user.expiration === 0 || end <= now
-        const next = {
-          ...user,
-          authorization_at: isOver ? now : user.authorization_at,
-          expiration: (isOver ? 0 : user.expiration) + days * day,
-        }
+        const end = expiryOf(user)
+        const authorization_at = end === null || end <= now * 1_000 ? now : user.authorization_at
+        const expiration = renewedUntil(end, days, now * 1_000) / 1_000 - authorization_at
+        const next = { ...user, authorization_at, expiration }
         const manager = renewed.get(user.parent_id ?? 0) ?? managers.get(user.parent_id ?? 0)
         if (manager?.role === 'manager' && (expiryOf(next) ?? 0) > (expiryOf(manager) ?? 0))
           refuse(user.id, forbids(reason('people.reason.beyondService', { name: manager.user_name })))

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { generatePassword } from '../../domain/new-password.ts'
 import { type Role, roles } from '../../domain/roles.ts'
 import { hashPassword } from '../people/passwords.ts'
 import { settingQueries } from '../store/settings.ts'
@@ -18,12 +18,6 @@ export type TellAccounts = (accounts: readonly FirstAccount[]) => Promise<void>
 
 /** The mark of a first start that has told nobody yet who may sign in. */
 export const accountsToShow = 'the first accounts are untold'
-
-/** Without characters that look alike. */
-const passwordAlphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
-
-const generatePassword = (): string =>
-  Array.from({ length: 16 }, () => passwordAlphabet[randomInt(passwordAlphabet.length)]).join('')
 
 /**
  * Gives the first accounts their passwords and tells them, unless that was done. What was told counts from the commit on, and

@@ -63,6 +63,15 @@ export const newUser = (
   },
 })
 
+/** One more after it: who is above, the role, the markets, the quota and the service are mostly the same. */
+export const anotherUser = (
+  operator: Role,
+  { role, parent_id, modules, thread_number, expires_at }: NewUserValues,
+): RecordFormInput<NewUserValues, User> => {
+  const fresh = newUser(operator, role, modules)
+  return { ...fresh, values: { ...fresh.values, parent_id, thread_number, expires_at } }
+}
+
 /** A user that there is. */
 export const existingUser = ({ id, ...user }: User): RecordFormInput<UserFacts, User> => ({
   values: {

@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate'
 import type { Role } from '../../domain/roles.ts'
 import type { components, operations } from '../../generated/contract-types.ts'
+import { i18n } from '../i18n/i18n.ts'
 import { mayCall } from '../permissions.ts'
 import { api, dataOf } from './client.ts'
 import {
@@ -69,6 +70,18 @@ export const findUsers: FindOptions = async (wanted, signal) => {
   const query = { limit: maxFound, id: wantedId(wanted), user_name: wantedText(wanted), sort: 'user_name' as const }
   const { items } = await dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query } }))
   return items.map(({ id, user_name }) => ({ value: String(id), text: user_name }))
+}
+
+/** Users by name, and how many phones each has beside how many it may use at once: who is about to be given some. */
+export const findOwners: FindOptions = async (wanted, signal) => {
+  const query = { limit: maxFound, id: wantedId(wanted), user_name: wantedText(wanted), sort: 'user_name' as const }
+  const { items } = await dataOf(
+    api.GET('/api/restful/v2/user/list', { signal, params: { query: { ...query, show_device: true } } }),
+  )
+  return items.map(({ id, user_name: name, device_count, thread_number: quota }) => ({
+    value: String(id),
+    text: i18n.t('people.owns', { name, owned: device_count ?? 0, quota }),
+  }))
 }
 
 /** Agents that the operator may see, by name. */

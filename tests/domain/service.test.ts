@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isServed, needsService } from '../../domain/service.ts'
+import { isServed, needsService, renewedUntil } from '../../domain/service.ts'
 import type { Role } from '../../domain/roles.ts'
 
 const now = 1_800_000_000_000
@@ -34,4 +34,13 @@ test('a service ends with its last second', () => {
   const user = { role: 'manager', authorization_at: begun, expiration: 3_600 } as const
   expect(isServed(user, now - 1)).toBe(true)
   expect(isServed(user, now)).toBe(false)
+})
+
+test.each([
+  ['2026-03-01T12:00:00Z', null, 30, '2026-03-31T12:00:00Z'],
+  ['2026-03-01T12:00:00Z', '2026-02-01T00:00:00Z', 30, '2026-03-31T12:00:00Z'],
+  ['2026-03-01T12:00:00Z', '2026-03-05T08:30:00Z', 90, '2026-06-03T08:30:00Z'],
+] as const)('renewed at %s, a service that ends %s by %i days runs until %s', (now, end, days, until) => {
+  const ends = end === null ? null : Date.parse(end)
+  expect(new Date(renewedUntil(ends, days, Date.parse(now))).toISOString().replace('.000', '')).toBe(until)
 })

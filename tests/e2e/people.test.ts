@@ -1,3 +1,4 @@
+import { addDays, lightFormat } from 'date-fns'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles, type Role } from '../../domain/roles.ts'
@@ -59,6 +60,55 @@ describe('people, in a browser', () => {
     await page.waitForURL(/\/user\/list/)
     await page.getByText('已添加用户 shop-manager').waitFor()
     await rowOf(page, 'shop-manager').getByText('<b>一号店</b> 🛒').waitFor()
+  })
+
+  test('one after the other is added with a service and a password of chance, which can be passed on', async () => {
+    const { page } = agent
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${server.url}/user/add`)
+    await field(page, '用户名').fill('first-shop')
+    await button(page, '生成密码').click()
+    const password = await field(page, '密码').inputValue()
+    // It is shown, since somebody has to be told it.
+    expect(await field(page, '密码').getAttribute('type')).toBe('text')
+    await field(page, '设备配额').fill('12')
+    await button(page, '+30 天').click()
+    const until = lightFormat(addDays(Date.now(), 30), 'yyyy-MM-dd')
+    expect(await field(page, '到期时间').inputValue()).toBe(until)
+    await field(page, '联系人').fill('李雷')
+    await button(page, '保存并继续').click()
+
+    await page.getByText('已添加用户 first-shop').waitFor()
+    await button(page, '复制登录信息').click()
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`用户名：first-shop\n密码：${password}`)
+    const { code } = await server.call('v2/user/login', { body: { user_name: 'first-shop', password } })
+    expect(code).toBe(20_000)
+
+    // What is mostly the same stays, what is its own goes, and the next name can be typed at once.
+    expect(page.url()).toContain('/user/add')
+    const kept = ['用户名', '密码', '设备配额', '到期时间', '联系人'].map((name) => field(page, name).inputValue())
+    expect(await Promise.all(kept)).toEqual(['', '', '12', until, ''])
+    await page.keyboard.type('second-shop')
+    expect(await field(page, '用户名').inputValue()).toBe('second-shop')
+    await button(page, '生成密码').click()
+    expect(await field(page, '密码').inputValue()).not.toBe(password)
+    await button(page, '添加用户').click()
+    await page.waitForURL(/\/user\/list/)
+    for (const name of ['first-shop', 'second-shop'])
+      await rowOf(page, name).getByRole('gridcell', { name: '12', exact: true }).waitFor()
+  })
+
+  test('a renewal says until when the service runs then, and it does', async () => {
+    const { page } = agent
+    await page.goto(`${server.url}/user/list`)
+    await pick(page, 'second-shop', '续期')
+    await button(page, '90 天').click()
+    const until = lightFormat(addDays(Date.now(), 120), 'yyyy-MM-dd')
+    await page.getByText(`续期后到期：${until}`).waitFor()
+    await button(page, '续期').click()
+    await rowOf(page, 'second-shop').getByText(until).waitFor()
   })
 
   test('leaving with unsaved changes asks, by the menu and in a dialog', async () => {

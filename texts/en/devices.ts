@@ -63,7 +63,6 @@ export const devices = {
     several_other: 'Edit {{count, number}} phones',
     do: 'Edit {{n, number}}',
     blank: 'What is left blank stays as it is.',
-    user: 'User',
     unchanged: 'Unchanged',
     assign_one: 'Assign {{count, number}} phone',
     assign_other: 'Assign {{count, number}} phones',

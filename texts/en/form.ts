@@ -9,6 +9,7 @@ export const form = {
   noMatch: 'Nothing matches',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  generatePassword: 'Generate a password',
   unsaved: 'There are unsaved changes, which will be lost.',
   discard: 'Discard changes',
   stay: 'Keep editing',

@@ -58,7 +58,6 @@ export const devices = {
     several_other: '修改 {{count, number}} 台设备',
     do: '修改 {{n, number}} 台',
     blank: '留空的项目保持不变。',
-    user: '用户',
     unchanged: '不变',
     assign_other: '分配 {{count, number}} 台设备',
     give: '分配 {{n, number}} 台',

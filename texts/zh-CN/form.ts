@@ -7,6 +7,7 @@ export const form = {
   noMatch: '没有匹配的选项',
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
+  generatePassword: '生成密码',
   unsaved: '有未保存的修改，离开后将丢失。',
   discard: '放弃修改',
   stay: '继续编辑',

@@ -13,11 +13,13 @@ interface Context<Values, Saved> extends RecordFormInput<Values, Saved> {
   /** How often it was refused: the first wrong field is to be shown each time. */
   refusals: number
   saved: Saved | undefined
+  /** Whether another record is filled in once this one is saved. */
+  another: boolean
 }
 
 export type RecordFormEvent<Values> =
   | { type: 'change'; changes: Partial<Values> }
-  | { type: 'submit' }
+  | { type: 'submit'; another?: boolean }
   /** The operator is about to close the form or to go elsewhere. */
   | { type: 'leave' }
   | { type: 'stay' }
@@ -105,6 +107,9 @@ export function recordFormMachine<Values extends FormValues, Saved>() {
         refusals: context.refusals + 1,
       })),
       'forget what was wrong': assign({ problems: {}, failure: '' }),
+      'note whether another is to follow': assign(({ event }) => ({
+        another: event.type === 'submit' && event.another === true,
+      })),
       'point out what the server refused': assign(({ context }, { failure }: { failure: unknown }) => ({
         ...refusalOf(failure, context.values),
         refusals: context.refusals + 1,
@@ -128,6 +133,7 @@ export function recordFormMachine<Values extends FormValues, Saved>() {
       failure: '',
       refusals: 0,
       saved: undefined,
+      another: false,
     }),
     initial: 'editing',
     states: {
@@ -138,7 +144,7 @@ export function recordFormMachine<Values extends FormValues, Saved>() {
           submit: [
             { guard: 'there is nothing to save', target: 'left' },
             { guard: 'something is wrong', actions: 'point out what is wrong' },
-            { target: 'saving', actions: 'forget what was wrong' },
+            { target: 'saving', actions: ['forget what was wrong', 'note whether another is to follow'] },
           ],
           leave: [{ guard: 'there are unsaved changes', target: 'asking' }, { target: 'left' }],
         },

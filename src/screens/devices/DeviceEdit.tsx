@@ -2,11 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { chooseOwner, editDevice, editDevices } from '../../api/device-forms.ts'
 import type { DeviceChange } from '../../api/devices.ts'
 import type { Device } from '../../api/devices.ts'
-import { findUsers } from '../../api/people.ts'
-import { Field } from '../../ui/Field.tsx'
+import { findOwners } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { PickFilter } from '../lists/PickFilter.tsx'
+import { PickField } from '../forms/PickField.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
 import { DeviceFields } from './DeviceForm.tsx'
@@ -52,24 +51,13 @@ export function DevicesEdit({ count, onChange, onClose }: DevicesEditProps) {
 export function DevicesAssign({ count, onChange, onClose }: DevicesEditProps) {
   const { t } = useTranslation()
   const form = useRecordForm(chooseOwner, { onSaved: onChange, onLeft: onClose })
-  const owner = form.field('owner_id')
   return (
     <FormDialog
       form={form}
       title={t('devices.edit.assign', { count })}
       submitText={t('devices.edit.give', { n: count })}
     >
-      <Field label={t('devices.field.owner')} problem={owner.problem} required>
-        {() => (
-          <PickFilter
-            label={t('devices.edit.user')}
-            placeholder={t('form.choose')}
-            find={findUsers}
-            value={owner.value ?? undefined}
-            onChoose={(id) => owner.change(id ?? null)}
-          />
-        )}
-      </Field>
+      <PickField field={form.field('owner_id')} label={t('devices.field.owner')} find={findOwners} />
     </FormDialog>
   )
 }

@@ -2,12 +2,11 @@ import { useTranslation } from 'react-i18next'
 import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../permissions.ts'
 import type { DeviceValues } from '../../api/device-forms.ts'
-import { findUsers } from '../../api/people.ts'
-import { Field } from '../../ui/Field.tsx'
+import { findOwners } from '../../api/people.ts'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
-import { PickFilter } from '../lists/PickFilter.tsx'
+import { PickField } from '../forms/PickField.tsx'
 import type { RecordForm } from '../forms/use-record-form.ts'
 
 type Values = Omit<DeviceValues, 'name'>
@@ -15,7 +14,6 @@ type Values = Omit<DeviceValues, 'name'>
 /** What may be changed of one phone and of several alike. An owner is chosen by those who may see users. */
 export function DeviceFields({ form, role }: { form: RecordForm<Values>; role: Role }) {
   const { t } = useTranslation()
-  const owner = form.field('owner_id')
   return (
     <>
       <div data-whole>
@@ -23,17 +21,12 @@ export function DeviceFields({ form, role }: { form: RecordForm<Values>; role: R
       </div>
       {mayCall(role, 'userList') && (
         <div data-whole>
-          <Field label={t('devices.field.owner')} problem={owner.problem}>
-            {() => (
-              <PickFilter
-                label={t('devices.edit.user')}
-                placeholder={t('devices.edit.unchanged')}
-                find={findUsers}
-                value={owner.value ?? undefined}
-                onChoose={(id) => owner.change(id ?? null)}
-              />
-            )}
-          </Field>
+          <PickField
+            field={form.field('owner_id')}
+            label={t('devices.field.owner')}
+            placeholder={t('devices.edit.unchanged')}
+            find={findOwners}
+          />
         </div>
       )}
       <TextField

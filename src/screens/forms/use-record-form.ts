@@ -15,10 +15,12 @@ export interface RecordForm<Values> extends FormBinding {
   field<Name extends keyof Values & string>(name: Name): FieldBinding<Values[Name]>
 }
 
-interface FormUse<Saved> {
+interface FormUse<Values, Saved> {
   /** Of which record it is; needed where each render makes the input anew. */
   key?: unknown
-  onSaved: (saved: Saved) => void
+  /** What the form of another key begins with, which takes something over from this one. */
+  after?: (values: Values) => RecordFormInput<Values, Saved>
+  onSaved: (saved: Saved, form: { values: Values; another: boolean }) => void
   /** It was closed, and nothing was saved. */
   onLeft: () => void
 }
@@ -29,12 +31,17 @@ interface FormUse<Saved> {
  */
 export function useRecordForm<Values extends FormValues, Saved>(
   input: RecordFormInput<Values, Saved>,
-  { key, onSaved, onLeft }: FormUse<Saved>,
+  { key, after, onSaved, onLeft }: FormUse<Values, Saved>,
 ): RecordForm<Values> {
   const wordsFor = useProblemWords()
   const [machine] = useState(() => recordFormMachine<Values, Saved>())
-  const record = useScreenActor(machine, key === undefined ? { input } : { key, input }, (now) => {
-    if (now.matches('saved')) onSaved(now.context.saved as Saved) // Whoever gets to `saved` has brought it.
+  const made = {
+    input,
+    ...(key !== undefined && { key }),
+    ...(after && { after: ({ context }: { context: { values: Values } }) => after(context.values) }),
+  }
+  const record = useScreenActor(machine, made, (now) => {
+    if (now.matches('saved')) onSaved(now.context.saved as Saved, now.context) // Whoever gets to `saved` has brought it.
     if (now.matches('left')) onLeft()
   })
   useHeldPage(record, {
@@ -55,6 +62,7 @@ export function useRecordForm<Values extends FormValues, Saved>(
     failure,
     refusals,
     submit: () => record.send({ type: 'submit' }),
+    submitAndGoOn: () => record.send({ type: 'submit', another: true }),
     leave: () => record.send({ type: 'leave' }),
     stay: () => record.send({ type: 'stay' }),
     discard: () => record.send({ type: 'discard' }),

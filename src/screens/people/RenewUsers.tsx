@@ -1,42 +1,43 @@
-import { ButtonGroup, Button } from '@blueprintjs/core'
+import { lightFormat } from 'date-fns'
 import { useTranslation } from 'react-i18next'
+import { renewedUntil } from '../../../domain/service.ts'
+import type { User } from '../../api/people.ts'
 import { renewal } from '../../api/people-forms.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
-
-/** In days; what is mostly bought. */
-const usual = [30, 90, 180, 365]
+import { ServiceDays } from './ServiceDays.tsx'
 
 interface RenewUsersProps {
-  /** How many users it is about. */
-  count: number
+  /** How many users it is about, and those of them that are known here. */
+  chosen: { count: number; rows: readonly User[] }
   onChosen: (days: number) => void
   onClose: () => void
 }
 
-/** Asks for how long services are to be renewed. */
-export function RenewUsers({ count, onChosen, onClose }: RenewUsersProps) {
+/** Asks for how long services are to be renewed, and says until when they run then. */
+export function RenewUsers({ chosen: { count, rows }, onChosen, onClose }: RenewUsersProps) {
   const { t } = useTranslation()
   const form = useRecordForm(renewal, { onSaved: onChosen, onLeft: onClose })
+  const { days } = form.values
+  const isLength = typeof days === 'number' && Number.isInteger(days) && days > 0
+  const until = isLength && rows.length === count ? runningUntil(rows, days) : undefined
   return (
     <FormDialog form={form} title={t('people.form.renewOf', { count })} submitText={t('people.action.renew')}>
       <NumberField
         field={form.field('days')}
         label={t('people.field.days')}
         unit={t('people.form.days')}
-        hint={t('people.form.renewHint')}
+        hint={until === undefined ? t('people.form.renewHint') : t('people.form.runsUntil', { days: until })}
       />
-      <ButtonGroup variant="outlined">
-        {usual.map((days) => (
-          <Button
-            key={days}
-            active={form.values.days === days}
-            text={t('people.form.nDays', { count: days })}
-            onClick={() => form.change({ days })}
-          />
-        ))}
-      </ButtonGroup>
+      <ServiceDays chosen={days} onPick={(days) => form.change({ days })} />
     </FormDialog>
   )
+}
+
+/** Until which day services run once they are renewed; the first and the last day where that is not the same. */
+function runningUntil(users: readonly User[], days: number): string {
+  const ends = users.map(({ expires_at }) => renewedUntil(expires_at, days, Date.now()))
+  const [first, last] = [Math.min(...ends), Math.max(...ends)].map((end) => lightFormat(end, 'yyyy-MM-dd'))
+  return first === last ? `${first}` : `${first} – ${last}`
 }

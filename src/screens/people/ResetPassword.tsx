@@ -1,19 +1,20 @@
 import { useTranslation } from 'react-i18next'
+import { generatePassword } from '../../../domain/new-password.ts'
 import { newPassword } from '../../api/people-forms.ts'
 import type { User } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
-import { useNotify } from '../session/session-context.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
+import { useAccountNotice } from './use-account-notice.ts'
 
 /** Gives a user another password, which ends its sessions. */
 export function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
-  const notify = useNotify()
+  const tell = useAccountNotice()
   const form = useRecordForm(newPassword(user.id), {
     key: user.id,
-    onSaved: () => {
-      notify({ kind: 'success', text: t('people.passwordReset', { name: user.user_name }) })
+    onSaved: (_, { values: { new_password } }) => {
+      tell(t('people.passwordReset', { name: user.user_name }), { name: user.user_name, password: new_password })
       onClose()
     },
     onLeft: onClose,
@@ -28,6 +29,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
         field={form.field('new_password')}
         label={t('people.field.new_password')}
         hint={t('people.form.resetHint')}
+        generate={generatePassword}
       />
     </FormDialog>
   )

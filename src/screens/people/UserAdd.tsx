@@ -1,18 +1,20 @@
 import { Callout } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { generatePassword } from '../../../domain/new-password.ts'
 import { maySetPasswords, rolesBelow, type Role } from '../../../domain/roles.ts'
 import { findUsers } from '../../api/people.ts'
 import { mayInvite } from '../../machines/people/account.ts'
-import { newUser } from '../../api/people-forms.ts'
+import { anotherUser, newUser } from '../../api/people-forms.ts'
 import { FormPage } from '../../ui/form/FormPage.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { PickField } from '../forms/PickField.tsx'
-import { useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { useCurrentUser } from '../session/session-context.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
 import { InviteCard } from './InviteCard.tsx'
+import { useAccountNotice } from './use-account-notice.ts'
 import styles from './UserAdd.module.css'
 import { UserFields } from './UserFields.tsx'
 
@@ -29,20 +31,24 @@ const mostly: Record<Role, Role> = {
 export function UserAdd() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const notify = useNotify()
+  const tell = useAccountNotice()
   const { role, modules } = useCurrentUser()
+  // Whom the operator has added just now, going on with another.
+  const { added } = (useLocation().state ?? {}) as { added?: number }
   const form = useRecordForm(newUser(role, mostly[role], modules), {
-    key: role,
-    onSaved: ({ user_name }) => {
-      notify({ kind: 'success', text: t('people.added', { name: user_name }) })
-      void navigate('/user/list')
+    key: [role, added],
+    after: (values) => anotherUser(role, values),
+    onSaved: ({ id, user_name }, { values: { password }, another }) => {
+      tell(t('people.added', { name: user_name }), { name: user_name, password })
+      if (another) void navigate('/user/add', { replace: true, state: { added: id } })
+      else void navigate('/user/list')
     },
     onLeft: () => void navigate('/user/list'),
   })
   return (
     <div className={styles.screen}>
       <h1 className={styles.title}>{t('routes.userAdd')}</h1>
-      <FormPage form={form} submitText={t('people.action.add')}>
+      <FormPage key={added} form={form} submitText={t('people.action.add')} goOnText={t('people.form.addAndGoOn')}>
         <TextField
           field={form.field('user_name')}
           label={t('people.field.user_name')}
@@ -54,6 +60,7 @@ export function UserAdd() {
             field={form.field('password')}
             label={t('people.field.password')}
             hint={t('people.form.passwordHint')}
+            generate={generatePassword}
           />
         ) : (
           <Callout compact>{t('people.form.noPassword')}</Callout>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { markets } from '../../../domain/markets.ts'
+import { renewedUntil } from '../../../domain/service.ts'
 import type { UserFacts } from '../../api/people-forms.ts'
 import { ChoicesField } from '../../ui/form/ChoicesField.tsx'
 import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
@@ -8,6 +9,7 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useCurrentUser } from '../session/session-context.tsx'
 import type { RecordForm } from '../forms/use-record-form.ts'
+import { ServiceDays } from './ServiceDays.tsx'
 
 /** The markets that a user gets. Those that the operator has no say in are shown, and can't be chosen. */
 export function ModulesField<Values extends UserFacts>({ form }: { form: RecordForm<Values> }) {
@@ -44,12 +46,18 @@ export function UserFields<Values extends UserFacts>({ form }: { form: RecordFor
         label={t('people.field.thread_number')}
         unit={t('people.form.phonesAtOnce')}
       />
-      <DateTimeField
-        field={form.field('expires_at')}
-        label={t('people.field.expires_at')}
-        precision="day"
-        hint={t('people.form.expiresHint')}
-      />
+      <div>
+        <DateTimeField
+          field={form.field('expires_at')}
+          label={t('people.field.expires_at')}
+          precision="day"
+          hint={t('people.form.expiresHint')}
+        />
+        <ServiceDays
+          disabled={form.busy}
+          onPick={(days) => form.field('expires_at').change(renewedUntil(form.values.expires_at, days, Date.now()))}
+        />
+      </div>
       <TextField field={form.field('contact_name')} label={t('people.field.contact_name')} />
       <TextField field={form.field('phone')} label={t('people.field.phone')} type="tel" />
       <TextField field={form.field('email')} label={t('people.field.email')} type="email" />

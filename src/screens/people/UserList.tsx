@@ -104,7 +104,7 @@ export const UserList = defineList<Users>({
     timeline: ({ id, user_name }, { close }) => <TimelinePanel of={{ user_id: id }} name={user_name} onClose={close} />,
     renewal: (chosen, { performChosen, close, t }) => (
       <RenewUsers
-        count={chosen.count}
+        chosen={chosen}
         onClose={close}
         onChosen={(days) => performChosen(t('people.form.renewBy', { count: days }), chosen, renewUsers(days))}
       />

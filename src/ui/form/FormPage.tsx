@@ -9,11 +9,13 @@ import { UnsavedChanges } from './UnsavedChanges.tsx'
 interface FormPageProps {
   form: FormBinding
   submitText?: string
+  /** What is said of saving and going on with another one, where that is offered. */
+  goOnText?: string
   children: ReactNode
 }
 
 /** A form that is a screen of its own. Leaving the screen asks first where something would be lost. */
-export function FormPage({ form, submitText, children }: FormPageProps) {
+export function FormPage({ form, submitText, goOnText, children }: FormPageProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -23,6 +25,7 @@ export function FormPage({ form, submitText, children }: FormPageProps) {
       </FormBody>
       <footer className={styles.actions}>
         <Button text={t('form.cancel')} disabled={form.busy} onClick={form.leave} />
+        {goOnText !== undefined && <Button text={goOnText} disabled={form.busy} onClick={form.submitAndGoOn} />}
         <Button
           type="submit"
           form={id}

@@ -1,5 +1,5 @@
 import { Button, InputGroup } from '@blueprintjs/core'
-import { EyeOff, EyeOpen } from '@blueprintjs/icons'
+import { EyeOff, EyeOpen, Random } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../Field.tsx'
@@ -7,10 +7,12 @@ import type { FieldProps } from './TextField.tsx'
 
 interface PasswordFieldProps extends FieldProps<string> {
   autoComplete?: 'new-password' | 'current-password' | 'off'
+  /** Makes one up, where the operator may have that done. */
+  generate?: () => string
 }
 
 /** A password, which can be shown. */
-export function PasswordField({ field, label, hint, autoComplete = 'new-password' }: PasswordFieldProps) {
+export function PasswordField({ field, label, hint, autoComplete = 'new-password', generate }: PasswordFieldProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)
   const word = shown ? t('form.hidePassword') : t('form.showPassword')
@@ -27,13 +29,27 @@ export function PasswordField({ field, label, hint, autoComplete = 'new-password
           aria-required={field.required}
           intent={field.problem === undefined ? 'none' : 'danger'}
           rightElement={
-            <Button
-              variant="minimal"
-              icon={shown ? <EyeOff /> : <EyeOpen />}
-              aria-label={word}
-              title={word}
-              onClick={() => setShown(!shown)}
-            />
+            <>
+              {generate && (
+                <Button
+                  variant="minimal"
+                  icon={<Random />}
+                  aria-label={t('form.generatePassword')}
+                  title={t('form.generatePassword')}
+                  onClick={() => {
+                    field.change(generate())
+                    setShown(true)
+                  }}
+                />
+              )}
+              <Button
+                variant="minimal"
+                icon={shown ? <EyeOff /> : <EyeOpen />}
+                aria-label={word}
+                title={word}
+                onClick={() => setShown(!shown)}
+              />
+            </>
           }
           onValueChange={(value) => field.change(value)}
         />

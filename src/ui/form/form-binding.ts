@@ -23,6 +23,8 @@ export interface FormBinding {
   /** Whether the operator is asked if unsaved changes may be lost. */
   asking: boolean
   submit: () => void
+  /** Submits it; another one is filled in next. */
+  submitAndGoOn: () => void
   leave: () => void
   stay: () => void
   discard: () => void

@@ -15,6 +15,9 @@ hearFailures((failure) => popped.push(messageOf(failure)))
 /** An existing record whose name may not be empty. */
 const hasChanged = (values: Values) => values.name !== 'one'
 
+/** By either of its buttons. */
+const isSubmitted = ({ happened }: { happened: string }) => happened.startsWith('it is submitted')
+
 const existing: RecordFormInput<Values, number> = {
   values: { name: 'one', note: '' },
   of: 'existing record',
@@ -35,6 +38,7 @@ export default specification(
       'the name is emptied': (play) => play.send({ type: 'change', changes: { name: '' } }),
       'the name is put back': (play) => play.send({ type: 'change', changes: { name: 'one' } }),
       'it is submitted': (play) => play.send({ type: 'submit' }),
+      'it is submitted, and another is to follow': (play) => play.send({ type: 'submit', another: true }),
       'the operator goes elsewhere': (play) => play.send({ type: 'leave' }),
       'the operator stays': (play) => play.send({ type: 'stay' }),
       'the changes are given up': (play) => play.send({ type: 'discard' }),
@@ -48,6 +52,7 @@ export default specification(
       failure: snapshot.context.failure,
       refusals: snapshot.context.refusals,
       saved: snapshot.context.saved,
+      another: snapshot.context.another,
       asks: snapshot.matches('asking'),
       popped: [...popped],
       isOver: snapshot.status === 'done',
@@ -71,7 +76,7 @@ export default specification(
       (step, before) => {
         const { values, asks, isOver } = before.screen
         const isSent =
-          step.happened === 'it is submitted' &&
+          isSubmitted(step) &&
           before.waits('save') === 0 &&
           !asks &&
           !isOver &&
@@ -89,7 +94,7 @@ export default specification(
         if (happened === 'the server refuses')
           return same(screen.problems, { name: { text: 'taken' } }) && screen.failure === 'elsewhere: wrong'
         if (!isEditing) return same(screen.problems, problems)
-        if (happened === 'it is submitted' && hasChanged(values))
+        if (isSubmitted(step) && hasChanged(values))
           return same(screen.problems, values.name === '' ? { name: { text: 'needed' } } : {}) && screen.failure === ''
         if (happened.startsWith('the name'))
           return same(
@@ -102,7 +107,7 @@ export default specification(
     'DESIGN, forms: each refusal leads to the first wrong field once': always(({ happened, screen }, before) => {
       const counted = screen.refusals - before.screen.refusals
       const isWrong =
-        happened === 'it is submitted' &&
+        isSubmitted({ happened }) &&
         before.screen.values.name === '' &&
         before.waits('save') === 0 &&
         !before.screen.asks &&
@@ -118,7 +123,7 @@ export default specification(
         return screen.asks === changed && screen.isLeft === !changed
       if (happened === 'the operator stays') return !screen.asks && screen.isLeft === before.screen.isLeft
       if (happened === 'the changes are given up' && before.screen.asks) return screen.isLeft && !screen.asks
-      if (happened === 'it is submitted' && isFree && !before.screen.asks && !changed) return screen.isLeft
+      if (isSubmitted(step) && isFree && !before.screen.asks && !changed) return screen.isLeft
       return screen.asks === before.screen.asks && screen.isLeft === before.screen.isLeft
     }),
     'DESIGN, forms: it is over once it is saved, with what the server made of it': always(
@@ -126,6 +131,13 @@ export default specification(
         (happened === 'the server saves it'
           ? screen.saved === 7 && screen.isOver
           : screen.saved === before.screen.saved) && screen.isOver === (screen.isLeft || screen.saved === 7),
+    ),
+    'DESIGN, forms: another follows one that is saved where the button said so by which it was sent': always(
+      (step, before) =>
+        step.screen.another ===
+        (step.calls('save').length > 0
+          ? step.happened === 'it is submitted, and another is to follow'
+          : before.screen.another),
     ),
     'SPEC §8: what a refusal says of fields that the form does not have pops up': always(
       ({ happened, screen }, before) =>

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { generatePassword } from '../../domain/new-password.ts'
+
+const many = Array.from({ length: 2_000 }, generatePassword)
+
+test('each is what the contract takes for a new password', () => {
+  const { minLength, maxLength, pattern } = parse(readFileSync('openapi.yaml', 'utf8')).components.schemas.NewPassword
+  const allowed = new RegExp(pattern)
+  const wrong = many.filter((one) => one.length < minLength || one.length > maxLength || !allowed.test(one))
+  expect(wrong).toEqual([])
+})
+
+test('none comes twice, none has characters that look alike, and no character is likelier than another', () => {
+  expect(new Set(many).size).toBe(many.length)
+  const counts = new Map<string, number>()
+  for (const character of many.join('')) counts.set(character, (counts.get(character) ?? 0) + 1)
+  expect([...'0O1lIiLo'].filter((one) => counts.has(one))).toEqual([])
+  const letters = [...counts].filter(([character]) => /\D/.test(character)).map(([, count]) => count)
+  // 32,000 draws: each letter comes about 590 times, give or take 25. Bytes taken as they come would favour some by a quarter.
+  expect(Math.max(...letters) / Math.min(...letters)).toBeLessThan(1.24)
+})
