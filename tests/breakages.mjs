@@ -667,8 +667,8 @@ export const breakages = [
     test: 'tests/e2e/environments-on-phones.test.ts',
     title: 'opens it from the list, and is led to the phone that is made ready for it',
     what: 'nothing leads to the phone',
-    file: 'src/screens/environments/EnvironmentList.tsx',
-    from: '    after: () => phone !== undefined && operate(phone, stage),\n',
+    file: 'src/screens/environments/opening-actions.tsx',
+    from: '      after: () => phone !== undefined && operate(phone, stage),\n',
     to: '',
   },
   {
@@ -1300,7 +1300,7 @@ export const breakages = [
     title: 'whoever has a phone is named before it is restarted, and so is whom that does not touch',
     what: 'nobody is named',
     file: 'src/screens/devices/ActionDialog.tsx',
-    from: '{interrupts.some((one) => one === action) && <Interrupted target={wanted.target} />}',
+    from: '{interrupts.some((one) => one === action) && <Interrupted target={target} />}',
     to: '',
   },
   {

@@ -4,7 +4,6 @@ import { useSelector } from '@xstate/react'
 import { useCallback, type JSX, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileCall } from '../../machines/lists/file-export.ts'
-import type { BatchTarget } from '../../api/list-calls.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { CellContent } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -26,19 +25,6 @@ import type { TextKey } from '../../../texts/catalogue.ts'
 
 const batchDialog = late(() => import('./BatchDialog.tsx'))
 
-/** Something that may be done with the selected rows. */
-export interface SelectionAction<Query> {
-  key: string
-  text: string
-  icon: JSX.Element
-  intent?: 'danger' | 'primary'
-  /** Why it may not be done with these; absent where it may. */
-  reason?: string
-  onPick?: (target: BatchTarget<Query>) => void
-  /** Instead of doing something it opens onto these, in groups. */
-  items?: readonly (readonly RowAction[])[]
-}
-
 interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuery> {
   resource: Resource<Row, Query>
   /** The screen's heading, and what the grid is called. */
@@ -54,7 +40,7 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
   /** In groups, which lines part. */
   rowActions: (row: Row) => readonly (readonly RowAction[])[]
   /** For so many selected rows. Leave out what can't be done with several. */
-  selectionActions?: (count: number) => readonly SelectionAction<Query>[]
+  selectionActions?: (count: number) => readonly RowAction[]
   /** Whether the actions take `{ matching }`, so that everything that matches can be selected. */
   takesMatching?: boolean
   /** The call that answers this list as a file. */
@@ -163,7 +149,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         }
         selectionActions={selectionActions?.(count).map(({ key, text, icon, intent, reason, onPick, items }) =>
           items !== undefined && reason === undefined ? (
-            <LatePopover key={key} content={<RowMenu label={text} groups={items} />}>
+            <LatePopover key={key} content={<RowMenu label={text} groups={[items]} />}>
               <Button size="small" icon={icon} text={text} endIcon={<ChevronDown size={12} />} />
             </LatePopover>
           ) : (
@@ -174,7 +160,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
               intent={intent}
               text={text}
               disabledReason={reason}
-              onClick={() => onPick?.(resource.target)}
+              onClick={onPick}
             />
           ),
         )}

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useMemo, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { TextKey } from '../../../texts/catalogue.ts'
@@ -10,8 +10,9 @@ import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { columnMakers } from './column-makers.ts'
 import { filterMakers } from './filter-makers.ts'
 import { actionWords, listActions } from './list-actions.tsx'
-import type { ChosenOf, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
+import type { ChosenOf, Dialog, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
 import { ResourceScreen } from './ResourceScreen.tsx'
+import { ToolButton } from './ToolButton.tsx'
 import { useCopy } from './use-copy.ts'
 import { useResource, type Resource } from './use-resource.ts'
 
@@ -51,7 +52,11 @@ function useDefined<L extends Listed>(list: ListDefinition<L>, surroundings: Sur
 }
 
 /** What actions and dialogs have at hand. */
-function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resource<L['row'], L['query']>): Stage<L> {
+function useStage<L extends Listed>(
+  { nameOf }: ListDefinition<L>,
+  surroundings: Surroundings<L>,
+  list: Resource<L['row'], L['query']>,
+): Stage<L> {
   const navigate = useNavigate()
   const copy = useCopy()
   const notify = useNotify()
@@ -61,7 +66,8 @@ function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resourc
   return {
     ...surroundings,
     list,
-    open: (name, ...[subject]) => screen.send({ type: 'OPEN', dialog: { name, subject } }),
+    nameOf: (row) => nameOf(row, surroundings),
+    show: (dialog) => screen.send({ type: 'OPEN', dialog }),
     close,
     saved() {
       close()
@@ -70,10 +76,14 @@ function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resourc
     look: (row) => screen.send({ type: 'LOOK', row }),
     lookAway: () => screen.send({ type: 'LOOK_AWAY' }),
     perform: list.perform,
-    performChosen(title, { target }, call) {
-      close()
-      list.perform({ title, target, call })
-    },
+    asking: ({ count, target }, batchOf) => ({
+      count,
+      onChosen(answer) {
+        close()
+        list.perform({ target, ...batchOf(answer) })
+      },
+      onClose: close,
+    }),
     call,
     navigate: (to) => void navigate(to),
     copy: (text) => void copy(text),
@@ -86,29 +96,26 @@ function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resourc
  * list's; which dialog is open, whose details are shown and what is being done to rows is the state of one chart, `listScreen`.
  */
 export function defineList<L extends Listed>(definition: ListDefinition<L>): ComponentType {
-  const { texts, add, details } = definition
-  // By name, as the chart keeps them: whoever opens one gives it what it is about (Stage).
-  const dialogs = definition.dialogs as Record<string, (subject: unknown, stage: Stage<L>) => ReactNode> | undefined
+  const { texts, add, details, form, tools } = definition
 
   return function DefinedList() {
     const surroundings = useSurroundings(definition)
     const list = useDefined(definition, surroundings)
-    const stage = useStage<L>(surroundings, list)
-    const dialog = useSelector(list.screen, ({ context }) => context.dialog)
-    // Whoever opens dialogs and looks at rows gives the chart this list's own (Stage).
+    const stage = useStage<L>(definition, surroundings, list)
+    // Whoever shows dialogs and looks at rows gives the chart this list's own (Stage).
+    const dialog = useSelector(list.screen, ({ context }) => context.dialog as Dialog<L> | null)
     const looked = useSelector(list.screen, ({ context }) => context.looked as L['row'] | null)
     const actions = listActions(definition, stage)
     const { t } = surroundings
     const own = (name: string) => t(`${texts}.${name}` as TextKey) // What ListTexts asks of a list's texts.
 
-    const show = (name: string, subject: unknown) => list.screen.send({ type: 'OPEN', dialog: { name, subject } })
     const mayAdd = add !== undefined && (add.operation === undefined || mayCall(stage.role, add.operation))
     const addButton = mayAdd ? (
       <Button
         intent="primary"
         icon={add.icon}
         text={own('action.add')}
-        onClick={() => show(add.opens ?? 'form', undefined)}
+        onClick={() => stage.show(add.shows ?? ((now) => form?.(undefined, now)))}
       />
     ) : undefined
     const chosen = (count: number): ChosenOf<L> => {
@@ -127,7 +134,7 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         resource={list}
         title={definition.title?.(surroundings) ?? own('title')}
         unit={definition.unit ?? (`${texts}.unit` as 'table.unit')} // As above.
-        nameOf={(row) => definition.nameOf(row, surroundings)}
+        nameOf={stage.nameOf}
         onOpen={open}
         onAction={actions.pick}
         rowActions={actions.ofRow}
@@ -138,7 +145,9 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         tools={
           <>
             {addButton}
-            {definition.tools?.(stage)}
+            {tools?.map((tool) => (
+              <ToolButton key={tool.text} tool={tool} stage={stage} />
+            ))}
           </>
         }
         picture={definition.picture?.(stage)}
@@ -152,7 +161,7 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         {definition.below?.(stage)}
         <Suspense>
           {looked !== null && details?.(looked, stage, actions.ofRow)}
-          {dialog !== null && dialogs?.[dialog.name]?.(dialog.subject, stage)}
+          {dialog?.(stage)}
         </Suspense>
       </ResourceScreen>
     )

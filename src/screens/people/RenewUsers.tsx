@@ -1,9 +1,13 @@
 import { ButtonGroup, Button } from '@blueprintjs/core'
+import { Calendar } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { renewal } from '../../api/people-forms.ts'
+import { renewUsers } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
+import type { ListAction } from '../lists/list-definition.ts'
+import { whyNotManaged, type OfUsers } from './user-columns.ts'
 
 /** In days; what is mostly bought. */
 const usual = [30, 90, 180, 365]
@@ -16,7 +20,7 @@ interface RenewUsersProps {
 }
 
 /** Asks for how long services are to be renewed. */
-export function RenewUsers({ count, onChosen, onClose }: RenewUsersProps) {
+function RenewUsers({ count, onChosen, onClose }: RenewUsersProps) {
   const { t } = useTranslation()
   const form = useRecordForm(renewal, { onSaved: onChosen, onLeft: onClose })
   return (
@@ -39,4 +43,18 @@ export function RenewUsers({ count, onChosen, onClose }: RenewUsersProps) {
       </ButtonGroup>
     </FormDialog>
   )
+}
+
+export const renewing: ListAction<OfUsers> = {
+  key: 'renew',
+  icon: <Calendar />,
+  reason: whyNotManaged,
+  asks: (chosen, { asking, t }) => (
+    <RenewUsers
+      {...asking(chosen, (days: number) => ({
+        title: t('people.form.renewBy', { count: days }),
+        call: renewUsers(days),
+      }))}
+    />
+  ),
 }
