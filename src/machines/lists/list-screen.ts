@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 
 interface Context<Batch> {
-  /** What stands in front of everything; null where nothing does. */
+  /** What stands in front of everything, as whoever draws it wants it; null where nothing does. */
   dialog: unknown
   /** The row that is looked at in detail, below the dialogs that are opened from there; null where none is. */
   looked: unknown

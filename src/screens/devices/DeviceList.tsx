@@ -43,12 +43,6 @@ export const DeviceList = defineList<OfDevices>({
   tools: [jobsOfDevices.tool],
   emptyIcon: <MobilePhone size={40} />,
   details: ({ id }, { list, regions, lookAway }, actionsOf) => (
-    <DeviceProperties
-      list={list.list}
-      id={id}
-      regions={regions}
-      actionsOf={(device) => actionsOf(device).map((group) => group.filter(({ key }) => key !== 'properties'))}
-      onClose={lookAway}
-    />
+    <DeviceProperties list={list.list} id={id} regions={regions} actionsOf={actionsOf} onClose={lookAway} />
   ),
 })

@@ -5,7 +5,7 @@ import type { BatchCall } from '../../api/list-calls.ts'
 import { deleteDevice, freeDevice, maintainDevice, recoverDevice, type DeviceQuery } from '../../api/devices.ts'
 import type { ActionGroup, ListAction, Stage } from '../lists/list-definition.ts'
 import { whyNot } from './device-status.ts'
-import { asJob, type ChosenDevices } from './device-actions.tsx'
+import { asJob, costs, type ChosenDevices } from './device-actions.tsx'
 import type { OfDevices } from './device-columns.ts'
 
 /** What is done with one phone itself, where its state allows it, and with several as a job. */
@@ -21,7 +21,7 @@ const care = (action: CareAction, icon: ReactElement, call: BatchCall<DeviceQuer
 
 const losing =
   (what: 'free' | 'delete') =>
-  ({ rows }: ChosenDevices, { t }: Stage<OfDevices>) => [...rows.map(({ name }) => name), t(`devices.loses.${what}`)]
+  ({ rows }: ChosenDevices, { t }: Stage<OfDevices>) => [...rows.map(({ name }) => name), t(costs[what])]
 
 /** What can be done with phones themselves, by whom, and what is lost by it. */
 export const careOfDevices: ActionGroup<OfDevices> = [

@@ -5,9 +5,10 @@ import type { ListAction, Stage } from '../lists/list-definition.ts'
 import type { ChosenDevices } from './device-actions.tsx'
 import type { OfDevices } from './device-columns.ts'
 
-const DeviceEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DeviceEdit }))
-const DevicesEdit = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesEdit }))
-const DevicesAssign = lazy(async () => ({ default: (await import('./DeviceEdit.tsx')).DevicesAssign }))
+const dialogs = () => import('./DeviceEdit.tsx')
+const DeviceEdit = lazy(async () => ({ default: (await dialogs()).DeviceEdit }))
+const DevicesEdit = lazy(async () => ({ default: (await dialogs()).DevicesEdit }))
+const DevicesAssign = lazy(async () => ({ default: (await dialogs()).DevicesAssign }))
 
 const changing = (chosen: ChosenDevices, { asking, t }: Stage<OfDevices>) =>
   asking(chosen, (change: DeviceChange) => ({ title: t('devices.edit.title'), call: changeDevices(change) }))

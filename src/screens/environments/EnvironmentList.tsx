@@ -68,7 +68,7 @@ export const EnvironmentList = defineList<OfEnvironments>({
         <ImportDialog market={market} onImported={saved} onClose={close} onGroups={refreshOptions} />
       ),
     },
-    { ...jobsOfEnvironments.tool, iconOnly: true },
+    { ...jobsOfEnvironments.tool, look: 'icon' },
     { text: 'environments.trash.title', icon: <Trash />, to: ({ market }) => `/${market}/trash` },
   ],
   emptyIcon: <Shop size={40} />,

@@ -29,18 +29,16 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
   resource: Resource<Row, Query>
   /** The screen's heading, and what the grid is called. */
   title: string
-  /** What is counted, as phones; by default rows. */
-  unit?: Extract<TextKey, `${string}unit`>
+  /** What is counted, as phones. */
+  unit: Extract<TextKey, `${string}unit`>
   /** How the row is called, in its menu and in results. */
   nameOf: (row: Row) => string
-  /** Enter, a double click, and the cells whose action is `open`. */
-  onOpen: (row: Row) => void
-  /** Actions of cells other than `open` and `menu`. */
-  onAction?: (action: string, row: Row) => void
+  /** Actions of cells other than `menu`; Enter and a double click are `open`. */
+  onAction: (action: string, row: Row) => void
   /** In groups, which lines part. */
   rowActions: (row: Row) => readonly (readonly RowAction[])[]
-  /** For so many selected rows. Leave out what can't be done with several. */
-  selectionActions?: (count: number) => readonly RowAction[]
+  /** For the selected rows; left out where nothing can be done with several. */
+  selectionActions?: readonly RowAction[]
   /** Whether the actions take `{ matching }`, so that everything that matches can be selected. */
   takesMatching?: boolean
   /** The call that answers this list as a file. */
@@ -61,7 +59,7 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
 export function ResourceScreen<Row extends { id: number }, Query extends ListQuery>(
   props: ResourceScreenProps<Row, Query>,
 ) {
-  const { resource, title, nameOf, onOpen, onAction, rowActions, selectionActions } = props
+  const { resource, title, unit, nameOf, rowActions } = props
   const { list, rows, query, selected, count } = resource
   const { t } = useTranslation()
   const notify = useNotify()
@@ -75,7 +73,6 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   const total = useSelector(list, ({ context }) => context.rows.total)
   const isAbout = useSelector(list, ({ context }) => context.rows.totalIsEstimate)
   useSelector(list, ({ context }) => context.rows.size)
-  const { unit = 'table.unit' } = props
   const { change } = resource
   // Only sortable columns answer, and by their field.
   const onSort = useCallback((sort: string) => change({ sort } as Partial<Query>), [change])
@@ -120,7 +117,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         selected={selected}
         onSelect={(selected) => list.send({ type: 'SELECT', selected })}
         offersMatching={props.takesMatching}
-        onAction={(action, row) => (action === 'open' ? onOpen(row) : onAction?.(action, row))}
+        onAction={props.onAction}
         renderRowMenu={(row, cell) => (
           <RowMenu label={nameOf(row)} groups={[...rowActions(row), cellActions(row, cell)]} />
         )}
@@ -147,7 +144,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
             )}
           </>
         }
-        selectionActions={selectionActions?.(count).map(({ key, text, icon, intent, reason, onPick, items }) =>
+        selectionActions={props.selectionActions?.map(({ key, text, icon, intent, reason, onPick, items }) =>
           items !== undefined && reason === undefined ? (
             <LatePopover key={key} content={<RowMenu label={text} groups={[items]} />}>
               <Button size="small" icon={icon} text={text} endIcon={<ChevronDown size={12} />} />

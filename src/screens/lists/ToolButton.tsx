@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { mayCall } from '../../permissions.ts'
 import type { Listed, Stage, Tool } from './list-definition.ts'
 
-const links = { outlined: Classes.OUTLINED, primary: Classes.INTENT_PRIMARY, plain: '' }
+const linkClass = { outlined: Classes.OUTLINED, primary: Classes.INTENT_PRIMARY, plain: '' }
 
 /** A button of a list's screen, beside its filters. */
 export function ToolButton<L extends Listed>({ tool, stage }: { tool: Tool<L>; stage: Stage<L> }) {
@@ -12,12 +12,13 @@ export function ToolButton<L extends Listed>({ tool, stage }: { tool: Tool<L>; s
   const text = stage.t(tool.text)
   if (tool.to !== undefined) {
     return (
-      <Link to={tool.to(stage)} className={`${Classes.BUTTON} ${links[tool.look ?? 'outlined']}`}>
+      <Link to={tool.to(stage)} className={`${Classes.BUTTON} ${linkClass[tool.look ?? 'outlined']}`}>
         {icon}
         <span>{text}</span>
       </Link>
     )
   }
-  const named = tool.iconOnly === true ? { 'aria-label': text, title: text } : { text }
-  return <Button variant="outlined" icon={icon} {...named} onClick={() => stage.show(tool.shows)} />
+  const look = tool.look === 'primary' ? { intent: tool.look } : { variant: 'outlined' as const }
+  const words = tool.look === 'icon' ? { 'aria-label': text, title: text } : { text }
+  return <Button icon={icon} {...look} {...words} onClick={() => stage.show(tool.shows)} />
 }

@@ -1,16 +1,14 @@
-import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
 import { Suspense, useMemo, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { TextKey } from '../../../texts/catalogue.ts'
-import { mayCall } from '../../permissions.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { columnMakers } from './column-makers.ts'
 import { filterMakers } from './filter-makers.ts'
 import { actionWords, listActions } from './list-actions.tsx'
-import type { ChosenOf, Dialog, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
+import type { Dialog, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
 import { ResourceScreen } from './ResourceScreen.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import { useCopy } from './use-copy.ts'
@@ -109,20 +107,21 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
     const { t } = surroundings
     const own = (name: string) => t(`${texts}.${name}` as TextKey) // What ListTexts asks of a list's texts.
 
-    const mayAdd = add !== undefined && (add.operation === undefined || mayCall(stage.role, add.operation))
-    const addButton = mayAdd ? (
-      <Button
-        intent="primary"
-        icon={add.icon}
-        text={own('action.add')}
-        onClick={() => stage.show(add.shows ?? ((now) => form?.(undefined, now)))}
+    const addButton = add && (
+      <ToolButton
+        tool={{
+          text: `${texts}.action.add` as TextKey,
+          look: 'primary',
+          shows: (now) => form?.(undefined, now),
+          ...add,
+        }}
+        stage={stage}
       />
-    ) : undefined
-    const chosen = (count: number): ChosenOf<L> => {
-      // What is said of rows one by one is not said of all that match.
-      const ids = list.selected === 'matching' ? [] : [...list.selected]
-      return { target: list.target, count, rows: ids.flatMap((id) => list.rowOf(id) ?? []) }
-    }
+    )
+    // What is said of rows one by one is not said of all that match.
+    const ids = list.selected === 'matching' ? [] : [...list.selected]
+    const { target, count } = list
+    const chosen = { target, count, rows: ids.flatMap((id) => list.rowOf(id) ?? []) }
     const open = (row: L['row']) => {
       const { opens = 'edit' } = definition
       const key = typeof opens === 'string' ? opens : opens(row, stage)
@@ -135,10 +134,9 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         title={definition.title?.(surroundings) ?? own('title')}
         unit={definition.unit ?? (`${texts}.unit` as 'table.unit')} // As above.
         nameOf={stage.nameOf}
-        onOpen={open}
-        onAction={actions.pick}
+        onAction={(key, row) => (key === 'open' ? open(row) : actions.pick(key, row))}
         rowActions={actions.ofRow}
-        selectionActions={actions.takesSeveral ? (count) => actions.ofSeveral(chosen(count)) : undefined}
+        selectionActions={actions.takesSeveral ? actions.ofSeveral(chosen) : undefined}
         takesMatching={definition.takesMatching}
         exportCall={definition.exportCall}
         exportWith={definition.exportWith?.(surroundings)}

@@ -42,35 +42,22 @@ export function listActions<L extends Listed>({ texts, actions, form }: ListDefi
   const { t, role, perform } = stage
   const nameOf = (action: ListAction<L>) => t(wordsOf<L>(texts, action))
 
-  const look = (action: ListAction<L>) => ({
-    key: action.key,
-    text: nameOf(action),
-    icon: action.icon ?? (action.key === 'remove' ? <Trash /> : <Edit />),
-    ...((action.danger ?? action.key === 'remove') && { intent: 'danger' as const }),
-  })
-  /** An action that opens onto others. */
-  const opening = (action: ListAction<L>, items: readonly RowAction[]): RowAction[] => {
-    const isOpen = items.some(({ reason }) => reason === undefined)
-    return items.length === 0 ? [] : [{ ...look(action), ...(isOpen ? { items } : { reason: items[0]?.reason }) }]
-  }
   const isRefused = ({ operation }: ListAction<L>) => operation !== undefined && !mayCall(role, operation)
-  const takesSeveral = (action: ListAction<L>) =>
-    !isRefused(action) && (action.several ?? action.asks ?? action.items) !== undefined
 
-  const begin = (action: ListAction<L>, batch: DeclaredBatch<L>, chosen: ChosenOf<L>) => {
-    const { call, title, loses, confirm } = batch
-    const { count } = chosen
+  const begin = (action: ListAction<L>, { call, title, loses, confirm }: DeclaredBatch<L>, chosen: ChosenOf<L>) => {
+    const name = nameOf(action)
+    const { target, count } = chosen
     perform({
-      title: title === undefined ? nameOf(action) : t(title),
-      target: chosen.target,
+      title: title === undefined ? name : t(title),
+      target,
       call: (target, signal) => call(target, signal, stage),
-      ...(loses && {
-        loses: { what: loses(chosen, stage), confirm: confirm === undefined ? nameOf(action) : t(confirm, { count }) },
-      }),
+      loses: loses && {
+        what: loses(chosen, stage),
+        confirm: confirm === undefined ? name : t(confirm, { count }),
+      },
     })
   }
-  /** Does what an action does; undefined where it does nothing. */
-  const deedOf = <About,>(
+  const doing = <About,>(
     action: ListAction<L>,
     { shows, does, batch }: Deed<L, About>,
     about: About,
@@ -80,56 +67,57 @@ export function listActions<L extends Listed>({ texts, actions, form }: ListDefi
     if (does !== undefined) return () => does(about, stage)
     return batch && (() => begin(action, batch, chosen))
   }
-
-  const withRow = (row: Row, action: ListAction<L>): RowAction[] => {
-    const refusal = isRefused(action) ? action.refused : undefined
-    if ((isRefused(action) && refusal === undefined) || action.when?.(row, stage) === false) return []
-    const { asks, items } = action
-    if (items !== undefined)
-      return opening(
-        action,
-        items.flatMap((item) => withRow(row, item)),
-      )
-    const chosen = chosenOne<L>(row)
-    const onPick = asks
-      ? deedOf(action, { shows: asks }, chosen, chosen)
-      : deedOf(action, action.key === 'edit' ? { shows: form, ...action } : action, row, chosen)
-    const reason = refusal === undefined ? action.reason?.(row, stage) : t(refusal)
-    return onPick === undefined ? [] : [{ ...look(action), reason, onPick }]
+  /** What an action does with the row that was picked, or with those that are selected; undefined where it does nothing with them. */
+  const deedOf = (chosen: ChosenOf<L>, action: ListAction<L>) => {
+    const { asks, several, batch } = action
+    const { row } = chosen
+    if (asks !== undefined) return doing(action, { shows: asks }, chosen, chosen)
+    if (row !== undefined)
+      return doing(action, action.key === 'edit' ? { shows: form, ...action } : action, row, chosen)
+    return several && doing(action, several === true ? { batch } : { batch, ...several }, chosen, chosen)
   }
-  const withSeveral = (chosen: ChosenOf<L>, action: ListAction<L>): RowAction[] => {
-    if (!takesSeveral(action)) return []
-    const { asks, items, batch } = action
-    if (items !== undefined)
-      return opening(
-        action,
-        items.flatMap((item) => withSeveral(chosen, item)),
-      )
-    const { text, reason, ...own } = typeof action.several === 'object' ? action.several : {}
-    return [
-      {
-        ...look(action),
-        ...(text && { text: t(text) }),
-        reason: reason?.(chosen, stage),
-        onPick: deedOf(action, { shows: asks, batch, ...own }, chosen, chosen),
-      },
-    ]
+
+  /** An action as it is offered in the menu of a row or, where none was picked, in the bar of those that are selected. */
+  const offer = (chosen: ChosenOf<L>, action: ListAction<L>): RowAction[] => {
+    const { row } = chosen
+    const { key, refused, items } = action
+    if (isRefused(action) && (row === undefined || refused === undefined)) return []
+    if (row !== undefined && action.when?.(row, stage) === false) return []
+    const several = row === undefined && typeof action.several === 'object' ? action.several : undefined
+    const shown: RowAction = {
+      key,
+      text: several?.text === undefined ? nameOf(action) : t(several.text),
+      icon: action.icon ?? (key === 'remove' ? <Trash /> : <Edit />),
+      ...((action.danger ?? key === 'remove') && { intent: 'danger' }),
+    }
+    if (items !== undefined) {
+      const offered = items.flatMap((item) => offer(chosen, item))
+      if (offered.some(({ reason }) => reason === undefined)) return [{ ...shown, items: offered }]
+      return offered.slice(0, 1).map(({ reason }) => ({ ...shown, reason }))
+    }
+    const onPick = deedOf(chosen, action)
+    if (onPick === undefined) return []
+    if (isRefused(action) && refused !== undefined) return [{ ...shown, reason: t(refused), onPick }]
+    const reason = row === undefined ? several?.reason?.(chosen, stage) : action.reason?.(row, stage)
+    return [{ ...shown, reason, onPick }]
   }
 
   /** The menu of a row. */
   const ofRow = (row: Row): RowAction[][] =>
-    actions.map((group) => actionsIn(group).flatMap((action) => withRow(row, action)))
+    actions.map((group) => actionsIn(group).flatMap((action) => offer(chosenOne<L>(row), action)))
   return {
     ofRow,
     /** The bar of the rows that are selected. */
     ofSeveral: (chosen: ChosenOf<L>): RowAction[] =>
       actions.flatMap((group) => {
-        const offered = actionsIn(group).flatMap((action) => withSeveral(chosen, action))
+        const offered = actionsIn(group).flatMap((action) => offer(chosen, action))
         if (!('menu' in group)) return offered
         return offered.length === 0 ? [] : [{ ...group.menu, text: t(group.menu.text), items: offered }]
       }),
     /** Whether anything can be done with several rows, so that they can be selected. */
-    takesSeveral: actions.flatMap(actionsIn<L>).some(takesSeveral),
+    takesSeveral: allActions(actions).some(
+      (action) => (action.several ?? action.asks) !== undefined && !isRefused(action),
+    ),
     /** Does what a cell or the row itself stands for; where it may not be done now, it is told why. */
     pick: (key: string, row: Row): void => {
       const action = ofRow(row)

@@ -143,7 +143,7 @@ export type Tool<L extends Listed> = {
   /** Who may not make this call does not see it. */
   operation?: GuardedCall
 } & (
-  | { shows: Dialog<L>; to?: undefined; iconOnly?: boolean }
+  | { shows: Dialog<L>; to?: undefined; look?: 'outlined' | 'primary' | 'icon' }
   | { to: (stage: Stage<L>) => string; look?: 'outlined' | 'primary' | 'plain' }
 )
 
