@@ -664,6 +664,14 @@ export const breakages = [
     to: 'return endsHere && skip < 0 ? exactly(0) : count()',
   },
   {
+    test: 'tests/lists/list-actions.test.ts',
+    title: 'is the same batch for several as for one, unless they have something of their own',
+    what: 'several are always the batch of one',
+    file: 'src/screens/lists/list-actions.tsx',
+    from: 'several === true ? { batch } : { batch, ...several }',
+    to: '{ batch }',
+  },
+  {
     test: 'tests/e2e/environments-on-phones.test.ts',
     title: 'opens it from the list, and is led to the phone that is made ready for it',
     what: 'nothing leads to the phone',
