@@ -10,7 +10,10 @@ import { isCountTyped, isMeant } from '../../ui/typed-count.ts'
 import { ArgumentField } from '../jobs/ArgumentField.tsx'
 import { Interrupted } from './Interrupted.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
-import { costs, interrupts, isCostly, type ActionOrCommand, type ChosenDevices } from './device-actions.tsx'
+import { costs, isCostly, type ActionOrCommand, type ChosenDevices } from './device-actions.tsx'
+
+/** What ends what somebody is doing on a phone. */
+const interrupts: readonly ActionOrCommand[] = ['reboot', 'free']
 
 interface ActionDialogProps {
   action: ActionOrCommand

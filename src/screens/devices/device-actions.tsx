@@ -44,9 +44,6 @@ export const costs = {
   delete: 'devices.loses.delete',
 } as const
 
-/** What ends what somebody is doing on a phone. */
-export const interrupts: readonly ActionOrCommand[] = ['reboot', 'free']
-
 export const isCostly = (action: ActionOrCommand): action is keyof typeof costs => action in costs
 
 /** Whether something is asked before it is done on phones. */
