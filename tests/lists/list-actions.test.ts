@@ -14,6 +14,8 @@ type Rows = List<Row, ListQuery, 'boxes'>
 const icon = createElement('i')
 const idle: Row = { id: 1, busy: false }
 const busy: Row = { id: 2, busy: true }
+const form = (row: Row | undefined) => `the form of ${row?.id}`
+const does = () => undefined
 const whyNot = ({ busy }: Row) => (busy ? 'it is busy' : undefined)
 
 /** A list with these actions, and what was shown, done and begun from it. */
@@ -27,7 +29,6 @@ function listOf(actions: readonly ActionGroup<Rows>[], role: Role = 'admin') {
       done.push([title, target, loses?.what]),
     notify: ({ text }: { text: string }) => done.push(['told', text]),
   } as unknown as Stage<Rows> // Actions use no more of it here.
-  const form = (row: Row | undefined) => `the form of ${row?.id}`
   const definition = { texts: 'boxes', actions, form } as unknown as ListDefinition<Rows> // The same of it.
   return { ...listActions(definition, stage), done }
 }
@@ -82,7 +83,6 @@ describe('an action of a list', () => {
   })
 
   test('is not offered to who may not make its call, or says to one row that they may not', () => {
-    const does = () => undefined
     const actions: ActionGroup<Rows>[] = [
       [
         { key: 'silent', icon, operation: 'boxEdit', does, several: { does } },
@@ -99,7 +99,7 @@ describe('an action of a list', () => {
   })
 
   test('that opens onto others says why where none of them can be done', () => {
-    const one = (key: string) => ({ key, icon, reason: whyNot, does: () => undefined })
+    const one = (key: string) => ({ key, icon, reason: whyNot, does })
     const list = listOf([[{ key: 'apps', icon, items: [one('install'), { ...one('stop'), reason: undefined }] }]])
     expect(said(list.ofRow(busy)[0]?.[0]?.items ?? [])).toEqual([
       ['install', 'it is busy'],
@@ -111,7 +111,6 @@ describe('an action of a list', () => {
   })
 
   test('of a menu stands by itself for a row, and behind one button for several', () => {
-    const does = () => undefined
     const list = listOf([
       {
         menu: { key: 'work', icon, text: 'devices.act.menu' },
