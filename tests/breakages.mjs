@@ -1352,4 +1352,21 @@ export const breakages = [
     from: "if (names.every((name) => name.startsWith('kysely_migration'))) return",
     to: 'if (names.length === 0) return',
   },
+  {
+    test: 'tests/jobs/job-queue.test.ts',
+    title:
+      'jobs that wait for each other are all under way, twenty at most, and those behind come when one has ended',
+    what: 'whoever finds a job has nobody look for the next',
+    file: 'server/jobs/queue.ts',
+    from: 'idle.delete(id)\n        haveOneLook()',
+    to: 'idle.delete(id)',
+  },
+  {
+    test: 'tests/jobs/job-queue.test.ts',
+    title: 'queues where nothing happens hardly ask their database anything',
+    what: 'it is looked for jobs all the time',
+    file: 'server/jobs/queue.ts',
+    from: 'const lookPause = 3_000',
+    to: 'const lookPause = 100',
+  },
 ]
