@@ -12,8 +12,8 @@ const compressible = /\.(?:js|css|html|svg|json)$/
 /** Below this many bytes a compressed answer is no smaller on the wire. */
 const worthCompressing = 1_024
 
-/** One below the best: 1 % larger, and a build is seconds shorter. */
-const brotliQuality = 10
+/** The best: 1.5 % smaller than one below, for two seconds of a build. */
+const brotliQuality = 11
 
 /** Writes a .br and a .gz beside every text file, so that the server never compresses while somebody waits. */
 function precompressed(): Plugin {

@@ -10,8 +10,10 @@ const jobsAtOnce = 20
 const heartbeat = 10
 /** How often lost jobs are looked for, by one of the servers. Seconds. */
 const supervision = 2
-/** A new job wakes the servers; one that was lost wakes nobody, and is found by looking so often. Seconds. */
-const poll = 3
+/** A new job wakes the servers; one that was lost wakes nobody, and is found by a look so often. Milliseconds. */
+const lookPause = 3_000
+/** How often the queue's workers look by themselves, which none of them has to. Seconds. */
+const workerPoll = 600
 /** The longest that the queue leaves a job to one server; it is then taken up again, where it stands. Seconds. */
 const longestHold = 24 * 3_600 - 60
 /** A job is tried again however often its server is lost. */
@@ -119,9 +121,42 @@ export class JobQueue {
       retryLimit: retries,
       retryDelay: 0,
     })
-    const options = { localConcurrency: jobsAtOnce, pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll }
-    await boss.work<{ id: number }>(kind, options, async (jobs) => {
-      for (const { data, signal } of jobs) await handle(data, AbortSignal.any([signal, this.#stopping.signal]))
-    })
+    await this.#employ(boss, kind, handle)
+  }
+
+  /**
+   * Has one worker more than there are jobs going on, at most as many as may go on at once: that one looks for another job.
+   * Whoever finds one has the next look, as it may not be the only one.
+   */
+  async #employ(boss: PgBoss, kind: string, handle: JobHandler): Promise<void> {
+    const idle = new Set<string>()
+    let employed = 0
+    const options = { pollingIntervalSeconds: workerPoll, notifyPollingIntervalSeconds: workerPoll }
+    const takeOn = async (): Promise<void> => {
+      employed += 1
+      const id = await boss.work<{ id: number }>(kind, options, async (jobs) => {
+        idle.delete(id)
+        haveOneLook()
+        try {
+          for (const { data, signal } of jobs) await handle(data, AbortSignal.any([signal, this.#stopping.signal]))
+        } finally {
+          idle.add(id)
+          boss.notifyWorker(id)
+        }
+      })
+      idle.add(id)
+    }
+    const haveOneLook = (): void => {
+      const [worker] = idle
+      if (worker !== undefined) boss.notifyWorker(worker)
+      else if (employed < jobsAtOnce && !this.#stopping.signal.aborted)
+        void takeOn().catch((error: unknown) => {
+          employed -= 1
+          this.#log.error({ err: error }, 'no worker could be taken on')
+        })
+    }
+    await takeOn()
+    const looking = setInterval(haveOneLook, lookPause)
+    this.#stopping.signal.addEventListener('abort', () => clearInterval(looking))
   }
 }

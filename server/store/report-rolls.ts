@@ -171,7 +171,15 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
                (extract(epoch from each.day::date::timestamp at time zone ${timeZone}) * 1000)::bigint as begins,
                (extract(epoch from (each.day::date + 1)::timestamp at time zone ${timeZone}) * 1000)::bigint as ends
         from today, generate_series(
-          greatest(today.day - ${longestPause}::int, coalesce((select max(day) - 1 from report_rolls), today.day - ${longestPause}::int)),
+          greatest(today.day - ${longestPause}::int, coalesce(
+            (select max(day) - 1 from report_rolls),
+            -- Nothing was ever summed up: from the day on which something happened first.
+            (select (to_timestamp(least(
+              (select min(started_at) from device_uses), (select min(at) from operation_log),
+              (select min(created_at) from environments), (select min(created_at) from jobs)
+            ) / 1000.0) at time zone ${timeZone})::date),
+            today.day
+          )),
           today.day, '1 day') as each(day)
       )
       select to_char(days.day, 'YYYY-MM-DD') as day, days.begins, days.ends
@@ -205,8 +213,11 @@ export const reportRollQueries = (db: Kysely<Tables>) => ({
 
   /** Sums up the hours since shortly before the last time, at most a day of them, and forgets the oldest. */
   async rollHours(now: number): Promise<void> {
-    const { rows } = await sql<{ last: number | null }>`select max(rolled_at) as last from report_rolls`.execute(db)
-    const from = Math.max(now - hoursShown, (rows[0]?.last ?? 0) - lateness)
+    const { rows } = await sql<{ since: number | null }>`
+      select coalesce((select max(rolled_at) from report_rolls), (select min(started_at) from device_uses)) as since`.execute(
+      db,
+    )
+    const from = Math.max(now - hoursShown, (rows[0]?.since ?? now) - lateness)
     for (let begins = from - (from % hour); begins <= now; begins += hour) {
       await sql`delete from report_hours where hour = ${begins}`.execute(db)
       await sql`

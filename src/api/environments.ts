@@ -8,7 +8,7 @@ import { fetchRegions, type Region } from './devices.ts'
 import { fetchAllGroups, type Group } from './environment-groups.ts'
 import type { BegunJob } from './jobs.ts'
 import { keepFile } from './keep-file.ts'
-import { selectionOf, type BatchCall, type BatchTarget, type FetchPage } from './list-calls.ts'
+import { idsOf, selectionOf, type BatchCall, type BatchTarget, type FetchPage } from './list-calls.ts'
 import { fetchMembers, type Member } from './people.ts'
 
 export type Environment = components['schemas']['Environment']
@@ -104,13 +104,12 @@ export const openEnvironment =
 export const reopenEnvironment = async (id: number, signal: AbortSignal): Promise<number> =>
   (await dataOf(api.POST('/api/restful/v2/environment/reopen', { signal, body: { id } }))).device_id
 
-/** Closes one environment as a list does. */
-export const closeEnvironment =
-  (id: number): BatchCall<EnvironmentQuery> =>
-  async (_target, signal) => {
-    await closeOnPhone(id, signal)
-    return { results: [{ id, ok: true }] }
-  }
+/** Closes environments as a list does. */
+export const closeEnvironments: BatchCall<EnvironmentQuery> = async (target, signal) => {
+  const ids = idsOf(target)
+  await Promise.all(ids.map((id) => closeOnPhone(id, signal)))
+  return { results: ids.map((id) => ({ id, ok: true })) }
+}
 
 /** Opens or closes environments or puts their records back, as a job. */
 export const runEnvironments = (

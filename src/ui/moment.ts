@@ -7,6 +7,9 @@ const defaultFormat = 'yyyy-MM-dd HH:mm:ss'
 /** A Unix time, of ten digits in seconds or longer in milliseconds, as `2026-11-20 15:30:00` in the viewer's time zone. */
 export const momentText = (timestamp: number): string => lightFormat(toMillis(timestamp), defaultFormat)
 
+/** The same without its seconds. */
+export const minuteText = (timestamp: number): string => lightFormat(toMillis(timestamp), 'yyyy-MM-dd HH:mm')
+
 /** The day of a Unix time, as `2026-11-20`. */
 export const dayText = (timestamp: number): string => lightFormat(toMillis(timestamp), 'yyyy-MM-dd')
 

@@ -79,6 +79,13 @@ describe('people, in a browser', () => {
     await button(page, '保存并继续').click()
 
     await page.getByText('已添加用户 first-shop').waitFor()
+    // What is mostly the same stays, what is its own goes, and the next name can be typed at once.
+    expect(page.url()).toContain('/user/add')
+    const kept = ['用户名', '密码', '设备配额', '到期时间', '联系人'].map((name) => field(page, name).inputValue())
+    expect(await Promise.all(kept)).toEqual(['', '', '12', until, ''])
+    await page.keyboard.type('second-shop')
+    expect(await field(page, '用户名').inputValue()).toBe('second-shop')
+
     await button(page, '复制登录信息').click()
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
@@ -86,12 +93,6 @@ describe('people, in a browser', () => {
     const { code } = await server.call('v2/user/login', { body: { user_name: 'first-shop', password } })
     expect(code).toBe(20_000)
 
-    // What is mostly the same stays, what is its own goes, and the next name can be typed at once.
-    expect(page.url()).toContain('/user/add')
-    const kept = ['用户名', '密码', '设备配额', '到期时间', '联系人'].map((name) => field(page, name).inputValue())
-    expect(await Promise.all(kept)).toEqual(['', '', '12', until, ''])
-    await page.keyboard.type('second-shop')
-    expect(await field(page, '用户名').inputValue()).toBe('second-shop')
     await button(page, '生成密码').click()
     expect(await field(page, '密码').inputValue()).not.toBe(password)
     await button(page, '添加用户').click()
@@ -107,7 +108,7 @@ describe('people, in a browser', () => {
     await button(page, '90 天').click()
     const until = lightFormat(addDays(Date.now(), 120), 'yyyy-MM-dd')
     await page.getByText(`续期后到期：${until}`).waitFor()
-    await button(page, '续期').click()
+    await page.getByRole('dialog').getByRole('button', { name: '续期', exact: true }).click()
     await rowOf(page, 'second-shop').getByText(until).waitFor()
   })
 
@@ -142,7 +143,7 @@ describe('people, in a browser', () => {
 
     await pick(page, 'shop-manager', '续期')
     await button(page, '90 天').click()
-    await button(page, '续期').click()
+    await page.getByRole('dialog').getByRole('button', { name: '续期', exact: true }).click()
     const end = new Date(Date.now() + 90 * 86_400_000).getFullYear()
     await rowOf(page, 'shop-manager')
       .getByText(new RegExp(`^${end}-`))

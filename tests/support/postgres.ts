@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../server/embedded/postgres.ts'
+import { readConfig } from '../../server/config/config.ts'
+import { ReportSweep } from '../../server/reports/sweep.ts'
 import { openLog } from '../../server/start/logging.ts'
 import { openDatabase } from '../../server/store/database.ts'
+import { openStore } from '../../server/store/store.ts'
 import { tellFirstAccounts } from '../../server/start/first-accounts.ts'
 import { migrate } from '../../server/store/migrations/migrate.ts'
 import { seed } from '../../server/start/seed.ts'
@@ -32,6 +35,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(db)
   await seed(db, 'accounts')
   await tellFirstAccounts(db, testPassword, () => Promise.resolve())
+  // What each server would do first, for its database to be as one is that is in use.
+  const store = openStore(db)
+  await store.transaction((tx) => tx.eventMonths.prepare(Date.now()))
+  await new ReportSweep(store, readConfig({}).reportTimeZone).rollUp()
   await db.destroy()
 
   project.provide('postgresFolder', socketDir)

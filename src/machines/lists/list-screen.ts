@@ -1,14 +1,8 @@
 import { assign, setup } from 'xstate'
 
-/** A dialog of a list, and what it is about: a row, the chosen rows, or nothing yet. */
-export interface OpenDialog {
-  name: string
-  subject: unknown
-}
-
 interface Context<Batch> {
-  /** What stands in front of everything; null where nothing does. */
-  dialog: OpenDialog | null
+  /** What stands in front of everything, as whoever draws it wants it; null where nothing does. */
+  dialog: unknown
   /** The row that is looked at in detail, below the dialogs that are opened from there; null where none is. */
   looked: unknown
   /** What is being done to rows; null where nothing is. */
@@ -16,7 +10,7 @@ interface Context<Batch> {
 }
 
 type ListScreenEvent<Batch> =
-  | { type: 'OPEN'; dialog: OpenDialog }
+  | { type: 'OPEN'; dialog: unknown }
   | { type: 'CLOSE' }
   | { type: 'LOOK'; row: unknown }
   | { type: 'LOOK_AWAY' }

@@ -3,8 +3,10 @@ import { Duplicate } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import type { Box, BoxQuery, BoxToken } from '../../api/boxes.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import type { Stage } from '../lists/list-definition.ts'
 import { useCopy } from '../lists/use-copy.ts'
 import { useLiveRow, type Resource } from '../lists/use-resource.ts'
+import type { Boxes } from './box-columns.ts'
 import styles from './Enrolment.module.css'
 
 interface EnrolmentProps {
@@ -14,7 +16,7 @@ interface EnrolmentProps {
 }
 
 /** Shows a new token, this once, inside the command that starts the box's agent, and when the agent is there. */
-export function Enrolment({ token, boxes, onClose }: EnrolmentProps) {
+function Enrolment({ token, boxes, onClose }: EnrolmentProps) {
   const { t } = useTranslation()
   const copy = useCopy()
   const box = useLiveRow(boxes.list, token.box.id)
@@ -52,3 +54,11 @@ export function Enrolment({ token, boxes, onClose }: EnrolmentProps) {
 /** What an operator types to start a box's agent with its token. */
 const enrolmentCommand = ({ server_url, enrolment_token }: BoxToken): string =>
   `PHONEDECK_URL=${server_url} ENROLMENT_TOKEN=${enrolment_token} node agent/main.ts`
+
+/** Shows a box's new token in front of its list. */
+export const enrol =
+  ({ show, list }: Stage<Boxes>) =>
+  (token: BoxToken): void => {
+    show(({ list, close }) => <Enrolment token={token} boxes={list} onClose={close} />)
+    list.refresh()
+  }

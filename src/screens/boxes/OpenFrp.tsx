@@ -3,13 +3,10 @@ import { reasonText } from '../../../texts/reason.ts'
 import { closeTunnels, fetchBoxes, type Box, type TunnelState } from '../../api/boxes.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { defineList } from '../lists/define-list.tsx'
+import type { Stage } from '../lists/list-definition.ts'
 import { boxFilters, identityColumns, type OfBoxes } from './box-columns.ts'
 import { TunnelDialog } from './TunnelDialog.tsx'
 import { useBoxChoices } from './use-box-choices.ts'
-
-interface Tunnels extends OfBoxes<'boxes.frp'> {
-  dialogs: { form: Box }
-}
 
 const tones: Readonly<Record<TunnelState, Tone>> = {
   closed: 'off',
@@ -22,8 +19,12 @@ const tones: Readonly<Record<TunnelState, Tone>> = {
 
 const isOpen = ({ frp }: Box) => frp?.enabled === true
 
+const tunnelDialog = (box: Box, { saved, close }: Stage<OfBoxes<'boxes.frp'>>) => (
+  <TunnelDialog box={box} onSaved={saved} onClose={close} />
+)
+
 /** Remote maintenance (SPEC §2, /box/open): a tunnel from a box through the operator's own frp server. */
-export const OpenFrp = defineList<Tunnels>({
+export const OpenFrp = defineList<OfBoxes<'boxes.frp'>>({
   uses: () => ({ choices: useBoxChoices() }),
   texts: 'boxes.frp',
   name: 'tunnels',
@@ -51,8 +52,8 @@ export const OpenFrp = defineList<Tunnels>({
   opens: (box) => (isOpen(box) ? 'change' : 'open'),
   actions: [
     [
-      { key: 'open', icon: <Satellite />, when: (box) => !isOpen(box), opens: 'form' },
-      { key: 'change', icon: <Satellite />, when: isOpen, opens: 'form' },
+      { key: 'open', icon: <Satellite />, when: (box) => !isOpen(box), shows: tunnelDialog },
+      { key: 'change', icon: <Satellite />, when: isOpen, shows: tunnelDialog },
       {
         key: 'close',
         icon: <Offline />,
@@ -67,5 +68,4 @@ export const OpenFrp = defineList<Tunnels>({
     ],
   ],
   emptyIcon: <Database size={40} />,
-  dialogs: { form: (box, { saved, close }) => <TunnelDialog box={box} onSaved={saved} onClose={close} /> },
 })

@@ -1,7 +1,10 @@
 import { Button, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintjs/core'
+import { WarningSign } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import type { Box, BoxQuery } from '../../api/boxes.ts'
+import type { ListAction } from '../lists/list-definition.ts'
 import { useLiveRow, type Resource } from '../lists/use-resource.ts'
+import type { Boxes } from './box-columns.ts'
 import styles from './RefusedPhones.module.css'
 
 /** The server keeps no more of them. */
@@ -15,7 +18,7 @@ interface RefusedPhonesProps {
 }
 
 /** Says which phones a box's agent reports in vain, and why, for as long as it is looked at. */
-export function RefusedPhones({ box, boxes, onClose }: RefusedPhonesProps) {
+function RefusedPhones({ box, boxes, onClose }: RefusedPhonesProps) {
   const { t } = useTranslation()
   const { name, refused, slots } = useLiveRow(boxes.list, box.id) ?? box
   return (
@@ -45,4 +48,11 @@ export function RefusedPhones({ box, boxes, onClose }: RefusedPhonesProps) {
       <DialogFooter actions={<Button intent="primary" text={t('boxes.refused.done')} onClick={onClose} />} />
     </Dialog>
   )
+}
+
+export const showingRefused: ListAction<Boxes> = {
+  key: 'refused',
+  icon: <WarningSign />,
+  when: ({ refused }) => refused.length > 0,
+  shows: (box, { list, close }) => <RefusedPhones box={box} boxes={list} onClose={close} />,
 }

@@ -1,11 +1,15 @@
+import { Key } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { replaceToken, type Box, type BoxToken } from '../../api/boxes.ts'
 import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import type { ListAction } from '../lists/list-definition.ts'
 import { useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { toChange, type Boxes } from './box-columns.ts'
+import { enrol } from './Enrolment.tsx'
 
 interface ReplaceTokenProps {
   box: Box
@@ -14,7 +18,7 @@ interface ReplaceTokenProps {
 }
 
 /** Asks first: the running agent is cut off. */
-export function ReplaceToken({ box, onReplaced, onClose }: ReplaceTokenProps) {
+function ReplaceToken({ box, onReplaced, onClose }: ReplaceTokenProps) {
   const { t } = useTranslation()
   const [confirmed, setConfirmed] = useState(false)
   if (confirmed) return <Replacing box={box} onReplaced={onReplaced} onClose={onClose} />
@@ -47,4 +51,11 @@ function Replacing({ box, onReplaced, onClose }: ReplaceTokenProps) {
   )
   useSelector(replacing, (now) => now.value)
   return null
+}
+
+export const replacingToken: ListAction<Boxes> = {
+  key: 'token',
+  icon: <Key />,
+  ...toChange,
+  shows: (box, stage) => <ReplaceToken box={box} onReplaced={enrol(stage)} onClose={stage.close} />,
 }

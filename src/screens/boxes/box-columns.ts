@@ -11,10 +11,18 @@ export interface OfBoxes<Texts extends ListTexts> extends List<Box, BoxQuery, Te
   uses: { choices: BoxChoices }
 }
 
+/** The list of all of them. */
+export type Boxes = OfBoxes<'boxes'>
+
+/** What only who changes boxes may do. */
+export const toChange = { operation: 'boxEdit', refused: 'boxes.reason.mayNotChange' } as const
+
 const isOnline = ['boxes.online', 'boxes.offline'] as const
 
 /** From where on a share wants a look, and from where it is too much; per cent and °C alike. */
 const limits = { cpu: [80, 95], memory: [85, 95], disk: [80, 92], temperature: [70, 85] } as const
+
+export const measures = ['cpu', 'memory', 'disk', 'temperature'] as const
 
 /** What a box said last of its health; nothing once it is gone. */
 export function meter(box: Box, field: keyof typeof limits): Meter | null {

@@ -10,10 +10,14 @@ import { isCountTyped, isMeant } from '../../ui/typed-count.ts'
 import { ArgumentField } from '../jobs/ArgumentField.tsx'
 import { Interrupted } from './Interrupted.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
-import { costs, interrupts, isCostly, type Wanted } from './device-actions.tsx'
+import { costs, isCostly, type ActionOrCommand, type ChosenDevices } from './device-actions.tsx'
+
+/** What ends what somebody is doing on a phone. */
+const interrupts: readonly ActionOrCommand[] = ['reboot', 'free']
 
 interface ActionDialogProps {
-  wanted: Wanted
+  action: ActionOrCommand
+  chosen: ChosenDevices
   /** It has been confirmed, and needs nothing else. */
   onConfirm: () => void
   /** It has begun, as a job. */
@@ -24,16 +28,16 @@ interface ActionDialogProps {
 /** Asks what an action on phones is about, or whether what it costs may be lost. */
 export function ActionDialog(props: ActionDialogProps) {
   const { t } = useTranslation()
-  const { wanted, onConfirm, onLeft } = props
-  const { action, count, name } = wanted
+  const { action, onConfirm, onLeft } = props
+  const { count, target, row } = props.chosen
   const what = t(`jobs.act.${action}`)
-  const title = name === undefined ? t('devices.act.several', { what, count }) : t('devices.act.one', { what, name })
+  const title = row ? t('devices.act.one', { what, name: row.name }) : t('devices.act.several', { what, count })
   if (action === 'shell') return <CommandForm {...props} title={title} />
   if (isCostly(action) || isCare(action)) {
     const loses = isCostly(action) ? [t(costs[action])] : []
     return (
       <ConfirmDialog title={title} loses={loses} confirm={title} count={count} onConfirm={onConfirm} onCancel={onLeft}>
-        {interrupts.some((one) => one === action) && <Interrupted target={wanted.target} />}
+        {interrupts.some((one) => one === action) && <Interrupted target={target} />}
       </ConfirmDialog>
     )
   }
@@ -43,14 +47,13 @@ export function ActionDialog(props: ActionDialogProps) {
 const required = { rule: 'required' } as const
 
 function ArgumentForm({
-  wanted,
   action,
+  chosen: { target, count, rows },
   title,
   onBegun,
   onLeft,
 }: ActionDialogProps & { action: PhoneAction; title: string }) {
   const { t } = useTranslation()
-  const { target, sample, count } = wanted
   const isLossy = action === 'uninstall'
   const form = useRecordForm(
     actionForm(target, action, (values) => (isLossy && !isMeant(count, values.count) ? { count: required } : {})),
@@ -58,7 +61,7 @@ function ArgumentForm({
   )
   return (
     <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
-      <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={sample} />
+      <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={rows[0]?.id} />
       {isLossy && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
       {isLossy && isCountTyped(count) && (
         <TextField field={form.field('count')} label={t('table.confirm.count', { n: count })} />
@@ -67,7 +70,7 @@ function ArgumentForm({
   )
 }
 
-function CommandForm({ wanted: { target }, title, onBegun, onLeft }: ActionDialogProps & { title: string }) {
+function CommandForm({ chosen: { target }, title, onBegun, onLeft }: ActionDialogProps & { title: string }) {
   const { t } = useTranslation()
   const form = useRecordForm(commandForm(target), { key: target, onSaved: onBegun, onLeft })
   return (

@@ -25,15 +25,15 @@ export function DeviceEdit({ device, onClose }: { device: Device; onClose: () =>
 
 interface DevicesEditProps {
   count: number
-  onChange: (change: DeviceChange) => void
+  onChosen: (change: DeviceChange) => void
   onClose: () => void
 }
 
 /** Asks what is to change of several phones. */
-export function DevicesEdit({ count, onChange, onClose }: DevicesEditProps) {
+export function DevicesEdit({ count, onChosen, onClose }: DevicesEditProps) {
   const { t } = useTranslation()
   const { role } = useCurrentUser()
-  const form = useRecordForm(editDevices, { onSaved: onChange, onLeft: onClose })
+  const form = useRecordForm(editDevices, { onSaved: onChosen, onLeft: onClose })
   return (
     <FormDialog
       form={form}
@@ -48,9 +48,9 @@ export function DevicesEdit({ count, onChange, onClose }: DevicesEditProps) {
 }
 
 /** Asks whom several phones are to be given to. */
-export function DevicesAssign({ count, onChange, onClose }: DevicesEditProps) {
+export function DevicesAssign({ count, onChosen, onClose }: DevicesEditProps) {
   const { t } = useTranslation()
-  const form = useRecordForm(chooseOwner, { onSaved: onChange, onLeft: onClose })
+  const form = useRecordForm(chooseOwner, { onSaved: onChosen, onLeft: onClose })
   return (
     <FormDialog
       form={form}

@@ -39,6 +39,8 @@ export function DeviceProperties({ list, id, regions, actionsOf, onClose }: Devi
   )
   const [isTimeline, setTimeline] = useState(false)
   const device = useSelector(list, ({ context }) => context.rows.byId(id))
+  /** All but what shows this. */
+  const others = (device: Device) => actionsOf(device).map((group) => group.filter(({ key }) => key !== 'properties'))
   return (
     <SidePanel width={460} title={t('devices.properties', { name: facts[0]?.value ?? '' })} onClose={onClose}>
       {device && (
@@ -55,7 +57,7 @@ export function DeviceProperties({ list, id, regions, actionsOf, onClose }: Devi
               />
             ))}
           </ButtonGroup>
-          <LatePopover content={<RowMenu label={device.name} groups={actionsOf(device)} />}>
+          <LatePopover content={<RowMenu label={device.name} groups={others(device)} />}>
             <Button size="small" icon={<Lightning />} text={t('devices.act.menu')} />
           </LatePopover>
         </div>

@@ -6,6 +6,7 @@ import {
   Exchange,
   Flash,
   Import,
+  Lightning,
   Moon,
   Play,
   Refresh,
@@ -13,40 +14,28 @@ import {
   Trash,
   Unlock,
 } from '@blueprintjs/icons'
-import type { TFunction } from 'i18next'
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement } from 'react'
 import { actionRules, type DeviceAction, type PhoneAction } from '../../../domain/phone-actions.ts'
-import { mayControlPhones, type Role } from '../../../domain/roles.ts'
 import { eventOf, maxItemsOfJob } from '../../../domain/jobs.ts'
-import type { Device, DeviceQuery } from '../../api/devices.ts'
-import type { BatchTarget } from '../../api/list-calls.ts'
-import type { RowAction } from '../lists/RowMenu.tsx'
+import { actAtOnce } from '../../api/devices.ts'
+import type { BegunJob } from '../../api/jobs.ts'
+import { speakOfOutcomes } from '../../i18n/i18n.ts'
+import { listJobs } from '../jobs/list-jobs.tsx'
+import { chosenOne } from '../lists/list-actions.tsx'
+import type { ActionGroup, ChosenOf, ListAction, Stage } from '../lists/list-definition.ts'
+import type { OfDevices } from './device-columns.ts'
 import { whyNot } from './device-status.ts'
+
+const ActionDialog = lazy(async () => {
+  const [file] = await Promise.all([import('./ActionDialog.tsx'), speakOfOutcomes()])
+  return { default: file.ActionDialog }
+})
 
 /** What can be done: `shell` runs a command that is yet to be told. */
 export type ActionOrCommand = DeviceAction | 'shell'
 
-/** Something that is to be done on phones, or with them. */
-export interface Wanted {
-  action: ActionOrCommand
-  target: BatchTarget<DeviceQuery>
-  /** How many phones it is. */
-  count: number
-  /** One of them, which tells its apps. */
-  sample: number | undefined
-  /** The phone, where it is one. */
-  name: string | undefined
-}
-
 /** Phones that something is to be done with. */
-export interface Chosen {
-  target: BatchTarget<DeviceQuery>
-  count: number
-  /** Those of them that are loaded. */
-  loaded: readonly Device[]
-  /** The phone, where it is one. */
-  name?: string
-}
+export type ChosenDevices = ChosenOf<OfDevices>
 
 /** What may be lost by it, which is asked before. */
 export const costs = {
@@ -55,33 +44,45 @@ export const costs = {
   delete: 'devices.loses.delete',
 } as const
 
-/** What ends what somebody is doing on a phone. */
-export const interrupts: readonly ActionOrCommand[] = ['reboot', 'free']
-
 export const isCostly = (action: ActionOrCommand): action is keyof typeof costs => action in costs
 
-export const wantedOf = ({ target, count, loaded, name }: Chosen, action: ActionOrCommand): Wanted => ({
-  action,
-  target,
-  count,
-  sample: loaded[0]?.id,
-  name,
-})
+/** Whether something is asked before it is done on phones. */
+const asksFirst = (action: ActionOrCommand): boolean =>
+  isCostly(action) || action === 'shell' || actionRules[action].argument !== undefined
+
+export const jobsOfDevices = listJobs<OfDevices>({ title: 'devices.act.history', missing: 'devices.act.missing' })
+
+function begin(action: ActionOrCommand, chosen: ChosenDevices, stage: Stage<OfDevices>): void {
+  const onBegun = (job: BegunJob) => jobsOfDevices.begun(job, stage)
+  const act = () => stage.call(async (signal) => onBegun(await actAtOnce(chosen.target, action, signal)))
+  if (!asksFirst(action)) return act()
+  const onConfirm = () => {
+    stage.close()
+    act()
+  }
+  stage.show(({ close }) => <ActionDialog {...{ action, chosen, onConfirm, onBegun }} onLeft={close} />)
+}
 
 /**
  * Why something can't be done with any of them. Phones that are not loaded are not asked about beforehand; each says in its job
  * what kept it.
  */
-export function whyNotOn(t: TFunction, { count, loaded }: Chosen, action: ActionOrCommand): string | undefined {
+function whyNotOn(
+  action: ActionOrCommand,
+  { count, rows }: ChosenDevices,
+  { t }: Stage<OfDevices>,
+): string | undefined {
   if (count > maxItemsOfJob) return t('devices.act.tooMany', { n: maxItemsOfJob })
-  if (loaded.length < count) return undefined
-  const reasons = loaded.map((phone) => whyNot(t, phone, eventOf(action === 'shell' ? 'script' : action)))
+  if (rows.length < count) return undefined
+  const reasons = rows.map((phone) => whyNot(t, phone, eventOf(action === 'shell' ? 'script' : action)))
   return reasons.includes(undefined) ? undefined : reasons[0]
 }
 
-/** Whether something is asked before it is done on phones. */
-export const asksFirst = ({ action }: Wanted): boolean =>
-  isCostly(action) || action === 'shell' || actionRules[action].argument !== undefined
+/** What is done with several phones as a job. */
+export const asJob = (action: ActionOrCommand) => ({
+  reason: (chosen: ChosenDevices, stage: Stage<OfDevices>) => whyNotOn(action, chosen, stage),
+  does: (chosen: ChosenDevices, stage: Stage<OfDevices>) => begin(action, chosen, stage),
+})
 
 const icons: Record<'shell' | PhoneAction, ReactElement> = {
   shell: <Console />,
@@ -98,34 +99,41 @@ const icons: Record<'shell' | PhoneAction, ReactElement> = {
   free: <Unlock />,
 }
 
-const ofApps = ['install', 'uninstall', 'launch', 'stop'] as const
-const ofScreens = ['screenshot', 'screen_on', 'screen_off'] as const
+const described = (action: 'shell' | PhoneAction) =>
+  ({ key: action, text: `jobs.act.${action}`, icon: icons[action], operation: 'deviceRun' }) as const
 
-/** What can be done on phones, in groups: for a row or for a selection. */
-export const deviceActions =
-  (t: TFunction, role: Role, begin: (wanted: Wanted) => void) =>
-  (phones: Chosen): RowAction[] => {
-    if (!mayControlPhones(role)) return []
-    const item = (action: 'shell' | PhoneAction): RowAction => ({
-      key: action,
-      text: t(`jobs.act.${action}`),
-      icon: icons[action],
-      reason: whyNotOn(t, phones, action),
-      onPick: () => begin(wantedOf(phones, action)),
-    })
-    const group = (key: 'apps' | 'screen', icon: ReactElement, actions: readonly PhoneAction[]): RowAction => {
-      const items = actions.map(item)
-      const isOpen = items.some(({ reason }) => reason === undefined)
-      return { key, text: t(`devices.act.${key}`), icon, ...(isOpen ? { items } : { reason: items[0]?.reason }) }
-    }
-    return [
-      group('apps', <Application />, ofApps),
-      item('push'),
-      item('shell'),
-      group('screen', <Camera />, ofScreens),
-      item('reboot'),
-      item('change_ip'),
-      // One alone is freed among what is done with a phone itself; several are freed as a job.
-      ...(phones.name === undefined ? [item('free')] : []),
-    ]
+/** A job on one phone as on several. */
+const work = (action: 'shell' | PhoneAction): ListAction<OfDevices> => {
+  const job = asJob(action)
+  return {
+    ...described(action),
+    reason: (phone, stage) => job.reason(chosenOne<OfDevices>(phone), stage),
+    does: (phone, stage) => job.does(chosenOne<OfDevices>(phone), stage),
+    several: job,
   }
+}
+
+/** What can be done on phones, for those who may control them. */
+export const workOnDevices: ActionGroup<OfDevices> = {
+  menu: { key: 'work', text: 'devices.act.menu', icon: <Lightning /> },
+  actions: [
+    {
+      key: 'apps',
+      text: 'devices.act.apps',
+      icon: <Application />,
+      items: [work('install'), work('uninstall'), work('launch'), work('stop')],
+    },
+    work('push'),
+    work('shell'),
+    {
+      key: 'screen',
+      text: 'devices.act.screen',
+      icon: <Camera />,
+      items: [work('screenshot'), work('screen_on'), work('screen_off')],
+    },
+    work('reboot'),
+    work('change_ip'),
+    // One alone is freed among what is done with a phone itself; several are freed as a job.
+    { ...described('free'), several: asJob('free') },
+  ],
+}

@@ -1,3 +1,4 @@
+import { mayControlPhones } from '../../../domain/roles.ts'
 import { reasonText } from '../../../texts/reason.ts'
 import { findBoxes } from '../../api/boxes.ts'
 import type { Device, DeviceQuery, Region } from '../../api/devices.ts'
@@ -5,32 +6,33 @@ import { findUsers } from '../../api/people.ts'
 import { mayCall } from '../../permissions.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import type { ColumnMakers } from '../lists/column-makers.ts'
-import type { FilterMakers } from '../lists/filter-makers.ts'
+import { optionsOf, type FilterMakers } from '../lists/filter-makers.ts'
 import type { Filter } from '../lists/filters.ts'
 import type { List, Surroundings } from '../lists/list-definition.ts'
 import { degrees, percent, whileThere } from './device-figures.ts'
 import { deviceStatuses, shownStatus, whyNoScreen } from './device-status.ts'
 import { regionOf, regionOptions } from './region-text.ts'
 
-/** The list of phones, without its dialogs. */
+/** The list of phones. */
 export interface OfDevices extends List<Device, DeviceQuery, 'devices'> {
-  uses: { regions: readonly Region[]; mayControl: boolean }
+  uses: { regions: readonly Region[] }
 }
 
 /** The list's columns. `open` controls the phone or, for those who may not, observes it. */
 export function deviceColumns(
   { link, status, text, since, actions }: ColumnMakers<Device, 'devices'>,
-  { t, regions, mayControl }: Pick<Surroundings<OfDevices>, 't' | 'regions' | 'mayControl'>,
+  { t, regions, role }: Pick<Surroundings<OfDevices>, 't' | 'regions' | 'role'>,
 ): Column<Device>[] {
-  const open = t(mayControl ? 'devices.action.open' : 'devices.action.observe')
-  const why = ({ status }: Device) => whyNoScreen(t, status)
+  const open = t(mayControlPhones(role) ? 'devices.action.open' : 'devices.action.observe')
+  const why = (device: Device) => whyNoScreen(t, device)
+  const share = (
+    of: 'battery' | 'cpu' | 'memory' | 'storage',
+    width: number,
+    options: { sortable: true } | { hidden: true },
+  ) => text(of, width, { of: (device) => whileThere(device, percent(device[of])), align: 'right', ...options })
   return [
     link('name', 100, { why, sortable: true }),
-    status('status', 90, {
-      of: ({ status }) => shownStatus(t, status),
-      sortable: true,
-      filterBy: ({ status }) => ({ status: [status] }),
-    }),
+    status('status', 90, { of: ({ status }) => shownStatus(t, status), sortable: true, filterBy: 'status' }),
     text('serial', 112, { mono: true, sortable: true, filterBy: ({ serial }) => ({ keyword: serial }) }),
     text('model', 94, { sortable: true }),
     text('android_version', 70, { align: 'right', sortable: true }),
@@ -42,34 +44,22 @@ export function deviceColumns(
       of: ({ environment: of }) => of && `${t(`environments.names.${of.market}`)} · ${of.name}`,
     }),
     text('egress_ip', 112, { of: (device) => whileThere(device, device.egress_ip), mono: true }),
-    text('region', 106, {
-      of: ({ region }) => regionOf(t, regions, region),
-      sortable: true,
-      filterBy: ({ region }) => ({ region }),
-    }),
-    text('battery', 62, {
-      of: (device) => whileThere(device, percent(device.battery)),
-      align: 'right',
-      sortable: true,
-    }),
+    text('region', 106, { of: ({ region }) => regionOf(t, regions, region), sortable: true, filterBy: 'region' }),
+    share('battery', 62, { sortable: true }),
     since('last_seen_at', 100, { align: 'right', sortable: true }),
-    text('box', 110, { of: ({ box_name }) => box_name, hidden: true, filterBy: ({ box_id }) => ({ box_id }) }),
+    text('box', 110, { hidden: true, filterBy: 'box_id' }),
     text('resolution', 100, { mono: true, hidden: true }),
     text('temperature', 80, {
       of: (device) => whileThere(device, degrees(device.temperature)),
       align: 'right',
       hidden: true,
     }),
-    ...(['cpu', 'memory', 'storage'] as const).map((share) =>
-      text(share, 64, { of: (device) => whileThere(device, percent(device[share])), align: 'right', hidden: true }),
-    ),
+    share('cpu', 64, { hidden: true }),
+    share('memory', 64, { hidden: true }),
+    share('storage', 64, { hidden: true }),
     text('status_reason', 180, { of: ({ status_reason }) => reasonText(t, status_reason), hidden: true }),
     text('note', 160, { hidden: true }),
-    text('owner', 100, {
-      of: ({ owner_name }) => owner_name,
-      hidden: true,
-      filterBy: ({ owner_id }) => ({ owner_id }),
-    }),
+    text('owner', 100, { hidden: true, filterBy: 'owner_id' }),
     actions(100, (device) => [{ id: 'open', label: open, reason: why(device) }]),
   ]
 }
@@ -80,11 +70,11 @@ export const deviceFilters = (
   { t, role, regions }: Pick<Surroundings<OfDevices>, 't' | 'role' | 'regions'>,
 ): (Filter<DeviceQuery> | false)[] => [
   text('keyword', 'table.filter', 'devices.filterHint'),
+  // Deleted ones, which are in no list else, can be brought back.
   someOf(
     'status',
     'devices.field.status',
-    // Deleted ones, which are in no list else, can be brought back.
-    [...deviceStatuses, 'deleted' as const].map((value) => ({ value, text: t(`devices.status.${value}`) })),
+    optionsOf([...deviceStatuses, 'deleted'], (one) => t(`devices.status.${one}`)),
   ),
   mayCall(role, 'boxList') && pick('box_id', 'devices.field.box', findBoxes),
   oneOf('region', 'devices.field.region', regionOptions(t, regions)),

@@ -43,7 +43,7 @@ const reasonOf = (t: TFunction, status: DeviceStatus): string =>
   worded(t, `devices.reason.${status}`, () => t(`devices.reason.${status}`))
 
 /** Why a phone's picture can't be had now; undefined where it can. */
-export const whyNoScreen = (t: TFunction, status: DeviceStatus): string | undefined =>
+export const whyNoScreen = (t: TFunction, { status }: Pick<Device, 'status'>): string | undefined =>
   isPresent(status) ? undefined : reasonOf(t, status)
 
 /** Why the chart does not let this happen to a phone now; undefined where it does. */

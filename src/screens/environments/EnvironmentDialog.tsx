@@ -17,16 +17,16 @@ import { useRecordForm } from '../forms/use-record-form.ts'
 import { EnvironmentFields } from './EnvironmentFields.tsx'
 
 interface DialogProps {
-  market: Market
-  options: MarketOptions
+  options: MarketOptions & { market: Market }
   onSaved: () => void
   onClose: () => void
 }
 
 /** A new environment, or an existing one. */
-export function EnvironmentDialog({ market, environment, ...props }: DialogProps & { environment?: Environment }) {
+export function EnvironmentDialog({ environment, ...props }: DialogProps & { environment: Environment | undefined }) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
+  const { market } = props.options
   const input: RecordFormInput<EnvironmentValues, unknown> =
     environment === undefined ? newEnvironment(market, id) : existingEnvironment(environment)
   const form = useRecordForm(input, { key: environment?.id ?? market, onSaved: props.onSaved, onLeft: props.onClose })
@@ -43,10 +43,11 @@ export function EnvironmentDialog({ market, environment, ...props }: DialogProps
 }
 
 /** Many environments at once, told apart by a number in their names. */
-export function NumberedDialog({ market, options, onSaved, onClose }: DialogProps) {
+export function NumberedDialog({ options, onSaved, onClose }: DialogProps) {
   const { t } = useTranslation()
   const { id } = useCurrentUser()
   const undoing = useUndo()
+  const { market } = options
   const form = useRecordForm(numberedEnvironments(market, id), {
     key: market,
     onLeft: onClose,

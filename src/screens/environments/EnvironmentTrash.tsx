@@ -1,6 +1,4 @@
-import { Classes } from '@blueprintjs/core'
 import { Reset, Shop, Trash } from '@blueprintjs/icons'
-import { Link } from 'react-router-dom'
 import type { Market } from '../../../domain/markets.ts'
 import { mayCall } from '../../permissions.ts'
 import {
@@ -31,8 +29,8 @@ export const EnvironmentTrash = defineList<Trashed>({
   columns: ({ text, moment, actions }) => [
     text('name', 200),
     text('account', 180),
-    text('owner', 120, { of: ({ owner_name }) => owner_name }),
-    text('trashed_by', 120, { of: ({ trashed_by_name }) => trashed_by_name }),
+    text('owner', 120),
+    text('trashed_by', 120),
     moment('trashed_at', 160, { mono: true }),
     moment('kept_until', 160, { mono: true }),
     actions(110, ['restore']),
@@ -73,11 +71,6 @@ export const EnvironmentTrash = defineList<Trashed>({
     ],
   ],
   takesMatching: true,
-  tools: ({ market, t }) => (
-    <Link to={`/${market}/list`} className={Classes.BUTTON}>
-      <Shop />
-      <span>{t('environments.trash.back')}</span>
-    </Link>
-  ),
+  tools: [{ text: 'environments.trash.back', icon: <Shop />, look: 'plain', to: ({ market }) => `/${market}/list` }],
   emptyIcon: <Trash size={40} />,
 })

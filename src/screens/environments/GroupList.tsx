@@ -7,7 +7,6 @@ import { GroupDialog } from './GroupDialog.tsx'
 import { useMarket } from './use-market.ts'
 
 interface Groups extends List<Group, GroupQuery, 'environments.groups'> {
-  dialogs: { form: Group | undefined }
   uses: { market: Market }
 }
 
@@ -30,7 +29,7 @@ export const GroupList = defineList<Groups>({
       of: ({ environment_count: n }) => [{ id: 'show', label: n.toLocaleString() }],
       align: 'right',
     }),
-    text('owner', 120, { of: ({ owner_name }) => owner_name }),
+    text('owner', 120),
     moment('created_at', 160),
     actions(100, ['edit']),
   ],
@@ -68,7 +67,7 @@ export const GroupList = defineList<Groups>({
       {
         key: 'remove',
         reason: whyNot,
-        several: {},
+        several: true,
         batch: {
           call: deleteGroups,
           title: 'environments.groups.delete',
@@ -82,11 +81,9 @@ export const GroupList = defineList<Groups>({
       },
     ],
   ],
+  form: (group, { market, saved, close }) => (
+    <GroupDialog market={market} group={group} onSaved={saved} onClose={close} />
+  ),
   add: { icon: <Add /> },
   emptyIcon: <Tag size={40} />,
-  dialogs: {
-    form: (group, { market, saved, close }) => (
-      <GroupDialog market={market} group={group} onSaved={saved} onClose={close} />
-    ),
-  },
 })

@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter, HTMLTable, NonIdealState, Spinner, Tag } from '@blueprintjs/core'
+import { History } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +8,14 @@ import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { singleCallMachine } from '../../machines/forms/single-call.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { momentText } from '../../ui/moment.ts'
+import type { ListAction } from '../lists/list-definition.ts'
 import { useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
-import { weight } from './environment-columns.ts'
+import { weight, type OfEnvironments } from './environment-columns.ts'
 import styles from './RecordsDialog.module.css'
 
 /** What was saved of an environment, and which of it is put back: at once where it is open, else with the next opening. */
-export function RecordsDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
+function RecordsDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const { t } = useTranslation()
   const notify = useNotify()
   const [asking] = useState(() => oneAnswerMachine<EnvironmentRecords>())
@@ -109,4 +111,11 @@ export function RecordsDialog({ environment, onClose }: { environment: Environme
       </DialogFooter>
     </Dialog>
   )
+}
+
+export const showingRecords: ListAction<OfEnvironments> = {
+  key: 'records',
+  icon: <History />,
+  text: 'environments.records.title',
+  shows: (environment, { close }) => <RecordsDialog environment={environment} onClose={close} />,
 }

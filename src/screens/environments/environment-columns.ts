@@ -6,7 +6,7 @@ import { findUsers } from '../../api/people.ts'
 import { regionOf, regionOptions } from '../devices/region-text.ts'
 import type { List, ListDefinition } from '../lists/list-definition.ts'
 
-/** The environments of a market, without their dialogs. */
+/** The environments of a market. */
 export interface OfEnvironments extends List<Environment, EnvironmentQuery, 'environments'> {
   uses: MarketOptions & { market: Market; refreshOptions: () => void }
 }
@@ -37,15 +37,11 @@ export const environmentColumns: ListDefinition<OfEnvironments>['columns'] = (
       filterBy: ({ tags: [tag] }) => (tag === undefined ? null : { tag }),
       of: ({ tags }) => tags.flatMap((id) => byId.get(id) ?? []),
     }),
-    text('owner', 90, { filterBy: ({ owner_id }) => ({ owner_id }), of: ({ owner_name }) => owner_name }),
-    text('region', 110, {
-      filterBy: ({ region }) => (region === '' ? null : { region }),
-      of: ({ region }) => regionOf(t, regions, region),
-      sortable: true,
-    }),
+    text('owner', 90, { filterBy: 'owner_id' }),
+    text('region', 110, { of: ({ region }) => regionOf(t, regions, region), sortable: true, filterBy: 'region' }),
     text('proxy', 160, { of: ({ proxy }) => proxy && `${proxy.type}://${proxy.host}:${proxy.port}`, mono: true }),
     since('last_opened_at', 90, { align: 'right', sortable: true }),
-    text('device', 100, { of: ({ device_name }) => device_name, hidden: true }),
+    text('device', 100, { hidden: true }),
     text('timezone', 140, { hidden: true }),
     text('language', 80, { hidden: true }),
     text('record', 90, { of: ({ record }) => record && weight(record.size), align: 'right', hidden: true }),

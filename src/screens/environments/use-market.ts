@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useCallback } from 'react'
 import { useLocation } from 'react-router-dom'
 import { markets, type Market } from '../../../domain/markets.ts'
 import { marketOptionsMachine } from '../../machines/environments/market-options.ts'
@@ -13,12 +14,14 @@ export function useMarket(): Market {
   return market
 }
 
-/** What the environments of a market can be given, and how to ask for it anew. */
-export function useMarketOptions(market: Market) {
+/** The market, what its environments can be given, and how to ask for that anew. */
+export function useMarketOptions() {
+  const market = useMarket()
   const { role } = useCurrentUser()
   const options = useScreenActor(marketOptionsMachine, { input: { market, role } })
   const regions = useSelector(options, ({ context }) => context.regions)
   const groups = useSelector(options, ({ context }) => context.groups)
   const members = useSelector(options, ({ context }) => context.members)
-  return { regions, groups, members, refresh: () => options.send({ type: 'REFRESH' }) }
+  const refreshOptions = useCallback(() => options.send({ type: 'REFRESH' }), [options])
+  return { market, regions, groups, members, refreshOptions }
 }

@@ -1,30 +1,23 @@
 import { CloudUpload, Download, Duplicate } from '@blueprintjs/icons'
-import { useSelector } from '@xstate/react'
 import { mayCall } from '../../permissions.ts'
 import {
   deleteFiles,
   downloadFile,
   fetchFiles,
-  fetchSpace,
   type FileQuery,
   type FileStatus,
   type StoredFile,
 } from '../../api/files.ts'
 import { findUsers } from '../../api/people.ts'
-import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
 import { byteText } from '../../ui/byte-text.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { defineList } from '../lists/define-list.tsx'
+import { optionsOf } from '../lists/filter-makers.ts'
 import type { List, Surroundings } from '../lists/list-definition.ts'
-import { useConsole } from '../session/session-context.tsx'
-import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { EditFile } from './EditFile.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 
-interface Files extends List<StoredFile, FileQuery, 'files'> {
-  dialogs: { form: StoredFile }
-  uses: ReturnType<typeof useUploads>
-}
+type Files = List<StoredFile, FileQuery, 'files'>
 
 const tones: Readonly<Record<FileStatus, Tone>> = {
   uploading: 'busy',
@@ -34,15 +27,6 @@ const tones: Readonly<Record<FileStatus, Tone>> = {
 }
 const statuses = ['uploading', 'checking', 'ready', 'damaged'] as const
 
-const asking = oneAnswerMachine<{ used: number; quota: number }>()
-
-function useUploads() {
-  const queue = useConsole().getSnapshot().children.uploads
-  if (queue === undefined) throw new Error('nobody is signed in around this screen')
-  const asked = useScreenActor(asking, { input: { ask: fetchSpace } })
-  return { queue, space: useSelector(asked, ({ context }) => context.answer) }
-}
-
 /** Why a file can't be downloaded now; undefined where it can. */
 function whyNoDownload({ status }: StoredFile, { t }: Surroundings<Files>): string | undefined {
   if (status === 'uploading') return t('files.reason.notHere')
@@ -51,7 +35,6 @@ function whyNoDownload({ status }: StoredFile, { t }: Surroundings<Files>): stri
 
 /** Uploaded files (SPEC §2, /files/list): everybody's own, and those of everybody below. */
 export const FileList = defineList<Files>({
-  uses: useUploads,
   texts: 'files',
   name: 'files',
   pages: () => fetchFiles,
@@ -67,7 +50,7 @@ export const FileList = defineList<Files>({
       }),
     }),
     text('sha256', 200, { mono: true }),
-    text('owner', 100, { of: ({ owner_name }) => owner_name }),
+    text('owner', 100),
     moment('created_at', 150, { mono: true, sortable: true }),
     text('note', 140),
     actions(90, (file) => [{ id: 'download', label: at.t('files.action.download'), reason: whyNoDownload(file, at) }]),
@@ -77,7 +60,7 @@ export const FileList = defineList<Files>({
     someOf(
       'status',
       'files.field.status',
-      statuses.map((value) => ({ value, text: t(`files.statusName.${value}`) })),
+      optionsOf(statuses, (status) => t(`files.statusName.${status}`)),
     ),
     mayCall(role, 'userList') && pick('owner_id', 'files.field.owner', findUsers),
   ],
@@ -97,7 +80,10 @@ export const FileList = defineList<Files>({
         reason: ({ sha256 }, { t }) => (sha256 === null ? t('files.reason.noSum') : undefined),
         does: ({ sha256 }, { copy }) => copy(sha256 ?? ''),
       },
-      { key: 'edit' },
+      {
+        key: 'edit',
+        shows: (file, { saved, close }) => <EditFile file={file} onSaved={saved} onClose={close} />,
+      },
     ],
     [
       {
@@ -114,15 +100,5 @@ export const FileList = defineList<Files>({
     ],
   ],
   emptyIcon: <CloudUpload size={40} />,
-  dialogs: {
-    form: (file, { saved, close }) => <EditFile file={file} onSaved={saved} onClose={close} />,
-  },
-  around: (list, { queue, space, t }) => (
-    <UploadPanel
-      queue={queue}
-      space={space && t('files.drop.quota', { used: byteText(space.used), quota: byteText(space.quota) })}
-    >
-      {list}
-    </UploadPanel>
-  ),
+  around: (list) => <UploadPanel>{list}</UploadPanel>,
 })

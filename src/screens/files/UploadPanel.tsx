@@ -3,24 +3,25 @@ import { CloudUpload } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { largestFile } from '../../api/files.ts'
-import type { UploadQueue } from '../../machines/files/upload-queue.ts'
+import { fetchSpace, largestFile } from '../../api/files.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import { byteText } from '../../ui/byte-text.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
-import { useNotify } from '../session/session-context.tsx'
+import { useConsole, useNotify } from '../session/session-context.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
 import styles from './UploadPanel.module.css'
 import { UploadRow } from './UploadRow.tsx'
 
-interface UploadPanelProps {
-  queue: UploadQueue
-  /** How much of the space is used. */
-  space: ReactNode
-  children: ReactNode
-}
+const asking = oneAnswerMachine<{ used: number; quota: number }>()
 
 /** Takes files that are dropped anywhere on the screen, or chosen, and shows those that are on their way. */
-export function UploadPanel({ queue, space, children }: UploadPanelProps) {
+export function UploadPanel({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const notify = useNotify()
+  const queue = useConsole().getSnapshot().children.uploads
+  if (queue === undefined) throw new Error('nobody is signed in around this screen')
+  const asked = useScreenActor(asking, { input: { ask: fetchSpace } })
+  const space = useSelector(asked, ({ context }) => context.answer)
   const uploads = useSelector(queue, ({ context }) => context.uploads)
   const chooser = useRef<HTMLInputElement>(null)
   const take = (files: readonly File[]) => {
@@ -35,7 +36,9 @@ export function UploadPanel({ queue, space, children }: UploadPanelProps) {
       <section className={styles.invitation} aria-label={t('files.drop.invite')}>
         <CloudUpload size={20} />
         <span className={styles.invite}>{t(drop.isOver ? 'files.drop.release' : 'files.drop.invite')}</span>
-        <span className={styles.space}>{space}</span>
+        <span className={styles.space}>
+          {space && t('files.drop.quota', { used: byteText(space.used), quota: byteText(space.quota) })}
+        </span>
         <Button intent="primary" text={t('files.action.choose')} onClick={() => chooser.current?.click()} />
         <input
           ref={chooser}

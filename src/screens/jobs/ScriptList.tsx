@@ -1,14 +1,18 @@
 import { Console, History, Play, Plus } from '@blueprintjs/icons'
 import { deleteScripts, fetchScripts, type Script, type ScriptQuery } from '../../api/scripts.ts'
 import { defineList } from '../lists/define-list.tsx'
-import type { List } from '../lists/list-definition.ts'
+import type { Dialog, List } from '../lists/list-definition.ts'
 import { JobHistory } from './late-jobs.ts'
 import { ScriptForm } from './ScriptForm.tsx'
 import { ScriptRun } from './ScriptRun.tsx'
 
-interface Scripts extends List<Script, ScriptQuery, 'jobs.scripts'> {
-  dialogs: { form: Script | undefined; run: Script; history: { script: Script; job?: number } }
-}
+type Scripts = List<Script, ScriptQuery, 'jobs.scripts'>
+
+const historyOf =
+  ({ id, name }: Script, job?: number): Dialog<Scripts> =>
+  ({ t, close }) => (
+    <JobHistory of={{ script: id }} title={t('jobs.history.title', { name })} first={job} onClose={close} />
+  )
 
 /** 脚本管理 (SPEC §2, /services/list). */
 export const ScriptList = defineList<Scripts>({
@@ -32,8 +36,14 @@ export const ScriptList = defineList<Scripts>({
   nameOf: ({ name }) => name,
   actions: [
     [
-      { key: 'run', icon: <Play />, opens: 'run' },
-      { key: 'history', icon: <History />, does: (script, { open }) => open('history', { script }) },
+      {
+        key: 'run',
+        icon: <Play />,
+        shows: (script, { show, close }) => (
+          <ScriptRun script={script} onLeft={close} onBegun={(job) => show(historyOf(script, job))} />
+        ),
+      },
+      { key: 'history', icon: <History />, does: (script, { show }) => show(historyOf(script)) },
       { key: 'edit' },
     ],
     [
@@ -51,18 +61,5 @@ export const ScriptList = defineList<Scripts>({
   ],
   add: { icon: <Plus /> },
   emptyIcon: <Console size={40} />,
-  dialogs: {
-    form: (script, { saved, close }) => <ScriptForm script={script} onLeft={close} onSaved={saved} />,
-    run: (script, { open, close }) => (
-      <ScriptRun script={script} onLeft={close} onBegun={(job) => open('history', { script, job })} />
-    ),
-    history: ({ script, job }, { t, close }) => (
-      <JobHistory
-        of={{ script: script.id }}
-        title={t('jobs.history.title', { name: script.name })}
-        first={job}
-        onClose={close}
-      />
-    ),
-  },
+  form: (script, { saved, close }) => <ScriptForm script={script} onLeft={close} onSaved={saved} />,
 })

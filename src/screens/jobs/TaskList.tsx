@@ -1,24 +1,26 @@
 import { Disable, History, Play, Plus, Tick, Time } from '@blueprintjs/icons'
 import { deleteTasks, fetchTasks, runTask, switchTasks, type Task, type TaskQuery } from '../../api/tasks.ts'
-import { momentText } from '../../ui/moment.ts'
+import { minuteText } from '../../ui/moment.ts'
 import { defineList } from '../lists/define-list.tsx'
-import type { List } from '../lists/list-definition.ts'
+import type { Dialog, List } from '../lists/list-definition.ts'
 import { JobHistory } from './late-jobs.ts'
 import { actionText, shownJobState } from './job-words.ts'
 import { targetText } from './target-words.ts'
 import { TaskForm } from './TaskForm.tsx'
 
-interface Tasks extends List<Task, TaskQuery, 'jobs.tasks'> {
-  dialogs: { form: Task | undefined; history: { task: Task; job?: number } }
-}
+type Tasks = List<Task, TaskQuery, 'jobs.tasks'>
 
 const onOff = ['jobs.on', 'jobs.off'] as const
-
-const minuteText = (at: number): string => momentText(at).slice(0, 16)
 
 /** `30 9 * * 1-5 · Asia/Shanghai`, or the one time. */
 const scheduleText = ({ cron, once_at, timezone }: Task['schedule']): string =>
   cron === undefined ? minuteText(once_at ?? 0) : `${cron} · ${timezone}`
+
+const historyOf =
+  ({ id, name }: Task, job?: number): Dialog<Tasks> =>
+  ({ t, saved }) => (
+    <JobHistory of={{ task: id }} title={t('jobs.history.title', { name })} first={job} onClose={saved} />
+  )
 
 /** 定时任务 (SPEC §2, /services/timedtasks). */
 export const TaskList = defineList<Tasks>({
@@ -51,15 +53,15 @@ export const TaskList = defineList<Tasks>({
       {
         key: 'run',
         icon: <Play />,
-        does: (task, { call, open, list, notify, t }) =>
+        does: (task, { call, show, list, notify, t }) =>
           call(async (signal) => {
             const job = await runTask(task.id, signal)
             notify({ kind: 'success', text: t('jobs.run.begun') })
-            open('history', { task, job })
+            show(historyOf(task, job))
             list.refresh()
           }),
       },
-      { key: 'history', icon: <History />, does: (task, { open }) => open('history', { task }) },
+      { key: 'history', icon: <History />, does: (task, { show }) => show(historyOf(task)) },
       { key: 'edit' },
       {
         key: 'enable',
@@ -90,15 +92,5 @@ export const TaskList = defineList<Tasks>({
   ],
   add: { icon: <Plus /> },
   emptyIcon: <Time size={40} />,
-  dialogs: {
-    form: (task, { saved, close }) => <TaskForm task={task} onLeft={close} onSaved={saved} />,
-    history: ({ task, job }, { t, saved }) => (
-      <JobHistory
-        of={{ task: task.id }}
-        title={t('jobs.history.title', { name: task.name })}
-        first={job}
-        onClose={saved}
-      />
-    ),
-  },
+  form: (task, { saved, close }) => <TaskForm task={task} onLeft={close} onSaved={saved} />,
 })

@@ -4,7 +4,6 @@ import { useSelector } from '@xstate/react'
 import { useCallback, type JSX, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileCall } from '../../machines/lists/file-export.ts'
-import type { BatchTarget } from '../../api/list-calls.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { CellContent } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -26,35 +25,20 @@ import type { TextKey } from '../../../texts/catalogue.ts'
 
 const batchDialog = late(() => import('./BatchDialog.tsx'))
 
-/** Something that may be done with the selected rows. */
-export interface SelectionAction<Query> {
-  key: string
-  text: string
-  icon: JSX.Element
-  intent?: 'danger' | 'primary'
-  /** Why it may not be done with these; absent where it may. */
-  reason?: string
-  onPick?: (target: BatchTarget<Query>) => void
-  /** Instead of doing something it opens onto these, in groups. */
-  items?: readonly (readonly RowAction[])[]
-}
-
 interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuery> {
   resource: Resource<Row, Query>
   /** The screen's heading, and what the grid is called. */
   title: string
-  /** What is counted, as phones; by default rows. */
-  unit?: Extract<TextKey, `${string}unit`>
+  /** What is counted, as phones. */
+  unit: Extract<TextKey, `${string}unit`>
   /** How the row is called, in its menu and in results. */
   nameOf: (row: Row) => string
-  /** Enter, a double click, and the cells whose action is `open`. */
-  onOpen: (row: Row) => void
-  /** Actions of cells other than `open` and `menu`. */
-  onAction?: (action: string, row: Row) => void
+  /** Actions of cells other than `menu`; Enter and a double click are `open`. */
+  onAction: (action: string, row: Row) => void
   /** In groups, which lines part. */
   rowActions: (row: Row) => readonly (readonly RowAction[])[]
-  /** For so many selected rows. Leave out what can't be done with several. */
-  selectionActions?: (count: number) => readonly SelectionAction<Query>[]
+  /** For the selected rows; left out where nothing can be done with several. */
+  selectionActions?: readonly RowAction[]
   /** Whether the actions take `{ matching }`, so that everything that matches can be selected. */
   takesMatching?: boolean
   /** The call that answers this list as a file. */
@@ -75,7 +59,7 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
 export function ResourceScreen<Row extends { id: number }, Query extends ListQuery>(
   props: ResourceScreenProps<Row, Query>,
 ) {
-  const { resource, title, nameOf, onOpen, onAction, rowActions, selectionActions } = props
+  const { resource, title, unit, nameOf, rowActions } = props
   const { list, rows, query, selected, count } = resource
   const { t } = useTranslation()
   const notify = useNotify()
@@ -89,7 +73,6 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
   const total = useSelector(list, ({ context }) => context.rows.total)
   const isAbout = useSelector(list, ({ context }) => context.rows.totalIsEstimate)
   useSelector(list, ({ context }) => context.rows.size)
-  const { unit = 'table.unit' } = props
   const { change } = resource
   // Only sortable columns answer, and by their field.
   const onSort = useCallback((sort: string) => change({ sort } as Partial<Query>), [change])
@@ -134,7 +117,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
         selected={selected}
         onSelect={(selected) => list.send({ type: 'SELECT', selected })}
         offersMatching={props.takesMatching}
-        onAction={(action, row) => (action === 'open' ? onOpen(row) : onAction?.(action, row))}
+        onAction={props.onAction}
         renderRowMenu={(row, cell) => (
           <RowMenu label={nameOf(row)} groups={[...rowActions(row), cellActions(row, cell)]} />
         )}
@@ -161,9 +144,9 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
             )}
           </>
         }
-        selectionActions={selectionActions?.(count).map(({ key, text, icon, intent, reason, onPick, items }) =>
+        selectionActions={props.selectionActions?.map(({ key, text, icon, intent, reason, onPick, items }) =>
           items !== undefined && reason === undefined ? (
-            <LatePopover key={key} content={<RowMenu label={text} groups={items} />}>
+            <LatePopover key={key} content={<RowMenu label={text} groups={[items]} />}>
               <Button size="small" icon={icon} text={text} endIcon={<ChevronDown size={12} />} />
             </LatePopover>
           ) : (
@@ -174,7 +157,7 @@ export function ResourceScreen<Row extends { id: number }, Query extends ListQue
               intent={intent}
               text={text}
               disabledReason={reason}
-              onClick={() => onPick?.(resource.target)}
+              onClick={onPick}
             />
           ),
         )}

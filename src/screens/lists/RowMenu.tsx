@@ -2,7 +2,7 @@ import type { Intent } from '@blueprintjs/core'
 import type { JSX } from 'react'
 import { Menu, MenuDivider, MenuItem } from '../../ui/late-overlays.ts'
 
-/** Something that may be done with one row. */
+/** Something that may be done with one row, or with those that are selected. */
 export interface RowAction {
   key: string
   text: string

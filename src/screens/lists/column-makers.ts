@@ -11,16 +11,24 @@ export type FieldOf<Texts extends string> = TextKey extends infer Key
     : never
   : never
 
-type Options<Row> = Partial<Pick<Column<Row>, 'align' | 'mono' | 'sortable' | 'hidden' | 'filterBy'>>
+type Options<Row> = Partial<Pick<Column<Row>, 'align' | 'mono' | 'sortable' | 'hidden'>> & {
+  /** What narrows the list to rows like this one; or a field of the row that is also a filter, which an empty value is not. */
+  filterBy?: Column<Row>['filterBy'] | (keyof Row & string)
+}
 
 /** The fields of a row that hold such a value. */
 type Holding<Row, Value> = { [Key in keyof Row]: Row[Key] extends Value ? Key : never }[keyof Row]
 
-/** What a column needs to be told: its heading where the texts have no field of its name, its value where the row has none. */
+/**
+ * What a column needs to be told: its heading where the texts have no field of its name, its value where the row has none. `owner` is
+ * the row's `owner`, or else its `owner_name`.
+ */
 type Needed<Row, Texts extends string, Value, Key extends string> = (Key extends FieldOf<Texts>
   ? { header?: TextKey }
   : { header: TextKey }) &
-  (Key extends Holding<Row, Value> ? { of?: (row: Row) => Value } : { of: (row: Row) => Value })
+  (Extract<Key | `${Key}_name`, Holding<Row, Value>> extends never
+    ? { of: (row: Row) => Value }
+    : { of?: (row: Row) => Value })
 
 /** A column of plain values: its key, its width in pixels, and what else is to be said of it. */
 type ValueColumn<Row, Texts extends string, Value, Also = object> = <Key extends string>(
@@ -53,6 +61,11 @@ type Given<Row> = Options<Row> &
 
 const asItIs = (value: unknown) => value
 
+const narrowing = <Row>(filterBy: Options<Row>['filterBy']): Column<Row>['filterBy'] =>
+  typeof filterBy === 'string'
+    ? ({ [filterBy]: value }) => (value === null || value === '' ? null : { [filterBy]: value })
+    : filterBy
+
 /** Columns in short, for one list: headings by its texts' `field.<key>`, values by the row's field of that name. */
 export function columnMakers<Row, Texts extends string>(
   t: TFunction,
@@ -63,7 +76,8 @@ export function columnMakers<Row, Texts extends string>(
   const maker =
     (kind: Column<Row>['kind'], draw: (value: never, row: Row, given: Given<Row>) => unknown, align?: 'right') =>
     (key: string, width: number, given: Given<Row> = {}) => {
-      const { header, of = (row: Row) => row[key as keyof Row] as never, to, why, words, ...options } = given
+      const itself = (row: Row) => (row[key as keyof Row] ?? row[`${key}_name` as keyof Row] ?? null) as never
+      const { header, of = itself, filterBy, to, why, words, ...options } = given
       const render = (row: Row) => draw(of(row), row, { to, why, words })
       // The signatures below say what is told of which kind, and let `of` be left out where the row has such a field.
       return {
@@ -73,6 +87,7 @@ export function columnMakers<Row, Texts extends string>(
         align,
         header: t(header ?? (`${texts}.field.${key}` as TextKey)),
         ...options,
+        filterBy: narrowing(filterBy),
         render,
       } as Column<Row>
     }

@@ -1,17 +1,16 @@
-import { Button } from '@blueprintjs/core'
 import { useSelector } from '@xstate/react'
-import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useMemo, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { TextKey } from '../../../texts/catalogue.ts'
-import { mayCall } from '../../permissions.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { columnMakers } from './column-makers.ts'
 import { filterMakers } from './filter-makers.ts'
 import { actionWords, listActions } from './list-actions.tsx'
-import type { ChosenOf, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
+import type { Dialog, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
 import { ResourceScreen } from './ResourceScreen.tsx'
+import { ToolButton } from './ToolButton.tsx'
 import { useCopy } from './use-copy.ts'
 import { useResource, type Resource } from './use-resource.ts'
 
@@ -51,7 +50,11 @@ function useDefined<L extends Listed>(list: ListDefinition<L>, surroundings: Sur
 }
 
 /** What actions and dialogs have at hand. */
-function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resource<L['row'], L['query']>): Stage<L> {
+function useStage<L extends Listed>(
+  { nameOf }: ListDefinition<L>,
+  surroundings: Surroundings<L>,
+  list: Resource<L['row'], L['query']>,
+): Stage<L> {
   const navigate = useNavigate()
   const copy = useCopy()
   const notify = useNotify()
@@ -61,7 +64,8 @@ function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resourc
   return {
     ...surroundings,
     list,
-    open: (name, ...[subject]) => screen.send({ type: 'OPEN', dialog: { name, subject } }),
+    nameOf: (row) => nameOf(row, surroundings),
+    show: (dialog) => screen.send({ type: 'OPEN', dialog }),
     close,
     saved() {
       close()
@@ -70,10 +74,14 @@ function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resourc
     look: (row) => screen.send({ type: 'LOOK', row }),
     lookAway: () => screen.send({ type: 'LOOK_AWAY' }),
     perform: list.perform,
-    performChosen(title, { target }, call) {
-      close()
-      list.perform({ title, target, call })
-    },
+    asking: ({ count, target }, batchOf) => ({
+      count,
+      onChosen(answer) {
+        close()
+        list.perform({ target, ...batchOf(answer) })
+      },
+      onClose: close,
+    }),
     call,
     navigate: (to) => void navigate(to),
     copy: (text) => void copy(text),
@@ -86,36 +94,34 @@ function useStage<L extends Listed>(surroundings: Surroundings<L>, list: Resourc
  * list's; which dialog is open, whose details are shown and what is being done to rows is the state of one chart, `listScreen`.
  */
 export function defineList<L extends Listed>(definition: ListDefinition<L>): ComponentType {
-  const { texts, add, details } = definition
-  // By name, as the chart keeps them: whoever opens one gives it what it is about (Stage).
-  const dialogs = definition.dialogs as Record<string, (subject: unknown, stage: Stage<L>) => ReactNode> | undefined
+  const { texts, add, details, form, tools } = definition
 
   return function DefinedList() {
     const surroundings = useSurroundings(definition)
     const list = useDefined(definition, surroundings)
-    const stage = useStage<L>(surroundings, list)
-    const dialog = useSelector(list.screen, ({ context }) => context.dialog)
-    // Whoever opens dialogs and looks at rows gives the chart this list's own (Stage).
+    const stage = useStage<L>(definition, surroundings, list)
+    // Whoever shows dialogs and looks at rows gives the chart this list's own (Stage).
+    const dialog = useSelector(list.screen, ({ context }) => context.dialog as Dialog<L> | null)
     const looked = useSelector(list.screen, ({ context }) => context.looked as L['row'] | null)
     const actions = listActions(definition, stage)
     const { t } = surroundings
     const own = (name: string) => t(`${texts}.${name}` as TextKey) // What ListTexts asks of a list's texts.
 
-    const show = (name: string, subject: unknown) => list.screen.send({ type: 'OPEN', dialog: { name, subject } })
-    const mayAdd = add !== undefined && (add.operation === undefined || mayCall(stage.role, add.operation))
-    const addButton = mayAdd ? (
-      <Button
-        intent="primary"
-        icon={add.icon}
-        text={own('action.add')}
-        onClick={() => show(add.opens ?? 'form', undefined)}
+    const addButton = add && (
+      <ToolButton
+        tool={{
+          text: `${texts}.action.add` as TextKey,
+          look: 'primary',
+          shows: (now) => form?.(undefined, now),
+          ...add,
+        }}
+        stage={stage}
       />
-    ) : undefined
-    const chosen = (count: number): ChosenOf<L> => {
-      // What is said of rows one by one is not said of all that match.
-      const ids = list.selected === 'matching' ? [] : [...list.selected]
-      return { target: list.target, count, rows: ids.flatMap((id) => list.rowOf(id) ?? []) }
-    }
+    )
+    // What is said of rows one by one is not said of all that match.
+    const ids = list.selected === 'matching' ? [] : [...list.selected]
+    const { target, count } = list
+    const chosen = { target, count, rows: ids.flatMap((id) => list.rowOf(id) ?? []) }
     const open = (row: L['row']) => {
       const { opens = 'edit' } = definition
       const key = typeof opens === 'string' ? opens : opens(row, stage)
@@ -127,18 +133,19 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         resource={list}
         title={definition.title?.(surroundings) ?? own('title')}
         unit={definition.unit ?? (`${texts}.unit` as 'table.unit')} // As above.
-        nameOf={(row) => definition.nameOf(row, surroundings)}
-        onOpen={open}
-        onAction={actions.pick}
+        nameOf={stage.nameOf}
+        onAction={(key, row) => (key === 'open' ? open(row) : actions.pick(key, row))}
         rowActions={actions.ofRow}
-        selectionActions={actions.takesSeveral ? (count) => actions.ofSeveral(chosen(count)) : undefined}
+        selectionActions={actions.takesSeveral ? actions.ofSeveral(chosen) : undefined}
         takesMatching={definition.takesMatching}
         exportCall={definition.exportCall}
         exportWith={definition.exportWith?.(surroundings)}
         tools={
           <>
             {addButton}
-            {definition.tools?.(stage)}
+            {tools?.map((tool) => (
+              <ToolButton key={tool.text} tool={tool} stage={stage} />
+            ))}
           </>
         }
         picture={definition.picture?.(stage)}
@@ -152,7 +159,7 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         {definition.below?.(stage)}
         <Suspense>
           {looked !== null && details?.(looked, stage, actions.ofRow)}
-          {dialog !== null && dialogs?.[dialog.name]?.(dialog.subject, stage)}
+          {dialog?.(stage)}
         </Suspense>
       </ResourceScreen>
     )

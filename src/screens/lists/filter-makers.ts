@@ -3,6 +3,10 @@ import type { TextKey } from '../../../texts/catalogue.ts'
 import type { FindOptions, Option } from '../../api/list-calls.ts'
 import type { Filter } from './filters.ts'
 
+/** What can be chosen, each with its words. */
+export const optionsOf = <Value extends string>(values: readonly Value[], text: (value: Value) => string): Option[] =>
+  values.map((value) => ({ value, text: text(value) }))
+
 /** Filters in short: the call's parameter, what it is called, and what its kind needs. */
 export function filterMakers<Query>(t: TFunction) {
   type Name = keyof Query & string

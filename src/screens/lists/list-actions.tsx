@@ -5,16 +5,20 @@ import type {
   ActionGroup,
   ChosenOf,
   DeclaredBatch,
+  Deed,
   ListAction,
   ListDefinition,
   Listed,
-  SeveralDeed,
   Stage,
 } from './list-definition.ts'
-import type { SelectionAction } from './ResourceScreen.tsx'
 import type { RowAction } from './RowMenu.tsx'
 
-const isDeclared = <L extends Listed>(group: ActionGroup<L>): group is readonly ListAction<L>[] => 'map' in group
+const actionsIn = <L extends Listed>(group: ActionGroup<L>): readonly ListAction<L>[] =>
+  'menu' in group ? group.actions : group
+
+/** All actions of a list, also those that others open onto. */
+const allActions = <L extends Listed>(groups: readonly ActionGroup<L>[]): readonly ListAction<L>[] =>
+  groups.flatMap(actionsIn<L>).flatMap((action) => [action, ...(action.items ?? [])])
 
 /** The words of a list's action. */
 const wordsOf = <L extends Listed>(texts: string, { key, text }: Pick<ListAction<L>, 'key' | 'text'>): TextKey =>
@@ -22,98 +26,97 @@ const wordsOf = <L extends Listed>(texts: string, { key, text }: Pick<ListAction
 
 /** The words of a list's action by its key. */
 export const actionWords = <L extends Listed>({ texts, actions }: ListDefinition<L>, key: string): TextKey =>
-  wordsOf<L>(
-    texts,
-    actions.flatMap((group) => (isDeclared(group) ? group : [])).find((action) => action.key === key) ?? { key },
-  )
+  wordsOf<L>(texts, allActions(actions).find((action) => action.key === key) ?? { key })
+
+/** A row as one that something is to be done with. */
+export const chosenOne = <L extends Listed>(row: L['row']): ChosenOf<L> => ({
+  target: { ids: [row.id] },
+  count: 1,
+  rows: [row],
+  row,
+})
 
 /** What a list's declared actions are for a row, and for the rows that are selected. */
-export function listActions<L extends Listed>({ texts, actions }: ListDefinition<L>, stage: Stage<L>) {
+export function listActions<L extends Listed>({ texts, actions, form }: ListDefinition<L>, stage: Stage<L>) {
   type Row = L['row']
-  const { t, role, perform, list } = stage
-  const show = (name: string, subject: unknown) => list.screen.send({ type: 'OPEN', dialog: { name, subject } })
+  const { t, role, perform } = stage
   const nameOf = (action: ListAction<L>) => t(wordsOf<L>(texts, action))
 
-  const look = (action: ListAction<L>) => ({
-    key: action.key,
-    text: nameOf(action),
-    icon: action.icon ?? (action.key === 'remove' ? <Trash /> : <Edit />),
-    ...((action.danger ?? action.key === 'remove') && { intent: 'danger' as const }),
-  })
   const isRefused = ({ operation }: ListAction<L>) => operation !== undefined && !mayCall(role, operation)
-  const isOffered = (action: ListAction<L>) => !isRefused(action) || action.refused !== undefined
-  const refusal = (action: ListAction<L>) =>
-    isRefused(action) && action.refused !== undefined ? t(action.refused) : undefined
 
-  const begin = (action: ListAction<L>, batch: DeclaredBatch<L>, chosen: ChosenOf<L>) => {
-    const { call, title, loses, confirm } = batch
-    const { count } = chosen
+  const begin = (action: ListAction<L>, { call, title, loses, confirm }: DeclaredBatch<L>, chosen: ChosenOf<L>) => {
+    const name = nameOf(action)
+    const { target, count } = chosen
     perform({
-      title: title === undefined ? nameOf(action) : t(title),
-      target: chosen.target,
+      title: title === undefined ? name : t(title),
+      target,
       call: (target, signal) => call(target, signal, stage),
-      ...(loses && {
-        loses: { what: loses(chosen, stage), confirm: confirm === undefined ? nameOf(action) : t(confirm, { count }) },
-      }),
+      loses: loses && {
+        what: loses(chosen, stage),
+        confirm: confirm === undefined ? name : t(confirm, { count }),
+      },
     })
   }
-  const ofOne = (row: Row): ChosenOf<L> => ({ target: { ids: [row.id] }, count: 1, rows: [row], row })
-  const hasDeed = ({ key, opens, does, batch }: ListAction<L>) =>
-    key === 'edit' || (opens ?? does ?? batch) !== undefined
+  const doing = <About,>(
+    action: ListAction<L>,
+    { shows, does, batch }: Deed<L, About>,
+    about: About,
+    chosen: ChosenOf<L>,
+  ): (() => void) | undefined => {
+    if (shows !== undefined) return () => stage.show((now) => shows(about, now))
+    if (does !== undefined) return () => does(about, stage)
+    return batch && (() => begin(action, batch, chosen))
+  }
+  /** What an action does with the row that was picked, or with those that are selected; undefined where it does nothing with them. */
+  const deedOf = (chosen: ChosenOf<L>, action: ListAction<L>) => {
+    const { asks, several, batch } = action
+    const { row } = chosen
+    if (asks !== undefined) return doing(action, { shows: asks }, chosen, chosen)
+    if (row !== undefined)
+      return doing(action, action.key === 'edit' ? { shows: form, ...action } : action, row, chosen)
+    return several && doing(action, several === true ? { batch } : { batch, ...several }, chosen, chosen)
+  }
 
-  /** Does it with one row. */
-  const doWith = (row: Row, action: ListAction<L>): void => {
-    if (action.batch !== undefined) return begin(action, action.batch, ofOne(row))
-    if (action.several === true) {
-      if (action.opens !== undefined) show(action.opens, ofOne(row))
-      return
+  /** An action as it is offered in the menu of a row or, where none was picked, in the bar of those that are selected. */
+  const offer = (chosen: ChosenOf<L>, action: ListAction<L>): RowAction[] => {
+    const { row } = chosen
+    const { key, refused, items } = action
+    if (isRefused(action) && (row === undefined || refused === undefined)) return []
+    if (row !== undefined && action.when?.(row, stage) === false) return []
+    const several = row === undefined && typeof action.several === 'object' ? action.several : undefined
+    const shown: RowAction = {
+      key,
+      text: several?.text === undefined ? nameOf(action) : t(several.text),
+      icon: action.icon ?? (key === 'remove' ? <Trash /> : <Edit />),
+      ...((action.danger ?? key === 'remove') && { intent: 'danger' }),
     }
-    if (action.does !== undefined) return action.does(row, stage)
-    return show(action.opens ?? 'form', row)
+    if (items !== undefined) {
+      const offered = items.flatMap((item) => offer(chosen, item))
+      if (offered.some(({ reason }) => reason === undefined)) return [{ ...shown, items: offered }]
+      return offered.slice(0, 1).map(({ reason }) => ({ ...shown, reason }))
+    }
+    const onPick = deedOf(chosen, action)
+    if (onPick === undefined) return []
+    if (isRefused(action) && refused !== undefined) return [{ ...shown, reason: t(refused), onPick }]
+    const reason = row === undefined ? several?.reason?.(chosen, stage) : action.reason?.(row, stage)
+    return [{ ...shown, reason, onPick }]
   }
-  const doWithSeveral = (chosen: ChosenOf<L>, action: ListAction<L>): void => {
-    const deed: Partial<SeveralDeed<L>> | undefined = action.several === true ? { opens: action.opens } : action.several
-    const batch = deed?.batch ?? action.batch
-    if (batch !== undefined) return begin(action, batch, chosen)
-    if (deed?.opens !== undefined) return show(deed.opens, chosen)
-    return deed?.does?.(chosen, stage)
-  }
-  const whyNot = (row: Row, action: ListAction<L>) => refusal(action) ?? action.reason?.(row, stage)
 
   /** The menu of a row. */
   const ofRow = (row: Row): RowAction[][] =>
-    actions.map((group) =>
-      isDeclared(group)
-        ? group
-            .filter((action) => hasDeed(action) && isOffered(action) && (action.when?.(row, stage) ?? true))
-            .map((action) => ({ ...look(action), reason: whyNot(row, action), onPick: () => doWith(row, action) }))
-        : [...group.one(row, stage)],
-    )
-  /** The bar of the rows that are selected. */
-  const ofSeveral = (chosen: ChosenOf<L>): SelectionAction<L['query']>[] =>
-    actions.flatMap((group): readonly SelectionAction<L['query']>[] =>
-      isDeclared(group)
-        ? group
-            .filter((action) => action.several !== undefined && !isRefused(action))
-            .map((action) => {
-              const own = action.several === true ? undefined : action.several
-              return {
-                ...look(action),
-                ...(own?.text && { text: t(own.text) }),
-                reason: own?.reason?.(chosen, stage),
-                onPick: () => doWithSeveral(chosen, action),
-              }
-            })
-        : (group.several?.(chosen, stage) ?? []),
-    )
+    actions.map((group) => actionsIn(group).flatMap((action) => offer(chosenOne<L>(row), action)))
   return {
     ofRow,
-    ofSeveral,
+    /** The bar of the rows that are selected. */
+    ofSeveral: (chosen: ChosenOf<L>): RowAction[] =>
+      actions.flatMap((group) => {
+        const offered = actionsIn(group).flatMap((action) => offer(chosen, action))
+        if (!('menu' in group)) return offered
+        return offered.length === 0 ? [] : [{ ...group.menu, text: t(group.menu.text), items: offered }]
+      }),
     /** Whether anything can be done with several rows, so that they can be selected. */
-    takesSeveral: actions.some((group) =>
-      isDeclared(group)
-        ? group.some((action) => action.several !== undefined && !isRefused(action))
-        : group.several !== undefined,
+    takesSeveral: allActions(actions).some(
+      (action) => (action.several ?? action.asks) !== undefined && !isRefused(action),
     ),
     /** Does what a cell or the row itself stands for; where it may not be done now, it is told why. */
     pick: (key: string, row: Row): void => {

@@ -12,7 +12,6 @@ import type { Column } from '../../ui/data-table/columns.ts'
 import type { ColumnMakers } from './column-makers.ts'
 import type { FilterMakers } from './filter-makers.ts'
 import type { Filter, ListQuery } from './filters.ts'
-import type { SelectionAction } from './ResourceScreen.tsx'
 import type { RowAction } from './RowMenu.tsx'
 import type { Batch, Resource } from './use-resource.ts'
 
@@ -24,18 +23,15 @@ export interface Listed {
   row: { id: number }
   query: ListQuery
   texts: ListTexts
-  /** Its dialogs, by what each is about: a row, the chosen rows, or undefined where it is about nothing yet. */
-  dialogs: object
   /** What the screen asks for beside its rows: a market, the regions. */
   uses: object
 }
 
-/** A list that has no dialogs and uses nothing beside its rows, unless it says otherwise. */
+/** A list that uses nothing beside its rows, unless it says otherwise. */
 export interface List<Row extends { id: number }, Query extends ListQuery, Texts extends ListTexts> extends Listed {
   row: Row
   query: Query
   texts: Texts
-  dialogs: object
   uses: object
 }
 
@@ -54,19 +50,15 @@ export type ChosenOf<L extends Listed> = Chosen<L['row'], L['query']>
 /** Who looks at the list, in which language, and what the list uses: what columns and filters depend on. */
 export type Surroundings<L extends Listed> = L['uses'] & { t: TFunction; language: string; me: SessionInfo; role: Role }
 
-type DialogAbout<L extends Listed, Subject> = {
-  [Name in keyof L['dialogs']]: Subject extends L['dialogs'][Name] ? Name : never
-}[keyof L['dialogs']] &
-  string
+/** A dialog or a panel in front of the rows, drawn with what is at hand by then. */
+export type Dialog<L extends Listed> = (stage: Stage<L>) => ReactNode
 
 /** What actions and dialogs of a list have at hand. */
 export type Stage<L extends Listed> = Surroundings<L> & {
   list: Resource<L['row'], L['query']>
-  /** Opens a dialog, in the place of the one that is open. */
-  open: <Name extends keyof L['dialogs'] & string>(
-    name: Name,
-    ...about: undefined extends L['dialogs'][Name] ? [subject?: L['dialogs'][Name]] : [subject: L['dialogs'][Name]]
-  ) => void
+  nameOf: (row: L['row']) => string
+  /** Shows a dialog, in the place of the one that is open. */
+  show: (dialog: Dialog<L>) => void
   close: () => void
   /** Closes the dialog, and fetches the rows anew. */
   saved: () => void
@@ -75,8 +67,11 @@ export type Stage<L extends Listed> = Surroundings<L> & {
   lookAway: () => void
   /** Does something to rows, as a batch: asked first where something is lost, then told row by row. */
   perform: (batch: Batch<L['query']>) => void
-  /** What a dialog has asked about, for the rows that it was opened for: closes it, and performs the call. */
-  performChosen: (title: string, chosen: ChosenOf<L>, call: BatchCall<L['query']>) => void
+  /** For a dialog that asks something about the chosen rows: what it answers is done to them, as a batch. */
+  asking: <Answer>(
+    chosen: ChosenOf<L>,
+    batchOf: (answer: Answer) => Pick<Batch<L['query']>, 'title' | 'call'>,
+  ) => { count: number; onChosen: (answer: Answer) => void; onClose: () => void }
   /** One call at a time; the client tells why it failed. */
   call: (change: (signal: AbortSignal) => Promise<void>) => void
   navigate: (to: string) => void
@@ -95,55 +90,62 @@ export interface DeclaredBatch<L extends Listed> {
   confirm?: TextKey
 }
 
-/** An action does one of these. */
-interface Deed<L extends Listed, About> {
-  opens?: DialogAbout<L, About>
+/** What is done: one of these. */
+export interface Deed<L extends Listed, About> {
+  /** Shows a dialog or a panel. */
+  shows?: (about: About, stage: Stage<L>) => ReactNode
   does?: (about: About, stage: Stage<L>) => void
   batch?: DeclaredBatch<L>
 }
 
-/** What is different where several rows are chosen; a batch that is not named here is the one for a single row. */
-export interface SeveralDeed<L extends Listed> extends Deed<L, ChosenOf<L>> {
+/** What is different where several rows are chosen. */
+interface SeveralDeed<L extends Listed> extends Deed<L, ChosenOf<L>> {
   text?: TextKey
   reason?: (chosen: ChosenOf<L>, stage: Stage<L>) => string | undefined
 }
 
-interface ActionBase<L extends Listed> {
-  /** By default called `<texts>.action.<key>`. */
-  text?: TextKey
-  danger?: boolean
-  /** Who may not make this call is not offered the action or, where `refused` has words, is told why not. */
-  operation?: GuardedCall
-  refused?: TextKey
-  /** Rows that it is offered for; all where left out. */
-  when?: (row: L['row'], stage: Stage<L>) => boolean
-  /** Why it may not be done with this row now. */
-  reason?: (row: L['row'], stage: Stage<L>) => string | undefined
-}
-
 /**
- * `edit` and `remove` have their icons, and `edit` opens the list's `form`, unless they say otherwise. A cell's `open` is whatever the
+ * `edit` and `remove` have their icons, and `edit` shows the list's `form`, unless they say otherwise. A cell's `open` is whatever the
  * list's `opens` names: no other action has that key.
  */
 type Named = { key: 'edit' | 'remove'; icon?: JSX.Element } | { key: string; icon: JSX.Element }
 
 /** Something that may be done with rows: an entry of a row's menu, of the bar of selected rows, or of both. */
-export type ListAction<L extends Listed> = ActionBase<L> &
-  Named &
-  (
-    | (Deed<L, L['row']> & { several?: SeveralDeed<L> })
-    /** The same for several as for one. */
-    | (Omit<Deed<L, ChosenOf<L>>, 'does'> & { does?: undefined; several: true })
-  )
+export type ListAction<L extends Listed> = Named &
+  Deed<L, L['row']> & {
+    /** By default called `<texts>.action.<key>`. */
+    text?: TextKey
+    danger?: boolean
+    /** Who may not make this call is not offered the action or, where `refused` has words, is told why not. */
+    operation?: GuardedCall
+    refused?: TextKey
+    /** Rows that it is offered for; all where left out. */
+    when?: (row: L['row'], stage: Stage<L>) => boolean
+    /** Why it may not be done with this row now. */
+    reason?: (row: L['row'], stage: Stage<L>) => string | undefined
+    /** What can be done with several rows too: the same batch, or something of its own. */
+    several?: true | SeveralDeed<L>
+    /** Shows a dialog that asks something first, of a row as of several. */
+    asks?: (chosen: ChosenOf<L>, stage: Stage<L>) => ReactNode
+    /** Instead of doing something it opens onto these; where none of them can be done, it says why the first can't. */
+    items?: readonly ListAction<L>[]
+  }
 
-/** Actions that lines part from others. */
+/** Actions that lines part from others; those of a `menu` are one button in the bar of selected rows, which opens onto them. */
 export type ActionGroup<L extends Listed> =
   | readonly ListAction<L>[]
-  /** Those that a list works out by itself. */
-  | {
-      one: (row: L['row'], stage: Stage<L>) => readonly RowAction[]
-      several?: (chosen: ChosenOf<L>, stage: Stage<L>) => readonly SelectionAction<L['query']>[]
-    }
+  | { menu: Pick<RowAction, 'key' | 'icon'> & { text: TextKey }; actions: readonly ListAction<L>[] }
+
+/** A button of the screen: it shows something, or leads somewhere. */
+export type Tool<L extends Listed> = {
+  text: TextKey
+  icon: JSX.Element
+  /** Who may not make this call does not see it. */
+  operation?: GuardedCall
+} & (
+  | { shows: Dialog<L>; to?: undefined; look?: 'outlined' | 'primary' | 'icon' }
+  | { to: (stage: Stage<L>) => string; look?: 'outlined' | 'primary' | 'plain' }
+)
 
 /** A list screen, in one declaration. */
 export type ListDefinition<L extends Listed> = {
@@ -169,10 +171,12 @@ export type ListDefinition<L extends Listed> = {
   actions: readonly ActionGroup<L>[]
   /** Whether batches take `{ matching }`, so that everything that matches can be selected. */
   takesMatching?: boolean
-  /** The button that adds a row, `<texts>.action.add`: it opens `form`, unless it says otherwise. */
-  add?: { icon: JSX.Element; operation?: GuardedCall; opens?: DialogAbout<L, undefined> }
+  /** What `edit` shows of a row and, where rows can be added, `add` of none. */
+  form?: (row: L['row'] | undefined, stage: Stage<L>) => ReactNode
+  /** The button that adds a row, `<texts>.action.add`: it shows the `form`, unless it says otherwise. */
+  add?: { icon: JSX.Element; operation?: GuardedCall; shows?: Dialog<L> }
   /** Other buttons of the screen. */
-  tools?: (stage: Stage<L>) => ReactNode
+  tools?: readonly Tool<L>[]
   exportCall?: FileCall
   /** What that call takes beside the list's query. */
   exportWith?: (surroundings: Surroundings<L>) => Readonly<Record<string, unknown>>
@@ -180,7 +184,6 @@ export type ListDefinition<L extends Listed> = {
   picture?: (stage: Stage<L>) => ReactNode
   /** Of an empty list, above `<texts>.empty.title` and `<texts>.empty.hint`. */
   emptyIcon: JSX.Element
-  dialogs?: { [Name in keyof L['dialogs']]: (subject: L['dialogs'][Name], stage: Stage<L>) => ReactNode }
   /** The details of a row, which stay below the dialogs that are opened from them. */
   details?: (
     row: L['row'],

@@ -1,9 +1,7 @@
-import { Button, Classes } from '@blueprintjs/core'
 import { Duplicate, EyeOpen, FilterKeep, History, Link as Chain, TimelineEvents, Undo } from '@blueprintjs/icons'
-import { Link } from 'react-router-dom'
-import { mayCall } from '../../permissions.ts'
 import { fetchLog, type LogEntry, type LogQuery } from '../../api/log.ts'
 import { defineList } from '../lists/define-list.tsx'
+import { optionsOf } from '../lists/filter-makers.ts'
 import type { List, Stage } from '../lists/list-definition.ts'
 import { useUndo } from '../lists/use-undo.ts'
 import { actionText, kindText, knownActions, knownKinds, resultTone, targetText } from './log-words.ts'
@@ -11,7 +9,6 @@ import { LogCheck } from './LogCheck.tsx'
 import { LogDrawer } from './LogDrawer.tsx'
 
 interface Log extends List<LogEntry, LogQuery, 'log'> {
-  dialogs: { entry: LogEntry; check: undefined }
   uses: ReturnType<typeof useUndo>
 }
 
@@ -43,12 +40,12 @@ export const OperationLog = defineList<Log>({
     someOf(
       'action',
       'log.field.action',
-      knownActions(t).map((value) => ({ value, text: actionText(t, value) })),
+      optionsOf(knownActions(t), (action) => actionText(t, action)),
     ),
     oneOf(
       'target_kind',
       'log.field.targetKind',
-      knownKinds(t).map((value) => ({ value, text: kindText(t, value) })),
+      optionsOf(knownKinds(t), (kind) => kindText(t, kind)),
     ),
     text('target_name', 'log.field.targetName', 'log.field.targetName'),
     text('target_id', 'log.field.targetId', 'log.field.targetId'),
@@ -56,7 +53,7 @@ export const OperationLog = defineList<Log>({
     oneOf(
       'result',
       'log.field.result',
-      results.map((value) => ({ value, text: t(`log.results.${value}`) })),
+      optionsOf(results, (result) => t(`log.results.${result}`)),
     ),
     time('from', 'to', 'log.field.at'),
   ],
@@ -64,7 +61,11 @@ export const OperationLog = defineList<Log>({
   opens: 'open',
   actions: [
     [
-      { key: 'open', icon: <EyeOpen />, opens: 'entry' },
+      {
+        key: 'open',
+        icon: <EyeOpen />,
+        shows: (entry, stage) => <LogDrawer entry={entry} onUndo={() => undoOne(entry, stage)} onClose={stage.close} />,
+      },
       {
         key: 'undo',
         icon: <Undo />,
@@ -90,20 +91,14 @@ export const OperationLog = defineList<Log>({
     ],
   ],
   exportCall: '/api/restful/v2/log/export',
-  tools: ({ role, t, open }) => (
-    <>
-      <Link to="/offline" className={`${Classes.BUTTON} ${Classes.OUTLINED}`}>
-        <TimelineEvents />
-        <span>{t('routes.offline')}</span>
-      </Link>
-      {mayCall(role, 'logVerify') && (
-        <Button variant="outlined" icon={<Chain />} text={t('log.check.action')} onClick={() => open('check')} />
-      )}
-    </>
-  ),
+  tools: [
+    { text: 'routes.offline', icon: <TimelineEvents />, to: () => '/offline' },
+    {
+      text: 'log.check.action',
+      icon: <Chain />,
+      operation: 'logVerify',
+      shows: ({ close }) => <LogCheck onClose={close} />,
+    },
+  ],
   emptyIcon: <History size={40} />,
-  dialogs: {
-    entry: (entry, stage) => <LogDrawer entry={entry} onUndo={() => undoOne(entry, stage)} onClose={stage.close} />,
-    check: (_, { close }) => <LogCheck onClose={close} />,
-  },
 })

@@ -1,9 +1,12 @@
+import { Layers } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { existingUser } from '../../api/people-forms.ts'
 import type { User } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import type { ListAction } from '../lists/list-definition.ts'
 import { useNotify } from '../session/session-context.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
+import { whyNotManaged, type OfUsers } from './user-columns.ts'
 import { ModulesField, UserFields } from './UserFields.tsx'
 
 interface EditUserProps {
@@ -15,7 +18,7 @@ interface EditUserProps {
 }
 
 /** Changes a user below the operator. */
-export function EditUser({ user, of, onSaved, onClose }: EditUserProps) {
+function EditUser({ user, of, onSaved, onClose }: EditUserProps) {
   const { t } = useTranslation()
   const notify = useNotify()
   const form = useRecordForm(existingUser(user), {
@@ -35,4 +38,17 @@ export function EditUser({ user, of, onSaved, onClose }: EditUserProps) {
       {of === 'modules' ? <ModulesField form={form} /> : <UserFields form={form} />}
     </FormDialog>
   )
+}
+
+export const editing: ListAction<OfUsers> = {
+  key: 'edit',
+  reason: whyNotManaged,
+  shows: (user, { saved, close }) => <EditUser user={user} of="everything" onSaved={saved} onClose={close} />,
+}
+
+export const editingModules: ListAction<OfUsers> = {
+  key: 'modules',
+  icon: <Layers />,
+  reason: whyNotManaged,
+  shows: (user, { saved, close }) => <EditUser user={user} of="modules" onSaved={saved} onClose={close} />,
 }

@@ -1,22 +1,26 @@
+import { Calendar } from '@blueprintjs/icons'
 import { lightFormat } from 'date-fns'
 import { useTranslation } from 'react-i18next'
 import { renewedUntil } from '../../../domain/service.ts'
-import type { User } from '../../api/people.ts'
 import { renewal } from '../../api/people-forms.ts'
+import { renewUsers, type User } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
+import type { ListAction } from '../lists/list-definition.ts'
 import { ServiceDays } from './ServiceDays.tsx'
+import { whyNotManaged, type OfUsers } from './user-columns.ts'
 
 interface RenewUsersProps {
   /** How many users it is about, and those of them that are known here. */
-  chosen: { count: number; rows: readonly User[] }
+  count: number
+  rows: readonly User[]
   onChosen: (days: number) => void
   onClose: () => void
 }
 
 /** Asks for how long services are to be renewed, and says until when they run then. */
-export function RenewUsers({ chosen: { count, rows }, onChosen, onClose }: RenewUsersProps) {
+function RenewUsers({ count, rows, onChosen, onClose }: RenewUsersProps) {
   const { t } = useTranslation()
   const form = useRecordForm(renewal, { onSaved: onChosen, onLeft: onClose })
   const { days } = form.values
@@ -40,4 +44,19 @@ function runningUntil(users: readonly User[], days: number): string {
   const ends = users.map(({ expires_at }) => renewedUntil(expires_at, days, Date.now()))
   const [first, last] = [Math.min(...ends), Math.max(...ends)].map((end) => lightFormat(end, 'yyyy-MM-dd'))
   return first === last ? `${first}` : `${first} – ${last}`
+}
+
+export const renewing: ListAction<OfUsers> = {
+  key: 'renew',
+  icon: <Calendar />,
+  reason: whyNotManaged,
+  asks: (chosen, { asking, t }) => (
+    <RenewUsers
+      rows={chosen.rows}
+      {...asking(chosen, (days: number) => ({
+        title: t('people.form.renewBy', { count: days }),
+        call: renewUsers(days),
+      }))}
+    />
+  ),
 }

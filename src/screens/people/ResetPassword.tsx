@@ -1,14 +1,17 @@
+import { Key } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { generatePassword } from '../../../domain/new-password.ts'
 import { newPassword } from '../../api/people-forms.ts'
 import type { User } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import type { ListAction } from '../lists/list-definition.ts'
 import { useRecordForm } from '../forms/use-record-form.ts'
 import { useAccountNotice } from './use-account-notice.ts'
+import { whyNotManaged, type OfUsers } from './user-columns.ts'
 
 /** Gives a user another password, which ends its sessions. */
-export function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
+function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation()
   const tell = useAccountNotice()
   const form = useRecordForm(newPassword(user.id), {
@@ -33,4 +36,12 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
       />
     </FormDialog>
   )
+}
+
+export const resettingPassword: ListAction<OfUsers> = {
+  key: 'password',
+  icon: <Key />,
+  operation: 'userPwdReset',
+  reason: whyNotManaged,
+  shows: (user, { close }) => <ResetPassword user={user} onClose={close} />,
 }

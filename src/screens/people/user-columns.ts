@@ -1,10 +1,11 @@
-import { lightFormat } from 'date-fns'
 import { roles, rolesBelow, type Role } from '../../../domain/roles.ts'
 import { findUsers, type ServiceState, type User, type UserQuery } from '../../api/people.ts'
-import type { List, ListDefinition } from '../lists/list-definition.ts'
+import { minuteText } from '../../ui/moment.ts'
+import { optionsOf } from '../lists/filter-makers.ts'
+import type { List, ListDefinition, Surroundings } from '../lists/list-definition.ts'
 import { serviceOf } from './user-service.ts'
 
-/** The list of users, without its dialogs. */
+/** The list of users. */
 export type OfUsers = List<User, UserQuery, 'people'>
 
 const isEnabled = ['people.enabled', 'people.disabled'] as const
@@ -12,6 +13,9 @@ const isEnabled = ['people.enabled', 'people.disabled'] as const
 const services: readonly ServiceState[] = ['running', 'expiring', 'expired', 'none']
 
 export const mayManage = (role: Role, user: User): boolean => rolesBelow(role).includes(user.role)
+
+export const whyNotManaged = (user: User, { role, t }: Surroundings<OfUsers>) =>
+  mayManage(role, user) ? undefined : t('people.reason.notBelow')
 
 /** The list's columns: `below` goes down to the people of a user. */
 export const userColumns: ListDefinition<OfUsers>['columns'] = (
@@ -35,13 +39,9 @@ export const userColumns: ListDefinition<OfUsers>['columns'] = (
   text('phone', 120, { hidden: true }),
   text('email', 160, { hidden: true }),
   text('last_login_ip', 130, { mono: true, hidden: true }),
-  text('created_at', 130, {
-    of: ({ created_at }) => lightFormat(created_at, 'yyyy-MM-dd HH:mm'),
-    sortable: true,
-    hidden: true,
-  }),
+  text('created_at', 130, { of: ({ created_at }) => minuteText(created_at), sortable: true, hidden: true }),
   number('id', 70, { mono: true, sortable: true, hidden: true }),
-  actions(110, (user) => (mayManage(role, user) ? ['edit'] : [])),
+  actions(150, (user) => (mayManage(role, user) ? ['edit', 'renew'] : [])),
 ]
 
 /** What the list of users can be narrowed to; `parent_id` is the way down the tree. */
@@ -50,13 +50,13 @@ export const userFilters: ListDefinition<OfUsers>['filters'] = ({ text, someOf, 
   someOf(
     'role',
     'people.field.role',
-    roles.map((role) => ({ value: role, text: t(`roles.${role}`) })),
+    optionsOf(roles, (role) => t(`roles.${role}`)),
   ),
   flag('enabled', 'people.field.enabled', isEnabled),
   someOf(
     'service',
     'people.field.service',
-    services.map((state) => ({ value: state, text: t(`people.service.${state}`) })),
+    optionsOf(services, (state) => t(`people.service.${state}`)),
   ),
   pick('parent_id', 'people.field.parent_name', findUsers),
 ]

@@ -1,17 +1,15 @@
 import { Duplicate, GlobeNetwork, Intersection, MobilePhone } from '@blueprintjs/icons'
-import { useSelector } from '@xstate/react'
 import type { TFunction } from 'i18next'
 import { findBoxes } from '../../api/boxes.ts'
 import type { Region } from '../../api/devices.ts'
 import { fetchAddresses, type IpReportQuery, type IpReportRow } from '../../api/reports.ts'
-import { deviceOptionsMachine } from '../../machines/devices/device-options.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { AddressSources } from '../devices/AddressSources.tsx'
 import { countryName, whyNoPlace } from '../devices/address-text.ts'
 import { regionOf } from '../devices/region-text.ts'
+import { useRegions } from '../devices/use-regions.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { List } from '../lists/list-definition.ts'
-import { useScreenActor } from '../shell/use-screen-actor.ts'
 
 interface Addresses extends List<IpReportRow, IpReportQuery, 'reports.ip'> {
   uses: { regions: readonly Region[] }
@@ -30,7 +28,7 @@ function sharing(t: TFunction, { shared_with, shared_in_market }: IpReportRow): 
 
 /** From which address each phone reaches the internet, and which of them are shared (SPEC §2, /report/list). */
 export const IpReport = defineList<Addresses>({
-  uses: () => ({ regions: useSelector(useScreenActor(deviceOptionsMachine), ({ context }) => context.regions) }),
+  uses: () => ({ regions: useRegions() }),
   texts: 'reports.ip',
   name: 'ip-report',
   pages: () => fetchAddresses,
@@ -47,8 +45,8 @@ export const IpReport = defineList<Addresses>({
     text('environment', 130, {
       of: ({ environment: of }) => of && `${t(`dashboard.markets.${of.market}`)} · ${of.name}`,
     }),
-    text('box', 108, { of: ({ box_name }) => box_name }),
-    text('owner', 94, { of: ({ owner_name }) => owner_name }),
+    text('box', 108),
+    text('owner', 94),
     text('region', 110, { of: ({ region }) => regionOf(t, regions, region) }),
     since('since', 94, { align: 'right', sortable: true }),
   ],

@@ -3,6 +3,7 @@ import { markets } from '../../../domain/markets.ts'
 import { findAgents, findUsers } from '../../api/people.ts'
 import { fetchReportRows, type ReportQuery, type ReportRow } from '../../api/reports.ts'
 import { defineList } from '../lists/define-list.tsx'
+import { optionsOf } from '../lists/filter-makers.ts'
 import type { List } from '../lists/list-definition.ts'
 import { ReportPicture } from './ReportPicture.tsx'
 import { measures, measureText, rowName } from './report-words.ts'
@@ -41,7 +42,7 @@ export const SystemReport = defineList<Report>({
     oneOf(
       'group',
       'reports.system.group',
-      reportGroups.map((group) => ({ value: group, text: t(`reports.system.groups.${group}`) })),
+      optionsOf(reportGroups, (group) => t(`reports.system.groups.${group}`)),
       usualGroup,
     ),
     days('from', 'to', 'reports.system.range', usualDays),
@@ -50,7 +51,7 @@ export const SystemReport = defineList<Report>({
     oneOf(
       'market',
       'reports.system.market',
-      markets.map((market) => ({ value: market, text: t(`dashboard.markets.${market}`) })),
+      optionsOf(markets, (market) => t(`dashboard.markets.${market}`)),
     ),
   ],
   unit: 'table.unit',

@@ -157,7 +157,7 @@ function usePhoneFinds(): (phone: Device) => Find {
       text: name,
       label: `${serial} · ${shownStatus(t, status).text}`,
       icon: <MobilePhone />,
-      go: () => void navigate(whyNoScreen(t, status) === undefined ? screen : list),
+      go: () => void navigate(whyNoScreen(t, { status }) === undefined ? screen : list),
     }
   }
 }

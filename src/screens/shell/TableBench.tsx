@@ -73,7 +73,7 @@ window.stopPatches = () => stop()
 export function TableBench() {
   const { t } = useTranslation()
   const [selected, setSelected] = useState<Selection>(new Set())
-  const columns = useMemo(() => deviceColumns(columnMakers(t, 'devices'), { t, regions: [], mayControl: true }), [t])
+  const columns = useMemo(() => deviceColumns(columnMakers(t, 'devices'), { t, regions: [], role: 'admin' }), [t])
 
   return (
     <div style={{ display: 'flex', flexDirection: 'column', height: '100vh', padding: 10 }}>

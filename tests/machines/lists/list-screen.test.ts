@@ -20,7 +20,7 @@ describe('what stands in front of the rows of a list', () => {
         { type: 'PERFORM', batch },
         { type: 'SETTLE' },
       ],
-      keep: ({ dialog, looked, batch }) => [dialog?.name, looked !== null, batch !== null],
+      keep: ({ dialog, looked, batch }) => [dialog, looked !== null, batch !== null],
     },
     () => ({ actor: createActor(listScreenMachine<typeof batch>()).start(), play: {} }),
   )

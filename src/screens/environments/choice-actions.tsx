@@ -1,11 +1,14 @@
+import { FolderOpen, NewPerson } from '@blueprintjs/icons'
 import { useTranslation } from 'react-i18next'
 import { chosenGroups, chosenOwner, type MoveValues } from '../../api/environment-forms.ts'
-import type { MarketOptions } from '../../api/environments.ts'
+import { assignEnvironments, moveEnvironments, type MarketOptions } from '../../api/environments.ts'
 import type { Member } from '../../api/people.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { MultiSelectField } from '../../ui/form/MultiSelectField.tsx'
 import { SelectField } from '../../ui/form/SelectField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
+import type { ListAction } from '../lists/list-definition.ts'
+import type { OfEnvironments } from './environment-columns.ts'
 
 interface MoveDialogProps {
   /** How many environments it is about. */
@@ -18,7 +21,7 @@ interface MoveDialogProps {
 const modes = ['add', 'replace', 'remove'] as const
 
 /** Which groups to move environments to. */
-export function MoveDialog({ count, groups, onChosen, onClose }: MoveDialogProps) {
+function MoveDialog({ count, groups, onChosen, onClose }: MoveDialogProps) {
   const { t } = useTranslation()
   const form = useRecordForm(chosenGroups, { onSaved: onChosen, onLeft: onClose })
   return (
@@ -38,6 +41,20 @@ export function MoveDialog({ count, groups, onChosen, onClose }: MoveDialogProps
   )
 }
 
+export const moving: ListAction<OfEnvironments> = {
+  key: 'move',
+  icon: <FolderOpen />,
+  asks: (chosen, { asking, groups, market, t }) => (
+    <MoveDialog
+      groups={groups}
+      {...asking(chosen, ({ tags, mode }: MoveValues) => ({
+        title: t('environments.whole.move'),
+        call: moveEnvironments(market, tags, mode),
+      }))}
+    />
+  ),
+}
+
 interface AssignDialogProps {
   /** How many environments it is about. */
   count: number
@@ -47,7 +64,7 @@ interface AssignDialogProps {
 }
 
 /** Whom to give environments to. */
-export function AssignDialog({ count, members, onChosen, onClose }: AssignDialogProps) {
+function AssignDialog({ count, members, onChosen, onClose }: AssignDialogProps) {
   const { t } = useTranslation()
   const form = useRecordForm(chosenOwner, {
     onSaved: ({ owner_id }) => (owner_id === null ? onClose() : onChosen(owner_id)),
@@ -62,4 +79,19 @@ export function AssignDialog({ count, members, onChosen, onClose }: AssignDialog
       />
     </FormDialog>
   )
+}
+
+export const assigning: ListAction<OfEnvironments> = {
+  key: 'assign',
+  icon: <NewPerson />,
+  operation: 'userList',
+  asks: (chosen, { asking, members, market, t }) => (
+    <AssignDialog
+      members={members}
+      {...asking(chosen, (owner: number) => ({
+        title: t('environments.whole.assign'),
+        call: assignEnvironments(market, owner),
+      }))}
+    />
+  ),
 }

@@ -1,0 +1,86 @@
+import { FloppyDisk, Hand, Play, Reset } from '@blueprintjs/icons'
+import { maxItemsOfJob, type EnvironmentAction } from '../../../domain/jobs.ts'
+import { closeEnvironments, openEnvironment, runEnvironments, type Environment } from '../../api/environments.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { listJobs } from '../jobs/list-jobs.tsx'
+import type { ChosenOf, ListAction, Stage } from '../lists/list-definition.ts'
+import type { OfEnvironments } from './environment-columns.ts'
+
+type Chosen = ChosenOf<OfEnvironments>
+type OnStage = Stage<OfEnvironments>
+
+export const jobsOfEnvironments = listJobs<OfEnvironments>({
+  title: 'environments.jobs',
+  missing: 'environments.missing',
+})
+
+export const isOpen = ({ device_id }: Environment) => device_id !== null
+
+const operate = (phone: number, { navigate }: OnStage) => navigate(`/device1/remotely?id=${phone}`)
+
+const tooMany = ({ count }: Chosen, { t }: OnStage) =>
+  count > maxItemsOfJob ? t('environments.reason.tooMany', { n: maxItemsOfJob }) : undefined
+
+/** Does it with several, as a job. */
+const run =
+  (action: EnvironmentAction) =>
+  ({ target }: Chosen, stage: OnStage) =>
+    stage.call(async (signal) =>
+      jobsOfEnvironments.begun(await runEnvironments(stage.market, action, target, signal), stage),
+    )
+
+/** Opens an environment on a free phone, and leads there. */
+export const opening: ListAction<OfEnvironments> = {
+  key: 'work',
+  text: 'environments.action.open',
+  icon: <Play />,
+  when: (row) => !isOpen(row),
+  does({ id }, stage) {
+    let phone: number | undefined
+    stage.perform({
+      title: stage.t('environments.whole.open'),
+      target: { ids: [id] },
+      call: openEnvironment(id, (opened) => (phone = opened)),
+      after: () => phone !== undefined && operate(phone, stage),
+    })
+  },
+  several: { reason: tooMany, does: run('open') },
+}
+
+/** Leads to the phone that an environment is open on. */
+export const operating: ListAction<OfEnvironments> = {
+  key: 'operate',
+  icon: <Hand />,
+  when: isOpen,
+  does: ({ device_id: phone }, stage) => phone !== null && operate(phone, stage),
+}
+
+export const closing: ListAction<OfEnvironments> = {
+  key: 'close',
+  icon: <FloppyDisk />,
+  when: isOpen,
+  batch: { call: closeEnvironments, title: 'environments.whole.close' },
+  several: { reason: tooMany, does: run('close') },
+}
+
+/** Puts the newest records of several back. */
+export const restoring: ListAction<OfEnvironments> = {
+  key: 'restore',
+  icon: <Reset />,
+  several: {
+    reason: tooMany,
+    shows: (chosen, stage) => (
+      <ConfirmDialog
+        title={stage.t('environments.restoreOf', { count: chosen.count })}
+        loses={[stage.t('environments.restoreLoses')]}
+        confirm={stage.t('environments.action.restore')}
+        count={chosen.count}
+        onConfirm={() => {
+          stage.close()
+          run('restore')(chosen, stage)
+        }}
+        onCancel={stage.close}
+      />
+    ),
+  },
+}
