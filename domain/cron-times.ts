@@ -70,7 +70,8 @@ export class ZoneClock {
 
   /** The day that the clock shows at a time, as midnight of it in UTC. */
   dayAt(at: number): number {
-    return Math.floor((at + offsetAt(this.#zone, at)) / dayMs) * dayMs
+    const { before, after, change } = this.#offsets(Math.floor(at / dayMs) * dayMs)
+    return Math.floor((at + (at < change ? before : after)) / dayMs) * dayMs
   }
 
   /** When the day begins that has this midnight in UTC. */
