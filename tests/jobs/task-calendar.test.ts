@@ -16,6 +16,9 @@ const task = (id: number, cron: string | null, timezone: string, once_at: number
 
 const week = (timezone: string, first: string, limit = 100) => ({ first: dayOf(first), days: 7, timezone, limit })
 
+const apart = (cron: string) =>
+  calendarOf([task(1, cron, 'UTC')], week('UTC', '2026-11-27'), 0).days[0]?.runs[0]?.every_minutes
+
 describe('the calendar of tasks', () => {
   test('tells the runs of each day by the clock of whoever asks', () => {
     const tasks = [
@@ -70,8 +73,6 @@ describe('the calendar of tasks', () => {
   })
 
   test('says apart how far only of what is evenly so', () => {
-    const apart = (cron: string) =>
-      calendarOf([task(1, cron, 'UTC')], week('UTC', '2026-11-27'), 0).days[0]?.runs[0]?.every_minutes
     expect(['*/5 * * * *', '0 */6 * * *', '0 8,12,20 * * *', '0 8,12 * * *'].map(apart)).toEqual([5, 360, null, null])
   })
 
@@ -95,7 +96,8 @@ describe('the call', () => {
   })
   afterAll(() => server.stop())
 
-  const calendar = (query: Record<string, string | number>, as = token) => server.call('v2/task/calendar', { token: as, query })
+  const calendar = (query: Record<string, string | number>, as = token) =>
+    server.call('v2/task/calendar', { token: as, query })
   const add = (more: object) =>
     server.call('v2/task/add', {
       token,

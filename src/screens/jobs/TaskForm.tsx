@@ -10,7 +10,7 @@ import { SwitchField } from '../../ui/form/SwitchField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
 import { ArgumentField } from './ArgumentField.tsx'
-import { CronFields } from './CronFields.tsx'
+import { ScheduleFields } from './ScheduleFields.tsx'
 import { TargetFields } from './TargetFields.tsx'
 import { targetProblems } from './target-words.ts'
 import { useTaskOptions } from './use-task-options.ts'
@@ -62,14 +62,14 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
         field={form.field('repeat')}
         label={t('jobs.field.repeat')}
         options={[
-          { value: 'cron', text: t('jobs.schedule.repeated') },
-          { value: 'once', text: t('jobs.schedule.once') },
+          { value: 'cron', text: t('schedules.repeated') },
+          { value: 'once', text: t('schedules.once') },
         ]}
       />
       {repeat === 'once' ? (
         <DateTimeField field={form.field('schedule.once_at')} label={t('jobs.field.onceAt')} />
       ) : (
-        <CronFields cron={form.field('schedule.cron')} timezone={form.field('schedule.timezone')} />
+        <ScheduleFields cron={form.field('schedule.cron')} timezone={form.field('schedule.timezone')} />
       )}
       <NumberField field={form.field('timeout_seconds')} label={t('jobs.field.timeout')} unit={t('jobs.seconds')} />
       <NumberField field={form.field('concurrency')} label={t('jobs.field.concurrency')} unit={t('jobs.devices')} />

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { zoneFinder } from '../../api/time-zones.ts'
+import { Field } from '../../ui/Field.tsx'
+import type { FieldBinding } from '../../ui/form/form-binding.ts'
+import { OptionPick } from '../lists/OptionPick.tsx'
+
+/** A time zone, found by its name, a city of it, or its offset. */
+export function ZoneField({ field }: { field: FieldBinding<string> }) {
+  const { t, i18n } = useTranslation()
+  const [find] = useState(() => zoneFinder(i18n.language, t('schedules.cities', { returnObjects: true })))
+  return (
+    <Field label={t('jobs.field.timezone')} required problem={field.problem} hint={t('schedules.findZone')}>
+      {() => (
+        <OptionPick
+          isNeeded
+          label={t('jobs.field.timezone')}
+          placeholder={t('schedules.findZone')}
+          find={find}
+          value={field.value}
+          onChoose={(zone) => field.change(zone)}
+        />
+      )}
+    </Field>
+  )
+}
