@@ -8,17 +8,16 @@ const nameOf = (zone: string, language: string, style: 'longGeneric' | 'shortGen
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-/** How far it is ahead of UTC now: `UTC+08:00`. */
-const offsetOf = (zone: string): string => {
-  const offset = nameOf(zone, 'en', 'longOffset').replace('GMT', 'UTC')
-  return offset === 'UTC' ? 'UTC+00:00' : offset
-}
+/** How far it is ahead of UTC now: `+08:00`. */
+const offsetOf = (zone: string): string => nameOf(zone, 'en', 'longOffset').replace('GMT', '') || '+00:00'
 
 const shown = (zone: string): string => zone.replaceAll('_', ' ')
 
-const textOf = (zone: string, language: string): string => {
-  const text = [shown(zone), nameOf(zone, language, 'shortGeneric'), offsetOf(zone)]
-  return (zone === 'UTC' ? ['UTC', 'UTC+00:00'] : text).join(' · ')
+/** `America/New York · 纽约 · -05:00`. What languages call it stands there where its name does not say the same. */
+function textOf(zone: string, language: string): string {
+  const place = nameOf(zone, language, 'shortGeneric').replace(/ ?(?:时间|Time)$/, '')
+  const isTold = !/^GMT|^UTC/.test(place) && !shown(zone).includes(place)
+  return [shown(zone), ...(isTold ? [place] : []), offsetOf(zone)].join(' · ')
 }
 
 interface SearchedZone extends Option {
@@ -30,7 +29,7 @@ interface SearchedZone extends Option {
 /** An offset that is looked for, as offsets are written: `+8`, `utc-5`, `GMT+5:30`. */
 function offsetIn(text: string): string | undefined {
   const [, sign, hours = '', minutes = '00'] = /^(?:utc|gmt)?\s*([+−-])(\d{1,2}):?(\d{2})?$/i.exec(text) ?? []
-  return sign === undefined ? undefined : `UTC${sign === '−' ? '-' : sign}${hours.padStart(2, '0')}:${minutes}`
+  return sign === undefined ? undefined : `${sign === '−' ? '-' : sign}${hours.padStart(2, '0')}:${minutes}`
 }
 
 /**

@@ -88,8 +88,16 @@ export const jobs = {
   },
   pick: {
     file: 'File',
-    fileHint: 'From “File upload”; an app to install is an APK',
+    fileHint: 'Drop a file into this window, or choose one that is uploaded; an app to install is an APK',
     chooseFile: 'Choose a file',
+    upload: 'Upload a file',
+    notYet: 'It has to be uploaded first',
+    refused: {
+      notApk: '“{{name}}” is no APK, and can’t be installed',
+      empty: '“{{name}}” is empty',
+      tooLarge: '“{{name}}” is larger than 4 GB',
+      several: '“{{name}}” is one of {{n}} files: drop one at a time',
+    },
     app: 'App',
     appHint: 'One of the phone’s apps, or a package name such as com.example.shop',
     chooseApp: 'App or package',

@@ -83,8 +83,16 @@ export const jobs = {
   },
   pick: {
     file: '文件',
-    fileHint: '在“文件上传”中上传的文件；安装应用须为 APK',
+    fileHint: '把文件拖进窗口，或从已上传的文件中选择；安装应用须为 APK',
     chooseFile: '选择文件',
+    upload: '上传文件',
+    notYet: '上传完成后才能执行',
+    refused: {
+      notApk: '“{{name}}”不是 APK，不能安装',
+      empty: '“{{name}}”是空文件',
+      tooLarge: '“{{name}}”超过 4 GB',
+      several: '“{{name}}”等 {{n}} 个文件：一次只能上传一个',
+    },
     app: '应用',
     appHint: '从设备上的应用中选择，或输入包名，如 com.example.shop',
     chooseApp: '选择应用或输入包名',

@@ -4,6 +4,7 @@ import { zoneFinder } from '../../api/time-zones.ts'
 import { Field } from '../../ui/Field.tsx'
 import type { FieldBinding } from '../../ui/form/form-binding.ts'
 import { OptionPick } from '../lists/OptionPick.tsx'
+import styles from './ScheduleFields.module.css'
 
 /** A time zone, found by its name, a city of it, or its offset. */
 export function ZoneField({ field }: { field: FieldBinding<string> }) {
@@ -12,14 +13,16 @@ export function ZoneField({ field }: { field: FieldBinding<string> }) {
   return (
     <Field label={t('jobs.field.timezone')} required problem={field.problem} hint={t('schedules.findZone')}>
       {() => (
-        <OptionPick
-          isNeeded
-          label={t('jobs.field.timezone')}
-          placeholder={t('schedules.findZone')}
-          find={find}
-          value={field.value}
-          onChoose={(zone) => field.change(zone)}
-        />
+        <div className={styles.zone}>
+          <OptionPick
+            isNeeded
+            label={t('jobs.field.timezone')}
+            placeholder={t('schedules.findZone')}
+            find={find}
+            value={field.value}
+            onChoose={(zone) => field.change(zone)}
+          />
+        </div>
       )}
     </Field>
   )

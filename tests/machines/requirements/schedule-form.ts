@@ -38,7 +38,7 @@ const formOf = (begun: string) =>
         'nonsense is written': (play) => play.send({ type: 'WRITE', cron: 'noon' }),
       },
       screen: ({ value, context: { cron, times, weekdays, every } }) => ({
-        kind: String(value),
+        kind: value,
         cron,
         times: [times.minute, ...times.hours],
         weekdays,
