@@ -69,7 +69,6 @@ export const scheduleFormMachine = setup({
     'days are wanted': (_, { kind }: { kind: ScheduleKind }) => kind === 'daily',
     'weekdays are wanted': (_, { kind }: { kind: ScheduleKind }) => kind === 'weekly',
     'steps are wanted': (_, { kind }: { kind: ScheduleKind }) => kind === 'every',
-    'the expression is wanted': (_, { kind }: { kind: ScheduleKind }) => kind === 'advanced',
     'a day is left': (_, { weekdays }: { weekdays: readonly number[] }) => weekdays.length > 0,
     'a time is left': (_, { hours }: DayTimes) => hours.length > 0,
   },
@@ -116,11 +115,7 @@ export const scheduleFormMachine = setup({
         target: '.every',
         actions: 'say it in steps',
       },
-      {
-        guard: { type: 'the expression is wanted', params: ({ event }) => event },
-        target: '.advanced',
-        actions: 'take up what was written',
-      },
+      { target: '.advanced', actions: 'take up what was written' },
     ],
   },
   states: {

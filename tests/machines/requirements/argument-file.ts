@@ -38,7 +38,7 @@ export default specification(
   },
   {
     'DESIGN, jobs: nothing is chosen before all of it is on the server': always(({ happened, screen, ...step }) => {
-      if (happened === 'the server knows its number') return screen.chosen === 7
+      if (happened === 'the server knows its number') return screen.chosen === 7 && screen.shows === 'chosen'
       if (happened === dropsApp && !step.waitsFor.some(({ to }) => to === 'forget')) return screen.chosen === null
       return true
     }),

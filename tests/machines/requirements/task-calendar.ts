@@ -6,6 +6,20 @@ import { always, now, same, when } from '../../support/requirements/sentences.ts
 const calendar: TaskCalendar = { days: [], tasks: [] }
 const task = { id: 7, name: 'x' } as Task // No more of it is looked at.
 
+interface Seen {
+  at: number
+  waits: (to: string) => number
+  screen: { open: number | undefined }
+  past: readonly Seen[]
+}
+
+/** Whether nothing is being asked, and no task is open. */
+const isFree = (step: Seen): boolean =>
+  step.waits('calendar') + step.waits('task') === 0 && step.screen.open === undefined
+
+/** Since when that is so. */
+const freeSince = ({ past }: Seen): number => past[past.findLastIndex((one) => !isFree(one)) + 1]?.at ?? 0
+
 export default specification(
   {
     machine: taskCalendarMachine,
@@ -20,7 +34,7 @@ export default specification(
       'the task is saved': (play) => play.send({ type: 'SAVED' }),
       'the task is closed': (play) => play.send({ type: 'CLOSE' }),
       'the operator tries again': (play) => play.send({ type: 'RETRY' }),
-      'a minute passes': (play) => play.wait(60_000),
+      'half a minute passes': (play) => play.wait(30_000),
     },
     screen: ({ context }) => ({
       isThere: context.calendar !== undefined,
@@ -31,12 +45,12 @@ export default specification(
   {
     'the server is asked at first, after each change, once it is asked to try again, and every minute': always(
       (step, before) => {
-        const isBusy = before.waits('calendar') + before.waits('task') > 0 || before.screen.open !== undefined
         const isAsked =
           step.happened === 'at first' ||
           (before.screen.open !== undefined && ['the task is saved', 'the task is closed'].includes(step.happened)) ||
           step.happened === 'the server knows no such task' ||
-          (!isBusy && ['the operator tries again', 'a minute passes'].includes(step.happened))
+          (isFree(before) && step.happened === 'the operator tries again') ||
+          (isFree(before) && step.at - freeSince(before) === 60_000 && step.happened === 'half a minute passes')
         return step.calls('calendar').length === (isAsked ? 1 : 0)
       },
     ),
@@ -67,7 +81,7 @@ export default specification(
       },
     ),
     'a task that is open is not pulled away': when(
-      'a minute passes',
+      'half a minute passes',
       now(({ screen }, before) => screen.open === before.screen.open),
     ),
   },
