@@ -1410,7 +1410,7 @@ export const breakages = [
   },
   {
     test: 'tests/machines/jobs/schedule-form.test.ts',
-    title: '*/7 * * * * opens as advanced, as it is written',
+    title: 'as it is written',
     what: 'any step counts as even',
     file: 'domain/said-schedules.ts',
     from: 'return numbers.every((number, at) => number === at * step) ? step : undefined',
@@ -1418,7 +1418,7 @@ export const breakages = [
   },
   {
     test: 'tests/machines/jobs/argument-file.test.ts',
-    title: 'what is no app, where one is to be installed is refused by its name, and what was chosen stays',
+    title: 'is refused by its name, and what was chosen stays',
     what: 'anything is taken for an app',
     file: 'src/machines/jobs/argument-file.ts',
     from: "if (wants === 'app' && !/\\.apk$/i.test(file.name)) return refused('notApk')",

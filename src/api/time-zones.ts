@@ -13,12 +13,9 @@ const offsetOf = (zone: string): string => nameOf(zone, 'en', 'longOffset').repl
 
 const shown = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** `America/New York · 纽约 · -05:00`. What languages call it stands there where its name does not say the same. */
-function textOf(zone: string, language: string): string {
-  const place = nameOf(zone, language, 'shortGeneric').replace(/ ?(?:时间|Time)$/, '')
-  const isTold = !/^GMT|^UTC/.test(place) && !shown(zone).includes(place)
-  return [shown(zone), ...(isTold ? [place] : []), offsetOf(zone)].join(' · ')
-}
+/** `Asia/Shanghai · 中国时间 · +08:00`, in the operator's language. */
+const textOf = (zone: string, language: string): string =>
+  (zone === 'UTC' ? [zone] : [shown(zone), nameOf(zone, language, 'shortGeneric'), offsetOf(zone)]).join(' · ')
 
 interface SearchedZone extends Option {
   offset: string
@@ -37,16 +34,16 @@ function offsetIn(text: string): string | undefined {
  *
  * @param cities - other cities by zone; the zones that are offered first
  */
-export function zoneFinder(language: string, cities: Readonly<Record<string, string>>): FindOptions {
+export function zoneFinder(language: string, cities: ReadonlyMap<string, string>): FindOptions {
   let known: readonly SearchedZone[] | undefined // Naming all of them takes a while, and few look for one.
   const all = (): readonly SearchedZone[] => {
-    const names = new Set([ownTimezone(), 'UTC', ...Object.keys(cities), ...Intl.supportedValuesOf('timeZone')])
+    const names = new Set([ownTimezone(), 'UTC', ...cities.keys(), ...Intl.supportedValuesOf('timeZone')])
     known ??= [...names].map((zone) => {
       const named = [language, 'en'].flatMap((one) => [
         nameOf(zone, one, 'longGeneric'),
         nameOf(zone, one, 'shortGeneric'),
       ])
-      const words = [zone, shown(zone), cities[zone] ?? '', ...named].join(' ').toLowerCase()
+      const words = [zone, shown(zone), cities.get(zone) ?? '', ...named].join(' ').toLowerCase()
       return { value: zone, text: textOf(zone, language), offset: offsetOf(zone), words }
     })
     return known
