@@ -47,9 +47,7 @@ const cronOf = async (name: string): Promise<string> => {
 }
 
 async function chooseZone(find: string, name: RegExp): Promise<void> {
-  await dialog()
-    .getByRole('button', { name: /^UTC$| · [+-]\d\d:\d\d$/ })
-    .click()
+  await dialog().getByRole('group', { name: '时区' }).getByRole('button').click()
   await page.getByRole('textbox', { name: '查找时区' }).fill(find)
   await page.getByRole('option', { name }).click()
 }

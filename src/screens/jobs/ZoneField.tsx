@@ -17,7 +17,7 @@ export function ZoneField({ field }: { field: FieldBinding<string> }) {
   return (
     <Field label={t('jobs.field.timezone')} required problem={field.problem} hint={t('schedules.findZone')}>
       {() => (
-        <div className={styles.zone}>
+        <div className={styles.zone} role="group" aria-label={t('jobs.field.timezone')}>
           <OptionPick
             isNeeded
             label={t('jobs.field.timezone')}
