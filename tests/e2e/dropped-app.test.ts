@@ -71,6 +71,9 @@ test('an app that the server refuses is told of, and is sent again when that is 
   const upload = dialog().getByRole('group', { name: 'dropped.apk' })
   await upload.getByText('失败：空间不足').waitFor()
   await page.unroute('**/file/upload*')
+  await upload.getByRole('button', { name: '重试' }).click()
+  await upload.getByText('上传完成').waitFor()
+  await dialog().getByRole('button', { name: 'dropped.apk' }).waitFor()
 })
 
 test('nothing is run before all of it is there, and then it is installed', async () => {
@@ -79,15 +82,15 @@ test('nothing is run before all of it is there, and then it is installed', async
     await held.promise
     await route.continue()
   })
-  const upload = dialog().getByRole('group', { name: 'dropped.apk' })
-  await upload.getByRole('button', { name: '重试' }).click()
+  await drop('second.apk', apk)
+  const upload = dialog().getByRole('group', { name: 'second.apk' })
   await begin().click()
   await dialog().getByText('上传完成后才能执行').waitFor()
   expect(await jobCount()).toBe(0)
 
   held.resolve()
   await upload.getByText('上传完成').waitFor()
-  await dialog().getByRole('button', { name: 'dropped.apk' }).waitFor()
+  await dialog().getByRole('button', { name: 'second.apk' }).waitFor()
   await begin().click()
   await page.getByRole('dialog', { name: '任务记录' }).getByText('1 / 1 台').first().waitFor()
   await page

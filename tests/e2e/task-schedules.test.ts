@@ -77,6 +77,7 @@ test('a schedule is said in words, in a time zone that is found by its city, and
 
 test('a task opens in the words that say its schedule, and nothing is lost by looking at others', async () => {
   await addTask('每月清理', '0 3 1 * *')
+  await addTask('四天两次', '45 9,21 * * 1-4')
   await page.reload()
   await row('每月清理').getByRole('button', { name: '每月清理' }).click()
   await pressed('高级').waitFor()
@@ -87,7 +88,7 @@ test('a task opens in the words that say its schedule, and nothing is lost by lo
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' }) // Without a question: nothing has changed.
 
-  await row('早晚各一次').getByRole('button', { name: '早晚各一次' }).click()
+  await row('四天两次').getByRole('button', { name: '四天两次' }).click()
   await pressed('按星期').waitFor()
   await pressed('周四').waitFor()
   expect(await dialog().getByLabel('时间 2').inputValue()).toBe('21:45')
@@ -95,8 +96,10 @@ test('a task opens in the words that say its schedule, and nothing is lost by lo
   await dialog().waitFor({ state: 'detached' })
 })
 
-test('a schedule that never comes says so, and one that is none does', async () => {
-  await row('每月清理').getByRole('button', { name: '每月清理' }).click()
+test('a schedule that never comes says so, and is refused', async () => {
+  await addTask('年末清理', '0 3 31 12 *')
+  await page.reload()
+  await row('年末清理').getByRole('button', { name: '年末清理' }).click()
   await dialog().getByLabel('Cron 表达式').fill('0 3 31 2 *')
   await dialog().getByText('永远不会执行').waitFor()
   await next().getByText('没有下一次').waitFor()
@@ -108,7 +111,7 @@ test('a schedule that never comes says so, and one that is none does', async () 
     .waitFor()
   await dialog().getByRole('button', { name: '保存' }).click()
   await dialog().waitFor({ state: 'detached' })
-  expect(await cronOf('每月清理')).toBe('0 3 29 2 *')
+  expect(await cronOf('年末清理')).toBe('0 3 29 2 *')
 })
 
 test('the calendar tells what comes, opens a task, and shows what was changed', async () => {
