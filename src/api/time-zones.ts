@@ -13,9 +13,9 @@ const offsetOf = (zone: string): string => nameOf(zone, 'en', 'longOffset').repl
 
 const shown = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** `Asia/Shanghai · 中国时间 · +08:00`, in the operator's language. */
+/** `Asia/Shanghai · +08:00 · 中国时间`, in the operator's language; what does not fit is the end of it. */
 const textOf = (zone: string, language: string): string =>
-  (zone === 'UTC' ? [zone] : [shown(zone), nameOf(zone, language, 'shortGeneric'), offsetOf(zone)]).join(' · ')
+  (zone === 'UTC' ? [zone] : [shown(zone), offsetOf(zone), nameOf(zone, language, 'shortGeneric')]).join(' · ')
 
 interface SearchedZone extends Option {
   offset: string

@@ -32,5 +32,5 @@ test('an offset finds those alone that have it', async () => {
 test('those with cities are offered first, and one that is chosen is told by its name', async () => {
   expect((await found('')).slice(0, 3)).toContain('Asia/Shanghai')
   const [chosen] = await zoneFinder('zh-CN', cities)({ value: 'Asia/Shanghai' }, signal)
-  expect(chosen).toEqual({ value: 'Asia/Shanghai', text: 'Asia/Shanghai · 中国时间 · +08:00' })
+  expect(chosen).toEqual({ value: 'Asia/Shanghai', text: 'Asia/Shanghai · +08:00 · 中国时间' })
 })

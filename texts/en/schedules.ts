@@ -40,7 +40,7 @@ export const schedules = {
     hoursAt_other: 'Every {{count}} hours at :{{minute}}',
   },
   cities:
-    'Asia/Shanghai=Shanghai Beijing Guangzhou Shenzhen; Asia/Tokyo=Tokyo Osaka; Asia/Seoul=Seoul; Asia/Taipei=Taipei; Asia/Bangkok=Bangkok; Asia/Manila=Manila; Asia/Kuala_Lumpur=Kuala Lumpur; Asia/Dubai=Dubai; Europe/London=London; Europe/Paris=Paris; Europe/Berlin=Berlin; Europe/Rome=Rome; Europe/Madrid=Madrid; America/Los_Angeles=Los Angeles San Francisco Seattle; America/New_York=New York Boston Washington; America/Chicago=Chicago Houston; America/Sao_Paulo=São Paulo; Australia/Sydney=Sydney',
+    'Asia/Shanghai=Shanghai Beijing Guangzhou Shenzhen; Asia/Tokyo=Tokyo Osaka; Asia/Seoul=Seoul; Asia/Taipei=Taipei; Asia/Bangkok=Bangkok; Asia/Manila=Manila; Asia/Kuala_Lumpur=Kuala Lumpur; Asia/Dubai=Dubai; Europe/London=London; Europe/Paris=Paris; Europe/Berlin=Berlin; Europe/Rome=Rome; Europe/Madrid=Madrid; America/Los_Angeles=Los Angeles San Francisco Seattle; America/New_York=New York Boston Washington; America/Chicago=Chicago Houston; America/Sao_Paulo=São Paulo; Asia/Hong_Kong=Hong Kong; Asia/Singapore=Singapore; Asia/Jakarta=Jakarta; Europe/Moscow=Moscow; America/Denver=Denver; America/Toronto=Toronto; America/Mexico_City=Mexico City; Australia/Sydney=Sydney',
   calendar: {
     title: 'Task calendar',
     open: 'Calendar',

@@ -33,7 +33,7 @@ export const schedules = {
   },
   /** By which people look for zones whose own name has another city, or none: `zone=cities; …`. */
   cities:
-    'Asia/Shanghai=上海 北京 广州 深圳; Asia/Tokyo=东京 大阪; Asia/Seoul=首尔; Asia/Taipei=台北; Asia/Bangkok=曼谷; Asia/Manila=马尼拉; Asia/Kuala_Lumpur=吉隆坡; Asia/Dubai=迪拜; Europe/London=伦敦; Europe/Paris=巴黎; Europe/Berlin=柏林; Europe/Rome=罗马; Europe/Madrid=马德里; America/Los_Angeles=洛杉矶 旧金山 西雅图; America/New_York=纽约 波士顿 华盛顿; America/Chicago=芝加哥 休斯敦; America/Sao_Paulo=圣保罗; Australia/Sydney=悉尼',
+    'Asia/Shanghai=上海 北京 广州 深圳; Asia/Tokyo=东京 大阪; Asia/Seoul=首尔; Asia/Taipei=台北; Asia/Bangkok=曼谷; Asia/Manila=马尼拉; Asia/Kuala_Lumpur=吉隆坡; Asia/Dubai=迪拜; Europe/London=伦敦; Europe/Paris=巴黎; Europe/Berlin=柏林; Europe/Rome=罗马; Europe/Madrid=马德里; America/Los_Angeles=洛杉矶 旧金山 西雅图; America/New_York=纽约 波士顿 华盛顿; America/Chicago=芝加哥 休斯敦; America/Sao_Paulo=圣保罗; Asia/Hong_Kong=香港; Asia/Singapore=新加坡; Asia/Jakarta=雅加达; Europe/Moscow=莫斯科; America/Denver=丹佛; America/Toronto=多伦多; America/Mexico_City=墨西哥城; Australia/Sydney=悉尼',
   calendar: {
     title: '任务日历',
     open: '日历',
