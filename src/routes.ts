@@ -51,6 +51,11 @@ const remoteOperation: Load = () =>
 
 const job: Load = () => import('./screens/jobs/job-screen.ts').then((file) => file.jobScreen())
 
+const taskScreen =
+  (name: 'TaskList' | 'TaskCalendar'): Load =>
+  () =>
+    import('./screens/jobs/task-screens.ts').then((file) => file.taskScreen(name))
+
 const timelines =
   (name: 'TimelineScreen' | 'OfflineScreen'): Load =>
   () =>
@@ -132,7 +137,15 @@ export const routes = [
       {
         path: '/services/timedtasks',
         title: 'timedTasks',
-        screen: () => import('./screens/jobs/TaskList.tsx').then((file) => ({ default: file.TaskList })),
+        screen: taskScreen('TaskList'),
+      },
+      {
+        path: '/services/calendar',
+        title: 'taskCalendar',
+        screen: taskScreen('TaskCalendar'),
+        operation: 'taskCalendar',
+        hidden: true,
+        menu: '/services/timedtasks',
       },
     ],
   },

@@ -23,7 +23,7 @@ const openOperations = [
 type OpenOperationId = (typeof openOperations)[number]
 
 /** Parameters that the contract always gives a default, so that a call always has them. */
-const defaulted = ['limit', 'offset', 'skip', 'sort', 'mode', 'take_over'] as const
+const defaulted = ['limit', 'offset', 'skip', 'sort', 'mode', 'days', 'take_over'] as const
 type Defaulted = (typeof defaulted)[number]
 
 type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>

@@ -2,6 +2,7 @@ import { codes } from '../../domain/codes.ts'
 import type { Jobs } from './jobs.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { argumentsOf } from './arguments.ts'
+import { calendarOf, dayOf } from './calendar.ts'
 import { isTimezone, nextTimes } from './schedule.ts'
 import { nextRunOf } from './undo.ts'
 import { differenceOf, noteUndoable } from '../log/kept-changes.ts'
@@ -20,7 +21,7 @@ import type { Person } from '../store/users.ts'
 
 const maxTasks = 1_000
 /** How many times a preview tells. */
-const previewed = 3
+const previewed = 5
 
 type Entry = Awaited<ReturnType<Store['tasks']['list']>>['items'][number]
 type Written = Omit<Call<'taskAdd'>['body'], 'id'>
@@ -210,6 +211,13 @@ export const taskOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
     const page = await store.jobs.byCursor(caller, { task_id: query.id }, { limit: query.limit, cursor: query.cursor })
     if (page === undefined) throw invalid({ cursor: reason('call.badCursor') })
     return page
+  },
+
+  taskCalendar: async ({ query: { from, days, timezone, limit }, store }) => {
+    if (!isTimezone(timezone)) throw invalid({ timezone: reason('form.problems.timezone') })
+    const first = from === undefined ? undefined : dayOf(from)
+    if (from !== undefined && first === undefined) throw invalid({ from: reason('reports.reason.noSuchDay') })
+    return calendarOf(await store.tasks.comingUp(), { first, days, timezone, limit }, Date.now())
   },
 
   taskPreview: async ({ query: { cron, timezone } }) => {

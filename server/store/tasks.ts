@@ -78,6 +78,16 @@ export const taskQueries = (db: Kysely<Tables>) => {
       return pageBehind(db, keyset, search)
     },
 
+    /** Those that are switched on and have times to come; there are at most 1,000 tasks. */
+    comingUp: () =>
+      db
+        .selectFrom('tasks')
+        .select(['id', 'name', 'targets', 'once_at', 'cron', 'timezone'])
+        .where('enabled', '=', true)
+        .where('next_run_at', 'is not', null)
+        .orderBy('id')
+        .execute(),
+
     lock: (id: number): Promise<TaskRow | undefined> =>
       db.selectFrom('tasks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
 

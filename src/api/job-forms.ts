@@ -5,6 +5,7 @@ import type { FieldProblems } from './field-rules.ts'
 import type { RecordFormInput } from './form-description.ts'
 import { runScript, saveScript, type Script, type ScriptParameter, type ScriptText, type Targets } from './scripts.ts'
 import { saveTask, type Task, type TaskText } from './tasks.ts'
+import { ownTimezone } from './time-zones.ts'
 
 /** As the contract has them, where nothing else is said: seconds that each phone may take, and phones at once. */
 const usualTimeout = 300
@@ -123,9 +124,6 @@ export type TaskValues = TargetValues & {
   concurrency: number | null
   enabled: boolean
 }
-
-/** Where the operator is. */
-const ownTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const everyMorning = '0 4 * * *'
 

@@ -73,3 +73,19 @@ export const previewSchedule = async (
   const query = { cron, timezone }
   return (await dataOf(api.GET('/api/restful/v2/task/preview', { signal, params: { query } }))).times
 }
+
+type CalendarQuery = operations['taskCalendar']['parameters']['query']
+export type TaskCalendar = NonNullable<
+  operations['taskCalendar']['responses'][200]['content']['application/json']['data']
+>
+export type TaskDay = components['schemas']['TaskDay']
+export type TaskRuns = components['schemas']['TaskRuns']
+export type CalendarTask = components['schemas']['CalendarTask']
+
+/** What tasks will run in some days. */
+export const fetchCalendar = (query: CalendarQuery, signal: AbortSignal): Promise<TaskCalendar> =>
+  dataOf(api.GET('/api/restful/v2/task/calendar', { signal, params: { query } }))
+
+/** One task; undefined where there is none any more. */
+export const fetchTask = async (id: number, signal: AbortSignal): Promise<Task | undefined> =>
+  (await dataOf(api.GET('/api/restful/v2/task/list', { signal, params: { query: { id, limit: 1 } } }))).items[0]

@@ -98,6 +98,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown; b
   taskSwitch: { body: { ids: [1_000_000], enabled: true } },
   taskRun: { body: { id: 1_000_000 } },
   taskJobs: { query: { id: '1000000' } },
+  taskCalendar: { query: { timezone: 'UTC' } },
   taskPreview: { query: { cron: '0 4 * * *', timezone: 'UTC' } },
   jobOutput: { query: { id: '1000000', item_id: '1' } },
   jobDetail: { query: { id: '1000000' } },

@@ -270,6 +270,7 @@ const inputs = (): Record<string, Input> => ({
   logCheck: { query: { id: there.check } },
   fileLink: { query: { id: there.file } },
   taskJobs: { query: { id: there.task } },
+  taskCalendar: { query: { timezone: 'UTC' } },
   taskPreview: { query: { cron: '0 4 * * *', timezone: 'UTC' } },
   jobDetail: { query: { id: there.over } },
   jobOutcomes: { query: { id: there.over } },

@@ -294,10 +294,10 @@ describe('the next times of a schedule', () => {
     ])
   })
 
-  test('are three in a preview, and only in that of an admin', async () => {
+  test('are five in a preview, and only in that of an admin', async () => {
     const query = { cron: '0 8 * * 1', timezone: 'Asia/Shanghai' }
     const { times } = (await server.call('v2/task/preview', { token, query })).data
-    expect(times).toHaveLength(3)
+    expect(times).toHaveLength(5)
     for (const time of times) expect(new Date(time).toISOString()).toMatch(/T00:00:00.000Z$/)
     const agent = await server.signIn('agent')
     expect((await server.call('v2/task/preview', { token: agent, query })).code).toBe(codes.notAllowed)

@@ -71,6 +71,7 @@ const allowed: Readonly<Record<string, readonly Role[]>> = {
   '/log/list': ['admin', 'security', 'agent', 'manager'],
   '/services/list': ['admin'],
   '/services/timedtasks': ['admin'],
+  '/services/calendar': ['admin'],
   '/device/list': ['admin', 'security', 'agent', 'manager', 'element'],
   '/device/remotely': ['admin', 'agent', 'manager', 'element'],
   '/device1/remotely': ['admin', 'agent', 'manager', 'element'],

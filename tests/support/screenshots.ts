@@ -117,6 +117,11 @@ const shots: Readonly<Partial<Record<Role, readonly Shot[]>>> = {
     { name: 'user-add', path: '/user/add', ready: heading },
     { name: 'scripts', path: '/services/list', ready: rows },
     { name: 'tasks', path: '/services/timedtasks', ready: heading },
+    {
+      name: 'task-calendar',
+      path: '/services/calendar',
+      ready: (page) => page.locator('main section').nth(6).waitFor(),
+    },
     { name: 'boxes', path: '/box/list', ready: heading },
     { name: 'frp', path: '/box/open', ready: heading },
     { name: 'system-report', path: '/statistics/record', ready: heading },

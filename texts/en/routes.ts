@@ -30,6 +30,7 @@ export const routes = {
   services: 'Services',
   scriptList: 'Scripts',
   timedTasks: 'Timed tasks',
+  taskCalendar: 'Task calendar',
   box: 'Boxes',
   boxList: 'Box list',
   openFrp: 'Open FRP',

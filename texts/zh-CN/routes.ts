@@ -27,6 +27,7 @@ export const routes = {
   services: '增值服务',
   scriptList: '脚本管理',
   timedTasks: '定时任务',
+  taskCalendar: '任务日历',
   box: '盒子',
   boxList: '盒子列表',
   openFrp: '打开 FRP',

@@ -1,5 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
-import { isCron } from '../../../domain/cron.ts'
+import { readCron, type CronFlaw } from '../../../domain/cron.ts'
 import { ApiError, messageOf } from '../../api/errors.ts'
 import { previewSchedule, type CronSchedule } from '../../api/tasks.ts'
 
@@ -9,12 +9,17 @@ const reasonOf = (failure: unknown): string =>
     ? Object.values(failure.fields).join(' · ')
     : messageOf(failure)
 
+function flawOf(cron: string): CronFlaw | undefined {
+  const read = readCron(cron)
+  return typeof read === 'object' ? undefined : read
+}
+
 /** When a schedule would next come due, as it is being written. */
 export const schedulePreviewMachine = setup({
   types: {
     input: {} as CronSchedule,
-    /** `isNone`: what is written is no cron expression; `reason`: why the server knows no times. */
-    context: {} as CronSchedule & { times: readonly number[]; reason: string; isNone: boolean },
+    /** `flaw`: why what is written can be no schedule; `reason`: why the server knows no times. */
+    context: {} as CronSchedule & { times: readonly number[]; reason: string; flaw: CronFlaw | undefined },
     events: {} as { type: 'TYPE' } & CronSchedule,
   },
   actors: {
@@ -26,27 +31,27 @@ export const schedulePreviewMachine = setup({
   },
   guards: {
     'nothing is written': ({ context }) => context.cron.trim() === '',
-    'it is no cron expression': ({ context }) => !isCron(context.cron),
+    'it can be no schedule': ({ context }) => flawOf(context.cron) !== undefined,
     'it is another': ({ context, event }) => event.cron !== context.cron || event.timezone !== context.timezone,
   },
   actions: {
     'take what is written': assign(({ event }) => ({ cron: event.cron, timezone: event.timezone })),
-    'forget the times': assign({ times: [], reason: '', isNone: false }),
-    'note that it is none': assign({ times: [], reason: '', isNone: true }),
+    'forget the times': assign({ times: [], reason: '', flaw: undefined }),
+    'note what is wrong': assign(({ context }) => ({ times: [], reason: '', flaw: flawOf(context.cron) })),
     'take the times': assign({
       times: (_, { times }: { times: readonly number[] }) => times,
       reason: '',
-      isNone: false,
+      flaw: undefined,
     }),
     'take the reason': assign({
       times: [],
-      isNone: false,
+      flaw: undefined,
       reason: (_, { failure }: { failure: unknown }) => reasonOf(failure),
     }),
   },
 }).createMachine({
   id: 'schedulePreview',
-  context: ({ input }) => ({ ...input, times: [], reason: '', isNone: false }),
+  context: ({ input }) => ({ ...input, times: [], reason: '', flaw: undefined }),
   initial: 'looking',
   on: { TYPE: { guard: 'it is another', target: '.typing', actions: 'take what is written' } },
   states: {
@@ -58,7 +63,7 @@ export const schedulePreviewMachine = setup({
       description: 'Is there anything to ask for?',
       always: [
         { guard: 'nothing is written', target: 'shown', actions: 'forget the times' },
-        { guard: 'it is no cron expression', target: 'shown', actions: 'note that it is none' },
+        { guard: 'it can be no schedule', target: 'shown', actions: 'note what is wrong' },
         { target: 'asking' },
       ],
     },

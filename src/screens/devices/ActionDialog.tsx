@@ -8,6 +8,8 @@ import { TextAreaField } from '../../ui/form/TextAreaField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { isCountTyped, isMeant } from '../../ui/typed-count.ts'
 import { ArgumentField } from '../jobs/ArgumentField.tsx'
+import { DropArea } from '../jobs/DropArea.tsx'
+import { useArgumentFile } from '../jobs/use-argument-file.ts'
 import { Interrupted } from './Interrupted.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
 import { costs, isCostly, type ActionOrCommand, type ChosenDevices } from './device-actions.tsx'
@@ -59,14 +61,23 @@ function ArgumentForm({
     actionForm(target, action, (values) => (isLossy && !isMeant(count, values.count) ? { count: required } : {})),
     { key: [action, target], onSaved: onBegun, onLeft },
   )
+  const dropped = useArgumentFile(form.field('file_id'), action)
   return (
-    <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
-      <ArgumentField action={action} file={form.field('file_id')} app={form.field('package')} phone={rows[0]?.id} />
-      {isLossy && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
-      {isLossy && isCountTyped(count) && (
-        <TextField field={form.field('count')} label={t('table.confirm.count', { n: count })} />
-      )}
-    </FormDialog>
+    <DropArea of={dropped}>
+      <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
+        <ArgumentField
+          action={action}
+          file={form.field('file_id')}
+          dropped={dropped}
+          app={form.field('package')}
+          phone={rows[0]?.id}
+        />
+        {isLossy && <p data-whole>{t('devices.act.uninstallLoses')}</p>}
+        {isLossy && isCountTyped(count) && (
+          <TextField field={form.field('count')} label={t('table.confirm.count', { n: count })} />
+        )}
+      </FormDialog>
+    </DropArea>
   )
 }
 

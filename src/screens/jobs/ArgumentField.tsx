@@ -1,39 +1,29 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { actionRules, type PhoneAction } from '../../../domain/phone-actions.ts'
-import { findFiles } from '../../api/files.ts'
 import { appFinder } from '../../api/devices.ts'
 import { Field } from '../../ui/Field.tsx'
 import type { FieldBinding } from '../../ui/form/form-binding.ts'
 import { OptionPick } from '../lists/OptionPick.tsx'
+import { FileArgument } from './FileArgument.tsx'
+import type { ArgumentFile } from './use-argument-file.ts'
 
 interface ArgumentFieldProps {
   action: PhoneAction
   file: FieldBinding<number | null>
+  /** What was dropped into the form. */
+  dropped: ArgumentFile
   app: FieldBinding<string>
   /** The phone whose apps are offered. */
   phone?: number | undefined
 }
 
 /** What an action is about: an uploaded file, or an app. Nothing where it needs nothing. */
-export function ArgumentField({ action, file, app, phone }: ArgumentFieldProps) {
+export function ArgumentField({ action, file, dropped, app, phone }: ArgumentFieldProps) {
   const { t } = useTranslation()
   const [findApps] = useState(() => appFinder(phone))
   const { argument } = actionRules[action]
-  if (argument === 'file_id')
-    return (
-      <Field key="file" label={t('jobs.pick.file')} required problem={file.problem} hint={t('jobs.pick.fileHint')}>
-        {() => (
-          <OptionPick
-            label={t('jobs.pick.file')}
-            placeholder={t('jobs.pick.chooseFile')}
-            find={findFiles}
-            value={file.value === null ? '' : String(file.value)}
-            onChoose={(id) => file.change(id === '' ? null : Number(id))}
-          />
-        )}
-      </Field>
-    )
+  if (argument === 'file_id') return <FileArgument key="file" field={file} dropped={dropped} />
   if (argument === 'package')
     return (
       <Field key="app" label={t('jobs.pick.app')} required problem={app.problem} hint={t('jobs.pick.appHint')}>

@@ -10,9 +10,11 @@ import { SwitchField } from '../../ui/form/SwitchField.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import { useRecordForm } from '../forms/use-record-form.ts'
 import { ArgumentField } from './ArgumentField.tsx'
-import { CronFields } from './CronFields.tsx'
+import { DropArea } from './DropArea.tsx'
+import { ScheduleFields } from './ScheduleFields.tsx'
 import { TargetFields } from './TargetFields.tsx'
 import { targetProblems } from './target-words.ts'
+import { useArgumentFile } from './use-argument-file.ts'
 import { useTaskOptions } from './use-task-options.ts'
 import { ValuesField } from './ValuesField.tsx'
 
@@ -33,51 +35,59 @@ export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
     { key: task?.id ?? null, onSaved, onLeft },
   )
   const { does, repeat } = form.values
+  const dropped = useArgumentFile(form.field('work.file_id'), does === 'script' ? undefined : does)
   return (
-    <FormDialog wide form={form} title={t(task ? 'jobs.tasks.editTitle' : 'jobs.tasks.action.add')}>
-      <TextField field={form.field('name')} label={t('jobs.field.name')} autoFocus={task === undefined} />
-      <TextField field={form.field('note')} label={t('jobs.field.note')} />
-      <SelectField
-        field={form.field('does')}
-        label={t('jobs.field.does')}
-        options={[
-          { value: 'script', text: t('jobs.field.script') },
-          ...phoneActions.map((value) => ({ value, text: t(`jobs.act.${value}`) })),
-        ]}
-      />
-      {does !== 'script' ? (
-        <ArgumentField action={does} file={form.field('work.file_id')} app={form.field('work.package')} />
-      ) : (
+    <DropArea of={dropped}>
+      <FormDialog wide form={form} title={t(task ? 'jobs.tasks.editTitle' : 'jobs.tasks.action.add')}>
+        <TextField field={form.field('name')} label={t('jobs.field.name')} autoFocus={task === undefined} />
+        <TextField field={form.field('note')} label={t('jobs.field.note')} />
         <SelectField
-          field={form.field('work.script_id')}
-          label={t('jobs.field.script')}
-          options={options.scripts.map(({ id, name }) => ({ value: id, text: name }))}
+          field={form.field('does')}
+          label={t('jobs.field.does')}
+          options={[
+            { value: 'script', text: t('jobs.field.script') },
+            ...phoneActions.map((value) => ({ value, text: t(`jobs.act.${value}`) })),
+          ]}
         />
-      )}
-      {does === 'script' && (
-        <ValuesField field={form.field('work.values')} parameters={parametersOf(form.values['work.script_id'])} />
-      )}
-      <TargetFields form={form} options={options} />
-      <SelectField
-        field={form.field('repeat')}
-        label={t('jobs.field.repeat')}
-        options={[
-          { value: 'cron', text: t('jobs.schedule.repeated') },
-          { value: 'once', text: t('jobs.schedule.once') },
-        ]}
-      />
-      {repeat === 'once' ? (
-        <DateTimeField field={form.field('schedule.once_at')} label={t('jobs.field.onceAt')} />
-      ) : (
-        <CronFields cron={form.field('schedule.cron')} timezone={form.field('schedule.timezone')} />
-      )}
-      <NumberField field={form.field('timeout_seconds')} label={t('jobs.field.timeout')} unit={t('jobs.seconds')} />
-      <NumberField field={form.field('concurrency')} label={t('jobs.field.concurrency')} unit={t('jobs.devices')} />
-      <SwitchField
-        field={form.field('enabled')}
-        label={t('jobs.field.enabled')}
-        texts={{ on: t('jobs.on'), off: t('jobs.off') }}
-      />
-    </FormDialog>
+        {does !== 'script' ? (
+          <ArgumentField
+            action={does}
+            file={form.field('work.file_id')}
+            dropped={dropped}
+            app={form.field('work.package')}
+          />
+        ) : (
+          <SelectField
+            field={form.field('work.script_id')}
+            label={t('jobs.field.script')}
+            options={options.scripts.map(({ id, name }) => ({ value: id, text: name }))}
+          />
+        )}
+        {does === 'script' && (
+          <ValuesField field={form.field('work.values')} parameters={parametersOf(form.values['work.script_id'])} />
+        )}
+        <TargetFields form={form} options={options} />
+        <SelectField
+          field={form.field('repeat')}
+          label={t('jobs.field.repeat')}
+          options={[
+            { value: 'cron', text: t('schedules.repeated') },
+            { value: 'once', text: t('schedules.once') },
+          ]}
+        />
+        {repeat === 'once' ? (
+          <DateTimeField field={form.field('schedule.once_at')} label={t('jobs.field.onceAt')} />
+        ) : (
+          <ScheduleFields cron={form.field('schedule.cron')} timezone={form.field('schedule.timezone')} />
+        )}
+        <NumberField field={form.field('timeout_seconds')} label={t('jobs.field.timeout')} unit={t('jobs.seconds')} />
+        <NumberField field={form.field('concurrency')} label={t('jobs.field.concurrency')} unit={t('jobs.devices')} />
+        <SwitchField
+          field={form.field('enabled')}
+          label={t('jobs.field.enabled')}
+          texts={{ on: t('jobs.on'), off: t('jobs.off') }}
+        />
+      </FormDialog>
+    </DropArea>
   )
 }

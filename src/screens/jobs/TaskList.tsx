@@ -1,10 +1,12 @@
-import { Disable, History, Play, Plus, Tick, Time } from '@blueprintjs/icons'
+import { Calendar, Disable, History, Play, Plus, Tick, Time } from '@blueprintjs/icons'
+import type { TFunction } from 'i18next'
 import { deleteTasks, fetchTasks, runTask, switchTasks, type Task, type TaskQuery } from '../../api/tasks.ts'
 import { minuteText } from '../../ui/moment.ts'
 import { defineList } from '../lists/define-list.tsx'
 import type { Dialog, List } from '../lists/list-definition.ts'
 import { JobHistory } from './late-jobs.ts'
 import { actionText, shownJobState } from './job-words.ts'
+import { scheduleText } from './schedule-words.ts'
 import { targetText } from './target-words.ts'
 import { TaskForm } from './TaskForm.tsx'
 
@@ -12,9 +14,9 @@ type Tasks = List<Task, TaskQuery, 'jobs.tasks'>
 
 const onOff = ['jobs.on', 'jobs.off'] as const
 
-/** `30 9 * * 1-5 · Asia/Shanghai`, or the one time. */
-const scheduleText = ({ cron, once_at, timezone }: Task['schedule']): string =>
-  cron === undefined ? minuteText(once_at ?? 0) : `${cron} · ${timezone}`
+/** `工作日 09:30 · Asia/Shanghai`, or the one time. */
+const whenText = (t: TFunction, { cron, once_at, timezone }: Task['schedule']): string =>
+  cron === undefined ? minuteText(once_at ?? 0) : `${scheduleText(t, cron)} · ${timezone}`
 
 const historyOf =
   ({ id, name }: Task, job?: number): Dialog<Tasks> =>
@@ -36,7 +38,7 @@ export const TaskList = defineList<Tasks>({
         script_name ?? actionText(t, { action: work.action ?? 'reboot', name: work.package ?? '' }),
     }),
     text('targets', 130, { of: ({ targets }) => targetText(t, targets) }),
-    text('schedule', 250, { of: ({ schedule }) => scheduleText(schedule), mono: true }),
+    text('schedule', 250, { of: ({ schedule }) => whenText(t, schedule) }),
     text('next_run_at', 140, { of: ({ next_run_at: at }) => (at === null ? null : minuteText(at)), sortable: true }),
     text('last_state', 100, { of: ({ last_job_state: state }) => state && shownJobState(t, state).text }),
     since('last_job_at', 100, { align: 'right', hidden: true }),
@@ -91,6 +93,7 @@ export const TaskList = defineList<Tasks>({
     ],
   ],
   add: { icon: <Plus /> },
+  tools: [{ text: 'schedules.calendar.open', icon: <Calendar />, to: () => '/services/calendar' }],
   emptyIcon: <Time size={40} />,
   form: (task, { saved, close }) => <TaskForm task={task} onLeft={close} onSaved={saved} />,
 })

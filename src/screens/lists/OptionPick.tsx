@@ -13,6 +13,8 @@ interface OptionPickProps {
   onChoose: (value: string) => void
   /** What is said while none is chosen, in a form, where the label stands above. */
   placeholder?: string | undefined
+  /** Whether one has to be chosen: it can be changed, and not be taken back. */
+  isNeeded?: boolean
 }
 
 const naming = oneAnswerMachine<readonly Option[]>()
@@ -30,7 +32,7 @@ function useNameOf(value: string, find: FindOptions, names: ReadonlyMap<string, 
 }
 
 /** One of more than fits a menu, found by its name. */
-export function OptionPick({ label, find, value, onChoose, placeholder }: OptionPickProps) {
+export function OptionPick({ label, find, value, onChoose, placeholder, isNeeded }: OptionPickProps) {
   const search = useScreenActor(optionSearchMachine, { input: { find } })
   const { options, names } = useSelector(search, ({ context }) => context)
   const name = useNameOf(value, find, names)
@@ -39,6 +41,7 @@ export function OptionPick({ label, find, value, onChoose, placeholder }: Option
     <FilterPick
       label={label}
       placeholder={placeholder}
+      isNeeded={isNeeded}
       options={options}
       chosen={value}
       chosenText={name}

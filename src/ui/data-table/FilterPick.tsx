@@ -20,6 +20,8 @@ interface FilterPickProps {
   chosenText: string
   /** What is said while none is chosen; then the label stands elsewhere. */
   placeholder?: string | undefined
+  /** Whether one has to be chosen: it can be changed, and not be taken back. */
+  isNeeded?: boolean | undefined
   /** Whether other options are on their way. */
   busy: boolean
   onOpen: () => void
@@ -29,12 +31,12 @@ interface FilterPickProps {
 
 /** A filter over more options than fit a menu: they are found by typing. */
 export function FilterPick(props: FilterPickProps) {
-  const { label, options, chosen, chosenText, placeholder, busy, onOpen, onType, onChoose } = props
+  const { label, options, chosen, chosenText, placeholder, isNeeded = false, busy, onOpen, onType, onChoose } = props
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const choose = ({ value }: Choice) => {
     setOpen(false)
-    onChoose(value === chosen ? '' : value)
+    onChoose(value === chosen && !isNeeded ? '' : value)
   }
   const shown = chosen === '' ? (placeholder ?? t('table.all')) : chosenText
   return (
@@ -59,7 +61,7 @@ export function FilterPick(props: FilterPickProps) {
           <strong className={styles.chosen}>{shown}</strong>
         </Button>
       </LatePopover>
-      {chosen !== '' && (
+      {chosen !== '' && !isNeeded && (
         <Button
           icon={<SmallCross />}
           aria-label={`${t('table.clear')} ${label}`}

@@ -163,11 +163,13 @@ test('the server is not asked for a preview of what is no cron expression', asyn
     await new Promise((resolve) => setImmediate(resolve))
     return actor.getSnapshot().context
   }
-  for (const cron of ['6', '61', '61 9 * *', '61 9 * * *']) expect(await written(cron)).toMatchObject({ isNone: true })
+  for (const cron of ['6', '61', '61 9 * *', '61 9 * * *'])
+    expect(await written(cron)).toMatchObject({ flaw: 'malformed' })
   expect(asked).toEqual([])
-  expect(await written('1 9 * * *')).toMatchObject({ isNone: false, times: [1] })
-  expect(await written('1 9 * *')).toMatchObject({ isNone: true, times: [] })
-  expect(await written(' ')).toMatchObject({ isNone: false, times: [] })
+  expect(await written('1 9 * * *')).toMatchObject({ flaw: undefined, times: [1] })
+  expect(await written('1 9 * *')).toMatchObject({ flaw: 'malformed', times: [] })
+  expect(await written('0 0 31 2 *')).toMatchObject({ flaw: 'never', times: [] })
+  expect(await written(' ')).toMatchObject({ flaw: undefined, times: [] })
   expect(asked).toEqual(['1 9 * * *'])
 })
 

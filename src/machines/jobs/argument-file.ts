@@ -1,0 +1,158 @@
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { messageOf } from '../../api/errors.ts'
+import { findUploaded, largestFile } from '../../api/files.ts'
+import { forgetFile, sendFile } from '../../api/uploads.ts'
+
+/** Why files are not taken, with the name of the first. */
+export interface FileRefusal {
+  why: 'notApk' | 'empty' | 'tooLarge' | 'several'
+  name: string
+  count: number
+}
+
+interface DroppedFiles {
+  files: readonly File[]
+  /** Apps are installed; anything else may be pushed. */
+  wants: 'app' | 'file'
+}
+
+interface Context {
+  readonly userId: number
+  file: File | undefined
+  /** Bytes of it that are on the server. */
+  sent: number
+  failure: string
+  refusal: FileRefusal | undefined
+  /** What is chosen by it: null from when it is taken until it is there; undefined before that. */
+  chosen: number | null | undefined
+}
+
+type Event =
+  | ({ type: 'DROP' } & DroppedFiles)
+  | { type: 'RETRY' }
+  /** Has the server forget it. */
+  | { type: 'CANCEL' }
+  /** Another file was chosen instead. */
+  | { type: 'PUT_AWAY' }
+
+type Report = { type: 'progress'; sent: number } | { type: 'sent' } | { type: 'not sent'; reason: string }
+
+function refusalOf({ files, wants }: DroppedFiles): FileRefusal | undefined {
+  const [file] = files
+  if (file === undefined) return undefined
+  const refused = (why: FileRefusal['why']): FileRefusal => ({ why, name: file.name, count: files.length })
+  if (files.length > 1) return refused('several')
+  if (wants === 'app' && !/\.apk$/i.test(file.name)) return refused('notApk')
+  if (file.size === 0) return refused('empty')
+  return file.size > largestFile ? refused('tooLarge') : undefined
+}
+
+/** A file for an action on phones, which is dropped into its dialog: it is chosen once all of it is on the server, and not before. */
+export const argumentFileMachine = setup({
+  types: {
+    input: {} as { userId: number },
+    context: {} as Context,
+    events: {} as Event | Report,
+  },
+  actors: {
+    transfer: fromCallback<{ type: 'none' }, Context>(
+      ({ input: { file, userId }, sendBack }) =>
+        file &&
+        sendFile(file, userId, {
+          progress: (sent) => sendBack({ type: 'progress', sent }),
+          done: () => sendBack({ type: 'sent' }),
+          failed: (reason) => sendBack({ type: 'not sent', reason }),
+        }),
+    ),
+    find: fromPromise<number | null, Context>(async ({ input: { file }, signal }) =>
+      file === undefined ? null : findUploaded(file, signal),
+    ),
+    forget: fromPromise<void, Context>(async ({ input: { file, userId } }) => {
+      if (file) await forgetFile(file, userId)
+    }),
+  },
+  guards: {
+    'there is none': (_, { files }: DroppedFiles) => files.length === 0,
+    'it can not be taken': (_, dropped: DroppedFiles) => refusalOf(dropped) !== undefined,
+    'all of it is there': ({ context: { file, sent } }) => sent === file?.size,
+  },
+  actions: {
+    'take the file': assign((_, { files: [file] }: DroppedFiles) => ({
+      file,
+      sent: 0,
+      failure: '',
+      refusal: undefined,
+      chosen: null,
+    })),
+    'say why not': assign({ refusal: (_, dropped: DroppedFiles) => refusalOf(dropped) }),
+    'note how far it is': assign({ sent: (_, { sent }: { sent: number }) => sent }),
+    'note that all of it is there': assign({ sent: ({ context: { file } }) => file?.size ?? 0 }),
+    'keep why': assign({ failure: (_, { reason }: { reason: string }) => reason }),
+    'choose it': assign({ chosen: (_, { id }: { id: number | null }) => id }),
+    'put it away': assign({ file: undefined, refusal: undefined, chosen: undefined }),
+  },
+}).createMachine({
+  id: 'argumentFile',
+  context: ({ input }) => ({
+    ...input,
+    file: undefined,
+    sent: 0,
+    failure: '',
+    refusal: undefined,
+    chosen: undefined,
+  }),
+  initial: 'waiting',
+  on: {
+    DROP: [
+      { guard: { type: 'there is none', params: ({ event }) => event } },
+      {
+        guard: { type: 'it can not be taken', params: ({ event }) => event },
+        actions: { type: 'say why not', params: ({ event }) => event },
+      },
+      { target: '.sending', actions: { type: 'take the file', params: ({ event }) => event } },
+    ],
+    PUT_AWAY: { target: '.waiting', actions: 'put it away' },
+  },
+  states: {
+    waiting: { description: 'No file was dropped.' },
+    sending: {
+      description: 'It is on its way to the server, from where an earlier try has stopped.',
+      invoke: { src: 'transfer', input: ({ context }) => context },
+      on: {
+        progress: { actions: { type: 'note how far it is', params: ({ event }) => event } },
+        sent: { target: 'finding', actions: 'note that all of it is there' },
+        'not sent': { target: 'failed', actions: { type: 'keep why', params: ({ event }) => event } },
+        CANCEL: 'forgetting',
+      },
+    },
+    finding: {
+      description: 'All of it is there, and the server is asked for its number.',
+      invoke: {
+        id: 'find',
+        src: 'find',
+        input: ({ context }) => context,
+        onDone: { target: 'chosen', actions: { type: 'choose it', params: ({ event }) => ({ id: event.output }) } },
+        onError: {
+          target: 'failed',
+          actions: { type: 'keep why', params: ({ event }) => ({ reason: messageOf(event.error) }) },
+        },
+      },
+    },
+    failed: {
+      description: 'It could not be brought there, and why is told.',
+      on: { RETRY: [{ guard: 'all of it is there', target: 'finding' }, { target: 'sending' }], CANCEL: 'forgetting' },
+    },
+    chosen: { description: 'It is there, and is what the action is about.' },
+    forgetting: {
+      description: 'The server is being told to forget it; what it keeps all the same it forgets by itself.',
+      on: { DROP: {}, PUT_AWAY: {} },
+      invoke: {
+        id: 'forget',
+        src: 'forget',
+        input: ({ context }) => context,
+        onDone: { target: 'waiting', actions: 'put it away' },
+        onError: { target: 'waiting', actions: 'put it away' },
+      },
+    },
+  },
+})

@@ -1,0 +1,57 @@
+import type { TFunction } from 'i18next'
+import { clockText, inOrder, saidOf, type DayTimes } from '../../../domain/said-schedules.ts'
+
+/** Days of the week by their names, Monday first; 0 is Sunday. */
+export const weekdayNames = [
+  { day: 1, name: 'mon' },
+  { day: 2, name: 'tue' },
+  { day: 3, name: 'wed' },
+  { day: 4, name: 'thu' },
+  { day: 5, name: 'fri' },
+  { day: 6, name: 'sat' },
+  { day: 0, name: 'sun' },
+] as const
+
+export const workdays: readonly number[] = [1, 2, 3, 4, 5]
+
+export const isSameDays = (some: readonly number[], others: readonly number[]): boolean => some.join() === others.join()
+
+const timesText = ({ hours, minute }: DayTimes): string =>
+  inOrder(hours)
+    .map((hour) => clockText(hour, minute))
+    .join(' ')
+
+/** A cron expression in words, where people can say it; otherwise as it is written. */
+export function scheduleText(t: TFunction, cron: string): string {
+  const said = saidOf(cron)
+  switch (said?.kind) {
+    case 'daily':
+      return t('schedules.said.daily', { times: timesText(said) })
+    case 'weekly': {
+      const times = timesText(said)
+      if (isSameDays(said.weekdays, workdays)) return t('schedules.said.workdays', { times })
+      const days = weekdayNames.filter(({ day }) => said.weekdays.includes(day))
+      return t('schedules.said.weekly', {
+        times,
+        days: days.map(({ name }) => t(`schedules.weekday.${name}`)).join(' '),
+      })
+    }
+    case 'every':
+      if (said.unit === 'minutes') return t('schedules.said.minutes', { count: said.every })
+      return said.minute === 0
+        ? t('schedules.said.hours', { count: said.every })
+        : t('schedules.said.hoursAt', { count: said.every, minute: String(said.minute).padStart(2, '0') })
+    default:
+      return cron
+  }
+}
+
+/** A time as the clock of its zone shows it; in English as Fri 2026-11-27 04:00. */
+export function zonedText(at: number, timeZone: string, language: string): string {
+  const part = (locale: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
+  const clock = part('sv-SE', { hour: '2-digit', minute: '2-digit' })
+  return language === 'en'
+    ? `${part('en', { weekday: 'short' })} ${part('sv-SE', {})} ${clock}`
+    : `${part('zh-CN', { dateStyle: 'long' })} ${part('zh-CN', { weekday: 'short' })} ${clock}`
+}
