@@ -13,6 +13,8 @@ beforeEach(async () => {
   database = await newDatabase({ isSeeded: true })
   db = openDatabase(database, () => {})
   store = openStore(db)
+  // As before anything happened: what databases of tests are copies of has months.
+  for (const month of await store.eventMonths.made()) await sql`drop table ${sql.id(month)}`.execute(db)
 })
 afterEach(async () => {
   await db.destroy()

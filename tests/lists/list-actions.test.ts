@@ -24,7 +24,7 @@ function listOf(actions: readonly ActionGroup<Rows>[], role: Role = 'admin') {
   const stage = {
     role,
     t: (key: string) => key,
-    show: (dialog: (now: Stage<Rows>) => unknown) => done.push(['shown', dialog(stage)]),
+    show: (name: string, draw: (now: Stage<Rows>) => unknown) => done.push(['shown', name, draw(stage)]),
     perform: ({ title, target, loses }: Parameters<Stage<Rows>['perform']>[0]) =>
       done.push([title, target, loses?.what]),
     notify: ({ text }: { text: string }) => done.push(['told', text]),
@@ -66,8 +66,8 @@ describe('an action of a list', () => {
     list.ofSeveral(chosen)[0]?.onPick?.()
     expect(list.takesSeveral).toBe(true)
     expect(list.done).toEqual([
-      ['shown', '{"ids":[1]}'],
-      ['shown', '{"ids":[1,2]}'],
+      ['shown', 'move', '{"ids":[1]}'],
+      ['shown', 'move', '{"ids":[1,2]}'],
     ])
   })
 
@@ -76,7 +76,7 @@ describe('an action of a list', () => {
     list.pick('edit', idle)
     list.pick('edit', busy)
     expect(list.done).toEqual([
-      ['shown', 'the form of 1'],
+      ['shown', 'edit', 'the form of 1'],
       ['told', 'it is busy'],
     ])
     expect(list.takesSeveral).toBe(false)

@@ -59,6 +59,6 @@ const enrolmentCommand = ({ server_url, enrolment_token }: BoxToken): string =>
 export const enrol =
   ({ show, list }: Stage<Boxes>) =>
   (token: BoxToken): void => {
-    show(({ list, close }) => <Enrolment token={token} boxes={list} onClose={close} />)
+    show('enrolment', ({ list, close }) => <Enrolment token={token} boxes={list} onClose={close} />)
     list.refresh()
   }

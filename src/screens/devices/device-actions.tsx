@@ -60,7 +60,7 @@ function begin(action: ActionOrCommand, chosen: ChosenDevices, stage: Stage<OfDe
     stage.close()
     act()
   }
-  stage.show(({ close }) => <ActionDialog {...{ action, chosen, onConfirm, onBegun }} onLeft={close} />)
+  stage.show(action, ({ close }) => <ActionDialog {...{ action, chosen, onConfirm, onBegun }} onLeft={close} />)
 }
 
 /**

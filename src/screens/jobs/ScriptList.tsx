@@ -40,10 +40,10 @@ export const ScriptList = defineList<Scripts>({
         key: 'run',
         icon: <Play />,
         shows: (script, { show, close }) => (
-          <ScriptRun script={script} onLeft={close} onBegun={(job) => show(historyOf(script, job))} />
+          <ScriptRun script={script} onLeft={close} onBegun={(job) => show('history', historyOf(script, job))} />
         ),
       },
-      { key: 'history', icon: <History />, does: (script, { show }) => show(historyOf(script)) },
+      { key: 'history', icon: <History />, does: (script, { show }) => show('history', historyOf(script)) },
       { key: 'edit' },
     ],
     [

@@ -59,11 +59,11 @@ export const TaskList = defineList<Tasks>({
           call(async (signal) => {
             const job = await runTask(task.id, signal)
             notify({ kind: 'success', text: t('jobs.run.begun') })
-            show(historyOf(task, job))
+            show('history', historyOf(task, job))
             list.refresh()
           }),
       },
-      { key: 'history', icon: <History />, does: (task, { show }) => show(historyOf(task)) },
+      { key: 'history', icon: <History />, does: (task, { show }) => show('history', historyOf(task)) },
       { key: 'edit' },
       {
         key: 'enable',

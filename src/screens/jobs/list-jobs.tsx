@@ -21,7 +21,7 @@ export function listJobs<L extends Listed>({ title, missing }: JobTexts) {
     tool: { text: title, icon: <History />, shows: history() },
     /** Shows what comes of one that has begun, and tells what is not in it. */
     begun({ job_id, missing: left }: BegunJob, { show, notify, t }: Stage<L>): void {
-      show(history(job_id))
+      show('history', history(job_id))
       if (left.length > 0) notify({ kind: 'warning', text: t(missing, { count: left.length }) })
     },
   }

@@ -20,5 +20,5 @@ export function ToolButton<L extends Listed>({ tool, stage }: { tool: Tool<L>; s
   }
   const look = tool.look === 'primary' ? { intent: tool.look } : { variant: 'outlined' as const }
   const words = tool.look === 'icon' ? { 'aria-label': text, title: text } : { text }
-  return <Button icon={icon} {...look} {...words} onClick={() => stage.show(tool.shows)} />
+  return <Button icon={icon} {...look} {...words} onClick={() => stage.show(tool.text, tool.shows)} />
 }

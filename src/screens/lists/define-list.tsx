@@ -65,7 +65,7 @@ function useStage<L extends Listed>(
     ...surroundings,
     list,
     nameOf: (row) => nameOf(row, surroundings),
-    show: (dialog) => screen.send({ type: 'OPEN', dialog }),
+    show: (name, draw) => screen.send({ type: 'OPEN', dialog: { name, draw } }),
     close,
     saved() {
       close()
@@ -101,7 +101,7 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
     const list = useDefined(definition, surroundings)
     const stage = useStage<L>(definition, surroundings, list)
     // Whoever shows dialogs and looks at rows gives the chart this list's own (Stage).
-    const dialog = useSelector(list.screen, ({ context }) => context.dialog as Dialog<L> | null)
+    const dialog = useSelector(list.screen, ({ context }) => context.dialog as { draw: Dialog<L> } | null)
     const looked = useSelector(list.screen, ({ context }) => context.looked as L['row'] | null)
     const actions = listActions(definition, stage)
     const { t } = surroundings
@@ -159,7 +159,7 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         {definition.below?.(stage)}
         <Suspense>
           {looked !== null && details?.(looked, stage, actions.ofRow)}
-          {dialog?.(stage)}
+          {dialog?.draw(stage)}
         </Suspense>
       </ResourceScreen>
     )

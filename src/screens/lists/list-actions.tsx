@@ -63,7 +63,7 @@ export function listActions<L extends Listed>({ texts, actions, form }: ListDefi
     about: About,
     chosen: ChosenOf<L>,
   ): (() => void) | undefined => {
-    if (shows !== undefined) return () => stage.show((now) => shows(about, now))
+    if (shows !== undefined) return () => stage.show(action.key, (now) => shows(about, now))
     if (does !== undefined) return () => does(about, stage)
     return batch && (() => begin(action, batch, chosen))
   }

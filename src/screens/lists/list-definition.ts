@@ -57,8 +57,8 @@ export type Dialog<L extends Listed> = (stage: Stage<L>) => ReactNode
 export type Stage<L extends Listed> = Surroundings<L> & {
   list: Resource<L['row'], L['query']>
   nameOf: (row: L['row']) => string
-  /** Shows a dialog, in the place of the one that is open. */
-  show: (dialog: Dialog<L>) => void
+  /** Shows a dialog, in the place of the one that is open; by its name the list of live machines says which. */
+  show: (name: string, draw: Dialog<L>) => void
   close: () => void
   /** Closes the dialog, and fetches the rows anew. */
   saved: () => void
