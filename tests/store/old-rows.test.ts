@@ -21,6 +21,7 @@ beforeEach(async () => {
   database = await newDatabase({ isSeeded: true })
   db = openDatabase(database, () => {})
   store = openStore(db)
+  await sql`delete from report_rolls`.execute(db) // A database of tests has those of today.
 })
 afterEach(async () => {
   await db.destroy()
