@@ -81,8 +81,9 @@ describe('people, in a browser', () => {
     await page.getByText('已添加用户 first-shop').waitFor()
     // What is mostly the same stays, what is its own goes, and the next name can be typed at once.
     expect(page.url()).toContain('/user/add')
-    const kept = ['用户名', '密码', '设备配额', '到期时间', '联系人'].map((name) => field(page, name).inputValue())
-    expect(await Promise.all(kept)).toEqual(['', '', '12', until, ''])
+    const names = ['用户名', '密码', '设备配额', '到期时间', '联系人']
+    const kept = () => Promise.all(names.map((name) => field(page, name).inputValue()))
+    await expect.poll(kept).toEqual(['', '', '12', until, ''])
     await page.keyboard.type('second-shop')
     expect(await field(page, '用户名').inputValue()).toBe('second-shop')
 
