@@ -1496,4 +1496,12 @@ export const breakages = [
     from: "on: { SAVED: 'asking', CLOSE: 'asking' }",
     to: "on: { SAVED: 'shown', CLOSE: 'shown' }",
   },
+  {
+    test: 'tests/jobs/task-calendar.test.ts',
+    title: 'of hundreds of tasks with schedules of their own lets others have their turn',
+    what: 'all tasks are gone through at one go',
+    file: 'server/jobs/calendar.ts',
+    from: 'await takeTurns(tasks, (task) => {',
+    to: 'tasks.forEach((task) => {',
+  },
 ]

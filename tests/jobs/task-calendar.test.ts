@@ -16,16 +16,16 @@ const task = (id: number, cron: string | null, timezone: string, once_at: number
 
 const week = (timezone: string, first: string, limit = 100) => ({ first: dayOf(first), days: 7, timezone, limit })
 
-const apart = (cron: string) =>
-  calendarOf([task(1, cron, 'UTC')], week('UTC', '2026-11-27'), 0).days[0]?.runs[0]?.every_minutes
+const apart = async (cron: string) =>
+  (await calendarOf([task(1, cron, 'UTC')], week('UTC', '2026-11-27'), 0)).days[0]?.runs[0]?.every_minutes
 
 describe('the calendar of tasks', () => {
-  test('tells the runs of each day by the clock of whoever asks', () => {
+  test('tells the runs of each day by the clock of whoever asks', async () => {
     const tasks = [
       task(1, '30 9 * * 1-5', 'America/New_York'), // Which is 22:30 in Shanghai, and in the evening of the same day.
       task(2, null, 'UTC', at('2026-11-27T23:00:00Z')), // Saturday morning in Shanghai.
     ]
-    const { days } = calendarOf(tasks, week('Asia/Shanghai', '2026-11-26'), at('2026-11-26T00:00:00Z'))
+    const { days } = await calendarOf(tasks, week('Asia/Shanghai', '2026-11-26'), at('2026-11-26T00:00:00Z'))
     expect(days.map(({ day, runs }) => [day, runs.map(({ task_id, times }) => [task_id, ...times])])).toEqual([
       ['2026-11-26', [[1, at('2026-11-26T14:30:00Z')]]],
       ['2026-11-27', [[1, at('2026-11-27T14:30:00Z')]]],
@@ -38,8 +38,12 @@ describe('the calendar of tasks', () => {
     expect(days[0]?.begins_at).toBe(at('2026-11-25T16:00:00Z'))
   })
 
-  test('tells of a task that runs every five minutes how often, and the first three times', () => {
-    const { days } = calendarOf([task(1, '*/5 * * * *', 'UTC')], week('UTC', '2026-11-27'), at('2026-11-26T12:02:00Z'))
+  test('tells of a task that runs every five minutes how often, and the first three times', async () => {
+    const { days } = await calendarOf(
+      [task(1, '*/5 * * * *', 'UTC')],
+      week('UTC', '2026-11-27'),
+      at('2026-11-26T12:02:00Z'),
+    )
     expect(days.map(({ runs }) => runs.length)).toEqual([1, 1, 1, 1, 1, 1, 1])
     expect(days[0]?.runs).toEqual([
       {
@@ -52,19 +56,19 @@ describe('the calendar of tasks', () => {
     ])
   })
 
-  test('counts the hours of the days on which clocks change', () => {
+  test('counts the hours of the days on which clocks change', async () => {
     const hourly = [task(1, '0 * * * *', 'America/New_York')]
-    const countsFrom = (first: string) =>
-      calendarOf(hourly, week('America/New_York', first), at('2026-01-01T00:00:00Z')).days.map(
-        ({ runs }) => runs[0]?.count,
-      )
-    expect(countsFrom('2026-03-06')).toEqual([24, 24, 23, 24, 24, 24, 24])
-    expect(countsFrom('2026-10-30')).toEqual([24, 24, 25, 24, 24, 24, 24])
+    const countsFrom = async (first: string) => {
+      const { days } = await calendarOf(hourly, week('America/New_York', first), at('2026-01-01T00:00:00Z'))
+      return days.map(({ runs }) => runs[0]?.count)
+    }
+    expect(await countsFrom('2026-03-06')).toEqual([24, 24, 23, 24, 24, 24, 24])
+    expect(await countsFrom('2026-10-30')).toEqual([24, 24, 25, 24, 24, 24, 24])
   })
 
-  test('leaves out what is past, of today as of days before', () => {
+  test('leaves out what is past, of today as of days before', async () => {
     const tasks = [task(1, '0 8,12,20 * * *', 'UTC')]
-    const { days } = calendarOf(tasks, week('UTC', '2026-11-25'), at('2026-11-26T12:00:00Z'))
+    const { days } = await calendarOf(tasks, week('UTC', '2026-11-25'), at('2026-11-26T12:00:00Z'))
     expect(days.slice(0, 3).map(({ runs }) => runs[0]?.times)).toEqual([
       undefined,
       [at('2026-11-26T20:00:00Z')],
@@ -72,17 +76,33 @@ describe('the calendar of tasks', () => {
     ])
   })
 
-  test('says apart how far only of what is evenly so', () => {
-    expect(['*/5 * * * *', '0 */6 * * *', '0 8,12,20 * * *', '0 8,12 * * *'].map(apart)).toEqual([5, 360, null, null])
+  test('says apart how far only of what is evenly so', async () => {
+    const said = ['*/5 * * * *', '0 */6 * * *', '0 8,12,20 * * *', '0 8,12 * * *'].map(apart)
+    expect(await Promise.all(said)).toEqual([5, 360, null, null])
   })
 
-  test('of a thousand tasks that run every minute tells no more than is asked for, those of a day that run first', () => {
+  test('of a thousand tasks that run every minute tells no more than is asked for, those of a day that run first', async () => {
     const tasks = Array.from({ length: 1_000 }, (_, id) => task(id, `${id % 60} * * * *`, 'Asia/Shanghai'))
-    const { days, tasks: told } = calendarOf(tasks, week('Asia/Shanghai', '2026-11-27', 20), at('2026-11-26T00:00:00Z'))
+    const { days, tasks: told } = await calendarOf(
+      tasks,
+      week('Asia/Shanghai', '2026-11-27', 20),
+      at('2026-11-26T00:00:00Z'),
+    )
     expect(days.map(({ runs, total }) => [runs.length, total])).toEqual(Array.from({ length: 7 }, () => [20, 1_000]))
     expect(told).toHaveLength(20)
     expect(days[0]?.runs.slice(0, 17).every(({ task_id }) => task_id % 60 === 0)).toBe(true)
     expect(days[0]?.runs.slice(17).every(({ task_id }) => task_id % 60 === 1)).toBe(true)
+  })
+
+  test('of hundreds of tasks with schedules of their own lets others have their turn', async () => {
+    const tasks = Array.from({ length: 1_000 }, (_, id) =>
+      task(id, `${id % 30}-59 ${Math.floor(id / 30)}/1 * * *`, 'Europe/Paris'),
+    )
+    let turns = 0
+    const others = setInterval(() => (turns += 1))
+    await calendarOf(tasks, week('Asia/Shanghai', '2026-11-27'), at('2026-11-26T00:00:00Z'))
+    clearInterval(others)
+    expect(turns).toBeGreaterThan(1)
   })
 })
 

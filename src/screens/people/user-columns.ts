@@ -22,7 +22,7 @@ export const userColumns: ListDefinition<OfUsers>['columns'] = (
   { link, text, number, flag, buttons, status, since, actions },
   { t, role },
 ) => [
-  link('user_name', 130, { sortable: true }),
+  link('user_name', 124, { sortable: true }),
   text('role', 76, { of: ({ role }) => t(`roles.${role}`), sortable: true }),
   flag('enabled', 76, { words: isEnabled }),
   buttons('subordinate_count', 80, {
@@ -30,18 +30,18 @@ export const userColumns: ListDefinition<OfUsers>['columns'] = (
   }),
   text('parent_name', 104),
   status('expires_at', 156, { of: (user) => serviceOf(t, user, Date.now()), sortable: true }),
-  text('modules', 112, { of: ({ modules }) => modules.map((market) => t(`dashboard.markets.${market}`)).join(' · ') }),
+  text('modules', 100, { of: ({ modules }) => modules.map((market) => t(`dashboard.markets.${market}`)).join(' · ') }),
   number('thread_number', 76, { sortable: true }),
   number('device_count', 60),
   since('last_login_at', 90, { sortable: true }),
-  text('note', 84),
+  text('note', 72),
   text('contact_name', 100, { hidden: true }),
   text('phone', 120, { hidden: true }),
   text('email', 160, { hidden: true }),
   text('last_login_ip', 130, { mono: true, hidden: true }),
   text('created_at', 130, { of: ({ created_at }) => minuteText(created_at), sortable: true, hidden: true }),
   number('id', 70, { mono: true, sortable: true, hidden: true }),
-  actions(120, (user) => (mayManage(role, user) ? ['edit', 'renew'] : [])),
+  actions(150, (user) => (mayManage(role, user) ? ['edit', 'renew'] : [])),
 ]
 
 /** What the list of users can be narrowed to; `parent_id` is the way down the tree. */
