@@ -1466,10 +1466,10 @@ export const breakages = [
   },
   {
     test: 'tests/machines/jobs/argument-file.test.ts',
-    title: 'is refused by its name, and what was chosen stays',
+    title: '%s is refused by its name, and what was chosen stays',
     what: 'anything is taken for an app',
     file: 'src/machines/jobs/argument-file.ts',
-    from: "if (wants === 'app' && !/\\.apk$/i.test(file.name)) return refused('notApk')",
+    from: "if (wants === 'app' && !isApk(file)) return refused('notApk')",
     to: '',
   },
   {

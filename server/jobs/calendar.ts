@@ -1,3 +1,4 @@
+import { dayOf } from '../../domain/calendar-days.ts'
 import { readCron } from '../../domain/cron.ts'
 import { timesBetween, ZoneClock } from '../../domain/cron-times.ts'
 import type { TaskTargets } from '../../domain/jobs.ts'
@@ -22,14 +23,6 @@ interface Wanted {
 }
 
 type ComingTask = Pick<TaskRow, 'id' | 'name' | 'targets' | 'once_at' | 'cron' | 'timezone'>
-
-/** A day of the calendar as midnight of it in UTC; undefined where there is none of that name. */
-export function dayOf(text: string): number | undefined {
-  const at = Date.parse(`${text}T00:00:00Z`)
-  return Number.isNaN(at) || nameOf(at) !== text ? undefined : at
-}
-
-const nameOf = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10)
 
 /** What tasks run in days, from now on: each task once a day, however often it runs, so that what is answered is bounded. */
 export async function calendarOf(
@@ -74,7 +67,7 @@ export async function calendarOf(
   const named = new Set(told.flat().map(({ task_id }) => task_id))
   return {
     days: midnights.map((midnight, day) => ({
-      day: nameOf(midnight),
+      day: dayOf(midnight),
       begins_at: begins[day] ?? midnight,
       total: runs[day]?.length ?? 0,
       runs: told[day] ?? [],

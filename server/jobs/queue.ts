@@ -157,6 +157,6 @@ export class JobQueue {
     }
     await takeOn()
     const looking = setInterval(haveOneLook, lookPause)
-    this.#stopping.signal.addEventListener('abort', () => clearInterval(looking))
+    boss.once('stopped', () => clearInterval(looking))
   }
 }

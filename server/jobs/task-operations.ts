@@ -1,8 +1,9 @@
+import { midnightOf } from '../../domain/calendar-days.ts'
 import { codes } from '../../domain/codes.ts'
 import type { Jobs } from './jobs.ts'
 import { defineOperations, type Call, type Schemas } from '../http/contract.ts'
 import { argumentsOf } from './arguments.ts'
-import { calendarOf, dayOf } from './calendar.ts'
+import { calendarOf } from './calendar.ts'
 import { isTimezone, nextTimes } from './schedule.ts'
 import { nextRunOf } from './undo.ts'
 import { differenceOf, noteUndoable } from '../log/kept-changes.ts'
@@ -215,7 +216,7 @@ export const taskOperations = defineOperations(({ jobs }: { jobs: Jobs }) => ({
 
   taskCalendar: async ({ query: { from, days, timezone, limit }, store }) => {
     if (!isTimezone(timezone)) throw invalid({ timezone: reason('form.problems.timezone') })
-    const first = from === undefined ? undefined : dayOf(from)
+    const first = from === undefined ? undefined : midnightOf(from)
     if (from !== undefined && first === undefined) throw invalid({ from: reason('reports.reason.noSuchDay') })
     return calendarOf(await store.tasks.comingUp(), { first, days, timezone, limit }, Date.now())
   },

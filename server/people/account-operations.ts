@@ -1,3 +1,4 @@
+import { dayOf } from '../../domain/calendar-days.ts'
 import { codes } from '../../domain/codes.ts'
 import { maySetPasswords, mayStandBelow, rolesBelow, type Role } from '../../domain/roles.ts'
 import type { UserNews } from '../messages/announce.ts'
@@ -40,7 +41,7 @@ function beyondBounds(
     fields.thread_number = beyond(parent.thread_number)
   const end = expiryOf(parent)
   if (typeof expires_at === 'number' && (end === null || expires_at > end))
-    fields.expires_at = beyond(end === null ? '-' : new Date(end).toISOString().slice(0, 10))
+    fields.expires_at = beyond(end === null ? '-' : dayOf(end))
   return fields
 }
 

@@ -1,3 +1,4 @@
+import { dayOf, midnightOf } from '../../domain/calendar-days.ts'
 import { codes } from '../../domain/codes.ts'
 import { markets, type Market } from '../../domain/markets.ts'
 import { seesEverything } from '../../domain/roles.ts'
@@ -24,11 +25,11 @@ const day = 24 * 60 * 60_000
 
 /** Days since 1970-01-01; undefined for a date that no calendar has, and for one before that day. */
 function dayNumber(text: string): number | undefined {
-  const at = Date.parse(`${text}T00:00:00Z`)
-  return Number.isNaN(at) || at < 0 || new Date(at).toISOString().slice(0, 10) !== text ? undefined : at / day
+  const at = midnightOf(text)
+  return at === undefined || at < 0 ? undefined : at / day
 }
 
-const textOf = (number: number): string => new Date(number * day).toISOString().slice(0, 10)
+const textOf = (number: number): string => dayOf(number * day)
 
 const refuse = (field: string, why: Reason): never => {
   throw new Refusal(codes.invalidInput, reason('call.invalidInput'), { [field]: why })

@@ -10,6 +10,9 @@ export type FileStatus = components['schemas']['FileStatus']
 /** The largest file that the server takes, in bytes. */
 export const largestFile = 4 * 1024 ** 3
 
+/** Whether a file is an app for phones, by its name. */
+export const isApk = ({ name }: File): boolean => /\.apk$/i.test(name)
+
 type ListQuery = NonNullable<operations['fileList']['parameters']['query']>
 /** What the list of files is sorted by and narrowed to, as the call takes it. */
 export type FileQuery = Omit<ListQuery, 'limit' | 'skip'>

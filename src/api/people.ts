@@ -65,38 +65,34 @@ export const wayDown = fromPromise<Ancestor[], { id: number }>(async ({ input, s
   return way
 })
 
-/** Users that the operator may see, by name. */
-export const findUsers: FindOptions = async (wanted, signal) => {
-  const query = { limit: maxFound, id: wantedId(wanted), user_name: wantedText(wanted), sort: 'user_name' as const }
-  const { items } = await dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query } }))
-  return items.map(({ id, user_name }) => ({ value: String(id), text: user_name }))
+/** Finds users that the operator may see, some of them. */
+async function usersLike(
+  wanted: Parameters<FindOptions>[0],
+  narrowed: Pick<UserQuery, 'role'> & { show_device?: boolean },
+  signal: AbortSignal,
+): Promise<readonly User[]> {
+  const like = { limit: maxFound, id: wantedId(wanted), user_name: wantedText(wanted), sort: 'user_name' as const }
+  const query = { ...like, ...narrowed }
+  return (await dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query } }))).items
 }
+
+const named = ({ id, user_name }: User) => ({ value: String(id), text: user_name })
+
+/** Users that the operator may see, by name. */
+export const findUsers: FindOptions = async (wanted, signal) => (await usersLike(wanted, {}, signal)).map(named)
 
 /** Users by name, and how many phones each has beside how many it may use at once: who is about to be given some. */
-export const findOwners: FindOptions = async (wanted, signal) => {
-  const query = { limit: maxFound, id: wantedId(wanted), user_name: wantedText(wanted), sort: 'user_name' as const }
-  const { items } = await dataOf(
-    api.GET('/api/restful/v2/user/list', { signal, params: { query: { ...query, show_device: true } } }),
+export const findOwners: FindOptions = async (wanted, signal) =>
+  (await usersLike(wanted, { show_device: true }, signal)).map(
+    ({ id, user_name: name, device_count, thread_number: quota }) => ({
+      value: String(id),
+      text: i18n.t('people.owns', { name, owned: device_count ?? 0, quota }),
+    }),
   )
-  return items.map(({ id, user_name: name, device_count, thread_number: quota }) => ({
-    value: String(id),
-    text: i18n.t('people.owns', { name, owned: device_count ?? 0, quota }),
-  }))
-}
 
 /** Agents that the operator may see, by name. */
-export const findAgents: FindOptions = async (wanted, signal) => {
-  const role: Role[] = ['agent']
-  const query = {
-    limit: maxFound,
-    role,
-    id: wantedId(wanted),
-    user_name: wantedText(wanted),
-    sort: 'user_name' as const,
-  }
-  const { items } = await dataOf(api.GET('/api/restful/v2/user/list', { signal, params: { query } }))
-  return items.map(({ id, user_name }) => ({ value: String(id), text: user_name }))
-}
+export const findAgents: FindOptions = async (wanted, signal) =>
+  (await usersLike(wanted, { role: ['agent'] }, signal)).map(named)
 
 /** Who may be given an environment. */
 export interface Member {

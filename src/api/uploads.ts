@@ -1,4 +1,5 @@
 import type { Upload } from 'tus-js-client'
+import { fromCallback, fromPromise } from 'xstate'
 import { announceCallFailure, requestHeaders, requestTimeout } from './client.ts'
 import { errorOf, messageOf, transportFailure } from './errors.ts'
 
@@ -84,3 +85,33 @@ export async function forgetFile(file: File, userId: number): Promise<void> {
   upload.resumeFromPreviousUpload(earlier)
   await upload.abort(true)
 }
+
+/** A file of somebody's on its way; undefined while there is none. */
+interface SentFile {
+  file: File | undefined
+  userId: number
+}
+
+/** How far a file is that a chart has under way. */
+export type TransferReport =
+  | { type: 'progress'; sent: number }
+  | { type: 'sent' }
+  | { type: 'not sent'; reason: string }
+
+/** Sends a file for as long as the chart wants it sent. */
+export const fileTransfer = fromCallback<{ type: 'none' }, SentFile>(({ input: { file, userId }, sendBack }) => {
+  const report = (news: TransferReport) => sendBack(news)
+  return (
+    file &&
+    sendFile(file, userId, {
+      progress: (sent) => report({ type: 'progress', sent }),
+      done: () => report({ type: 'sent' }),
+      failed: (reason) => report({ type: 'not sent', reason }),
+    })
+  )
+})
+
+/** Has the server forget the file, where there is one. */
+export const fileRemoval = fromPromise<void, SentFile>(async ({ input: { file, userId } }) => {
+  if (file) await forgetFile(file, userId)
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { midnightOf } from '../../domain/calendar-days.ts'
 import { codes } from '../../domain/codes.ts'
-import { calendarOf, dayOf } from '../../server/jobs/calendar.ts'
+import { calendarOf } from '../../server/jobs/calendar.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -14,7 +15,7 @@ const task = (id: number, cron: string | null, timezone: string, once_at: number
   timezone,
 })
 
-const week = (timezone: string, first: string, limit = 100) => ({ first: dayOf(first), days: 7, timezone, limit })
+const week = (timezone: string, first: string, limit = 100) => ({ first: midnightOf(first), days: 7, timezone, limit })
 
 const apart = async (cron: string) =>
   (await calendarOf([task(1, cron, 'UTC')], week('UTC', '2026-11-27'), 0)).days[0]?.runs[0]?.every_minutes

@@ -1,7 +1,7 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
-import { findUploaded, largestFile } from '../../api/files.ts'
-import { forgetFile, sendFile } from '../../api/uploads.ts'
+import { findUploaded, isApk, largestFile } from '../../api/files.ts'
+import { fileRemoval, fileTransfer, type TransferReport } from '../../api/uploads.ts'
 
 /** Why files are not taken, with the name of the first. */
 export interface FileRefusal {
@@ -35,14 +35,12 @@ type Event =
   /** Another file was chosen instead. */
   | { type: 'PUT_AWAY' }
 
-type Report = { type: 'progress'; sent: number } | { type: 'sent' } | { type: 'not sent'; reason: string }
-
 function refusalOf({ files, wants }: DroppedFiles): FileRefusal | undefined {
   const [file] = files
   if (file === undefined) return undefined
   const refused = (why: FileRefusal['why']): FileRefusal => ({ why, name: file.name, count: files.length })
   if (files.length > 1) return refused('several')
-  if (wants === 'app' && !/\.apk$/i.test(file.name)) return refused('notApk')
+  if (wants === 'app' && !isApk(file)) return refused('notApk')
   if (file.size === 0) return refused('empty')
   return file.size > largestFile ? refused('tooLarge') : undefined
 }
@@ -52,24 +50,14 @@ export const argumentFileMachine = setup({
   types: {
     input: {} as { userId: number },
     context: {} as Context,
-    events: {} as Event | Report,
+    events: {} as Event | TransferReport,
   },
   actors: {
-    transfer: fromCallback<{ type: 'none' }, Context>(
-      ({ input: { file, userId }, sendBack }) =>
-        file &&
-        sendFile(file, userId, {
-          progress: (sent) => sendBack({ type: 'progress', sent }),
-          done: () => sendBack({ type: 'sent' }),
-          failed: (reason) => sendBack({ type: 'not sent', reason }),
-        }),
-    ),
+    transfer: fileTransfer,
     find: fromPromise<number | null, Context>(async ({ input: { file }, signal }) =>
       file === undefined ? null : findUploaded(file, signal),
     ),
-    forget: fromPromise<void, Context>(async ({ input: { file, userId } }) => {
-      if (file) await forgetFile(file, userId)
-    }),
+    forget: fileRemoval,
   },
   guards: {
     'there is none': (_, { files }: DroppedFiles) => files.length === 0,

@@ -1,7 +1,7 @@
-import { assign, fromCallback, fromPromise, setup, type ActorRefFrom } from 'xstate'
-import { forgetFile, sendFile } from '../../api/uploads.ts'
+import { assign, fromPromise, setup, type ActorRefFrom } from 'xstate'
+import { fileRemoval, fileTransfer, type TransferReport } from '../../api/uploads.ts'
 import { messageOf } from '../../api/errors.ts'
-import { findUploaded } from '../../api/files.ts'
+import { findUploaded, isApk } from '../../api/files.ts'
 import { actOnOne } from '../../api/devices.ts'
 
 /** What becomes of a file on a phone. */
@@ -28,30 +28,16 @@ type Event =
   /** Gives it up, or closes what is told of it. */
   | { type: 'cancel' }
 
-type Report = { type: 'progress'; sent: number } | { type: 'sent' } | { type: 'not sent'; reason: string }
-
-const isApk = ({ name }: File): boolean => /\.apk$/i.test(name)
-
 /** One file on its way onto one phone: first to the server, as any upload, then from there by a job. */
 export const phoneFileMachine = setup({
   types: {
     input: {} as { deviceId: number; userId: number },
     context: {} as Context,
-    events: {} as Event | Report,
+    events: {} as Event | TransferReport,
   },
   actors: {
-    transfer: fromCallback<{ type: 'none' }, { file: File | undefined; userId: number }>(
-      ({ input: { file, userId }, sendBack }) =>
-        file &&
-        sendFile(file, userId, {
-          progress: (sent) => sendBack({ type: 'progress', sent }),
-          done: () => sendBack({ type: 'sent' }),
-          failed: (reason) => sendBack({ type: 'not sent', reason }),
-        }),
-    ),
-    forget: fromPromise<void, { file: File | undefined; userId: number }>(async ({ input: { file, userId } }) => {
-      if (file) await forgetFile(file, userId)
-    }),
+    transfer: fileTransfer,
+    forget: fileRemoval,
     place: fromPromise<void, { deviceId: number; file: File | undefined; use: FileUse }>(async ({ input, signal }) => {
       if (input.file === undefined) return
       const file_id = await findUploaded(input.file, signal)

@@ -1,0 +1,8 @@
+/** A day of the calendar as midnight of it in UTC, a Unix time in milliseconds; undefined where no calendar has one of that name. */
+export function midnightOf(day: string): number | undefined {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(at) || dayOf(at) !== day ? undefined : at
+}
+
+/** The day in UTC, `YYYY-MM-DD`, of a Unix time in milliseconds. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
