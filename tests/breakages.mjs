@@ -1458,7 +1458,7 @@ export const breakages = [
   },
   {
     test: 'tests/machines/jobs/schedule-form.test.ts',
-    title: 'as it is written',
+    title: '%s opens as %s, as it is written',
     what: 'any step counts as even',
     file: 'domain/said-schedules.ts',
     from: 'return numbers.every((number, at) => number === at * step) ? step : undefined',
