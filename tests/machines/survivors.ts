@@ -21,6 +21,14 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'firstSteps.remembering: at once [they were waved away], branch 1 leads to remembering':
       'They are not shown there either, and nothing leads away from it.',
   },
+  'schedule-preview': {
+    'schedulePreview.looking: at once [nothing is written], branch 1 leads to typing':
+      'What is known stands in the context; a quarter of a second later it looks once more and finds the same.',
+    'schedulePreview.looking: at once [it can be no schedule], branch 2 leads to typing':
+      'What is known stands in the context; a quarter of a second later it looks once more and finds the same.',
+    'schedulePreview.asking: ✓ preview leads nowhere': 'The times are there all the same; nobody looks at the state.',
+    'schedulePreview.asking: ✗ preview leads nowhere': 'The reason is there all the same; nobody looks at the state.',
+  },
   sidebar: {
     'sidebar.desktop.open: toggle leads to remembering': 'It goes on to collapsed at once, as was just remembered.',
     'sidebar.desktop.open: close leads to remembering': 'It goes on to collapsed at once, as was just remembered.',

@@ -58,17 +58,16 @@ function wayOf(specified: AnySpecification, happenings: string[]): Way {
   return { specified, happenings: performed.taken, states, taken, moves }
 }
 
-/** Random walks, and those shortest ways that go where none of them went. */
+/** The shortest ways, and those random walks that go where no other one of them went. */
 function waysThrough(specified: AnySpecification): Way[] {
   const made = new Set<string>()
-  const all = [...randomWalks(specified, randomWalkCount), ...shortestWays(specified)]
-  return all
-    .map((way) => wayOf(specified, way))
-    .filter(({ moves }) => {
-      const isNew = [...moves].some((move) => !made.has(move))
-      for (const move of moves) made.add(move)
-      return isNew
-    })
+  const isNew = ({ moves }: Way): boolean => {
+    const { size } = made
+    for (const move of moves) made.add(move)
+    return made.size > size
+  }
+  const walks = randomWalks(specified, randomWalkCount).map((way) => wayOf(specified, way))
+  return [...walks.filter(isNew), ...shortestWays(specified).map((way) => wayOf(specified, way))]
 }
 
 /** Makes every mutant of a chart, and looks which of them a requirement notices on some path. */

@@ -1,0 +1,45 @@
+import type { SystemReport } from '../../../src/api/reports.ts'
+import { systemReportMachine } from '../../../src/machines/reports/system-report.ts'
+import { specification } from '../../support/requirements/specification.ts'
+import { always, same } from '../../support/requirements/sentences.ts'
+
+const report = { totals: {} } as SystemReport // No more of it is looked at.
+const query = { group: 'user' } as never
+
+export default specification(
+  {
+    machine: systemReportMachine,
+    input: { query },
+    happenings: {
+      'the server answers': (play) => play.answer('read the report', report),
+      'the server fails': (play) => play.fail('read the report', new Error('gone')),
+      'the operator tries again': (play) => play.send({ type: 'RETRY' }),
+      'a minute passes': (play) => play.wait(60_000),
+    },
+    screen: ({ context: { report: shown, failure } }) => ({ isThere: shown === report, failure }),
+  },
+  {
+    'the server is asked at first, when the operator tries again, and two minutes after each answer': always(
+      (step, before) => {
+        const answered = before.past.findLast(({ happened }) => happened === 'the server answers')
+        const isFailed = before.waits('read the report') === 0 && before.screen.failure !== ''
+        const isWanted =
+          step === before ||
+          (step.happened === 'the operator tries again' && isFailed) ||
+          (step.happened === 'a minute passes' &&
+            !isFailed &&
+            before.waits('read the report') === 0 &&
+            step.at - (answered?.at ?? 0) === 120_000)
+        return same(step.calls('read the report'), isWanted ? [{ query }] : [])
+      },
+    ),
+    'the picture stays once it is there': always(
+      ({ happened, screen }, before) => screen.isThere === (before.screen.isThere || happened === 'the server answers'),
+    ),
+    'a failure says why until there is an answer': always(
+      ({ happened, screen }, before) =>
+        screen.failure ===
+        (happened === 'the server fails' ? 'gone' : happened === 'the server answers' ? '' : before.screen.failure),
+    ),
+  },
+)
