@@ -21,6 +21,23 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'firstSteps.remembering: at once [they were waved away], branch 1 leads to remembering':
       'They are not shown there either, and nothing leads away from it.',
   },
+  'phone-terminal': {
+    'phoneTerminal.attached.open does not put the caret into it on entry (1)':
+      'Where the caret is, only a browser knows.',
+  },
+  'quality-governor': {
+    'qualityGovernor: choose [automatic is chosen], branch 1 leads to beginning': 'It goes on to automatic at once.',
+    'qualityGovernor.beginning: at once, branch 2 is removed': 'Nothing is looked at or changed there either.',
+    'qualityGovernor.beginning: at once, branch 2 leads nowhere': 'Nothing is looked at or changed there either.',
+    'qualityGovernor.automatic.settling does not forget the bad seconds on entry (1)':
+      'They are forgotten when it is over.',
+    'qualityGovernor.automatic.calm: after calm, branch 2 is removed':
+      'No generated path is long enough to go down, up, through calm and down again.',
+    'qualityGovernor.automatic.calm: after calm, branch 2 leads nowhere':
+      'No generated path is long enough to go down, up, through calm and down again.',
+    'qualityGovernor.automatic.calm: after calm, branch 2 does not forget the setbacks (1)':
+      'No generated path is long enough to go down, up, through calm and down again.',
+  },
   'schedule-preview': {
     'schedulePreview.looking: at once [nothing is written], branch 1 leads to typing':
       'What is known stands in the context; a quarter of a second later it looks once more and finds the same.',

@@ -7,7 +7,7 @@ const check = (state: LogCheck['state']): LogCheck => ({ id: 5, state }) as LogC
 const states: Readonly<Record<string, LogCheck['state']>> = {
   'the server goes on reading': 'running',
   'the server has read all': 'done',
-  'the server that read is gone': 'interrupted',
+  'the server that read is gone': 'failed',
 }
 
 export default specification(
@@ -18,7 +18,7 @@ export default specification(
         play.answer('begin', check('running')) || play.answer('ask', check('running')),
       'the server has read all': (play) => play.answer('begin', check('done')) || play.answer('ask', check('done')),
       'the server that read is gone': (play) =>
-        play.answer('begin', check('interrupted')) || play.answer('ask', check('interrupted')),
+        play.answer('begin', check('failed')) || play.answer('ask', check('failed')),
       'the server fails': (play) => play.fail('begin', new Error('gone')) || play.fail('ask', new Error('gone')),
       'a quarter of a second passes': (play) => play.wait(250),
       'the operator checks again': (play) => play.send({ type: 'AGAIN' }),
@@ -57,7 +57,7 @@ export default specification(
       return step.screen.failure === (step.happened === 'the server fails' ? 'gone' : before.screen.failure)
     }),
     'that the server which read is gone is said, and nothing else is said to be so': always(
-      ({ screen }) => screen.isInterrupted === (screen.state === 'interrupted' && screen.failure === ''),
+      ({ screen }) => screen.isInterrupted === (screen.state === 'failed' && screen.failure === ''),
     ),
     'it can be checked again once it is over, however it ended, and not before': always(
       ({ screen, waitsFor }) =>

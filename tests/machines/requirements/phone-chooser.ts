@@ -4,8 +4,8 @@ import { specification } from '../../support/requirements/specification.ts'
 import { always, eventually, same, when } from '../../support/requirements/sentences.ts'
 
 const idle = { id: 8, status: 'idle' } as Device // No more of it is looked at.
-const busy = { type: 'device', id: 8, changed: { status: 'in_use' } } as const
-const elsewhere = { type: 'device', id: 9, changed: { status: 'offline' } } as const
+const busy = { type: 'device', id: 8, changed: { status: 'in_use' }, at: 1 } as const
+const elsewhere = { type: 'device', id: 9, changed: { status: 'offline' }, at: 2 } as const
 const keywords: Readonly<Record<string, string>> = { 'the operator types': 'a', 'the operator types on': 'ab' }
 
 export default specification(

@@ -14,7 +14,7 @@ const written: Readonly<Record<string, { cron: string; timezone: string }>> = {
   'it is mistyped': wrong,
 }
 const times = [1_800_000_000_000]
-const refusal = new ApiError('refused', 40000, { cron: 'too often', timezone: 'unknown' })
+const refusal = new ApiError(40000, 'refused', { cron: 'too often', timezone: 'unknown' })
 
 /** Whether it can be asked for: neither nothing nor a mistake. */
 const canBeAsked = ({ cron }: { cron: string }): boolean => cron === daily.cron
