@@ -3,7 +3,7 @@ import type { Reason } from '../../domain/reason.ts'
 import type { BoxHealth, RefusedPhone, TunnelState } from '../../domain/box-protocol.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, pageBehind } from './keyset.ts'
-import { likePart } from './like-pattern.ts'
+import { hasPart } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { BoxesTable, Tables } from './tables.ts'
 import { countedTotal } from './totals.ts'
@@ -58,16 +58,7 @@ export const boxQueries = (db: Kysely<Tables>) => {
     if (online !== undefined) query = query.where('boxes.online', '=', online)
     if (region !== undefined) query = query.where('boxes.region', '=', region)
     if (owner_id !== undefined) query = query.where('boxes.owner_id', '=', owner_id)
-    if (keyword !== undefined) {
-      const pattern = likePart(keyword)
-      query = query.where((where) =>
-        where.or([
-          where('boxes.name', 'ilike', pattern),
-          where('boxes.code', 'ilike', pattern),
-          where('boxes.address', 'ilike', pattern),
-        ]),
-      )
-    }
+    if (keyword !== undefined) query = query.where(hasPart(['boxes.name', 'boxes.code', 'boxes.address'], keyword))
     return query
   }
 

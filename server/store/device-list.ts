@@ -3,7 +3,7 @@ import type { DeviceStatus } from '../../domain/device-lifecycle.ts'
 import type { OwnerPath } from '../../domain/fleet-topics.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, chunk, isUnasked, pageBehind, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
-import { likePart } from './like-pattern.ts'
+import { hasKeyword, phoneTexts } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
@@ -96,16 +96,8 @@ export const deviceListQueries = (db: Kysely<Tables>) => {
     if (filter.seen_from !== undefined) query = query.where(sortKeys.last_seen_at, '>=', filter.seen_from)
     if (filter.seen_until !== undefined)
       query = query.where('devices.last_seen_at', 'is not', null).where(sortKeys.last_seen_at, '<=', filter.seen_until)
-    if (filter.keyword !== undefined && filter.keyword !== '') {
-      const pattern = likePart(filter.keyword)
-      query = query.where((where) =>
-        where.or([
-          where('devices.name', 'ilike', pattern),
-          where('devices.serial', 'ilike', pattern),
-          where('devices.egress_ip', 'ilike', pattern),
-        ]),
-      )
-    }
+    if (filter.keyword !== undefined && filter.keyword !== '')
+      query = query.where(hasKeyword(phoneTexts, filter.keyword))
     return query
   }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import { bareOf, isUnasked, pageOf, walk, type Cut, type Order, type SortKey } from './keyset.ts'
-import { likePart } from './like-pattern.ts'
+import { hasKeyword } from './keyword.ts'
 import { planOnce } from './planned-once.ts'
 import type { Tables } from './tables.ts'
 import { teamOf } from './team.ts'
@@ -67,12 +67,8 @@ export const environmentListQueries = (db: Kysely<Tables>) => {
     if (filter.created_to !== undefined) query = query.where('environments.created_at', '<', filter.created_to)
     if (filter.opened_from !== undefined) query = query.where(sortKeys.last_opened_at, '>=', filter.opened_from)
     if (filter.opened_to !== undefined) query = query.where(sortKeys.last_opened_at, '<', filter.opened_to)
-    if (filter.keyword !== undefined && filter.keyword !== '') {
-      const pattern = likePart(filter.keyword)
-      query = query.where((where) =>
-        where.or([where('environments.name', 'ilike', pattern), where('environments.account', 'ilike', pattern)]),
-      )
-    }
+    if (filter.keyword !== undefined && filter.keyword !== '')
+      query = query.where(hasKeyword(['environments.name', 'environments.account'], filter.keyword))
     return query
   }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, pageBehind } from './keyset.ts'
-import { likePart } from './like-pattern.ts'
+import { hasPart } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { FilesTable, FileStatus, Tables } from './tables.ts'
 import { countedTotal } from './totals.ts'
@@ -34,12 +34,7 @@ export const fileQueries = (db: Kysely<Tables>) => {
     if (search.owner_id !== undefined) query = query.where('files.owner_id', '=', search.owner_id)
     if (search.status !== undefined && search.status.length > 0)
       query = query.where('files.status', 'in', search.status)
-    if (search.keyword !== undefined) {
-      const pattern = likePart(search.keyword)
-      query = query.where((where) =>
-        where.or([where('files.name', 'ilike', pattern), where('files.note', 'ilike', pattern)]),
-      )
-    }
+    if (search.keyword !== undefined) query = query.where(hasPart(['files.name', 'files.note'], search.keyword))
     return query
   }
 

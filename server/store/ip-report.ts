@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Market } from '../../domain/markets.ts'
 import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, pageOf, walk, type Order, type SortKey } from './keyset.ts'
-import { likePart } from './like-pattern.ts'
+import { hasKeyword, phoneTexts } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { Tables } from './tables.ts'
 import { exactly, expectedRows, few, roughlyCountRows } from './totals.ts'
@@ -63,16 +63,7 @@ export const ipReportQueries = (db: Kysely<Tables>) => {
     if (!seesEverything(caller.role)) query = query.where(isWithin(sql.ref('devices.owner_path'), caller.path))
     if (box_id !== undefined) query = query.where('devices.box_id', '=', box_id)
     if (shared) query = query.where('addresses.shared', '=', true)
-    if (keyword !== undefined) {
-      const pattern = likePart(keyword)
-      query = query.where((where) =>
-        where.or([
-          where('devices.name', 'ilike', pattern),
-          where('devices.serial', 'ilike', pattern),
-          where('devices.egress_ip', 'ilike', pattern),
-        ]),
-      )
-    }
+    if (keyword !== undefined) query = query.where(hasKeyword(phoneTexts, keyword))
     return query
   }
 

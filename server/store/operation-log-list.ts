@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import { seesEverything } from '../../domain/roles.ts'
 import { bareOf, pageOf, walk, type Cut, type CursorKeyset, type Page } from './keyset.ts'
-import { likePart } from './like-pattern.ts'
+import { hasPart } from './keyword.ts'
 import { isWithin } from './owner-tree.ts'
 import type { OperationResult, Tables } from './tables.ts'
 import { expectedRows, few, roughlyCountRows } from './totals.ts'
@@ -94,7 +94,11 @@ const entriesOf = (entries: SelectQueryBuilder<Tables, 'operation_log', object>)
 export const operationLogListQueries = (db: Kysely<Tables>) => {
   const resolved = async ({ user_name, ...filter }: OperationFilter): Promise<Resolved> => {
     if (user_name === undefined) return filter
-    const users = await db.selectFrom('users').select('id').where('user_name', 'ilike', likePart(user_name)).execute()
+    const users = await db
+      .selectFrom('users')
+      .select('id')
+      .where(hasPart(['user_name'], user_name))
+      .execute()
     return { ...filter, user_ids: users.map(({ id }) => id) }
   }
 
@@ -109,7 +113,7 @@ export const operationLogListQueries = (db: Kysely<Tables>) => {
     if (filter.target_id !== undefined) query = query.where(isAbout(filter.target_id, filter.target_kind))
     else if (filter.target_kind !== undefined) query = query.where(kind, 'in', kindsOf(filter.target_kind))
     if (filter.target_name !== undefined)
-      query = query.where('operation_log.target_name', 'ilike', likePart(filter.target_name))
+      query = query.where(hasPart(['operation_log.target_name'], filter.target_name))
     if (filter.ip !== undefined) query = query.where('operation_log.ip', '=', filter.ip)
     if (filter.result !== undefined) query = query.where('operation_log.result', '=', filter.result)
     if (filter.from !== undefined) query = query.where('operation_log.at', '>=', filter.from)

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import type { ScriptParameter } from '../../domain/jobs.ts'
 import { bareOf, pageBehind } from './keyset.ts'
-import { likePart } from './like-pattern.ts'
+import { hasPart } from './keyword.ts'
 import type { ScriptsTable, Tables } from './tables.ts'
 import { countRows, countedTotal } from './totals.ts'
 
@@ -34,9 +34,8 @@ export const scriptQueries = (db: Kysely<Tables>) => {
   const matching = ({ id, keyword }: ScriptSearch) => {
     let query = db.selectFrom('scripts')
     if (id !== undefined) query = query.where('scripts.id', '=', id)
-    if (keyword === undefined) return query
-    const pattern = likePart(keyword)
-    return query.where((where) => where.or([where('name', 'ilike', pattern), where('description', 'ilike', pattern)]))
+    if (keyword !== undefined) query = query.where(hasPart(['name', 'description'], keyword))
+    return query
   }
 
   return {

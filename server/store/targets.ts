@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { TaskTargets } from '../../domain/jobs.ts'
 import { visibleTo } from './device-list.ts'
-import { likePart } from './like-pattern.ts'
+import { hasKeyword, phoneTexts } from './keyword.ts'
 import type { Tables } from './tables.ts'
 import { countRows } from './totals.ts'
 import type { Person } from './users.ts'
@@ -14,16 +14,7 @@ export const targetQueries = (db: Kysely<Tables>) => {
     if (box_ids) query = query.where('devices.box_id', 'in', box_ids)
     if (owner_ids) query = query.where('devices.owner_id', 'in', owner_ids)
     if (filter?.region) query = query.where('devices.region', '=', filter.region)
-    if (filter?.keyword) {
-      const pattern = likePart(filter.keyword)
-      query = query.where((where) =>
-        where.or([
-          where('devices.name', 'ilike', pattern),
-          where('devices.serial', 'ilike', pattern),
-          where('devices.egress_ip', 'ilike', pattern),
-        ]),
-      )
-    }
+    if (filter?.keyword) query = query.where(hasKeyword(phoneTexts, filter.keyword))
     return query
   }
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import { bareOf, pageBehind } from './keyset.ts'
-import { likePart } from './like-pattern.ts'
+import { hasPart } from './keyword.ts'
 import type { Tables, TasksTable } from './tables.ts'
 import { countRows, countedTotal } from './totals.ts'
 
@@ -40,7 +40,7 @@ export const taskQueries = (db: Kysely<Tables>) => {
   const matching = ({ id, keyword, enabled }: TaskSearch) => {
     let query = db.selectFrom('tasks')
     if (id !== undefined) query = query.where('tasks.id', '=', id)
-    if (keyword !== undefined) query = query.where('tasks.name', 'ilike', likePart(keyword))
+    if (keyword !== undefined) query = query.where(hasPart(['tasks.name'], keyword))
     if (enabled !== undefined) query = query.where('tasks.enabled', '=', enabled)
     return query
   }

@@ -76,7 +76,8 @@ beforeAll(async () => {
     user_id: [manager.id],
     agent_id: [agent.id],
     user_name: ['team', 'zzqq'],
-    keyword: ['X00', 'X0015', 'zzqq'],
+    // 'q0' is in no row, and 'x' in each.
+    keyword: ['X00', 'X0015', 'zzqq', 'q0', 'x'],
     target_name: ['X0015', 'zzqq'],
     box_id: [1_005],
     device_id: [77],
@@ -219,6 +220,46 @@ test('more than 10,000 rows are told as an estimate, and fewer are counted', asy
   const all = await totalOf('X00')
   expect(all.total_is_estimate).toBe(true)
   expect(Math.abs(all.total - many)).toBeLessThan(many / 5)
+})
+
+/** As PostgreSQL's "C" has it: only letters of English have capitals. */
+const small = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+test('one character or two find what has them, in whatever script, by an index', async () => {
+  await client.query(`update devices set name = '深圳大树 100% É_' || id where id % 4000 = 7`)
+  await client.query(`update environment_rows set account = '深大\🌳' where id % 4000 = 10`)
+  const { rows: phones } = await client.query(
+    `select name, serial, egress_ip from devices where removed_at is null and status <> 'deleted'`,
+  )
+  const { rows: shops } = await client.query(
+    `select name, account from environment_rows where market = 'amazon' and trashed_at is null
+       and manager_id = (select id from users where user_name = 'manager')`,
+  )
+  const faults: string[] = []
+  for (const keyword of ['深圳', '圳大', '树', '0%', '%', '_', 'É', 'é', '🌳', String.raw`\🌳`, 'q0', 'd7', 'D7'])
+    for (const [role, path, query, rows] of [
+      ['admin', 'v3/device/list', {}, phones],
+      ['manager', 'v2/environment/list', { market: 'amazon' }, shops],
+    ] as const) {
+      const fitting = rows.filter((row) =>
+        Object.values<string | null>(row).some((text) => small(text ?? '').includes(small(keyword))),
+      )
+      said.length = 0
+      const { data } = await server.call(path, {
+        token: tokens.get(role) ?? '',
+        query: { ...query, keyword, limit: 500 },
+      })
+      const names = data.items.map(({ name }: { name: string }) => name)
+      expect(names.toSorted(), keyword).toEqual(
+        fitting
+          .map(({ name }) => name)
+          .toSorted()
+          .slice(0, names.length),
+      )
+      expect(data.total, keyword).toBe(fitting.length)
+      for (const statement of said) faults.push(...(await faultsOf(statement)))
+    }
+  expect(faults).toEqual([])
 })
 
 test('what is skipped is passed over in the same order, up to 10,000 rows', async () => {
