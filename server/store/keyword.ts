@@ -3,8 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 /** What a phone is found by. */
 export const phoneTexts = ['devices.name', 'devices.serial', 'devices.egress_ip']
 
-/** An index of trigrams knows nothing of less, and Chinese names are looked for by two characters. */
-const trigram = 3
+/** Of which an index of trigrams knows nothing: Chinese names are looked for by two characters. */
+const isShort = (text: string): boolean => /^.{1,2}$/su.test(text)
 
 /** The pattern of LIKE that finds a text anywhere, its own wildcards taken literally. */
 const likePart = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -21,6 +21,6 @@ export const hasPart = (columns: readonly string[], text: string): RawBuilder<bo
  * found without reading every row.
  */
 export const hasKeyword = (columns: readonly string[], text: string): RawBuilder<boolean> =>
-  [...text].length < trigram
+  isShort(text)
     ? sql`pieces_of(${sql.join(columns.map((column) => sql.ref(column)))}) @> array[lower(${text}::text collate "C")]`
     : hasPart(columns, text)

@@ -227,7 +227,7 @@ const small = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => le
 
 test('one character or two find what has them, in whatever script, by an index', async () => {
   await client.query(`update devices set name = '深圳大树 100% É_' || id where id % 4000 = 7`)
-  await client.query(`update environment_rows set account = '深大\🌳' where id % 4000 = 10`)
+  await client.query(`update environment_rows set account = $1 where id % 4000 = 10`, [String.raw`深大\🌳`])
   const { rows: phones } = await client.query(
     `select name, serial, egress_ip from devices where removed_at is null and status <> 'deleted'`,
   )
@@ -249,13 +249,11 @@ test('one character or two find what has them, in whatever script, by an index',
         token: tokens.get(role) ?? '',
         query: { ...query, keyword, limit: 500 },
       })
-      const names = data.items.map(({ name }: { name: string }) => name)
-      expect(names.toSorted(), keyword).toEqual(
-        fitting
-          .map(({ name }) => name)
-          .toSorted()
-          .slice(0, names.length),
-      )
+      const names = new Set(fitting.map(({ name }) => name))
+      expect(
+        data.items.filter(({ name }: { name: string }) => !names.has(name)),
+        keyword,
+      ).toEqual([])
       expect(data.total, keyword).toBe(fitting.length)
       for (const statement of said) faults.push(...(await faultsOf(statement)))
     }
