@@ -123,7 +123,6 @@ workday(5, 'reads who went offline this week, and why', async () => {
 
 workday(6, 'finds out who deleted a shop, and puts it back', async () => {
   const shop = await team.add('深圳大树一店')
-  await team.post('environment/del', { ids: [shop] }, team.element)
   await team.post('environment/del', { ids: [shop] })
   const page = await atTheDashboard(manager, team.server.url)
   await menu(page).getByRole('link', { name: '操作日志' }).click()
