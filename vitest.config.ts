@@ -66,6 +66,7 @@ const longest = [
   'tests/faults/killed-job.test.ts',
   'tests/e2e/screen-walks.test.ts',
   'tests/e2e/remote-operation.test.ts',
+  'tests/e2e/workdays/with-phones.test.ts',
 ]
 
 const rankOf = ({ moduleId, project }: TestSpecification): number => {

@@ -14,6 +14,8 @@ import type { TestStore } from './test-store.ts'
 export interface BoxOfPhones {
   /** One a phone. */
   cables: Cable[]
+  /** That of a phone, by its serial. */
+  cableOf: ReadonlyMap<string, Cable>
   /** Has the phones hang, with their connections open: all of them, or those of one program. */
   freeze(program?: number): void
   thaw(): void
@@ -33,13 +35,14 @@ interface Options {
 const run = (args: string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
 
-async function portsOf(phones: ChildProcess): Promise<number[]> {
-  const ports: number[] = []
+async function portsOf(phones: ChildProcess): Promise<{ serial: string; port: number }[]> {
+  const ports: { serial: string; port: number }[] = []
   if (phones.stdout === null) throw new Error('the phones say nothing')
   for await (const line of createInterface(phones.stdout)) {
-    const said = JSON.parse(line) as { port?: number; ready?: boolean } // One line a phone, and one behind the last.
-    if (said.port !== undefined) ports.push(said.port)
-    if (said.ready) break
+    // One line a phone, and one behind the last.
+    const said = JSON.parse(line) as { serial: string; port: number } | { ready: true }
+    if ('ready' in said) break
+    ports.push(said)
   }
   phones.stdout.resume()
   return ports
@@ -63,8 +66,10 @@ export async function startBoxOfPhones(
       `P${'DEF'[index]}`,
     ]),
   )
-  const cables: Cable[] = []
-  for (const program of programs) for (const port of await portsOf(program)) cables.push(await Cable.to(port))
+  const cableOf = new Map<string, Cable>()
+  for (const program of programs)
+    for (const { serial, port } of await portsOf(program)) cableOf.set(serial, await Cable.to(port))
+  const cables = [...cableOf.values()]
   const box = await store.boxes.byCode('B01')
   if (box === undefined) throw new Error('there is no box')
   await store.db
@@ -90,6 +95,7 @@ export async function startBoxOfPhones(
   await vi.waitFor(async () => expect(await idle()).toHaveLength(count), { timeout: 240_000, interval: 50 })
   return {
     cables,
+    cableOf,
     freeze(only) {
       for (const [index, program] of programs.entries())
         if (only === undefined || only === index) program.kill('SIGSTOP')

@@ -86,7 +86,7 @@ function CommandForm({ chosen: { target }, title, onBegun, onLeft }: ActionDialo
   const form = useRecordForm(commandForm(target), { key: target, onSaved: onBegun, onLeft })
   return (
     <FormDialog form={form} title={title} submitText={t('devices.act.begin')}>
-      <TextAreaField field={form.field('command')} label={t('devices.act.command')} rows={4} monospace />
+      <TextAreaField field={form.field('command')} label={t('devices.act.command')} rows={4} monospace autoFocus />
     </FormDialog>
   )
 }

@@ -33,6 +33,7 @@ function NoteDialog({ shop, onClose }: { shop: Environment; onClose: () => void 
         label={t('remote.shop.note.label')}
         hint={t('remote.shop.note.hint')}
         rows={5}
+        autoFocus
       />
     </FormDialog>
   )

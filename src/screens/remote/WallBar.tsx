@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { mayControlPhones } from '../../../domain/roles.ts'
 import { maxWallPhones } from '../../api/devices.ts'
+import type { WallEntry } from '../../api/remote.ts'
 import type { RemoteWall } from '../../machines/remote/remote-wall.ts'
 import type { SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -21,6 +22,10 @@ export interface WallBarProps {
   address: WallAddress
   bar: RefObject<HTMLDivElement | null>
 }
+
+/** The phones that stand on the wall now. */
+const shownOn = (wall: RemoteWall): WallEntry[] =>
+  wall.getSnapshot().context.phones.map(({ session: _session, ...phone }) => phone)
 
 /** Which phones, how large, kept layouts; and the choice of those that are to be operated together. */
 export function WallBar({ wall, control, address, bar }: WallBarProps) {
@@ -47,6 +52,12 @@ function Tools({ wall, control, address }: Omit<WallBarProps, 'bar'>) {
   const { t } = useTranslation()
   const { role } = useCurrentUser()
   const count = useSelector(wall, ({ context }) => context.phones.length)
+  const begin = () => {
+    wall.send({ type: 'shrink' })
+    control.send({ type: 'choose' })
+    // Whoever named the phones of the wall has chosen them.
+    if (address.ids.length > 0) control.send({ type: 'choose these', phones: shownOn(wall) })
+  }
   const whyNot = () => {
     if (!mayControlPhones(role)) return t('remote.sync.mayNotControl')
     return count === 0 ? t('remote.sync.noPhone') : undefined
@@ -79,10 +90,7 @@ function Tools({ wall, control, address }: Omit<WallBarProps, 'bar'>) {
           icon={<MultiSelect />}
           text={t('remote.sync.begin')}
           disabledReason={whyNot()}
-          onClick={() => {
-            wall.send({ type: 'shrink' })
-            control.send({ type: 'choose' })
-          }}
+          onClick={begin}
         />
       </span>
     </>
@@ -91,7 +99,6 @@ function Tools({ wall, control, address }: Omit<WallBarProps, 'bar'>) {
 
 function Choice({ wall, control }: Pick<WallBarProps, 'wall' | 'control'>) {
   const { t } = useTranslation()
-  const phones = useSelector(wall, ({ context }) => context.phones)
   const chosen = useSelector(control, ({ context }) => context.chosen)
   const mayStart = useSelector(control, (snapshot) => snapshot.can({ type: 'start' }))
   return (
@@ -104,12 +111,7 @@ function Choice({ wall, control }: Pick<WallBarProps, 'wall' | 'control'>) {
         variant="outlined"
         autoFocus
         text={t('remote.sync.all')}
-        onClick={() =>
-          control.send({
-            type: 'choose these',
-            phones: phones.map(({ session: _session, ...phone }) => phone),
-          })
-        }
+        onClick={() => control.send({ type: 'choose these', phones: shownOn(wall) })}
       />
       <Button
         variant="outlined"

@@ -31,6 +31,8 @@ export function NumberField({ field, label, hint, unit, placeholder }: NumberFie
           aria-required={field.required}
           intent={field.problem === undefined ? 'none' : 'danger'}
           rightElement={unit === undefined ? undefined : <Tag minimal>{unit}</Tag>}
+          // One number is mostly replaced by another.
+          onFocus={({ currentTarget }) => currentTarget.select()}
           // What is no number is refused by the form before it is sent.
           onValueChange={(text) => field.change(numberIn(text) as number | null)}
         />

@@ -7,10 +7,12 @@ interface TextAreaFieldProps extends FieldProps<string> {
   rows?: number
   /** For code and scripts. */
   monospace?: boolean
+  autoFocus?: boolean
 }
 
 /** Text of several lines; Ctrl+Enter submits the form. How much of a limit is used shows when half of it is. */
-export function TextAreaField({ field, label, hint, placeholder, rows = 3, monospace = false }: TextAreaFieldProps) {
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { field, label, hint, placeholder, rows = 3, monospace = false, autoFocus = false } = props
   const { length } = Array.from(field.value)
   const counted =
     field.maxLength !== undefined && length > field.maxLength / 2 ? `${length} / ${field.maxLength}` : undefined
@@ -24,6 +26,7 @@ export function TextAreaField({ field, label, hint, placeholder, rows = 3, monos
           value={field.value}
           rows={rows}
           placeholder={placeholder}
+          autoFocus={autoFocus}
           spellCheck={false}
           aria-required={field.required}
           intent={field.problem === undefined ? 'none' : 'danger'}
