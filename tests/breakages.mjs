@@ -1504,4 +1504,28 @@ export const breakages = [
     from: 'await takeTurns(tasks, (task) => {',
     to: 'tasks.forEach((task) => {',
   },
+  {
+    test: 'tests/e2e/reports.test.ts',
+    title: 'prints for a customer: its figures and every row on sheets of A4, and nothing of the console',
+    what: 'the console is printed around the report',
+    file: 'src/screens/reports/PrintedPaper.module.css',
+    from: ':root :has(.paper) > :not(:has(.paper), .paper) {\n    display: none !important;',
+    to: ':root :has(.paper) > :not(:has(.paper), .paper) {\n    visibility: visible;',
+  },
+  {
+    test: 'tests/e2e/reports.test.ts',
+    title: 'prints for a customer: its figures and every row on sheets of A4, and nothing of the console',
+    what: 'only what is seen of the report is printed',
+    file: 'src/screens/reports/PrintedPaper.module.css',
+    from: '    overflow: visible !important;',
+    to: '    overflow: hidden !important;\n    max-height: 100vh !important;',
+  },
+  {
+    test: 'tests/e2e/reports.test.ts',
+    title: 'prints for a customer: its figures and every row on sheets of A4, and nothing of the console',
+    what: 'the figures are those of everybody',
+    file: 'src/api/reports.ts',
+    from: '    fetchReportPicture(query, signal),\n    fetchReportRows(first',
+    to: '    fetchReportPicture({}, signal),\n    fetchReportRows(first',
+  },
 ]
