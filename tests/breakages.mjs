@@ -1528,4 +1528,28 @@ export const breakages = [
     from: '    fetchReportPicture(query, signal),\n    fetchReportRows(first',
     to: '    fetchReportPicture({}, signal),\n    fetchReportRows(first',
   },
+  {
+    test: 'tests/lists/first-rows.test.ts',
+    title: 'offers what the contract lets the role do, and otherwise says whom to ask',
+    what: 'an empty list offers everybody what only some may do',
+    file: 'src/screens/lists/first-rows.tsx',
+    from: '({ operation }) => operation === undefined || mayCall(role, operation)',
+    to: '() => true',
+  },
+  {
+    test: 'tests/lists/first-rows.test.ts',
+    title: 'leads only where the role may go',
+    what: 'an empty list leads to another place',
+    file: 'src/screens/environments/EnvironmentTrash.tsx',
+    from: '`/${market}/list`',
+    to: '`/${market}/lists`',
+  },
+  {
+    test: 'tests/e2e/first-steps.test.ts',
+    title: 'an element is led to its first shop, sees that it is there, and waves the rest away for good',
+    what: 'whoever has to ask is not told whom',
+    file: 'src/screens/lists/AskAbove.tsx',
+    from: '{above && (',
+    to: '{false && above && (',
+  },
 ]

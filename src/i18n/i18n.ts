@@ -19,7 +19,15 @@ i18n.services.formatter?.add('number', (n: number, language) =>
 )
 
 /** Whom or what texts are for. */
-type Audience = 'everybody' | 'signed in' | 'importing' | 'events' | 'outcomes' | 'schedules' | 'first steps' | 'printing'
+type Audience =
+  | 'everybody'
+  | 'signed in'
+  | 'importing'
+  | 'events'
+  | 'outcomes'
+  | 'schedules'
+  | 'first steps'
+  | 'printing'
 
 interface Part {
   language: Language

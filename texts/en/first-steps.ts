@@ -8,6 +8,7 @@ export const firstSteps = {
   dismiss: 'Do not show again',
   done: 'Done',
   open: 'To do',
+  ask: 'Whoever is above you adds them or gives them to you; ask there for what you need.',
   noMarket: 'Your account has no market yet; ask whoever is above you.',
   step: {
     box: {

@@ -5,6 +5,7 @@ export const firstSteps = {
   dismiss: '不再显示',
   done: '已完成',
   open: '未完成',
+  ask: '由您的上级添加或分配给您，需要时请联系上级。',
   noMarket: '您的账号还没有开通市场，请联系上级。',
   step: {
     box: { title: '接入一个盒子', hint: '添加盒子，在设备旁边运行它的代理，设备会自动登记。', go: '添加盒子' },

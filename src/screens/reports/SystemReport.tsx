@@ -92,5 +92,5 @@ export const SystemReport = defineList<Report>({
   ],
   exportCall: '/api/restful/v2/report/export',
   picture: ({ list, group }) => <ReportPicture query={list.query} group={group} />,
-  emptyIcon: <TimelineBarChart size={40} />,
+  empty: { icon: <TimelineBarChart size={40} />, next: 'as the hint says' },
 })
