@@ -49,6 +49,7 @@ const sharing = [
 
 /** Of those folders: what measures its process, or replaces a module, which others may have loaded. */
 const alone = [
+  'tests/lists/first-rows.test.ts',
   'tests/machines/shell/mqtt-connection.test.ts',
   'tests/phone/adbd/gone-peer.test.ts',
   'tests/phone/shell/limits.test.ts',

@@ -2,6 +2,7 @@ import type { events } from './zh-CN/events.ts'
 import type { firstSteps } from './zh-CN/first-steps.ts'
 import type { importing } from './zh-CN/importing.ts'
 import type { outcomes } from './zh-CN/outcomes.ts'
+import type { printing } from './zh-CN/printing.ts'
 import type { schedules } from './zh-CN/schedules.ts'
 import type { signedIn } from './zh-CN/signed-in.ts'
 import type { signedOut } from './zh-CN/signed-out.ts'
@@ -15,6 +16,7 @@ export type Texts = typeof signedOut &
     firstSteps: typeof firstSteps
     importing: typeof importing
     outcomes: typeof outcomes
+    printing: typeof printing
     schedules: typeof schedules
   }
 

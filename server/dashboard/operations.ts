@@ -89,7 +89,8 @@ export const dashboardOperations = defineOperations(({ config }: { config: Pick<
     const mayListPeople = listsPeople.has(caller.role)
     const statuses = await store.dashboard.phonesByStatus(caller)
     const inUse = statuses.find(({ status }) => status === 'in_use')?.phones ?? 0
-    const [steps, troubled, boxes, use, people, jobs, expiring, recent] = await Promise.all([
+    const [samples, steps, troubled, boxes, use, people, jobs, expiring, recent] = await Promise.all([
+      caller.role === 'admin' && store.samples.areThere(),
       store.dashboard.firstSteps(caller),
       troubledOf(store, caller, now, statuses),
       boxesOf(store, caller),
@@ -100,6 +101,6 @@ export const dashboardOperations = defineOperations(({ config }: { config: Pick<
       mayListPeople ? store.dashboard.recentOperations(caller) : null,
     ])
     const phones = statuses.reduce((sum, one) => sum + one.phones, 0)
-    return { at: now, steps, phones, statuses, troubled, boxes, people, jobs, use, expiring, recent }
+    return { at: now, samples, steps, phones, statuses, troubled, boxes, people, jobs, use, expiring, recent }
   },
 }))

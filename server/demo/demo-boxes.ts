@@ -17,5 +17,6 @@ export async function addSecondBox({ callAs, store, fleet }: Stage): Promise<voi
     note: '2026 年新购，与 B01 同批手机',
   })
   await store.boxes.embed(box.id)
+  await store.samples.mark('box', [box.id])
   fleet.add({ id: box.id, code, region })
 }

@@ -21,6 +21,15 @@ const chapters: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'the services are offered': offerServices,
 }
 
+const markOf = (chapter: string): string => `demo: ${chapter}`
+
+/** Whether a demo fleet was wanted of which something is still to come. */
+export async function isUnsettled({ settings }: Pick<Store, 'settings'>): Promise<boolean> {
+  if (!(await settings.isDone(demoIsWanted))) return false
+  const told = await Promise.all(Object.keys(chapters).map((name) => settings.isDone(markOf(name))))
+  return told.includes(false)
+}
+
 /** Whoever has just started a server signs in first: the fleet would keep the machine busy meanwhile. Milliseconds. */
 const headStart = 3_000
 
@@ -74,7 +83,7 @@ async function settle({ app, store, sessions, fleet }: Options, stopping: AbortS
   }
 
   for (const [name, tell] of Object.entries(chapters)) {
-    const mark = `demo: ${name}`
+    const mark = markOf(name)
     if (await store.settings.isDone(mark)) continue
     await tell({ callAs, store, fleet })
     await store.settings.markDone(mark)

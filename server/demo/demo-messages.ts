@@ -1,10 +1,12 @@
 import type { Stage } from './stage.ts'
 
 /** Site messages and the maintenance notice of the demo fleet. */
-export async function spreadTheWord({ callAs }: Stage): Promise<void> {
+export async function spreadTheWord({ callAs, store }: Stage): Promise<void> {
   await callAs('admin', 'maintain/edit', {
     content: '本周六 02:00–03:00 机房例行维护，期间部分设备会短暂离线，环境数据不受影响。',
   })
+  const notice = await store.notices.current()
+  if (notice !== undefined) await store.samples.mark('notice', [notice.id])
   const messages: readonly (readonly [from: string, text: string, to: readonly string[]])[] = [
     [
       'admin',

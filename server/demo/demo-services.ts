@@ -39,6 +39,7 @@ export async function offerServices({ callAs, store }: Stage): Promise<void> {
 
   const ids: number[] = []
   for (const script of scripts) ids.push((await callAs<{ id: number }>('admin', 'script/add', script)).id)
+  await store.samples.mark('script', ids)
   const [check, clean] = ids
   const everyPhone = { filter: {} }
   const tasks = [
@@ -60,7 +61,10 @@ export async function offerServices({ callAs, store }: Stage): Promise<void> {
       enabled: false,
     },
   ]
-  for (const task of tasks) await callAs('admin', 'task/add', { ...task, targets: everyPhone })
+  for (const task of tasks) {
+    const { id } = await callAs<{ id: number }>('admin', 'task/add', { ...task, targets: everyPhone })
+    await store.samples.mark('task', [id])
+  }
 
   const giveUpAt = Date.now() + phoneTimeout
   const ready = async () => (await store.devices.countByStatus()).some(({ status }) => status === 'idle')

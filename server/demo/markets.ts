@@ -188,16 +188,18 @@ export async function openShops({ callAs, store }: Stage): Promise<void> {
     const ids: number[] = []
     for (const [name, colour] of groups)
       ids.push((await callAs<{ id: number }>('manager', 'group/add', { market, name, colour })).id)
+    await store.samples.mark('group', ids)
     for (const { group, owner, ...one } of series) {
       const id = group === undefined ? undefined : ids[group]
       const worker = owner === undefined ? undefined : await store.users.byName(owner)
-      await callAs('manager', 'environment/batchadd', {
+      const { ids: added } = await callAs<{ ids: number[] }>('manager', 'environment/batchadd', {
         market,
         digits: 2,
         ...one,
         ...(id !== undefined && { tags: [id] }),
         ...(worker !== undefined && { owner_id: worker.id }),
       })
+      await store.samples.mark('environment', added)
     }
   }
 }

@@ -3,6 +3,7 @@ import { markets, type Market } from '../../domain/markets.ts'
 import type { Role } from '../../domain/roles.ts'
 import { hashOfUnknownPassword } from '../people/passwords.ts'
 import type { Tables } from '../store/tables.ts'
+import { sampleQueries } from '../store/samples.ts'
 import { userQueries, type UserRow } from '../store/users.ts'
 import { day } from './days.ts'
 
@@ -177,5 +178,10 @@ export async function addDemoPeople(tx: Kysely<Tables>, first: readonly UserRow[
     await tx.updateTable('users').set(beyond).where('id', '=', user.id).execute()
     known.set(user.user_name, { ...user, ...beyond })
   }
-  return [...known.values()]
+  const people = [...known.values()]
+  await sampleQueries(tx).mark(
+    'user',
+    people.slice(first.length).map(({ id }) => id),
+  )
+  return people
 }

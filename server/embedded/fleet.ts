@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Broker } from '../broker/broker.ts'
+import { boxEndsTopic, type Broker } from '../broker/broker.ts'
 import type { BoxRow } from '../store/box-queries.ts'
 import type { Store } from '../store/store.ts'
 import { EmbeddedBox } from './box.ts'
@@ -34,7 +34,7 @@ const otherNetwork = '10.64'
 export class EmbeddedFleet {
   readonly #options: Options
   readonly #programs: Programs
-  readonly #boxes: EmbeddedBox[] = []
+  readonly #boxes = new Map<number, EmbeddedBox>()
 
   constructor(options: Options) {
     this.#options = options
@@ -42,14 +42,16 @@ export class EmbeddedFleet {
   }
 
   async start(): Promise<void> {
-    for (const box of await this.#options.store.boxes.embedded()) this.add(box)
+    const { store, broker } = this.#options
+    for (const box of await store.boxes.embedded()) this.add(box)
+    await broker.subscribe(boxEndsTopic, (_topic, boxId) => void this.#endIfGone(Number(boxId)))
   }
 
   /** Runs another box from now on. */
   add({ id, code, region }: Pick<BoxRow, 'id' | 'code' | 'region'>): void {
     const { phones, dataDir, ...shared } = this.#options
     if (phones === 0) return
-    const place = this.#boxes.length
+    const place = this.#boxes.size
     const box = new EmbeddedBox({
       ...shared,
       programs: this.#programs,
@@ -59,11 +61,22 @@ export class EmbeddedFleet {
       network: networks[region] ?? otherNetwork,
       agentDataDir: join(dataDir, place === 0 ? 'agent' : `agent-${code}`),
     })
-    this.#boxes.push(box)
+    this.#boxes.set(id, box)
     box.start()
   }
 
+  /** Ends the phones of a box that was removed, and its agent; what merely has to dial in anew goes on. */
+  async #endIfGone(id: number): Promise<void> {
+    const { store, log } = this.#options
+    const box = this.#boxes.get(id)
+    try {
+      if (box !== undefined && (await store.boxes.byId(id)) === undefined) await box.stop()
+    } catch (error) {
+      log.error({ err: error, box_id: id }, 'the virtual phones of a removed box could not be ended')
+    }
+  }
+
   async stop(): Promise<void> {
-    await Promise.all(this.#boxes.map((box) => box.stop()))
+    await Promise.all([...this.#boxes.values()].map((box) => box.stop()))
   }
 }

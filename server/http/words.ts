@@ -3,11 +3,13 @@ import type { Reason } from '../../domain/reason.ts'
 import type { KeysOf, Language, TextKey } from '../../texts/catalogue.ts'
 import { events as englishEvents } from '../../texts/en/events.ts'
 import { exports as englishExports } from '../../texts/en/exports.ts'
+import { firstSteps as englishFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as englishImporting } from '../../texts/en/importing.ts'
 import { signedIn as english } from '../../texts/en/signed-in.ts'
 import { reasonText } from '../../texts/reason.ts'
 import { events as chineseEvents } from '../../texts/zh-CN/events.ts'
 import { exports as chineseExports } from '../../texts/zh-CN/exports.ts'
+import { firstSteps as chineseFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as chineseImporting } from '../../texts/zh-CN/importing.ts'
 import { signedIn as chinese } from '../../texts/zh-CN/signed-in.ts'
 
@@ -17,9 +19,23 @@ void i18n.init({
   lng: 'zh-CN',
   resources: {
     'zh-CN': {
-      translation: { ...chinese, events: chineseEvents, importing: chineseImporting, exports: chineseExports },
+      translation: {
+        ...chinese,
+        events: chineseEvents,
+        firstSteps: chineseFirstSteps,
+        importing: chineseImporting,
+        exports: chineseExports,
+      },
     },
-    en: { translation: { ...english, events: englishEvents, importing: englishImporting, exports: englishExports } },
+    en: {
+      translation: {
+        ...english,
+        events: englishEvents,
+        firstSteps: englishFirstSteps,
+        importing: englishImporting,
+        exports: englishExports,
+      },
+    },
   },
   initAsync: false,
   interpolation: { escapeValue: false }, // Nothing here is HTML.

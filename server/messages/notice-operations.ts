@@ -3,7 +3,10 @@ import { defineOperations } from '../http/contract.ts'
 
 export const noticeOperations = defineOperations(({ userNews }: { userNews: UserNews }) => ({
   /** The current notice; empty where there is none. */
-  maintainNotify: async ({ store }) => (await store.notices.current()) ?? { content: '', updated_at: null },
+  maintainNotify: async ({ store }) => {
+    const { content, updated_at } = (await store.notices.current()) ?? { content: '', updated_at: null }
+    return { content, updated_at }
+  },
 
   /** Puts a notice in the place of the current one; an empty one removes it. */
   maintainEdit: ({ body, store, note }) =>

@@ -51,17 +51,18 @@ async function spanOf({ query, store }: ReportCall, timeZone: string): Promise<R
 }
 
 /** Whose figures are asked for; 40400 for somebody whom the caller may not see. */
-async function subjectOf({ caller, query, store }: ReportCall): Promise<Subject> {
+async function subjectOf({ caller, query, store }: ReportCall): Promise<Subject & { user_name: string }> {
   const id = query.user_id ?? query.agent_id
   if (id === undefined)
     return seesEverything(caller.role)
-      ? { scope: 'all', id: 0, path: '' }
-      : { scope: 'agent', id: caller.id, path: caller.path }
+      ? { scope: 'all', id: 0, path: '', user_name: '' }
+      : { scope: 'agent', id: caller.id, path: caller.path, user_name: caller.user_name }
   const user = await store.users.byId(id)
   const isVisible = user !== undefined && sees(caller, user.path)
   const isWanted = isVisible && (query.user_id !== undefined || user.role === 'agent')
   if (!isWanted) throw new Refusal(codes.notFound, reason('people.reason.noSuchUser'))
-  return { scope: query.user_id === undefined ? 'agent' : 'user', id: user.id, path: user.path }
+  const { path, user_name } = user
+  return { scope: query.user_id === undefined ? 'agent' : 'user', id: user.id, path, user_name }
 }
 
 const total = (days: readonly Measures[]): Measures => {
@@ -175,6 +176,7 @@ export const reportOperations = defineOperations(({ config, addressPlaces }: Por
       store.reports.rolledAt(),
     ])
     return {
+      subject: subject.scope === 'all' ? null : { id: subject.id, user_name: subject.user_name },
       time_zone: config.reportTimeZone,
       rolled_at,
       from: span.from,

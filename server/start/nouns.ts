@@ -4,6 +4,7 @@ import { recognisePeer } from '../broker/access.ts'
 import { startBroker } from '../broker/start.ts'
 import type { Config } from '../config/config.ts'
 import { dashboardOperations } from '../dashboard/operations.ts'
+import { sampleOperations } from '../demo/sample-operations.ts'
 import { AddressPlaces } from '../devices/addresses/address-places.ts'
 import { startDevices } from '../devices/start.ts'
 import { startEvents } from '../events/start.ts'
@@ -129,6 +130,7 @@ export async function startNouns(
     operations: {
       ...boxes.operations,
       ...dashboardOperations({ config }),
+      ...sampleOperations({ broker, controlLeases, userNews }),
       ...devices.operations,
       ...environments.operations,
       ...events.operations,

@@ -10,6 +10,7 @@ import { addDemoPeople } from '../demo/people.ts'
 import { embeddedBoxCode } from '../embedded/first-phones.ts'
 import { boxQueries } from '../store/box-queries.ts'
 import { accountsToShow } from './first-accounts.ts'
+import { sampleQueries } from '../store/samples.ts'
 import { settingQueries } from '../store/settings.ts'
 import type { LogKey } from '../store/operation-hashes.ts'
 import type { Tables } from '../store/tables.ts'
@@ -81,6 +82,8 @@ export async function seed(db: Kysely<Tables>, firstFleet: Config['firstFleet'],
     if (firstFleet === 'demo') {
       const now = Date.now()
       const people = await addDemoPeople(tx, [admin, security, agent, manager, element], now)
+      const box = await boxQueries(tx).byCode(embeddedBoxCode)
+      if (box !== undefined) await sampleQueries(tx).mark('box', [box.id])
       await writePastLog(tx, people, now, logKey)
       await writePastUses(tx, people, now)
       await settingQueries(tx).markDone(demoIsWanted)

@@ -137,6 +137,13 @@ export const environmentQueries = (db: Kysely<Tables>) => ({
       .returningAll()
       .execute(),
 
+  byIds: (ids: readonly number[]): Promise<EnvironmentRow[]> =>
+    db
+      .selectFrom('environments')
+      .selectAll()
+      .where(sql<boolean>`id = any(${ids})`)
+      .execute(),
+
   byId: (id: number): Promise<EnvironmentRow | undefined> =>
     db.selectFrom('environments').selectAll().where('id', '=', id).executeTakeFirst(),
 

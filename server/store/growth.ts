@@ -25,6 +25,7 @@ export const growth: Record<Exclude<keyof Tables, 'environments'>, Growth> = {
   devices: { boundedBy: 'phones that there ever were' },
   control_leases: { boundedBy: 'phones in use' },
   regions: { boundedBy: 'what comes with the program' },
+  samples: { boundedBy: 'what the demo fleet has; they go with it' },
   settings: { boundedBy: 'what the program has to remember once' },
   notices: { boundedBy: 'one notice' },
   site_messages: { kept: 'messages' },

@@ -17,7 +17,7 @@ export const hasPart = (columns: readonly string[], text: string): RawBuilder<bo
   )})`
 
 /**
- * The same of columns that have an index of their pieces, named as in that index (0047-short-keywords): also one character or two are
+ * The same of columns that have an index of their pieces, named as in that index (0046-short-keywords): also one character or two are
  * found without reading every row.
  */
 export const hasKeyword = (columns: readonly string[], text: string): RawBuilder<boolean> =>

@@ -56,6 +56,7 @@ export type Action =
   | 'user.disable'
   | 'user.renew'
   | 'user.password.reset'
+  | 'sample.clear'
   | 'script.add'
   | 'script.edit'
   | 'script.del'

@@ -30,6 +30,7 @@ import { reportQueries } from './report-queries.ts'
 import { jobItemQueries } from './job-item-queries.ts'
 import { jobQueries } from './job-queries.ts'
 import { scriptQueries } from './scripts.ts'
+import { sampleQueries } from './samples.ts'
 import { sessionQueries } from './session-queries.ts'
 import { settingQueries } from './settings.ts'
 import { siteMessageQueries } from './site-messages.ts'
@@ -55,6 +56,7 @@ const queriesOf = (db: Kysely<Tables>, logKey?: LogKey) => ({
   controlLeases: controlLeaseQueries(db),
   regions: regionQueries(db),
   settings: settingQueries(db),
+  samples: sampleQueries(db),
   notices: noticeQueries(db),
   siteMessages: siteMessageQueries(db),
   operationLog: operationLogQueries(db, logKey),

@@ -28,6 +28,7 @@ export interface Tables {
   control_leases: ControlLeasesTable
   regions: RegionsTable
   settings: SettingsTable
+  samples: SamplesTable
   notices: NoticesTable
   site_messages: SiteMessagesTable
   site_message_recipients: SiteMessageRecipientsTable
@@ -263,6 +264,14 @@ export interface RegionsTable {
 export interface SettingsTable {
   key: string
   value: Buffer
+}
+
+/** What came with the demo fleet. */
+export interface SamplesTable {
+  kind: string
+  id: number
+  /** Of what somebody changes who makes it its own (samples.ts). */
+  digest: string
 }
 
 export interface NoticesTable {

@@ -26,6 +26,29 @@ export const fetchReportPicture = (query: ReportQuery, signal: AbortSignal): Pro
     }),
   )
 
+/** Rows of a printed report, which somebody reads: the most that one call answers. Whoever wants all of more exports the file. */
+const rowsPrinted = 500
+
+/** What is printed of a report: its picture, and the first of its rows as they are sorted on the screen. */
+export interface PrintedReport {
+  picture: SystemReport
+  rows: readonly ReportRow[]
+  /** Rows that there are. */
+  total: number
+  /** Unix time, milliseconds. */
+  made_at: number
+}
+
+/** Asks for everything that is printed of a report. */
+export async function fetchPrintedReport(query: ReportQuery, signal: AbortSignal): Promise<PrintedReport> {
+  const first = { query, cursor: null, limit: rowsPrinted }
+  const [picture, { items, total }] = await Promise.all([
+    fetchReportPicture(query, signal),
+    fetchReportRows(first, signal),
+  ])
+  return { picture, rows: items, total, made_at: Date.now() }
+}
+
 export type IpReportRow = components['schemas']['IpReportRow']
 
 /** What the IP report is sorted by and narrowed to, as the call takes it. */

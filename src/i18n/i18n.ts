@@ -19,7 +19,15 @@ i18n.services.formatter?.add('number', (n: number, language) =>
 )
 
 /** Whom or what texts are for. */
-type Audience = 'everybody' | 'signed in' | 'importing' | 'events' | 'outcomes' | 'schedules' | 'first steps'
+type Audience =
+  | 'everybody'
+  | 'signed in'
+  | 'importing'
+  | 'events'
+  | 'outcomes'
+  | 'schedules'
+  | 'first steps'
+  | 'printing'
 
 interface Part {
   language: Language
@@ -38,6 +46,7 @@ let missing: readonly Part[] = [
   { language: 'zh-CN', audience: 'events', load: () => import('../../texts/zh-CN/events.ts') },
   { language: 'zh-CN', audience: 'first steps', load: () => import('../../texts/zh-CN/first-steps.ts') },
   { language: 'zh-CN', audience: 'outcomes', load: () => import('../../texts/zh-CN/outcomes.ts') },
+  { language: 'zh-CN', audience: 'printing', load: () => import('../../texts/zh-CN/printing.ts') },
   { language: 'zh-CN', audience: 'schedules', load: () => import('../../texts/zh-CN/schedules.ts') },
   {
     language: 'en',
@@ -49,6 +58,7 @@ let missing: readonly Part[] = [
   { language: 'en', audience: 'events', load: () => import('../../texts/en/events.ts') },
   { language: 'en', audience: 'first steps', load: () => import('../../texts/en/first-steps.ts') },
   { language: 'en', audience: 'outcomes', load: () => import('../../texts/en/outcomes.ts') },
+  { language: 'en', audience: 'printing', load: () => import('../../texts/en/printing.ts') },
   { language: 'en', audience: 'schedules', load: () => import('../../texts/en/schedules.ts') },
 ]
 
@@ -93,3 +103,6 @@ export const speakOfSchedules = (): Promise<void> => speakTo('schedules')
 
 /** Fetches what is said to those who begin, too; rejects when it can't be. */
 export const speakOfFirstSteps = (): Promise<void> => speakTo('first steps')
+
+/** Fetches what stands on a printed report, too; rejects when it can't be. */
+export const speakOfPrinting = (): Promise<void> => speakTo('printing')

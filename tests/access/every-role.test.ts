@@ -107,6 +107,7 @@ const inputs: Record<string, { query?: Record<string, string>; body?: unknown; b
   jobCancel: { body: { id: 1_000_000 } },
   jobRetry: { body: { id: 1_000_000 } },
   maintainEdit: { body: { content: '' } },
+  sampleClear: { body: {} },
   boxAdd: newBox,
   boxAddUnversioned: newBox,
   boxEdit: { body: { id: 999, name: 'New' } },

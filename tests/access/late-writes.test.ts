@@ -125,6 +125,11 @@ async function furnish() {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  const sample = await store.scripts.add(
+    { name: 'Sample', description: '', body: 'id', parameters: [] },
+    users.admin.id,
+  )
+  await store.samples.mark('script', [sample])
   const script = await store.scripts.add({ name: 'Late', description: '', body: 'id', parameters: [] }, users.admin.id)
   const adminToken = (await sessionOf(users.admin)).token
   const task = (await server.call('v2/task/add', { token: adminToken, body: timed })).data.id
@@ -218,6 +223,7 @@ const inputs = (): Record<string, Input> => ({
   deviceTerminalPoint: { query: { id: there.idle } },
   deviceShell: { body: { id: there.idle, command: 'id' } },
   maintainEdit: { body: { content: 'late' } },
+  sampleClear: { body: {} },
   maintainFrp: {
     body: { box_id: there.box, enabled: true, server_address: 'frp.example', server_port: 7_000, remote_port: 20_022 },
   },

@@ -21,6 +21,23 @@ test('an element is led to its first shop, sees that it is there, and waves the 
   await card.getByText('0 / 2').waitFor()
   await card.getByRole('link', { name: '添加店铺' }).click()
   await page.waitForURL(`${server.url}/amazon/list`)
+  const main = page.getByRole('main')
+  const nothing = main.locator('.bp6-non-ideal-state').filter({ hasText: '还没有环境' })
+  await nothing.getByRole('button', { name: '导入' }).waitFor()
+  await nothing.getByRole('button', { name: '新建环境' }).click()
+  await page.getByRole('dialog').getByLabel('名称').waitFor()
+  await page.keyboard.press('Escape')
+  const agent = await server.signIn('agent')
+  const { items } = (await server.call('v2/user/list', { token: agent })).data
+  const { id } = items.find(({ user_name }: { user_name: string }) => user_name === 'manager')
+  const card_of_manager = { id, contact_name: '林店长', phone: '13800138000' }
+  expect(await server.call('v2/user/edit', { token: agent, body: card_of_manager })).toMatchObject({ code: 20000 })
+  await page.goto(`${server.url}/device/list`)
+  await main.getByText('manager · 林店长 · 13800138000').waitFor()
+  await page.goto(`${server.url}/device/list?keyword=nowhere`)
+  await main.getByText('没有符合条件的内容').waitFor()
+  await main.getByRole('button', { name: '清除筛选条件' }).click()
+  await main.getByText('还没有设备').waitFor()
   const token = await server.signIn('element')
   const shop = { market: 'amazon', name: 'first shop' }
   expect(await server.call('v2/environment/add', { token, body: shop })).toMatchObject({ code: 20000 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ReportSweep } from '../../server/reports/sweep.ts'
 import { violationsOf } from '../support/accessibility.ts'
@@ -7,6 +7,8 @@ import { openBrowser, signedInPage } from '../support/browser.ts'
 import { connectBox, type FakeBox, inventory, readyPhone } from '../support/fake-box.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
+
+const timeZone = 'Asia/Shanghai'
 
 let server: TestServer
 let store: TestStore
@@ -71,13 +73,20 @@ describe('the dashboard', () => {
 })
 
 describe('the system report', () => {
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    ;({ page, complaints } = await signedInPage(browser, server.url, 'agent'))
+  })
+  afterAll(() => page.context().close())
+
   test('adds up use by day and by user, and gives it as a file', async () => {
     await (
       await control('E2E2')
     )()
     await store.reportRolls.forget()
-    await new ReportSweep(store, 'Asia/Shanghai').rollUp()
-    const { page, complaints } = await signedInPage(browser, server.url, 'agent')
+    await new ReportSweep(store, timeZone).rollUp()
     await page.getByRole('link', { name: '系统报表' }).click()
     await page.waitForURL(/\/statistics\/record$/)
     await expect.poll(() => page.title()).toContain('系统报表')
@@ -95,7 +104,65 @@ describe('the system report', () => {
     expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFF用户,使用峰值/)
     expect(await violationsOf(page)).toEqual([])
     expect(complaints).toEqual([])
-    await page.context().close()
+  })
+
+  test('prints for a customer: its figures and every row on sheets of A4, and nothing of the console', async () => {
+    const { id, path } = await store.user('element')
+    const token = await server.signIn('agent')
+    const answer = () => server.call('v2/report/system', { token, query: { user_id: id, sort: '-key', limit: 500 } })
+    const begin = (await answer()).data.days.map(({ day }: { day: string }) => Date.parse(`${day}T00:00:00+08:00`))
+    const uses = begin.map((begins: number, index: number) => ({
+      device_id: 999_998,
+      user_id: id,
+      user_path: path,
+      market: 'temu',
+      started_at: begins,
+      ended_at: begins + (index + 1) * 60_000,
+    }))
+    await store.db.insertInto('device_uses').values(uses).execute()
+    await store.reportRolls.forget()
+    await new ReportSweep(store, timeZone).rollUp()
+    const { data } = await answer()
+    expect(data.total).toBe(30)
+
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+    await page.goto(`${server.url}/statistics/record?user_id=${id}`)
+    await page.getByRole('button', { name: '打印报告' }).click()
+    const paper = page.getByRole('article')
+    await paper.waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('nav, button, a, input').filter({ visible: true }).count()).toBe(0)
+    const { use_ms, peak, operations, failures, tasks, environments } = data.totals
+    const figures = [
+      `${Number((use_ms / 3_600_000).toFixed(1))} 小时`,
+      peak,
+      operations,
+      failures,
+      tasks,
+      environments,
+    ].map(String)
+    expect(await paper.getByRole('definition').allInnerTexts()).toEqual(expect.arrayContaining(figures))
+    expect(await paper.getByRole('row', { name: '合计' }).getByRole('cell').allInnerTexts()).toEqual(figures)
+    expect(await paper.locator('header').innerText()).toContain('element\n')
+    expect(await paper.locator('header').innerText()).toContain(`${data.from} 至 ${data.to}（${timeZone}）`)
+    const rows = paper.locator('tbody tr').filter({ hasNotText: '合计' })
+    expect(await rows.evaluateAll((all) => all.map((row) => row.textContent?.slice(0, 10)))).toEqual(
+      data.items.map(({ day }: { day: string }) => day),
+    )
+    expect(
+      await paper.evaluate((node) => [getComputedStyle(node).backgroundColor, getComputedStyle(node).position]),
+    ).toEqual(['rgb(255, 255, 255)', 'static'])
+
+    const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(sheets.match(/\/Type \/Page\b/g)).toHaveLength(2)
+    const boxes = [...sheets.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].slice(0, 2)
+    expect(boxes.map(([, width, height]) => [Math.round(Number(width)), Math.round(Number(height))])).toEqual([
+      [595, 842],
+      [595, 842],
+    ])
+    expect(complaints).toEqual([])
   })
 
   test('is not for a manager, neither in the menu nor by its address', async () => {
@@ -111,7 +178,7 @@ describe('the system report', () => {
 
 describe('the IP report', () => {
   test('marks addresses that phones share, and shows those alone where asked', async () => {
-    await new ReportSweep(store, 'Asia/Shanghai').tidy()
+    await new ReportSweep(store, timeZone).tidy()
     const { page, complaints } = await signedInPage(browser, server.url, 'security', '/report')
     await page.waitForURL(/\/report\/list$/)
     await page.getByRole('gridcell', { name: '10.1.0.0' }).waitFor()

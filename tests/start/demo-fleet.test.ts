@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codes } from '../../domain/codes.ts'
 import { markets } from '../../domain/markets.ts'
 import { checkedLog, expectUnbrokenChain } from '../support/log-check.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -73,6 +75,142 @@ test('scripts have run on phones, and tasks wait for their time', async () => {
   await expect
     .poll(async () => (await jobs())[0], { timeout: 20_000 })
     .toMatchObject({ name: '每日巡检', state: 'done', failed: 0 })
+})
+
+/** What there is of everything that the demo fleet brings, by name, as the tables have it. */
+async function present(): Promise<Record<string, string[]>> {
+  const { rows } = await sql<{ kind: string; names: string[] }>`
+    select kind, array_agg(name order by name collate "C") as names from (
+      select 'user' as kind, user_name as name from users where deleted_at is null
+      union all select 'box', code from boxes where deleted_at is null
+      union all select 'phone', name from devices where removed_at is null
+      union all select 'group', name from environment_groups
+      union all select 'environment', name from environment_rows where trashed_at is null
+      union all select 'trash', name from environment_rows where trashed_at is not null
+      union all select 'script', name from scripts
+      union all select 'task', name from tasks
+    ) as everything group by kind`.execute(store.db)
+  return Object.fromEntries(rows.map(({ kind, names }) => [kind, names]))
+}
+
+test('its samples go at one word of an admin, but for what people have made or changed, and what that needs', async () => {
+  for (const chapter of [
+    'a second box is there',
+    'the shops are open',
+    'the word is spread',
+    'the services are offered',
+  ])
+    await settled(chapter)
+  const [admin, manager] = [await server.signIn('admin'), await server.signIn('manager')]
+  const call = async (token: string, path: string, body: object) => {
+    const answer = await server.call(`v2/${path}`, { token, body })
+    expect(answer.code).toBe(codes.ok)
+    return answer.data
+  }
+  const idOf = async (table: 'users' | 'environments' | 'environment_groups' | 'scripts', name: string) => {
+    const column = table === 'users' ? sql.ref('user_name') : sql.ref('name')
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where ${column} = ${name}`.execute(
+      store.db,
+    )
+    return rows[0]?.id ?? 0
+  }
+  await call(admin, 'user/edit', { id: await idOf('users', '林氏-亚马逊'), note: 'ours' })
+  await call(manager, 'environment/edit', {
+    market: 'amazon',
+    ids: [await idOf('environments', 'AMZ-US-01')],
+    note: 'ours',
+  })
+  const tags = [await idOf('environment_groups', '欧洲站')]
+  await call(manager, 'environment/add', { market: 'amazon', name: 'our shop', tags })
+  await call(manager, 'group/add', { market: 'amazon', name: 'our group', colour: '#2d72d2' })
+  const check = await idOf('scripts', '每日巡检')
+  await call(admin, 'task/add', {
+    name: 'our task',
+    work: { script_id: check },
+    targets: { filter: {} },
+    schedule: { cron: '0 0 1 1 *', timezone: 'UTC' },
+  })
+  const idle = { token: manager, query: { keyword: 'B02', status: 'idle' } }
+  const phones = async () => (await server.call('v3/device/list', idle)).data.items
+  await expect.poll(async () => (await phones()).length, { timeout: 30_000 }).toBe(2)
+  const controlled = await server.signIn('manager')
+  await server.call('v2/device/stream/point', {
+    token: controlled,
+    query: { id: (await phones())[0].id, mode: 'control' },
+  })
+
+  const before = await present()
+  for (const role of ['security', 'agent', 'manager', 'element'] as const)
+    for (const [path, body] of [
+      ['sample/clear', {}],
+      ['sample/list', undefined],
+    ] as const)
+      expect(await server.call(`v2/${path}`, { token: await server.signIn(role), body })).toMatchObject({
+        code: codes.notAllowed,
+      })
+  expect(await present()).toEqual(before)
+
+  // While some of it is still being made.
+  await store.settings.forget('demo: the word is spread')
+  expect(await server.call('v2/sample/clear', { token: admin, body: {} })).toMatchObject({ code: codes.stateForbids })
+  await store.settings.markDone('demo: the word is spread')
+  expect(await present()).toEqual(before)
+
+  const told = (await server.call('v2/sample/list', { token: admin })).data
+  const done = await call(admin, 'sample/clear', {})
+  expect(done).toEqual(told)
+  const after = await present()
+  const gone = (kind: string) => before[kind]?.filter((name) => after[kind]?.includes(name) !== true).length
+  expect(done).toMatchObject({
+    users: gone('user'),
+    boxes: gone('box'),
+    phones: gone('phone'),
+    groups: gone('group'),
+    environments: gone('environment'),
+    scripts: gone('script'),
+    tasks: gone('task'),
+    notices: 1,
+    // 林氏-亚马逊 and the two above, AMZ-US-01 and its group, that of our shop, the script of our task, B02 that is in use.
+    stays: 8,
+  })
+  expect(after).toEqual({
+    user: ['admin', 'agent', 'element', 'manager', 'security', '华南代理', '林氏-亚马逊', '林氏优选'].toSorted(),
+    box: ['B02'],
+    phone: ['B02-01', 'B02-02'],
+    group: ['our group', '北美主力', '欧洲站'],
+    environment: ['AMZ-US-01', 'our shop'],
+    trash: before.environment?.filter((name) => name !== 'AMZ-US-01' && name !== 'our shop'),
+    script: ['每日巡检'],
+    task: ['our task'],
+  })
+  expect((await server.call('v2/maintain/notify', { token: manager })).data.content).toBe('')
+  const entries = () =>
+    store.db.selectFrom('operation_log').select('user_name').where('action', '=', 'sample.clear').execute()
+  await expect.poll(entries).toEqual([{ user_name: 'admin' }])
+
+  await server.call('v2/user/logout', { token: controlled, body: {} })
+  expect(await call(admin, 'sample/clear', {})).toMatchObject({
+    boxes: 1,
+    phones: 2,
+    users: 0,
+    environments: 0,
+    stays: 0,
+  })
+  const summary = () => server.call('v2/dashboard/summary', { token: admin })
+  expect((await summary()).data.samples).toBe(false)
+  const last = await present()
+  expect(last.box).toBeUndefined()
+  expect(await call(admin, 'sample/clear', {})).toMatchObject({
+    boxes: 0,
+    phones: 0,
+    users: 0,
+    environments: 0,
+    stays: 0,
+  })
+  expect(await present()).toEqual(last)
+  await expect.poll(entries).toHaveLength(2)
+  const online = () => store.db.selectFrom('boxes').select('code').where('online', '=', true).execute()
+  await expect.poll(online).toEqual([])
 })
 
 test('nothing of it is a warning', () => {

@@ -9,6 +9,7 @@ import { events as enEvents } from '../../texts/en/events.ts'
 import { firstSteps as enFirstSteps } from '../../texts/en/first-steps.ts'
 import { importing as enImporting } from '../../texts/en/importing.ts'
 import { outcomes as enOutcomes } from '../../texts/en/outcomes.ts'
+import { printing as enPrinting } from '../../texts/en/printing.ts'
 import { schedules as enSchedules } from '../../texts/en/schedules.ts'
 import { signedIn as enSignedIn } from '../../texts/en/signed-in.ts'
 import { signedOut as enSignedOut } from '../../texts/en/signed-out.ts'
@@ -17,6 +18,7 @@ import { events as zhEvents } from '../../texts/zh-CN/events.ts'
 import { firstSteps as zhFirstSteps } from '../../texts/zh-CN/first-steps.ts'
 import { importing as zhImporting } from '../../texts/zh-CN/importing.ts'
 import { outcomes as zhOutcomes } from '../../texts/zh-CN/outcomes.ts'
+import { printing as zhPrinting } from '../../texts/zh-CN/printing.ts'
 import { schedules as zhSchedules } from '../../texts/zh-CN/schedules.ts'
 import { signedIn as zhSignedIn } from '../../texts/zh-CN/signed-in.ts'
 import { signedOut as zhSignedOut } from '../../texts/zh-CN/signed-out.ts'
@@ -35,6 +37,7 @@ const zhLate = {
   firstSteps: zhFirstSteps,
   importing: zhImporting,
   outcomes: zhOutcomes,
+  printing: zhPrinting,
   schedules: zhSchedules,
   exports: zhExports,
 }
@@ -43,6 +46,7 @@ const enLate = {
   firstSteps: enFirstSteps,
   importing: enImporting,
   outcomes: enOutcomes,
+  printing: enPrinting,
   schedules: enSchedules,
   exports: enExports,
 }

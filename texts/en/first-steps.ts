@@ -8,7 +8,33 @@ export const firstSteps = {
   dismiss: 'Do not show again',
   done: 'Done',
   open: 'To do',
+  ask: 'Whoever is above you adds them or gives them to you; ask there for what you need.',
   noMarket: 'Your account has no market yet; ask whoever is above you.',
+  samples: {
+    title: 'There is sample data here',
+    hint: 'The first start made sample shops, users and virtual phones to look around with; they can be cleared at once.',
+    clear: 'Clear sample data',
+    failed: 'Nothing was cleared: {{message}}',
+    cleared: 'The sample data is gone',
+    nothing: 'There is no sample data left to clear: all of it has been used or changed.',
+    goes: {
+      all: 'This clears {{what}}.',
+      and: ', ',
+      environments: 'environments: {{n, number}}',
+      groups: 'groups: {{n, number}}',
+      users: 'users: {{n, number}}',
+      boxes: 'boxes: {{n, number}}',
+      phones: 'virtual phones: {{n, number}}',
+      scripts: 'scripts: {{n, number}}',
+      tasks: 'timed tasks: {{n, number}}',
+      notices: 'the maintenance notice',
+    },
+    trash:
+      'Environments go to the trash of their market and can be restored for 30 days; the rest cannot be brought back.',
+    stays:
+      'The first accounts stay, as do the operation log, reports, job results and messages, whatever people made or changed, and of the samples those that these need or that are in use: {{n, number}}.',
+    unsettled: 'The sample data is still being made; clear it a little later',
+  },
   step: {
     box: {
       title: 'Connect a box',

@@ -139,6 +139,6 @@ export const people = {
   },
   empty: {
     title: 'There are no users yet',
-    hint: 'Add one, or pass on your invite code for them to register.',
+    hint: 'Add one; or, with an invite code on your dashboard, pass that on for them to register.',
   },
 } satisfies Shape<typeof chinese>

@@ -24,6 +24,7 @@ export const reports = {
       environments: 'New environments',
     },
     hours: '{{hours}} h',
+    print: 'Print report',
     rolledAt: 'as of {{at}} ({{zone}})',
     picture: '{{measure}}, {{from}} to {{to}}',
     failed: 'The chart was not loaded: {{message}}',

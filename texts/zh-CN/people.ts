@@ -126,6 +126,6 @@ export const people = {
   },
   empty: {
     title: '还没有用户',
-    hint: '添加用户，或把邀请码发给对方自行注册。',
+    hint: '添加用户；有邀请码的，也可以把首页上的邀请码发给对方自行注册。',
   },
 } as const

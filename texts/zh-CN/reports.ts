@@ -21,6 +21,7 @@ export const reports = {
       environments: '新增环境',
     },
     hours: '{{hours}} 小时',
+    print: '打印报告',
     rolledAt: '统计至 {{at}}（{{zone}}）',
     picture: '{{measure}}，{{from}} 至 {{to}}',
     failed: '图表没有加载成功：{{message}}',

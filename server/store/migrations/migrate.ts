@@ -39,7 +39,8 @@ import { connectionsOfBoxes } from './0040-connections-of-boxes.ts'
 import { events } from './0042-events.ts'
 import { usesEndLast } from './0043-uses-end-last.ts'
 import { outputKeys } from './0044-output-keys.ts'
-import { shortKeywords } from './0047-short-keywords.ts'
+import { samples } from './0045-samples.ts'
+import { shortKeywords } from './0046-short-keywords.ts'
 import { rightsAreTold } from './0029-rights-are-told.ts'
 import { abandonedPhones } from './0028-abandoned-phones.ts'
 
@@ -85,7 +86,8 @@ const migrations = {
   '0042-events': events,
   '0043-uses-end-last': usesEndLast,
   '0044-output-keys': outputKeys,
-  '0047-short-keywords': shortKeywords,
+  '0045-samples': samples,
+  '0046-short-keywords': shortKeywords,
 }
 
 const migratorOf = (db: Kysely<Tables>) => new Migrator({ db, provider: { getMigrations: async () => migrations } })

@@ -98,5 +98,5 @@ export const BoxList = defineList<Boxes>({
     operation: 'boxEdit',
     shows: (stage) => <NewBox choices={stage.choices} onAdded={enrol(stage)} onClose={stage.close} />,
   },
-  emptyIcon: <Database size={40} />,
+  empty: { icon: <Database size={40} />, next: [] },
 })

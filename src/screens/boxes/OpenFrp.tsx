@@ -1,4 +1,4 @@
-import { Database, Offline, Satellite } from '@blueprintjs/icons'
+import { Add, Database, Offline, Satellite } from '@blueprintjs/icons'
 import { reasonText } from '../../../texts/reason.ts'
 import { closeTunnels, fetchBoxes, type Box, type TunnelState } from '../../api/boxes.ts'
 import type { Tone } from '../../ui/StatusTag.tsx'
@@ -67,5 +67,8 @@ export const OpenFrp = defineList<OfBoxes<'boxes.frp'>>({
       },
     ],
   ],
-  emptyIcon: <Database size={40} />,
+  empty: {
+    icon: <Database size={40} />,
+    next: [{ text: 'boxes.action.add', icon: <Add />, operation: 'boxAdd', to: () => '/box/' }],
+  },
 })

@@ -1,6 +1,8 @@
 import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { speakOfFirstSteps } from '../../i18n/i18n.ts'
 import { dashboardMachine } from '../../machines/dashboard/dashboard.ts'
 import { useCurrentUser, useFleetPatches } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
@@ -14,6 +16,12 @@ import { RecentCard } from './RecentCard.tsx'
 import { StatusCard } from './StatusCard.tsx'
 import { UseCard } from './UseCard.tsx'
 import styles from './Dashboard.module.css'
+
+// An installation that never was a demo does without it.
+const SampleData = lazy(async () => {
+  const [file] = await Promise.all([import('./SampleData.tsx'), speakOfFirstSteps()])
+  return { default: file.SampleData }
+})
 
 /** The first screen after sign-in: the fleet at a glance, and the way to each part of it. */
 export function Dashboard() {
@@ -44,6 +52,11 @@ export function Dashboard() {
         </p>
       )}
 
+      {summary?.samples === true && (
+        <Suspense fallback={null}>
+          <SampleData onCleared={() => dashboard.send({ type: 'refresh' })} />
+        </Suspense>
+      )}
       {summary && <FirstStepsPlace user={user} steps={summary.steps} />}
       {summary && <AttentionCard summary={summary} onActed={() => dashboard.send({ type: 'refresh' })} />}
       <Figures user={user} summary={summary} />

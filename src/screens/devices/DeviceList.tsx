@@ -1,4 +1,4 @@
-import { Duplicate, MobilePhone, Properties } from '@blueprintjs/icons'
+import { Add, Duplicate, MobilePhone, Properties } from '@blueprintjs/icons'
 import { lazy } from 'react'
 import { mayControlPhones } from '../../../domain/roles.ts'
 import { fetchDevices, opening } from '../../api/device-pages.ts'
@@ -41,7 +41,10 @@ export const DeviceList = defineList<OfDevices>({
   takesMatching: true,
   exportCall: '/api/restful/v2/device/export',
   tools: [jobsOfDevices.tool],
-  emptyIcon: <MobilePhone size={40} />,
+  empty: {
+    icon: <MobilePhone size={40} />,
+    next: [{ text: 'boxes.action.add', icon: <Add />, operation: 'boxAdd', to: () => '/box/' }],
+  },
   details: ({ id }, { list, regions, lookAway }, actionsOf) => (
     <DeviceProperties list={list.list} id={id} regions={regions} actionsOf={actionsOf} onClose={lookAway} />
   ),

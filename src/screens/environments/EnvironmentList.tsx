@@ -4,6 +4,7 @@ import { deleteEnvironments, fetchEnvironments } from '../../api/environments.ts
 import { speakOfImporting } from '../../i18n/i18n.ts'
 import { timelineOf } from '../events/timeline-action.tsx'
 import { defineList } from '../lists/define-list.tsx'
+import type { Tool } from '../lists/list-definition.ts'
 import { assigning, moving } from './choice-actions.tsx'
 import { environmentColumns, environmentFilters, type OfEnvironments } from './environment-columns.ts'
 import { EnvironmentDialog, NumberedDialog } from './EnvironmentDialog.tsx'
@@ -16,6 +17,14 @@ const ImportDialog = lazy(async () => {
   const [file] = await Promise.all([import('./ImportDialog.tsx'), speakOfImporting()])
   return { default: file.ImportDialog }
 })
+
+const importing: Tool<OfEnvironments> = {
+  text: 'environments.import',
+  icon: <Import />,
+  shows: ({ market, saved, close, refreshOptions }) => (
+    <ImportDialog market={market} onImported={saved} onClose={close} onGroups={refreshOptions} />
+  ),
+}
 
 /** The environments of a market (SPEC §2, /<market>/list), for managers and elements who have it among their modules. */
 export const EnvironmentList = defineList<OfEnvironments>({
@@ -61,15 +70,9 @@ export const EnvironmentList = defineList<OfEnvironments>({
       icon: <Duplicate />,
       shows: ({ saved, close, ...options }) => <NumberedDialog options={options} onSaved={saved} onClose={close} />,
     },
-    {
-      text: 'environments.import',
-      icon: <Import />,
-      shows: ({ market, saved, close, refreshOptions }) => (
-        <ImportDialog market={market} onImported={saved} onClose={close} onGroups={refreshOptions} />
-      ),
-    },
+    importing,
     { ...jobsOfEnvironments.tool, look: 'icon' },
     { text: 'environments.trash.title', icon: <Trash />, to: ({ market }) => `/${market}/trash` },
   ],
-  emptyIcon: <Shop size={40} />,
+  empty: { icon: <Shop size={40} />, next: [importing] },
 })

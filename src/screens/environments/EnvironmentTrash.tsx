@@ -9,7 +9,7 @@ import {
   type TrashQuery,
 } from '../../api/environments.ts'
 import { defineList } from '../lists/define-list.tsx'
-import type { List, Stage } from '../lists/list-definition.ts'
+import type { List, Stage, Tool } from '../lists/list-definition.ts'
 import { useMarket } from './use-market.ts'
 
 interface Trashed extends List<TrashedEnvironment, TrashQuery, 'environments.trash'> {
@@ -18,6 +18,13 @@ interface Trashed extends List<TrashedEnvironment, TrashQuery, 'environments.tra
 
 const whyNoPurge = (_: unknown, { role, t }: Stage<Trashed>) =>
   mayCall(role, 'environmentPurge') ? undefined : t('environments.trash.managersOnly')
+
+const toList: Tool<Trashed> = {
+  text: 'environments.trash.back',
+  icon: <Shop />,
+  look: 'plain',
+  to: ({ market }) => `/${market}/list`,
+}
 
 /** What was deleted of a market's environments, for as long as it is kept; its manager alone removes it sooner. */
 export const EnvironmentTrash = defineList<Trashed>({
@@ -71,6 +78,6 @@ export const EnvironmentTrash = defineList<Trashed>({
     ],
   ],
   takesMatching: true,
-  tools: [{ text: 'environments.trash.back', icon: <Shop />, look: 'plain', to: ({ market }) => `/${market}/list` }],
-  emptyIcon: <Trash size={40} />,
+  tools: [toList],
+  empty: { icon: <Trash size={40} />, next: [toList] },
 })

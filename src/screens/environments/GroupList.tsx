@@ -85,5 +85,5 @@ export const GroupList = defineList<Groups>({
     <GroupDialog market={market} group={group} onSaved={saved} onClose={close} />
   ),
   add: { icon: <Add /> },
-  emptyIcon: <Tag size={40} />,
+  empty: { icon: <Tag size={40} />, next: [] },
 })

@@ -99,6 +99,6 @@ export const FileList = defineList<Files>({
       },
     ],
   ],
-  emptyIcon: <CloudUpload size={40} />,
+  empty: { icon: <CloudUpload size={40} />, next: 'as the hint says' },
   around: (list) => <UploadPanel>{list}</UploadPanel>,
 })

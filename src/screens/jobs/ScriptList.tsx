@@ -60,6 +60,6 @@ export const ScriptList = defineList<Scripts>({
     ],
   ],
   add: { icon: <Plus /> },
-  emptyIcon: <Console size={40} />,
+  empty: { icon: <Console size={40} />, next: [] },
   form: (script, { saved, close }) => <ScriptForm script={script} onLeft={close} onSaved={saved} />,
 })

@@ -94,6 +94,6 @@ export const TaskList = defineList<Tasks>({
   ],
   add: { icon: <Plus /> },
   tools: [{ text: 'schedules.calendar.open', icon: <Calendar />, to: () => '/services/calendar' }],
-  emptyIcon: <Time size={40} />,
+  empty: { icon: <Time size={40} />, next: [] },
   form: (task, { saved, close }) => <TaskForm task={task} onLeft={close} onSaved={saved} />,
 })

@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
-import type { JSX } from 'react'
+import type { JSX, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 interface NothingHereProps {
   /** Why there is nothing at all, and what to do next. */
-  empty: { icon: JSX.Element; title: string; hint: string; action?: JSX.Element }
+  empty: { icon: JSX.Element; title: string; hint: ReactNode; action?: JSX.Element }
   /** Takes the filters away; absent where nothing narrows the list. */
   onClear?: () => void
 }

@@ -50,7 +50,7 @@ interface ResourceScreenProps<Row extends { id: number }, Query extends ListQuer
   /** Between the filters and the rows: what they come to, drawn. */
   picture?: ReactNode
   /** Where nothing narrows the list and there is nothing. */
-  empty: { icon: JSX.Element; title: string; hint: string; action?: JSX.Element }
+  empty: { icon: JSX.Element; title: string; hint: ReactNode; action?: JSX.Element }
   /** The screen's dialogs and drawers. */
   children?: ReactNode
 }

@@ -7,6 +7,7 @@ import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { columnMakers } from './column-makers.ts'
 import { filterMakers } from './filter-makers.ts'
+import { addTool, firstRows } from './first-rows.tsx'
 import { actionWords, listActions } from './list-actions.tsx'
 import type { Dialog, ListDefinition, Listed, Stage, Surroundings } from './list-definition.ts'
 import { ResourceScreen } from './ResourceScreen.tsx'
@@ -94,7 +95,8 @@ function useStage<L extends Listed>(
  * list's; which dialog is open, whose details are shown and what is being done to rows is the state of one chart, `listScreen`.
  */
 export function defineList<L extends Listed>(definition: ListDefinition<L>): ComponentType {
-  const { texts, add, details, form, tools } = definition
+  const { texts, details, tools } = definition
+  const add = addTool(definition)
 
   return function DefinedList() {
     const surroundings = useSurroundings(definition)
@@ -107,17 +109,6 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
     const { t } = surroundings
     const own = (name: string) => t(`${texts}.${name}` as TextKey) // What ListTexts asks of a list's texts.
 
-    const addButton = add && (
-      <ToolButton
-        tool={{
-          text: `${texts}.action.add` as TextKey,
-          look: 'primary',
-          shows: (now) => form?.(undefined, now),
-          ...add,
-        }}
-        stage={stage}
-      />
-    )
     // What is said of rows one by one is not said of all that match.
     const ids = list.selected === 'matching' ? [] : [...list.selected]
     const { target, count } = list
@@ -142,7 +133,7 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         exportWith={definition.exportWith?.(surroundings)}
         tools={
           <>
-            {addButton}
+            {add && <ToolButton tool={add} stage={stage} />}
             {tools?.map((tool) => (
               <ToolButton key={tool.text} tool={tool} stage={stage} />
             ))}
@@ -150,10 +141,9 @@ export function defineList<L extends Listed>(definition: ListDefinition<L>): Com
         }
         picture={definition.picture?.(stage)}
         empty={{
-          icon: definition.emptyIcon,
+          icon: definition.empty.icon,
           title: own('empty.title'),
-          hint: own('empty.hint'),
-          action: addButton,
+          ...firstRows(definition, stage),
         }}
       >
         {definition.below?.(stage)}

@@ -182,8 +182,12 @@ export type ListDefinition<L extends Listed> = {
   exportWith?: (surroundings: Surroundings<L>) => Readonly<Record<string, unknown>>
   /** Between the filters and the rows: what they come to, drawn. */
   picture?: (stage: Stage<L>) => ReactNode
-  /** Of an empty list, above `<texts>.empty.title` and `<texts>.empty.hint`. */
-  emptyIcon: JSX.Element
+  /**
+   * Of an empty list, above `<texts>.empty.title` and `<texts>.empty.hint`. `next` are the ways to its first rows beside `add`, as
+   * buttons; whoever may take none of them is told whom to ask. Where rows come by themselves, or the screen has the button anyway,
+   * the hint says how.
+   */
+  empty: { icon: JSX.Element; next: readonly Tool<L>[] | 'as the hint says' }
   /** The details of a row, which stay below the dialogs that are opened from them. */
   details?: (
     row: L['row'],

@@ -100,5 +100,5 @@ export const OperationLog = defineList<Log>({
       shows: ({ close }) => <LogCheck onClose={close} />,
     },
   ],
-  emptyIcon: <History size={40} />,
+  empty: { icon: <History size={40} />, next: 'as the hint says' },
 })

@@ -1,6 +1,7 @@
 import { BanCircle, Duplicate, NewPerson, People, Tick } from '@blueprintjs/icons'
 import { deleteUsers, fetchUsers, switchUsers } from '../../api/people.ts'
 import { defineList } from '../lists/define-list.tsx'
+import type { Tool } from '../lists/list-definition.ts'
 import { timelineOf } from '../events/timeline-action.tsx'
 import { editing, editingModules } from './EditUser.tsx'
 import { renewing } from './RenewUsers.tsx'
@@ -8,6 +9,14 @@ import { resettingPassword } from './ResetPassword.tsx'
 import { mayManage, userColumns, userFilters, whyNotManaged, type OfUsers } from './user-columns.ts'
 import { UserTree } from './UserTree.tsx'
 import styles from './UserTree.module.css'
+
+const adding: Tool<OfUsers> = {
+  text: 'people.action.add',
+  icon: <NewPerson />,
+  operation: 'userAdd',
+  look: 'primary',
+  to: () => '/user/add',
+}
 
 /** The people below the operator (SPEC §2, /user/list): a list of all, or level by level down the tree. */
 export const UserList = defineList<OfUsers>({
@@ -63,10 +72,8 @@ export const UserList = defineList<OfUsers>({
   ],
   takesMatching: true,
   exportCall: '/api/restful/v2/user/export',
-  tools: [
-    { text: 'people.action.add', icon: <NewPerson />, operation: 'userAdd', look: 'primary', to: () => '/user/add' },
-  ],
-  emptyIcon: <People size={40} />,
+  tools: [adding],
+  empty: { icon: <People size={40} />, next: [adding] },
   around: (list, { list: { query, change } }) => (
     <div className={styles.screen}>
       {query.parent_id !== undefined && <UserTree id={query.parent_id} onGo={(id) => change({ parent_id: id })} />}

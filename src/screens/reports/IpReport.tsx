@@ -69,6 +69,6 @@ export const IpReport = defineList<Addresses>({
     [{ key: 'copy', icon: <Duplicate />, does: ({ address }, { copy }) => copy(address) }],
   ],
   exportCall: '/api/restful/v2/report/ipexport',
-  emptyIcon: <GlobeNetwork size={40} />,
+  empty: { icon: <GlobeNetwork size={40} />, next: 'as the hint says' },
   below: () => <AddressSources />,
 })

@@ -6,20 +6,14 @@ import { systemReportMachine } from '../../machines/reports/system-report.ts'
 import type { ReportMeasure, ReportQuery, SystemReport } from '../../api/reports.ts'
 import { momentText } from '../../ui/moment.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { ChartSeries, ChartTone } from '../../ui/time-chart/plotted-chart.ts'
 import { TimeChart } from '../../ui/TimeChart.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
-import { measures, measureText, rowName } from './report-words.ts'
+import { seriesOf, tickText, unitOf } from './report-series.ts'
+import { measures, measureText } from './report-words.ts'
 import styles from './ReportPicture.module.css'
 import type { ReportGroup } from './use-report-group.ts'
 
 const chartHeight = 176
-const hour = 60 * 60_000
-
-/** Time is drawn in hours, which is what its axis counts in. */
-const unitOf = (measure: ReportMeasure): number => (measure === 'use_ms' ? hour : 1)
-
-const palette: readonly ChartTone[] = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6']
 
 interface Props {
   query: ReportQuery
@@ -67,37 +61,9 @@ export function ReportPicture({ query, group }: Props) {
   )
 }
 
-/** What is drawn of the report: the first rows, where they have days of their own, and what is left of the total. */
-function useSeries(report: SystemReport | undefined, group: ReportGroup, measure: ReportMeasure): ChartSeries[] {
-  const { t } = useTranslation()
-  if (report === undefined) return []
-  const whole = report.days.map((day) => day[measure] / unitOf(measure))
-  if (measure !== 'use_ms' || report.lines.length < 2)
-    return [
-      {
-        label: t(`reports.system.measure.${measure}`),
-        tone: measure === 'failures' ? 'danger' : 'chart-1',
-        values: whole,
-      },
-    ]
-  const series = report.lines.map(({ id, use_ms }, index): ChartSeries => {
-    const row = report.items.find((item) => item.id === id)
-    return {
-      label: row ? rowName(t, group, row) : '',
-      tone: palette[index] ?? 'chart-1',
-      values: use_ms.map((value) => value / hour),
-    }
-  })
-  const rest = whole.map((all, index) =>
-    Math.max(0, all - series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)),
-  )
-  const others: ChartSeries = { label: t('reports.system.others'), tone: 'idle', values: rest }
-  return rest.some((value) => value > 0.01) ? [...series, others] : series
-}
-
 function DaysChart({ report, group, measure }: { report: SystemReport; group: ReportGroup; measure: ReportMeasure }) {
   const { t } = useTranslation()
-  const series = useSeries(report, group, measure)
+  const series = seriesOf(t, report, group, measure)
   const { from, to } = report
   return (
     <TimeChart
@@ -108,7 +74,7 @@ function DaysChart({ report, group, measure }: { report: SystemReport; group: Re
       titles={report.days.map(({ day }) => day)}
       series={series}
       format={(value) => measureText(t, measure, value * unitOf(measure))}
-      formatTick={(value) => (measure === 'use_ms' ? `${value} h` : value.toLocaleString('en'))}
+      formatTick={(value) => tickText(measure, value)}
     />
   )
 }
@@ -124,7 +90,7 @@ function Legend({
   measure: ReportMeasure
 }) {
   const { t } = useTranslation()
-  const series = useSeries(report, group, measure)
+  const series = report === undefined ? [] : seriesOf(t, report, group, measure)
   return (
     <footer className={styles.legend}>
       {series.length > 1 &&

@@ -1,4 +1,4 @@
-import { Calendar, People, TimelineBarChart } from '@blueprintjs/icons'
+import { Calendar, People, Print, TimelineBarChart } from '@blueprintjs/icons'
 import { markets } from '../../../domain/markets.ts'
 import { findAgents, findUsers } from '../../api/people.ts'
 import { fetchReportRows, type ReportQuery, type ReportRow } from '../../api/reports.ts'
@@ -6,6 +6,7 @@ import { defineList } from '../lists/define-list.tsx'
 import { optionsOf } from '../lists/filter-makers.ts'
 import type { List } from '../lists/list-definition.ts'
 import { ReportPicture } from './ReportPicture.tsx'
+import { ReportPrinting } from './ReportPrinting.tsx'
 import { measures, measureText, rowName } from './report-words.ts'
 import { reportGroups, useReportGroup, usualGroup, type ReportGroup } from './use-report-group.ts'
 
@@ -81,7 +82,15 @@ export const SystemReport = defineList<Report>({
       },
     ],
   ],
+  tools: [
+    {
+      text: 'reports.system.print',
+      icon: <Print />,
+      look: 'icon',
+      shows: ({ list, group, close }) => <ReportPrinting query={list.query} group={group} onClose={close} />,
+    },
+  ],
   exportCall: '/api/restful/v2/report/export',
   picture: ({ list, group }) => <ReportPicture query={list.query} group={group} />,
-  emptyIcon: <TimelineBarChart size={40} />,
+  empty: { icon: <TimelineBarChart size={40} />, next: 'as the hint says' },
 })

@@ -7,6 +7,7 @@ import { answeredByHand, testEveryShortestPath } from '../../support/chart-model
 
 const fleet: Summary = {
   at: 1,
+  samples: false,
   steps: [],
   phones: 12,
   statuses: [

@@ -7,6 +7,7 @@ import { answeredByHand, testEveryShortestPath } from '../../support/chart-model
 const refreshInterval = 120_000
 const nothing = { peak: 0, use_ms: 0, operations: 0, failures: 0, tasks: 0, environments: 0 }
 const report: SystemReport = {
+  subject: null,
   time_zone: 'Asia/Shanghai',
   rolled_at: 1,
   from: '2026-11-01',

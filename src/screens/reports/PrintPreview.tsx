@@ -1,0 +1,48 @@
+import { Button, Spinner } from '@blueprintjs/core'
+import { Print } from '@blueprintjs/icons'
+import { useSelector } from '@xstate/react'
+import { useTranslation } from 'react-i18next'
+import { fetchPrintedReport, type PrintedReport } from '../../api/reports.ts'
+import { oneAnswerMachine } from '../../machines/lists/one-answer.ts'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { useScreenActor } from '../shell/use-screen-actor.ts'
+import { PrintedPaper } from './PrintedPaper.tsx'
+import styles from './PrintPreview.module.css'
+import type { ReportPrintingProps } from './ReportPrinting.tsx'
+
+const asking = oneAnswerMachine<PrintedReport>()
+
+/** What will be on paper, as it was when it was asked for: figures that went on would not be those that were looked at. */
+export function PrintPreview({ query, group, onClose }: ReportPrintingProps) {
+  const { t } = useTranslation()
+  const asked = useScreenActor(asking, {
+    key: JSON.stringify(query),
+    input: { ask: (signal) => fetchPrintedReport(query, signal) },
+  })
+  const { answer, failure } = useSelector(asked, ({ context }) => context)
+  return (
+    <SidePanel width={900} title={t('printing.preview')} onClose={onClose}>
+      <div className={styles.bar}>
+        <Button
+          intent="primary"
+          icon={<Print />}
+          text={t('printing.print')}
+          disabled={answer === undefined}
+          onClick={() => print()}
+        />
+      </div>
+      {/* Whoever reads with the keyboard scrolls it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.desk} tabIndex={0} role="region" aria-label={t('printing.preview')}>
+        {failure !== '' && (
+          <p role="alert">
+            {t('printing.failed', { message: failure })}{' '}
+            <Button size="small" text={t('printing.again')} onClick={() => asked.send({ type: 'AGAIN' })} />
+          </p>
+        )}
+        {answer === undefined && failure === '' && <Spinner size={24} aria-label={t('printing.loading')} />}
+        {answer !== undefined && <PrintedPaper report={answer} query={query} group={group} />}
+      </div>
+    </SidePanel>
+  )
+}
