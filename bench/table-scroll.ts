@@ -45,7 +45,7 @@ async function scroll(page: Page, patches: number) {
 }
 
 /** 100,000 rows loaded, scrolled by wheel while their changes arrive; the console is built with the page that offers it. */
-const tableScroll: Benchmark = async () => {
+const tableScroll: Benchmark['measure'] = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-bench-console-'))
   await build({ mode: 'bench', logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } })
   const server = await spawnServer({ env: { CONSOLE_DIR: folder } })
@@ -72,4 +72,8 @@ const tableScroll: Benchmark = async () => {
   }
 }
 
-export default tableScroll
+export default {
+  group: 'Console',
+  title: 'The table, scrolled while changes arrive',
+  measure: tableScroll,
+} satisfies Benchmark
