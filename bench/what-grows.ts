@@ -13,11 +13,13 @@ import { hashOfLink, noHash, type LogKey } from '../server/store/operation-hashe
 import { openStore, type Store } from '../server/store/store.ts'
 import { spawnServer } from '../tests/support/server-process.ts'
 import { openTestStore, type TestStore } from '../tests/support/test-store.ts'
-import type { Benchmark, Figure } from './figure.ts'
+import type { Benchmark, Figure, Measured, Point } from './figure.ts'
 
 const million = 1_000_000
 /** Entries of the log, each of which has to be chained; their figures are told of a million. */
 const entries = 200_000
+/** Entries after which the chain is checked, for a curve. */
+const checkedAt = [1_000, 10_000, 100_000]
 /** Links that one statement adds. */
 const batch = 5_000
 const goesOn = new AbortController().signal
@@ -74,12 +76,15 @@ const fills = {
   ],
 } as const
 
-/** What operators' days leave in the log, over ten months of 2024. */
-const logged = `insert into operation_log (at, user_id, user_name, user_path, action, target, target_name, ip, detail)
+/** What operators' days leave in the log, over ten months of 2024: entries from one to another. */
+const logged = (
+  first: number,
+  last: number,
+) => `insert into operation_log (at, user_id, user_name, user_path, action, target, target_name, ip, detail)
   select 1704067200000 + n::bigint * 130000, 5, 'element', '1/3/4/5', (array['control.take', 'control.release', 'environment.open'])[1 + n % 3],
     'device:' || n % 10000, 'Phone ' || n % 10000, '198.51.100.' || n % 200,
     case n % 3 when 0 then '{"before":{"note":""},"after":{"note":"was looked at"}}' else '' end
-  from generate_series(1, ${entries}) as n`
+  from generate_series(${first}, ${last}) as n`
 
 async function sizeOf(db: TestStore['db'], ...tables: string[]): Promise<number> {
   const { rows } = await sql<{ size: number }>`
@@ -172,46 +177,64 @@ async function measureTables({ db, ...store }: TestStore): Promise<Figure[]> {
   return figures
 }
 
-async function measureLog({ db }: TestStore, dataDir: string): Promise<Figure[]> {
+async function measureLog({ db }: TestStore, dataDir: string): Promise<Required<Measured>> {
   const { log: logKey } = await openKeys(db, { dataDir, secretKey: undefined })
   const store = openStore(db, logKey)
   const before = await sizeOf(db, 'operation_log', 'operation_chain')
-  await run(db, logged)
-  await sql`insert into operation_log (at, user_name, user_path, action, target, ip, detail)
-    values (now_ms(), '', '', 'notice.edit', 'notice:*', '', '')`.execute(db)
-  await chain(store, db, logKey)
-  const size = (await sizeOf(db, 'operation_log', 'operation_chain')) - before
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-archives-'))
   try {
     const objects = await openObjectFolder(folder)
     const archives = new LogArchives({ store, objects, logKey, days: 400, log: openLog({ logLevel: 'error' }) })
+    const { operationChain } = store
+    /** Seconds that the whole chain takes to be checked; it has to be whole, and as long. */
+    const check = (many: number): Promise<number> =>
+      secondsOf(async () => {
+        const { whole, checked } = await verifyChain({ chain: operationChain, archives, logKey, receipts: [] })
+        if (!whole || checked < many) throw new Error('the chain is not whole')
+      })
+    const points: Point[] = []
+    let filled = 0
+    for (const many of [...checkedAt, entries]) {
+      await run(db, logged(filled + 1, many))
+      await chain(store, db, logKey)
+      if (many < entries) points.push({ size: many, value: await check(many) })
+      filled = many
+    }
+    await sql`insert into operation_log (at, user_name, user_path, action, target, ip, detail)
+      values (now_ms(), '', '', 'notice.edit', 'notice:*', '', '')`.execute(db)
+    await chain(store, db, logKey)
+    const size = (await sizeOf(db, 'operation_log', 'operation_chain')) - before
     const archived = await secondsOf(() => archives.run(goesOn))
     const files = readdirSync(join(folder, 'log')).map((name) => statSync(join(folder, 'log', name)).size)
-    const { operationChain } = store
-    let whole = false
-    const verified = await secondsOf(async () => {
-      const verdict = await verifyChain({ chain: operationChain, archives, logKey, receipts: [] })
-      whole = verdict.whole && verdict.checked > entries
-    })
-    if (!whole) throw new Error('the chain is not whole through its archives')
+    const verified = await check(entries)
     const share = million / entries
-    return [
+    const figures = [
       { name: 'a million of operation_log, operation_chain', value: size * share, unit: 'MB' },
       { name: 'the same in archives', value: (files.reduce((sum, one) => sum + one, 0) / 1e6) * share, unit: 'MB' },
       { name: 'a million archived, read back and removed', value: archived * share, unit: 's' },
       { name: 'a million checked in archives', value: verified * share, unit: 's' },
     ]
+    const series = {
+      plot: 'The chain of the log, checked from its beginning',
+      name: 'entries in the database',
+      sizes: 'entries',
+      unit: 's',
+      points,
+    }
+    return { figures, series: [series] }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 /** What a million rows of each table that grows take, and how fast they go. */
-const whatGrows: Benchmark['measure'] = async (): Promise<Figure[]> => {
+const whatGrows: Benchmark['measure'] = async () => {
   const server = await spawnServer({ env: { ...kept, LOG_LEVEL: 'warn' } })
   const store = openTestStore(server)
   try {
-    return [...(await measureTables(store)), ...(await measureLog(store, server.dataDir))]
+    const tables = await measureTables(store)
+    const { figures, series } = await measureLog(store, server.dataDir)
+    return { figures: [...tables, ...figures], series }
   } finally {
     await store.close()
     await server.stop()
