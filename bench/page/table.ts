@@ -22,7 +22,7 @@ const besideOf = ({ value, unit, peer }: Figure): string =>
     : `${inShort(value / peer.value)} × ${cellOf(peer.name)}: ${withSpread(peer.value, unit, peer.spread)}`
 
 export const tableHead =
-  '| figure | median (least to most) | limit | beside it, in the same run | |\n|---|---|---|---|---|'
+  '| figure | measured (least to most) | limit | beside it, in the same run | |\n|---|---|---|---|---|'
 
 /** A figure as a row of Markdown; a limit that it misses is marked. */
 export const rowOf = (figure: Figure): string => {

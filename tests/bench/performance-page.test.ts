@@ -167,14 +167,14 @@ describe('the page', () => {
 
 ## Pictures
 
-| figure | median (least to most) | limit | beside it, in the same run | |
+| figure | measured (least to most) | limit | beside it, in the same run | |
 |---|---|---|---|---|
 | **A wall** (\`wall\`) | 2026-11-26, e71a6c66, load 0.10, 9 s | | | |
 | slowest | 8 fps | ≥ 7.5 fps |  |  |
 
 ## Lists and reads
 
-| figure | median (least to most) | limit | beside it, in the same run | |
+| figure | measured (least to most) | limit | beside it, in the same run | |
 |---|---|---|---|---|
 | **Lists** (\`lists\`) | 2026-11-26, e71a6c66, load 0.10, 61 s | | | |
 | page of phones | 30 ms (9 to 41.26) | ≤ 25 ms, ≤ 2 × its peer | 1.5 × its SQL through pg alone: 20 ms | **MISSED** |
