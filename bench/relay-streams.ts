@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sealTicket } from '../server/relay/tickets.ts'
 import { quantile, type Benchmark } from './figure.ts'
+import { bareStreams } from './support/bare-pipe.ts'
 import { cpuSeconds } from './support/cpu-time.ts'
-import { SimulatedAgent, SimulatedViewer } from './support/stream-ends.ts'
+import { balanced, SimulatedAgent, SimulatedViewer } from './support/stream-ends.ts'
 
 const streams = 100
 const stalled = 5
@@ -71,12 +72,21 @@ const relayStreams: Benchmark['measure'] = async () => {
     await pause(measured)
     const beside = viewers.map((viewer) => viewer.take())
 
+    for (const end of [...agents, ...viewers, ...late]) end.stop()
+    relay.kill()
+    const bare = await bareStreams(streams, balanced, { settling, measured })
+    const peer = (value: number) => ({ name: 'a pipe of TCP alone', value })
     const worst = (taken: typeof calm): number => Math.max(...taken.map(({ delays }) => quantile(delays, 0.99)))
     const name = `relay of ${streams} × 4 Mbit/s`
     return [
       { name: `${name}, a viewer each: got`, value: megabits, unit: 'Mbit/s', bound: 3.8, atLeast: true },
-      { name: `${name}, processor time`, value: share, unit: '% of a core', bound: 25 },
-      { name: `${name}, agent to viewer, worst p99 of a viewer`, value: worst(calm), unit: 'ms' },
+      { name: `${name}, processor time`, value: share, unit: '% of a core', bound: 25, peer: peer(bare.share) },
+      {
+        name: `${name}, agent to viewer, worst p99 of a viewer`,
+        value: worst(calm),
+        unit: 'ms',
+        peer: peer(bare.worst),
+      },
       { name: `the same beside ${stalled} stalled viewers`, value: worst(beside), unit: 'ms', bound: 60 },
     ]
   } finally {

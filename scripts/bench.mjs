@@ -1,4 +1,5 @@
-// npm run bench: measures every figure that we promise and prints one table. `npm run bench -- idle wall` measures some.
+// npm run bench: measures every figure that we promise, prints them in one table and writes docs/performance.md. `npm run bench -- idle wall`
+// measures some and leaves the others as they were; `npm run bench -- --draw` only writes the page.
 import { nodeRuntime } from './node-runtime.mjs'
 import { build, install } from './prepare.mjs'
 import { run } from './run.mjs'

@@ -26,7 +26,11 @@ const missedOf = (name: string, { figures }: BenchmarkRecord, reasons: Reasons):
     .filter((figure) => !holds(figure))
     .map((figure) => `- ${figure.name}: ${reasons[name]?.[figure.name] ?? 'no reason is given yet.'}`)
 
-const fileOf = (plot: string): string => `${plot.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.svg`
+const fileOf = (plot: string): string =>
+  `${plot
+    .toLowerCase()
+    .replaceAll(',', '')
+    .replaceAll(/[^a-z0-9]+/g, '-')}.svg`
 
 /** The curve, and its points as text. */
 function growthSection(plot: string, series: readonly Series[]): string[] {
