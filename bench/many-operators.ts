@@ -131,25 +131,25 @@ async function atMosquitto(operators: OperatorsOrder['operators']): Promise<Poin
   if (!existsSync(programOf('mosquitto'))) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-mosquitto-'))
   const [port, tcp] = [await freePort(), await freePort()]
-  const listener = (at: number) => `listener ${at} 127.0.0.1\n`
-  writeFileSync(join(folder, 'conf'), `${listener(tcp)}${listener(port)}protocol websockets\nallow_anonymous true\n`)
+  const listeners = `listener ${tcp} 127.0.0.1\nlistener ${port} 127.0.0.1\nprotocol websockets\n`
+  writeFileSync(join(folder, 'conf'), `${listeners}allow_anonymous true\n`)
   const mosquitto = spawn(programOf('mosquitto'), ['-c', join(folder, 'conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   for await (const line of createInterface(mosquitto.stderr)) if (line.includes('running')) break
   const topic = 'fleet/1/changes/device'
-  const listeners = new Operators({ url: `ws://127.0.0.1:${port}`, topic })
+  const audience = new Operators({ url: `ws://127.0.0.1:${port}`, topic })
   const publisher = await mqtt.connectAsync(`mqtt://127.0.0.1:${tcp}`, { protocolVersion: 4, reconnectPeriod: 0 })
   try {
     const points: Point[] = []
     for (const [index, size] of sizes.entries()) {
-      await listeners.add(operators.slice(sizes[index - 1] ?? 0, size))
-      points.push(pointOf(size, await listeners.delaysOf((note) => publisher.publishAsync(topic, note))))
+      await audience.add(operators.slice(sizes[index - 1] ?? 0, size))
+      points.push(pointOf(size, await audience.delaysOf((note) => publisher.publishAsync(topic, note))))
     }
     return points
   } finally {
     await publisher.endAsync(true)
-    listeners.stop()
+    audience.stop()
     mosquitto.kill()
     rmSync(folder, { recursive: true })
   }

@@ -94,6 +94,8 @@ async function fillUsers(store: TestStore, many: number): Promise<void> {
   })
 }
 
+const p99 = (delays: number[]) => ({ value: quantile(delays, 0.99), unit: 'ms', bound: 50 })
+
 /** What only the largest lists are asked: pages while fifty operators walk through them, and a file of all. */
 async function underLoad(server: ServerProcess, store: TestStore, devices: List, environments: List) {
   const team = await store.user('team-7')
@@ -104,7 +106,6 @@ async function underLoad(server: ServerProcess, store: TestStore, devices: List,
   const environmentDelays = await crowd(server, environments.path, [environments.token, other], environments.queries)
   const file = await takeFile(server, devices.token)
   if (file.lines !== million + 1) throw new Error(`the file has ${file.lines} lines`)
-  const p99 = (delays: number[]) => ({ value: quantile(delays, 0.99), unit: 'ms', bound: 50 })
   return [
     { name: `page of phones, ${users} users, p99`, ...p99(deviceDelays) },
     { name: `page of environments, ${users} users, p99`, ...p99(environmentDelays) },

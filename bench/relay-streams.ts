@@ -34,6 +34,8 @@ const viewerTicket = (device: number): string =>
     expires_at: Date.now() + 60_000,
   })
 
+const besidePipe = (value: number) => ({ name: 'a pipe of TCP alone', value })
+
 /** A hundred phones at 4 Mbit/s with a viewer each through one relay; and then, beside them, some viewers that stall. */
 const relayStreams: Benchmark['measure'] = async () => {
   const relay = fork(new URL('support/relay-alone.ts', import.meta.url))
@@ -75,17 +77,16 @@ const relayStreams: Benchmark['measure'] = async () => {
     for (const end of [...agents, ...viewers, ...late]) end.stop()
     relay.kill()
     const bare = await bareStreams(streams, balanced, { settling, measured })
-    const peer = (value: number) => ({ name: 'a pipe of TCP alone', value })
     const worst = (taken: typeof calm): number => Math.max(...taken.map(({ delays }) => quantile(delays, 0.99)))
     const name = `relay of ${streams} × 4 Mbit/s`
     return [
       { name: `${name}, a viewer each: got`, value: megabits, unit: 'Mbit/s', bound: 3.8, atLeast: true },
-      { name: `${name}, processor time`, value: share, unit: '% of a core', bound: 25, peer: peer(bare.share) },
+      { name: `${name}, processor time`, value: share, unit: '% of a core', bound: 25, peer: besidePipe(bare.share) },
       {
         name: `${name}, agent to viewer, worst p99 of a viewer`,
         value: worst(calm),
         unit: 'ms',
-        peer: peer(bare.worst),
+        peer: besidePipe(bare.worst),
       },
       { name: `the same beside ${stalled} stalled viewers`, value: worst(beside), unit: 'ms', bound: 60 },
     ]

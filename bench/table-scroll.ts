@@ -74,6 +74,8 @@ function timesOfChanges(page: Page): Promise<number[]> {
   }, changes)
 }
 
+const beside = (value: number) => ({ name: 'reused rows of plain text alone', value })
+
 /** The table of phones, scrolled by wheel while changes arrive; the console is built with the page that offers it. */
 const tableScroll: Benchmark['measure'] = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phonedeck-bench-console-'))
@@ -101,10 +103,9 @@ const tableScroll: Benchmark['measure'] = async () => {
     const figures = all.flatMap(({ still, live }): Figure[] => {
       if (still === undefined) return []
       const name = '100,000 rows, wheel at 3,600 px/s'
-      const peer = (value: number) => ({ name: 'reused rows of plain text alone', value })
       return [
-        { name: `${name}: frame p95`, value: still.p95, unit: 'ms', bound: 18, peer: peer(alone.p95) },
-        { name: `${name}: work a frame`, value: still.work, unit: 'ms', peer: peer(alone.work) },
+        { name: `${name}: frame p95`, value: still.p95, unit: 'ms', bound: 18, peer: beside(alone.p95) },
+        { name: `${name}: work a frame`, value: still.work, unit: 'ms', peer: beside(alone.work) },
         { name: `${name}: blank cells`, value: still.blank, unit: '%', bound: 0 },
         { name: `${name}, 1,000 patches/s: frame p95`, value: live.p95, unit: 'ms', bound: 18 },
         { name: `${name}, 1,000 patches/s: work a frame`, value: live.work, unit: 'ms' },
