@@ -89,8 +89,11 @@ export function pageOf(records: Records, reasons: Reasons): Map<string, string> 
     '',
     ...(busy.length === 0
       ? []
-      : [`**The machine was busy with something else: ${busy.join(', ')} say little of what Phonedeck can do.**`, '']),
-    `${named.reduce((sum, [, { figures }]) => sum + figures.length, 0)} figures, of which ${missed} miss a limit.`,
+      : [
+          `**The machine was busy with something else while these were measured, which therefore say little: ${busy.join(', ')}.**`,
+          '',
+        ]),
+    `Figures: ${named.reduce((sum, [, { figures }]) => sum + figures.length, 0)}. Limits missed: ${missed}.`,
     '',
     ...sections,
     ...(drawn.length === 0

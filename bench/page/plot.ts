@@ -26,24 +26,25 @@ const style = `
 
 const textOf = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** 1, 2 and 5 of each power of ten, from the last that is not above the least to the first that is not below the most. */
-export function stepsFrom(least: number, most: number): number[] {
+/** 1, 2 and 5 of each power of ten, or other digits, from the last that is not above the least to the first that is not below the most. */
+export function stepsFrom(least: number, most: number, digits: readonly number[] = [1, 2, 5]): number[] {
   const powers = Array.from({ length: 40 }, (_, index) => index - 20)
-  const steps = powers.flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)))
+  const steps = powers.flatMap((power) => digits.map((digit) => Number(`${digit}e${power}`)))
   return steps.slice(
     steps.findLastIndex((step) => step <= least),
     steps.findIndex((step) => step >= most) + 1,
   )
 }
 
-/** The axis of values: a tenfold at least, so that what is flat looks flat; only powers of ten where all steps would be a crowd. */
-function axisOf(points: readonly Point[]): { ends: [number, number]; ticks: number[] } {
+/** Of the axis of values, from end to end: a tenfold at least, so that what is flat looks flat; powers of ten where more were a crowd. */
+function ticksOf(points: readonly Point[]): number[] {
   const values = points.flatMap(({ value, spread = [] }) => [value, ...spread])
   const [least, most] = [Math.min(...values), Math.max(...values)]
+  const half = Math.sqrt(10)
   const middle = Math.sqrt(least * most)
-  const steps = stepsFrom(Math.min(least, middle / Math.sqrt(10)), Math.max(most, middle * Math.sqrt(10)))
-  const powers = steps.filter((step) => Number.isInteger(Math.log10(step)))
-  return { ends: [steps[0] ?? least, steps.at(-1) ?? most], ticks: steps.length > 8 ? powers : steps }
+  const ends = [Math.min(least, middle / half), Math.max(most, middle * half)] as const
+  const steps = stepsFrom(...ends)
+  return steps.length > 8 ? stepsFrom(...ends, [1]) : steps
 }
 
 /** Where a value of a logarithmic axis is, between two places. */
@@ -55,7 +56,8 @@ export function plotOf(series: readonly Series[]): string {
   const [{ plot, sizes, unit } = { plot: '', sizes: '', unit: '' }] = series
   const points = series.flatMap((one) => one.points)
   const counts = [...new Set(points.map(({ size }) => size))].toSorted((a, b) => a - b)
-  const { ends, ticks } = axisOf(points)
+  const ticks = ticksOf(points)
+  const ends = [ticks[0] ?? 1, ticks.at(-1) ?? 10] as const
   const [top, floor] = [50 + series.length * lineHeight, height - bottom + series.length * lineHeight]
   const x = (size: number): number =>
     place(size, [counts[0] ?? size, counts.at(-1) ?? size], left + 16, width - right - 16)

@@ -163,7 +163,7 @@ describe('the page', () => {
     expect(text.slice(text.indexOf('On 2 ×'), text.indexOf('## How it grows')))
       .toBe(`On 2 × Slow 1000, 8 GB, Node v24.21.0, where nothing else is said. The load is that of the minute before the run began.
 
-2 figures, of which 1 miss a limit.
+Figures: 2. Limits missed: 1.
 
 ## Pictures
 
@@ -196,7 +196,7 @@ Missed:
   test('warns of what a busy machine has measured, and names it', () => {
     expect(textOf({ lists: listsRecord, wall: wallRecord })).not.toContain('busy')
     const busy = { ...listsRecord, circumstances: { ...circumstances, load: 1.5 } }
-    expect(textOf({ lists: busy, wall: wallRecord })).toContain('busy with something else: `lists` say little')
+    expect(textOf({ lists: busy, wall: wallRecord })).toContain('therefore say little: `lists`.**')
   })
 
   test('is the same, byte for byte, of the same figures', () => {
@@ -289,5 +289,6 @@ describe('a plot', () => {
   test('has ticks at 1, 2 and 5 of each power of ten', () => {
     expect(stepsFrom(0.3, 7)).toEqual([0.2, 0.5, 1, 2, 5, 10])
     expect(stepsFrom(1, 100)).toEqual([1, 2, 5, 10, 20, 50, 100])
+    expect(stepsFrom(0.3, 700, [1])).toEqual([0.1, 1, 10, 100, 1_000])
   })
 })
