@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright'
-import { quantile, type Benchmark, type Figure } from './figure.ts'
+import { medianOf, type Benchmark, type Figure } from './figure.ts'
 import { bounds, withFirstPages } from './support/first-pages.ts'
 import type { LoadOptions, PageLoad } from './support/page-load.ts'
 
@@ -21,9 +21,8 @@ async function timesOf(newBrowser: () => Promise<BrowserContext>, open: Open, wh
   }
   const figureOf = (times: readonly number[], how: string): Figure => ({
     name: `${what}, ${how}, processor ${slowdown} × slower, median of ${rounds}`,
-    value: quantile(times, 0.5),
+    ...medianOf(times),
     unit: 'ms',
-    spread: [Math.min(...times), Math.max(...times)],
   })
   return [{ ...figureOf(cold, 'cold'), bound }, figureOf(warm, 'again')]
 }
