@@ -13,9 +13,9 @@ const stages = [1, 10, 100, 1_000]
 const boxes = 1_000
 const phonesPerBox = 100
 /** The most are watched for longer. */
-const watchedSeconds = { few: 20, all: 60 }
+const watchedSeconds = { few: 15, all: 60 }
 /** Until every box has begun to report, in milliseconds. */
-const beginning = 15_000
+const beginning = 11_000
 /** Processor time is counted in these; less than one is not nothing. Seconds. */
 const tick = 0.01
 /** How old the device table may be, in milliseconds. */
