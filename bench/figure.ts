@@ -1,3 +1,15 @@
+/** What else was measured in the same run, to judge a figure by. */
+export interface Peer {
+  name: string
+  value: number
+  spread?: Spread
+  /** The most times that the figure may be as large. */
+  most?: number
+}
+
+/** The least and the most of what a value is the median of. */
+export type Spread = readonly [least: number, most: number]
+
 /** One measured number beside what we promise. */
 export interface Figure {
   name: string
@@ -6,12 +18,51 @@ export interface Figure {
   /** The most it may be; with `atLeast`, the least. */
   bound?: number
   atLeast?: boolean
-  /** The least and the most of what it is the median of. */
-  spread?: readonly [least: number, most: number]
+  spread?: Spread
+  peer?: Peer
 }
 
-/** A benchmark measures some figures; it cleans up after itself. */
-export type Benchmark = () => Promise<Figure[]>
+/** What was measured where something had this size. */
+export interface Point {
+  size: number
+  value: number
+  spread?: Spread
+}
+
+/** How a number grows. */
+export interface Series {
+  /** The plot that it is drawn into, with others of the same sizes and unit. */
+  plot: string
+  name: string
+  /** What the sizes count. */
+  sizes: string
+  unit: string
+  points: readonly Point[]
+  /** It is not ours, but what ours is judged by. */
+  isPeer?: true
+}
+
+export interface Measured {
+  figures: readonly Figure[]
+  series?: readonly Series[]
+}
+
+/** The headings of the page, in its order. */
+export const groups = [
+  'Console',
+  'Pictures',
+  'Lists and reads',
+  'Boxes and phones',
+  'Jobs and environments',
+  'Operations',
+] as const
+
+export interface Benchmark {
+  group: (typeof groups)[number]
+  title: string
+  /** Cleans up after itself. */
+  measure: () => Promise<Measured | readonly Figure[]>
+}
 
 /** The value below which the fraction of all values lies, by nearest rank. */
 export function quantile(values: readonly number[], fraction: number): number {
@@ -21,20 +72,13 @@ export function quantile(values: readonly number[], fraction: number): number {
   return value
 }
 
-const inShort = (value: number): string => String(Number(value.toPrecision(4)))
+/** The median of values, with their spread. */
+export const medianOf = (values: readonly number[]): { value: number; spread: Spread } => ({
+  value: quantile(values, 0.5),
+  spread: [Math.min(...values), Math.max(...values)],
+})
 
-const holds = ({ value, bound, atLeast }: Figure): boolean =>
-  bound === undefined || (atLeast ? value >= bound : value <= bound)
-
-const promised = ({ bound, unit, atLeast }: Figure): string =>
-  bound === undefined ? '' : `${atLeast ? '≥' : '≤'} ${bound} ${unit}`
-
-/** The table of figures as Markdown; a missed promise is marked. */
-export function tableOf(figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => {
-    const spread = figure.spread && ` (${figure.spread.map(inShort).join(' to ')})`
-    const measured = `${inShort(figure.value)} ${figure.unit}${spread ?? ''}`
-    return `| ${figure.name} | ${measured} | ${promised(figure)} | ${holds(figure) ? '' : 'MISSED'} |`
-  })
-  return ['| figure | measured | promised | |', '|---|---|---|---|', ...rows].join('\n')
-}
+/** Whether a figure is within all of its limits. */
+export const holds = ({ value, bound, atLeast, peer }: Figure): boolean =>
+  (bound === undefined || (atLeast ? value >= bound : value <= bound)) &&
+  (peer?.most === undefined || value <= peer.most * peer.value)

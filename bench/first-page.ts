@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright'
-import { quantile, type Benchmark, type Figure } from './figure.ts'
+import { medianOf, type Benchmark, type Figure } from './figure.ts'
 import { bounds, withFirstPages } from './support/first-pages.ts'
 import type { LoadOptions, PageLoad } from './support/page-load.ts'
 
@@ -21,15 +21,14 @@ async function timesOf(newBrowser: () => Promise<BrowserContext>, open: Open, wh
   }
   const figureOf = (times: readonly number[], how: string): Figure => ({
     name: `${what}, ${how}, processor ${slowdown} × slower, median of ${rounds}`,
-    value: quantile(times, 0.5),
+    ...medianOf(times),
     unit: 'ms',
-    spread: [Math.min(...times), Math.max(...times)],
   })
   return [{ ...figureOf(cold, 'cold'), bound }, figureOf(warm, 'again')]
 }
 
 /** What the console's first pages weigh, and how soon they are there on a slower processor. */
-const firstPage: Benchmark = () =>
+const firstPage: Benchmark['measure'] = () =>
   withFirstPages(async ({ newBrowser, login, deviceList }) => {
     const stranger = await newBrowser(false)
     const form = await login(stranger)
@@ -50,4 +49,4 @@ const firstPage: Benchmark = () =>
     ]
   })
 
-export default firstPage
+export default { group: 'Console', title: 'First pages', measure: firstPage } satisfies Benchmark

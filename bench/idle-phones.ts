@@ -9,7 +9,7 @@ const phones = 60
 const watchedSeconds = 20
 
 /** What sixty phones cost while nobody looks at them. */
-const idlePhones: Benchmark = async () => {
+const idlePhones: Benchmark['measure'] = async () => {
   const child = spawn(process.execPath, ['phone/main.ts', '--phones', String(phones), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -30,4 +30,8 @@ const idlePhones: Benchmark = async () => {
   }
 }
 
-export default idlePhones
+export default {
+  group: 'Boxes and phones',
+  title: 'Virtual phones that nobody looks at',
+  measure: idlePhones,
+} satisfies Benchmark

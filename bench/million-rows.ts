@@ -1,25 +1,23 @@
-import { codes } from '../domain/codes.ts'
-import { pageSize } from '../src/api/list-calls.ts'
+import { sql } from 'kysely'
 import { type ServerProcess, spawnServer } from '../tests/support/server-process.ts'
 import { fillRows } from '../tests/support/many-rows.ts'
-import { openTestStore } from '../tests/support/test-store.ts'
-import { quantile, type Benchmark, type Figure } from './figure.ts'
+import { testPassword } from '../tests/support/server.ts'
+import { openTestStore, type TestStore } from '../tests/support/test-store.ts'
+import { medianOf, quantile, type Benchmark, type Figure, type Series } from './figure.ts'
+import { besidePg, limit, page, pagesOf, type List, type ListQuery } from './support/list-pages.ts'
 import { PgAlone } from './support/pg-alone.ts'
 import { residentMb } from './support/resident.ts'
 
 const million = 1_000_000
+/** Rows of each list, of which the figures are those of a million. */
+const sizes = [1_000, 10_000, 100_000, million]
 
-/** As the console asks for them. */
-const limit = pageSize
-const rounds = 60
 const users = 50
 /** How long an operator looks at a page before the next one, in milliseconds: ten pages a second are wild scrolling. */
 const look = 500
 /** The first warms up connections and the compiler, and is not counted. */
 const walks = 5
 const pagesOfWalk = 5
-
-type ListQuery = Record<string, string>
 
 /** Lists as operators have them: sorted and narrowed. */
 const deviceQueries: readonly ListQuery[] = [
@@ -37,43 +35,8 @@ const environmentQueries: readonly ListQuery[] = [
   { market: 'temu', sort: '-updated_at', region: 'us-west' },
 ]
 
-/** Asks for a page and answers the next one's cursor and how long it took, in milliseconds. */
-async function page(server: ServerProcess, path: string, token: string, query: ListQuery) {
-  const begun = performance.now()
-  const { code, message, data } = await server.call(path, { token, query: { ...query, limit } })
-  if (code !== codes.ok) throw new Error(`${path} was refused: ${message}`)
-  return { cursor: data.next_cursor as string | null, took: performance.now() - begun } // The contract says so.
-}
-
-/** How long the server took for each of its last answers, as its log says, in milliseconds. */
-function servedIn(server: ServerProcess, path: string, since: number): number[] {
-  const mine = server.lines.slice(since).filter((line) => line.includes('"answered"') && line.includes(path))
-  return mine.map((line) => Number(/"ms":([\d.]+)/.exec(line)?.[1]))
-}
-
-/** Medians over all rounds: a page further down as the server measures it, and its statements through `pg`. */
-async function besidePg(
-  server: ServerProcess,
-  alone: PgAlone,
-  { path, token, queries }: { path: string; token: string; queries: readonly ListQuery[] },
-  statementsOf: (query: ListQuery, cursor: string) => Promise<{ text: string; values: unknown[] }[]>,
-): Promise<{ served: number; bare: number }> {
-  const served: number[] = []
-  const bare: number[] = []
-  for (const query of queries) {
-    const first = await page(server, path, token, query)
-    const second = await page(server, path, token, { ...query, cursor: first.cursor ?? '' })
-    const cursor = second.cursor ?? ''
-    const statements = await statementsOf(query, cursor)
-    const since = server.lines.length
-    for (let round = 0; round < rounds; round += 1) {
-      await page(server, path, token, { ...query, cursor })
-      bare.push(await alone.time(statements))
-    }
-    served.push(...servedIn(server, path, since))
-  }
-  return { served: quantile(served, 0.5), bare: quantile(bare, 0.5) }
-}
+const logQueries: readonly ListQuery[] = [{}, { result: 'failed' }, { action: 'device.edit' }]
+const userQueries: readonly ListQuery[] = [{}, { sort: '-user_name' }, { role: 'element' }]
 
 /** Fifty operators walk through lists at the same time; how long each page took. */
 async function crowd(server: ServerProcess, path: string, tokens: readonly string[], queries: readonly ListQuery[]) {
@@ -116,35 +79,60 @@ async function takeFile(
 
 const order = (sort = '') => ({ field: sort.replace('-', ''), descending: sort.startsWith('-') })
 
-const pageFigures = (name: string, { served, bare }: { served: number; bare: number }): Figure[] => [
-  { name: `${name}, median on the server`, value: served, unit: 'ms' },
-  { name: `${name}, its SQL through pg alone`, value: bare, unit: 'ms' },
-  { name: `${name}, beside its SQL`, value: served / bare, unit: '×', bound: 2 },
-]
+/** Adds people below a manager until there are so many users. */
+async function fillUsers(store: TestStore, many: number): Promise<void> {
+  const above = await store.user('manager')
+  await store.db.connection().execute(async (db) => {
+    await sql`set statement_timeout = 0`.execute(db)
+    await sql`
+      insert into users (id, user_name, password_hash, role, parent_id, path, modules, thread_number)
+      select 10000000 + n, 'person-' || n, ${above.password_hash}, 'element', ${above.id},
+             ${`${above.path}/`} || (10000000 + n), ${above.modules}, 0
+      from generate_series(1, ${many} - (select count(*) from users)) as n`.execute(db)
+    await sql`vacuum analyze users`.execute(db)
+    await sql`checkpoint`.execute(db)
+  })
+}
 
-/** Lists and files with a million phones and a million environments in the database. */
-const millionRows: Benchmark = async (): Promise<Figure[]> => {
+const p99 = (delays: number[]) => ({ value: quantile(delays, 0.99), unit: 'ms', bound: 50 })
+
+/** What only the largest lists are asked: pages while fifty operators walk through them, and a file of all. */
+async function underLoad(server: ServerProcess, store: TestStore, devices: List, environments: List) {
+  const team = await store.user('team-7')
+  const body = { user_name: team.user_name, password: testPassword }
+  const other: string = (await server.call('v2/user/login', { body })).data.token
+  const tokens = [devices.token, environments.token, other]
+  const deviceDelays = await crowd(server, devices.path, tokens, devices.queries)
+  const environmentDelays = await crowd(server, environments.path, [environments.token, other], environments.queries)
+  const file = await takeFile(server, devices.token)
+  if (file.lines !== million + 1) throw new Error(`the file has ${file.lines} lines`)
+  return [
+    { name: `page of phones, ${users} users, p99`, ...p99(deviceDelays) },
+    { name: `page of environments, ${users} users, p99`, ...p99(environmentDelays) },
+    { name: 'CSV of 1,000,000 phones, growth of memory', value: file.grown, unit: 'MB', bound: 200 },
+    { name: 'CSV of 1,000,000 phones', value: file.seconds, unit: 's' },
+  ]
+}
+
+/** Lists with so many phones, environments, entries of the log and users in the database. */
+async function measureAt(many: number) {
   const server = await spawnServer({ env: { RATE_LIMIT: '10000000', DEMO: 'accounts' } })
   const store = openTestStore(server)
   const alone = await PgAlone.open(server)
   try {
-    await fillRows(store, million)
+    await fillRows(store, many)
     const [admin, manager] = [await server.signIn('admin'), await server.signIn('manager')]
     const [adminUser, managerUser] = [await store.user('admin'), await store.user('manager')]
-    const team = await store.user('team-7')
-    const body = { user_name: team.user_name, password: 'correct-horse-1' }
-    const other: string = (await server.call('v2/user/login', { body })).data.token
-
     const devices = { path: 'v3/device/list', token: admin, queries: deviceQueries }
     const environments = { path: 'v2/environment/list', token: manager, queries: environmentQueries }
-    const devicePage = await besidePg(server, alone, devices, ({ sort, status, region }, cursor) =>
+    const devicePages = await besidePg(server, alone, devices, ({ sort, status, region }, cursor) =>
       alone.statementsOf((to) => {
         const filter = { region, status: status === undefined ? undefined : [status] }
         // A sort of the queries above is one of the list's, and so is a state.
         return to.devices.byCursor(adminUser, filter as never, order(sort) as never, { limit, cursor })
       }),
     )
-    const environmentPage = await besidePg(server, alone, environments, ({ sort, open, tag, ...query }, cursor) =>
+    const environmentPages = await besidePg(server, alone, environments, ({ sort, open, tag, ...query }, cursor) =>
       alone.statementsOf((to) => {
         const filter = {
           open: open === undefined ? undefined : false,
@@ -156,23 +144,11 @@ const millionRows: Benchmark = async (): Promise<Figure[]> => {
         })
       }),
     )
-    const deviceDelays = await crowd(server, devices.path, [admin, manager, other], deviceQueries)
-    const environmentDelays = await crowd(server, environments.path, [manager, other], environmentQueries)
-    const file = await takeFile(server, admin)
-    if (file.lines !== million + 1) throw new Error(`the file has ${file.lines} lines`)
-    return [
-      ...pageFigures('page of 1,000,000 phones', devicePage),
-      ...pageFigures('page of 1,000,000 environments', environmentPage),
-      { name: `page of phones, ${users} users, p99`, value: quantile(deviceDelays, 0.99), unit: 'ms', bound: 50 },
-      {
-        name: `page of environments, ${users} users, p99`,
-        value: quantile(environmentDelays, 0.99),
-        unit: 'ms',
-        bound: 50,
-      },
-      { name: 'CSV of 1,000,000 phones, growth of memory', value: file.grown, unit: 'MB', bound: 200 },
-      { name: 'CSV of 1,000,000 phones', value: file.seconds, unit: 's' },
-    ]
+    const logPages = await pagesOf(server, { path: 'v2/log/list', token: admin, queries: logQueries })
+    const figures = many === million ? await underLoad(server, store, devices, environments) : []
+    await fillUsers(store, many)
+    const userPages = await pagesOf(server, { path: 'v2/user/list', token: admin, queries: userQueries })
+    return { many, devicePages, environmentPages, logPages, userPages, figures }
   } finally {
     await alone.close()
     await store.close()
@@ -180,4 +156,42 @@ const millionRows: Benchmark = async (): Promise<Figure[]> => {
   }
 }
 
-export default millionRows
+/** A page on the server, of which its SQL through `pg` alone has to be half at least. */
+const pageFigure = (name: string, { served, bare }: { served: number[]; bare: number[] }): Figure => ({
+  name,
+  ...medianOf(served),
+  unit: 'ms',
+  peer: { name: 'its SQL through pg alone', ...medianOf(bare), most: 2 },
+})
+
+/** Lists and files with up to a million phones, environments, entries of the log and users in the database. */
+const millionRows: Benchmark['measure'] = async () => {
+  const all: Awaited<ReturnType<typeof measureAt>>[] = []
+  for (const many of sizes) all.push(await measureAt(many))
+  const largest = all.at(-1)
+  if (largest === undefined) throw new Error('nothing was measured')
+  const plot = { plot: 'A page of a list', sizes: 'rows', unit: 'ms' }
+  const seriesOf = (name: string, of: (one: (typeof all)[number]) => number[]): Series => ({
+    ...plot,
+    name,
+    points: all.map((one) => ({ size: one.many, ...medianOf(of(one)) })),
+  })
+  return {
+    figures: [
+      pageFigure('page of 1,000,000 phones', largest.devicePages),
+      pageFigure('page of 1,000,000 environments', largest.environmentPages),
+      { name: 'page of 1,000,000 entries of the log', ...medianOf(largest.logPages), unit: 'ms' },
+      { name: 'page of 1,000,000 users', ...medianOf(largest.userPages), unit: 'ms' },
+      ...largest.figures,
+    ],
+    series: [
+      seriesOf('phones', (one) => one.devicePages.served),
+      seriesOf('environments', (one) => one.environmentPages.served),
+      seriesOf('entries of the log', (one) => one.logPages),
+      seriesOf('users', (one) => one.userPages),
+      { ...seriesOf('SQL of phones through pg alone', (one) => one.devicePages.bare), isPeer: true },
+    ],
+  }
+}
+
+export default { group: 'Lists and reads', title: 'Lists of many rows', measure: millionRows } satisfies Benchmark

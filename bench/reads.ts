@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { codes } from '../domain/codes.ts'
 import { fillRows } from '../tests/support/many-rows.ts'
@@ -23,39 +25,64 @@ interface Read {
   database: number
 }
 
-/** Asks once; the envelope's code. */
-const ask = (agent: Agent, url: string, token: string): Promise<number> =>
+/** Asks once; what was answered. */
+const ask = (agent: Agent, url: string, token: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     get(url, { agent, headers: { 'x-token': token } }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        // The code stands first: the rest is not what is measured.
-        resolve(Number(/^\{"code":(\d+)/.exec(Buffer.concat(chunks).toString('latin1', 0, 32).replace(/\s/g, ''))?.[1]))
-      })
+      answer.on('end', () => resolve(Buffer.concat(chunks)))
     }).on('error', reject)
   })
 
-async function measure(server: ServerProcess, read: Read): Promise<Figure[]> {
+/** The envelope's code, which stands first: the rest is not what is measured. */
+const codeOf = (answer: Buffer): number =>
+  Number(/^\{"code":(\d+)/.exec(answer.toString('latin1', 0, 32).replaceAll(/\s/g, ''))?.[1])
+
+/** Has all connections ask again and again; how many answers came, of which `begun` hears when they begin to count. */
+async function answersOf(url: string, token: string, begun: () => void = () => {}): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const url = `${server.url}/api/restful/${read.path}`
   const from = performance.now() + warmUp
   const until = from + duration
   let answers = 0
   const asker = async (): Promise<void> => {
     while (performance.now() < until) {
-      const code = await ask(agent, url, read.token)
-      if (code !== codes.ok) throw new Error(`${read.path} was refused: ${code}`)
+      const code = codeOf(await ask(agent, url, token))
+      if (code !== codes.ok) throw new Error(`${url} was refused: ${code}`)
       if (performance.now() >= from) answers += 1
     }
   }
+  const warm = setTimeout(begun, warmUp)
+  try {
+    await Promise.all(Array.from({ length: connections }, asker))
+    return answers
+  } finally {
+    clearTimeout(warm)
+    agent.destroy()
+  }
+}
+
+/** How many answers a second `node:http` gives that has nothing to do but to send the same. */
+async function plainly(url: string, token: string): Promise<number> {
+  const agent = new Agent()
+  const plain = fork(new URL('support/plain-http.ts', import.meta.url))
+  try {
+    const listening = once(plain, 'message')
+    plain.send((await ask(agent, url, token)).toString())
+    const [port] = (await listening) as [number] // It says nothing else.
+    return (await answersOf(`http://127.0.0.1:${port}`, token)) / (duration / 1_000)
+  } finally {
+    agent.destroy()
+    plain.kill()
+  }
+}
+
+async function measure(server: ServerProcess, read: Read): Promise<Figure[]> {
+  const url = `${server.url}/api/restful/${read.path}`
   const used = () => ({ node: cpuSeconds(server.pid), database: cpuSecondsBelow(server.pid) })
-  const warm = new Promise<ReturnType<typeof used>>((resolve) => {
-    setTimeout(() => resolve(used()), warmUp)
-  })
-  await Promise.all(Array.from({ length: connections }, asker))
-  const [before, after] = [await warm, used()]
-  agent.destroy()
+  let before = used()
+  const answers = await answersOf(url, read.token, () => (before = used()))
+  const after = used()
   const each = (what: 'node' | 'database') => ((after[what] - before[what]) / answers) * 1_000
   return [
     {
@@ -64,6 +91,7 @@ async function measure(server: ServerProcess, read: Read): Promise<Figure[]> {
       unit: '/s',
       bound: read.atLeast,
       atLeast: true,
+      peer: { name: 'node:http alone with the same answer', value: await plainly(url, read.token) },
     },
     { name: `${read.name}, processor of the server`, value: each('node'), unit: 'ms' },
     { name: `${read.name}, processor of PostgreSQL`, value: each('database'), unit: 'ms', bound: read.database },
@@ -71,7 +99,7 @@ async function measure(server: ServerProcess, read: Read): Promise<Figure[]> {
 }
 
 /** What the console asks for most, as fast as one server answers it. */
-const reads: Benchmark = async (): Promise<Figure[]> => {
+const reads: Benchmark['measure'] = async () => {
   const server = await spawnServer({ env: { RATE_LIMIT: '100000000', LOG_LEVEL: 'warn', DEMO: 'accounts' } })
   const store = openTestStore(server)
   try {
@@ -110,4 +138,4 @@ const reads: Benchmark = async (): Promise<Figure[]> => {
   }
 }
 
-export default reads
+export default { group: 'Lists and reads', title: 'Reads of one server', measure: reads } satisfies Benchmark

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sealTicket } from '../server/relay/tickets.ts'
 import { quantile, type Benchmark } from './figure.ts'
+import { bareStreams } from './support/bare-pipe.ts'
 import { cpuSeconds } from './support/cpu-time.ts'
-import { SimulatedAgent, SimulatedViewer } from './support/stream-ends.ts'
+import { balanced, SimulatedAgent, SimulatedViewer } from './support/stream-ends.ts'
 
 const streams = 100
 const stalled = 5
@@ -33,8 +34,10 @@ const viewerTicket = (device: number): string =>
     expires_at: Date.now() + 60_000,
   })
 
+const besidePipe = (value: number) => ({ name: 'a pipe of TCP alone', value })
+
 /** A hundred phones at 4 Mbit/s with a viewer each through one relay; and then, beside them, some viewers that stall. */
-const relayStreams: Benchmark = async () => {
+const relayStreams: Benchmark['measure'] = async () => {
   const relay = fork(new URL('support/relay-alone.ts', import.meta.url))
   const agents: SimulatedAgent[] = []
   const viewers: SimulatedViewer[] = []
@@ -71,12 +74,20 @@ const relayStreams: Benchmark = async () => {
     await pause(measured)
     const beside = viewers.map((viewer) => viewer.take())
 
+    for (const end of [...agents, ...viewers, ...late]) end.stop()
+    relay.kill()
+    const bare = await bareStreams(streams, balanced, { settling, measured })
     const worst = (taken: typeof calm): number => Math.max(...taken.map(({ delays }) => quantile(delays, 0.99)))
     const name = `relay of ${streams} × 4 Mbit/s`
     return [
       { name: `${name}, a viewer each: got`, value: megabits, unit: 'Mbit/s', bound: 3.8, atLeast: true },
-      { name: `${name}, processor time`, value: share, unit: '% of a core', bound: 25 },
-      { name: `${name}, agent to viewer, worst p99 of a viewer`, value: worst(calm), unit: 'ms' },
+      { name: `${name}, processor time`, value: share, unit: '% of a core', bound: 25, peer: besidePipe(bare.share) },
+      {
+        name: `${name}, agent to viewer, worst p99 of a viewer`,
+        value: worst(calm),
+        unit: 'ms',
+        peer: besidePipe(bare.worst),
+      },
       { name: `the same beside ${stalled} stalled viewers`, value: worst(beside), unit: 'ms', bound: 60 },
     ]
   } finally {
@@ -85,4 +96,8 @@ const relayStreams: Benchmark = async () => {
   }
 }
 
-export default relayStreams
+export default {
+  group: 'Pictures',
+  title: 'A hundred phones through one relay',
+  measure: relayStreams,
+} satisfies Benchmark

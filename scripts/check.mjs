@@ -1,5 +1,5 @@
-// npm run check: format, lint (the import arrows among its rules), types, charts that are current, and what the console may
-// weigh and hold.
+// npm run check: format, lint (the import arrows among its rules), types, charts and figures that are current, and what the
+// console may weigh and hold.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +61,7 @@ const checks = [
   ['types', () => run(join(commands, 'tsc'), ['--checkers', '1'])],
   ['charts', chartsAreCurrent],
   ['conformance table', conformanceNamesTests],
+  ['figures of performance', () => run(nodeRuntime(), ['scripts/check-performance.mjs'])],
   ['weight of the first pages', () => run(nodeRuntime(), ['scripts/weigh-pages.mjs'])],
   ['no inspector and no benchmark in the console', consoleHoldsNoInspector],
 ]

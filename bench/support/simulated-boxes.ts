@@ -72,29 +72,39 @@ async function report(box: Box): Promise<void> {
   else await tell(box, { type: 'phones', phones: changed })
 }
 
-async function simulate({ url, tokens, phones }: SimulationOrder): Promise<void> {
-  const boxes: Box[] = []
-  for (const [index, token] of tokens.entries()) {
-    const box = await connect(url, token, index, phones)
+const boxes: Box[] = []
+const working: Promise<void>[] = []
+const ending = new AbortController()
+
+async function work(box: Box, delay: number): Promise<void> {
+  await pause(delay)
+  for (let due = performance.now(); !ending.signal.aborted; due += reportInterval) {
+    await report(box)
+    await pause(due + reportInterval - performance.now(), undefined, { signal: ending.signal }).catch(() => {})
+  }
+}
+
+/** Connects more boxes, which report from then on. */
+async function add({ url, tokens, phones }: SimulationOrder): Promise<void> {
+  const added: Box[] = []
+  for (const token of tokens) {
+    const box = await connect(url, token, boxes.length, phones)
     boxes.push(box)
+    added.push(box)
     await inventory(box)
   }
   answer({ type: 'connected' })
+  working.push(...added.map((box, index) => work(box, (index * reportInterval) / added.length)))
+}
 
-  const ending = new AbortController()
-  process.once('message', () => ending.abort())
-  const work = async (box: Box, index: number): Promise<void> => {
-    await pause((index * reportInterval) / boxes.length)
-    for (let due = performance.now(); !ending.signal.aborted; due += reportInterval) {
-      await report(box)
-      await pause(due + reportInterval - performance.now(), undefined, { signal: ending.signal }).catch(() => {})
-    }
-  }
-  await Promise.all(boxes.map(work))
+async function end(): Promise<void> {
+  ending.abort()
+  await Promise.all(working)
   answer({ type: 'reported', phones: boxes.flatMap((box) => box.phones) })
 }
 
-process.once('message', (order) => {
-  // The benchmark starts this, and sends nothing else first.
-  void simulate(order as SimulationOrder).catch((error: unknown) => answer({ type: 'failed', reason: String(error) }))
+process.on('message', (order) => {
+  // The benchmark starts this, and sends nothing else.
+  const done = order === 'end' ? end() : add(order as SimulationOrder)
+  done.catch((error: unknown) => answer({ type: 'failed', reason: String(error) }))
 })

@@ -14,7 +14,7 @@ export interface VideoRate {
 }
 
 /** As a phone is encoded that somebody has before him. */
-const balanced: VideoRate = { fps: 30, bitsPerSecond: 4_000_000 }
+export const balanced: VideoRate = { fps: 30, bitsPerSecond: 4_000_000 }
 
 const microseconds = (): number => Math.round(performance.now() * 1_000)
 

@@ -10,17 +10,19 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import type { Selection } from '../../ui/data-table/selection.ts'
 import { deviceColumns } from '../devices/device-columns.ts'
 import { columnMakers } from '../lists/column-makers.ts'
-import { startPatching } from './patching.ts'
+import { patchOnScreen, startPatching } from './patching.ts'
 
 declare global {
   interface Window {
     /** So many changes a second arrive from now on. */
     startPatches: (perSecond: number) => void
     stopPatches: () => void
+    /** Names a row that is on the screen anew. */
+    nameOnScreen: (name: string) => void
   }
 }
 
-const count = 100_000
+const count = Number(new URLSearchParams(location.search).get('rows'))
 const statuses: readonly DeviceStatus[] = ['idle', 'in_use', 'booting', 'offline']
 
 const phone = (id: number): Device => ({
@@ -68,8 +70,9 @@ window.startPatches = (perSecond) => {
   stop = startPatching(rows, perSecond)
 }
 window.stopPatches = () => stop()
+window.nameOnScreen = (name) => patchOnScreen(rows, { name })
 
-/** For `npm run bench`: the table of phones, with as many rows as a large fleet has, and as many changes as one likes. */
+/** For `npm run bench`: the table of phones, with as many rows, `?rows=100000`, and as many changes as one likes. */
 export function TableBench() {
   const { t } = useTranslation()
   const [selected, setSelected] = useState<Selection>(new Set())

@@ -7,6 +7,14 @@ const rowsOnScreen = 26
 /** How often changes arrive, in milliseconds. */
 const beat = 10
 
+const topRow = (): number => Math.floor((document.querySelector('[role=grid]')?.scrollTop ?? 0) / lines.rowHeight)
+
+/** Lets one change arrive, for a row in the middle of the screen. */
+export function patchOnScreen(rows: RowStore<Device>, changed: Partial<Device>): void {
+  const id = rows.key(topRow() + rowsOnScreen / 2)
+  if (id !== undefined) rows.patch({ id, at: Date.now(), changed })
+}
+
 /**
  * Lets changes arrive as the broker brings them: of the status, or of what a phone measures, each stamped anew. Half of them
  * are for rows that are on the screen.
@@ -27,7 +35,7 @@ export function startPatching(rows: RowStore<Device>, perSecond: number): () => 
   }
   const timer = setInterval(() => {
     const due = ((performance.now() - begun) / 1_000) * perSecond
-    const top = Math.floor((document.querySelector('[role=grid]')?.scrollTop ?? 0) / lines.rowHeight)
+    const top = topRow()
     for (; done < due; done += 1) patch(top)
   }, beat)
   return () => clearInterval(timer)
