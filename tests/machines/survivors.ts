@@ -44,4 +44,8 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
       'The newer message is announced; its time would begin anew only on a path that waits between two looks.',
     'siteMessages.news begins in announced': 'With nothing to announce it looks the same, and is quiet after its time.',
   },
+  'shop-desk': {
+    'shopDesk.shop.failed: retry does not forget why (1)': 'It is shown nowhere until there is another reason.',
+    'shopDesk.address begins in differing': 'Nothing is known of the address at first, so that it goes on at once.',
+  },
 }
