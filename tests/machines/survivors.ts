@@ -48,4 +48,15 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
     'shopDesk.shop.failed: retry does not forget why (1)': 'It is shown nowhere until there is another reason.',
     'shopDesk.address begins in differing': 'Nothing is known of the address at first, so that it goes on at once.',
   },
+  'resource-list': {
+    'resourceList.rows.failed begins in loadingMore': 'Whatever leads there says which of them it is.',
+  },
+  'remote-desk': {
+    'remoteDesk: ✗ loadRegions does not set regions (1)': 'There are none before either.',
+    'remoteDesk.loadingGroup: ✓ loadPhones leads nowhere':
+      'The phones are there all the same, and nobody looks at the state.',
+  },
+  'upload-queue': {
+    'uploadQueue begins in open': 'Nothing is under way yet, so that the page does not ask before it goes.',
+  },
 }
