@@ -59,4 +59,12 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
   'upload-queue': {
     'uploadQueue begins in open': 'Nothing is under way yet, so that the page does not ask before it goes.',
   },
+  'remote-wall': {
+    'remoteWall.watching begins in scrolling':
+      'What is in sight was seen to just before, and is the same after the pause.',
+    'remoteWall.watching.scrolling: after scrollingPause leads nowhere':
+      'What is in sight is seen to all the same; whatever comes into sight then begins a pause from there too.',
+    'remoteWall.watching.scrolling: after scrollingPause leads to scrolling':
+      'What is in sight is seen to all the same, and again after another pause, when it is no other.',
+  },
 }
