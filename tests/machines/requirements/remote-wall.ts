@@ -34,7 +34,7 @@ const sights: Readonly<Record<string, readonly number[]>> = {
   'both are in sight': [8, 9],
   'none is in sight': [],
 }
-const idle: WallChoice = { ids: [], filter: { status: 'idle' } }
+const idle: WallChoice = { ids: [], filter: { status: ['idle'] } }
 const choices: Readonly<Record<string, WallChoice>> = {
   'the operator wants the idle ones': idle,
   'the operator wants two': { ids: [8, 9], filter: {} },
@@ -94,6 +94,8 @@ interface Screen {
 const choiceAt = ({ past }: Seen): WallChoice =>
   choices[past.findLast(({ happened }) => happened in choices)?.happened ?? ''] ?? idle
 
+const inOrder = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b)
+
 const idsOf = ({ screen }: Seen): number[] => screen.phones.map(([id]) => id)
 
 /** Whether the choice is only another order of the phones that are watched. */
@@ -103,7 +105,7 @@ const isReordered = ({ happened, before }: Seen): boolean => {
     ids !== undefined &&
     before.screen.state === 'watching' &&
     !same(choices[happened], choiceAt(before)) &&
-    same(idsOf(before).toSorted(), ids.toSorted())
+    same(inOrder(idsOf(before)), inOrder(ids))
   )
 }
 
@@ -214,7 +216,7 @@ const wallWhere = (only: (name: string) => boolean, watchesSeen = true) =>
           const ids = idsOf(step)
           const had = before.screen.videos.map(([id]) => id).filter((id) => ids.includes(id))
           const watched = ids.filter((id) => !watchesSeen || seen.includes(id) || id === screen.enlarged)
-          return same(screen.videos.map(([id]) => id).toSorted(), (isTended ? watched : had).toSorted())
+          return same(inOrder(screen.videos.map(([id]) => id)), inOrder(isTended ? watched : had))
         }),
       'DESIGN, video: a phone that stands alone or large is sent a usual picture, each other one a small one': always(
         ({ screen: { videos, phones, enlarged } }) =>
