@@ -170,7 +170,7 @@ const deskWithout = (left: readonly string[]) =>
       screen: screenOf,
       keep: (snapshot) => {
         const { told: _, round, ...seen } = screenOf(snapshot, { notes: [] } as unknown as Desk)
-        return [seen, round[1], seen.isClosing && snapshot.context.goesOn]
+        return [seen, round[1], (seen.mayClose || seen.isClosing) && snapshot.context.goesOn]
       },
     },
     {
