@@ -61,4 +61,27 @@ export const survivors: Readonly<Record<string, Readonly<Record<string, string>>
       'The newer message is announced; its time would begin anew only on a path that waits between two looks.',
     'siteMessages.news begins in announced': 'With nothing to announce it looks the same, and is quiet after its time.',
   },
+  'shop-desk': {
+    'shopDesk.shop.failed: retry does not forget why (1)': 'It is shown nowhere until there is another reason.',
+    'shopDesk.address begins in differing': 'Nothing is known of the address at first, so that it goes on at once.',
+  },
+  'resource-list': {
+    'resourceList.rows.failed begins in loadingMore': 'Whatever leads there says which of them it is.',
+  },
+  'remote-desk': {
+    'remoteDesk: ✗ loadRegions does not set regions (1)': 'There are none before either.',
+    'remoteDesk.loadingGroup: ✓ loadPhones leads nowhere':
+      'The phones are there all the same, and nobody looks at the state.',
+  },
+  'upload-queue': {
+    'uploadQueue begins in open': 'Nothing is under way yet, so that the page does not ask before it goes.',
+  },
+  'remote-wall': {
+    'remoteWall.watching begins in scrolling':
+      'What is in sight was seen to just before, and is the same after the pause.',
+    'remoteWall.watching.scrolling: after scrollingPause leads nowhere':
+      'What is in sight is seen to all the same; whatever comes into sight then begins a pause from there too.',
+    'remoteWall.watching.scrolling: after scrollingPause leads to scrolling':
+      'What is in sight is seen to all the same, and again after another pause, when it is no other.',
+  },
 }

@@ -75,7 +75,8 @@ export const fileUploadMachine = setup({
       on: { retry: 'waiting', cancel: 'cancelling' },
     },
     cancelling: {
-      description: 'The server is being told to forget it.',
+      description: 'The server is being told to forget it; another one may be sent meanwhile.',
+      entry: 'say that it moved',
       invoke: {
         id: 'forget',
         src: 'forget',

@@ -33,7 +33,7 @@ export const uploadQueueMachine = setup({
       | { type: 'add'; files: readonly File[] }
       /** Takes those away that have ended. */
       | { type: 'clear' }
-      /** One of the uploads is in another state. */
+      /** One of the uploads is in another state, its first one too. */
       | { type: 'moved' },
   },
   actors: {
@@ -74,7 +74,7 @@ export const uploadQueueMachine = setup({
   states: {
     empty: {
       description: 'Nothing was uploaded in this session yet.',
-      on: { add: { target: 'open', actions: ['take the files', 'start the next'] } },
+      on: { add: { target: 'open', actions: 'take the files' } },
     },
     open: {
       description: 'Files may be added at any time, and the page asks before it goes.',
@@ -87,7 +87,7 @@ export const uploadQueueMachine = setup({
         }),
       },
       on: {
-        add: { actions: ['take the files', 'start the next'] },
+        add: { actions: 'take the files' },
         moved: { actions: 'start the next' },
         clear: { actions: 'leave out what has ended' },
       },

@@ -144,7 +144,6 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
     },
     actions: {
       'fetch again': raise({ type: 'REFRESH' }),
-      'start over': assign({ cursor: null }),
       'expect no change of rows': assign({ newcomer: false, handedOver: false }),
       'expect a newcomer': assign({ newcomer: true }),
       'doubt the rows': assign({ handedOver: true }),
@@ -198,7 +197,7 @@ export function resourceListMachine<Row extends { id: number }, Query>() {
           loading: {
             description: 'The first page of the query is on its way.',
             on: { REFRESH: { target: 'loading', reenter: true } },
-            entry: ['start over', 'expect no change of rows', 'forget the failure'],
+            entry: ['expect no change of rows', 'forget the failure'],
             invoke: {
               id: 'firstPage',
               src: 'page',

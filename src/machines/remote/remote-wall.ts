@@ -1,4 +1,4 @@
-import { assign, enqueueActions, fromCallback, setup, type ActorRefFrom, type EventObject } from 'xstate'
+import { assign, cancel, enqueueActions, fromCallback, setup, type ActorRefFrom, type EventObject } from 'xstate'
 import type { FleetPatch } from '../../../domain/fleet-topics.ts'
 import { usualQuality, type VideoQuality } from '../../../domain/stream-protocol.ts'
 import { messageOf } from '../../api/errors.ts'
@@ -142,8 +142,9 @@ export const remoteWallMachine = setup({
     }),
     'look again soon': enqueueActions(({ enqueue }) => {
       enqueue.assign({ isStale: true })
-      enqueue.raise({ type: 'look again' }, { delay: 'staleTime' })
+      enqueue.raise({ type: 'look again' }, { id: 'look again', delay: 'staleTime' })
     }),
+    'look now, not soon': assign({ isStale: false }),
     'keep the choice': assign(({ event }) =>
       event.type === 'show' ? { ids: event.ids, filter: event.filter, isShown: false } : {},
     ),
@@ -237,7 +238,7 @@ export const remoteWallMachine = setup({
     loading: {
       description:
         'The phones are being asked for; those that there are stay meanwhile, and also where they can not be told anew.',
-      entry: assign({ isStale: false }),
+      entry: ['look now, not soon', cancel('look again')],
       invoke: {
         src: 'loadWall',
         input: ({ context: { ids, filter, known } }) => ({ ids, filter, known, limit: maxWallPhones }),
@@ -265,7 +266,6 @@ export const remoteWallMachine = setup({
         show: [
           { guard: 'it is asked for already' },
           { guard: 'it is only another order', actions: ['keep the choice', 'put the phones in order'] },
-          { target: 'loading', actions: 'keep the choice' },
         ],
         seen: { target: '.scrolling', actions: 'keep who is seen' },
       },
@@ -275,7 +275,6 @@ export const remoteWallMachine = setup({
         scrolling: {
           description: 'Phones come into sight and leave it.',
           after: { scrollingPause: { target: 'still', actions: 'tend the sessions' } },
-          on: { seen: { target: 'scrolling', reenter: true, actions: 'keep who is seen' } },
         },
       },
     },

@@ -84,11 +84,11 @@ export function nextShop({
 export const expectedCountry = ({ shop, regions }: Pick<ShopDeskContext, 'shop' | 'regions'>): string | undefined =>
   regions.find(({ code }) => code === shop?.region)?.country
 
-function comparedCountries(context: ShopDeskContext): 'one' | 'two' | undefined {
+/** Whether the phone reaches the internet from another country than the shop expects; what is not known is no other one. */
+function isElsewhere(context: ShopDeskContext): boolean {
   const expected = expectedCountry(context)
   const found = context.phone?.egress_country ?? undefined
-  if (expected === undefined || found === undefined) return undefined
-  return expected === found ? 'one' : 'two'
+  return expected !== undefined && found !== undefined && expected !== found
 }
 
 const isAccepted = ({ accepted, phone }: ShopDeskContext): boolean => accepted !== null && accepted === phone?.egress_ip
@@ -138,17 +138,18 @@ export const shopDeskMachine = setup({
     'the operator works in what is open': ({ context: { worksInShops, phone } }) =>
       worksInShops && phone !== null && phone.environment !== null,
     'something else is open': ({ context: { shop, phone } }) => phone?.environment?.id !== shop?.id,
+    'something else is opened': ({ context: { phone }, event }) =>
+      event.type === 'phone' && event.phone.environment?.id !== phone?.environment?.id,
+    'another shop is open': ({ context: { shop, phone } }) =>
+      phone !== null && phone.environment !== null && phone.environment.id !== shop?.id,
     'it may be seen': (_, { answer }: { answer: ShopAndRound }) => answer.shop !== null,
     'there is a next shop': ({ context }) => nextShop(context) !== undefined,
     'the next shop has no phone': ({ context }) => nextShop(context)?.device_id === null,
     'the next shop follows': ({ context }) => context.goesOn,
     'it is of the round': ({ context: { shop, round }, event }) =>
       event.type === 'choose next' && event.id !== shop?.id && round.some(({ id }) => id === event.id),
-    'nothing can be compared': ({ context }) => comparedCountries(context) === undefined,
-    'the countries are one': ({ context }) => comparedCountries(context) === 'one',
-    'the countries differ': ({ context }) => comparedCountries(context) === 'two',
-    'the address was accepted': ({ context }) => isAccepted(context),
-    'another address was accepted': ({ context }) => comparedCountries(context) === 'two' && !isAccepted(context),
+    'the address is elsewhere, and not accepted': ({ context }) => isElsewhere(context) && !isAccepted(context),
+    'the address will do': ({ context }) => !isElsewhere(context) || isAccepted(context),
   },
   actions: {
     'take the phone': assign(({ event }) =>
@@ -159,7 +160,7 @@ export const shopDeskMachine = setup({
       round: answer.round,
       roundTotal: answer.total,
     })),
-    'forget the shop': assign({ shop: null, round: [], roundTotal: 0, chosen: null }),
+    'forget the shop': assign({ shop: null, round: [], roundTotal: 0, chosen: null, accepted: null }),
     'apply the patch': assign(({ context: { shop, round }, event }) => {
       if (event.type !== 'patched' || event.patch.type !== 'environment') return {}
       const { id, changed } = event.patch
@@ -227,14 +228,19 @@ export const shopDeskMachine = setup({
               actions: { type: 'keep why', params: ({ event }) => ({ error: event.error }) },
             },
           },
+          on: { phone: { guard: 'something else is opened', target: 'none', actions: 'take the phone' } },
         },
         unseen: {
           description: 'It is a shop of others; its name is all that is shown.',
-          on: { phone: { guard: 'something else is open', target: 'none', actions: 'take the phone' } },
+          entry: 'forget the shop',
+          on: { phone: { guard: 'something else is opened', target: 'none', actions: 'take the phone' } },
         },
         failed: {
           description: 'The shop could not be asked for; the phone works all the same.',
-          on: { retry: { target: 'loading', actions: 'forget why' } },
+          on: {
+            retry: { target: 'loading', actions: 'forget why' },
+            phone: { guard: 'something else is opened', target: 'none', actions: 'take the phone' },
+          },
         },
         open: {
           description: 'The operator works in the shop.',
@@ -285,7 +291,10 @@ export const shopDeskMachine = setup({
           after: { nextTry: 'opening' },
           on: { retry: 'opening', leave: { target: 'left', actions: 'tell that it is left' } },
         },
-        left: { description: 'The desk goes on elsewhere.' },
+        left: {
+          description: 'The desk goes on elsewhere, or here, where the next shop was opened on this very phone.',
+          always: { guard: 'another shop is open', target: 'none' },
+        },
       },
     },
     ahead: {
@@ -316,38 +325,17 @@ export const shopDeskMachine = setup({
     },
     address: {
       description: 'Whether the phone reaches the internet from where the shop expects it.',
-      initial: 'unknown',
+      initial: 'passable',
       states: {
-        unknown: {
-          description: 'The shop expects nothing, or the address is not known.',
-          always: [
-            { guard: 'the countries are one', target: 'fitting' },
-            { guard: 'the countries differ', target: 'differing' },
-          ],
-        },
-        fitting: {
-          description: 'It does.',
-          always: [
-            { guard: 'nothing can be compared', target: 'unknown' },
-            { guard: 'the countries differ', target: 'differing' },
-          ],
+        passable: {
+          description:
+            'It does, as far as is known, or the operator goes on all the same, until the address is another.',
+          always: { guard: 'the address is elsewhere, and not accepted', target: 'differing' },
         },
         differing: {
           description: 'It does not: the screen is not to be touched before the operator has read so.',
-          always: [
-            { guard: 'nothing can be compared', target: 'unknown' },
-            { guard: 'the countries are one', target: 'fitting' },
-            { guard: 'the address was accepted', target: 'accepted' },
-          ],
+          always: { guard: 'the address will do', target: 'passable' },
           on: { 'accept address': { actions: 'accept the address' } },
-        },
-        accepted: {
-          description: 'It does not, and the operator goes on all the same, until the address is another.',
-          always: [
-            { guard: 'nothing can be compared', target: 'unknown' },
-            { guard: 'the countries are one', target: 'fitting' },
-            { guard: 'another address was accepted', target: 'differing' },
-          ],
         },
       },
     },

@@ -121,7 +121,7 @@ describe('the shop at the desk', () => {
       input: { worksInShops: true, opened: () => undefined, left: () => undefined },
       events: shopEvents,
       keep: ({ goesOn, phone: at }) => [goesOn, at?.environment?.id],
-      reaches: (id) => !id.startsWith('shopDesk.address.') || id === 'shopDesk.address.unknown',
+      reaches: (id) => !id.startsWith('shopDesk.address.') || id === 'shopDesk.address.passable',
       // Two at once are the server's business, and which of them it answers first.
       possible: (before, event) =>
         !before.matches({ ahead: 'preparing' }) || event.type === ahead.done || event.type === ahead.failed,

@@ -1,0 +1,386 @@
+import type { Device } from '../../../src/api/devices.ts'
+import type { Environment, ShopAndRound } from '../../../src/api/environments.ts'
+import { textReason } from '../../../domain/reason.ts'
+import { nextShop, shopDeskMachine, type ShopDeskSnapshot } from '../../../src/machines/remote/shop-desk.ts'
+import type { Play } from '../../support/requirements/played-machine.ts'
+import { specification } from '../../support/requirements/specification.ts'
+import { always, same } from '../../support/requirements/sentences.ts'
+
+const regions = [{ code: 'ca-central', country: 'CA' }] as never
+const shop = (id: number, more: Partial<Environment> = {}): Environment =>
+  ({ id, market: 'amazon', region: 'ca-central', device_id: null, last_opened_at: null, ...more }) as Environment // No more of it is looked at.
+
+/** One is open on phone 7, or will be; the third was done today, the fourth is open elsewhere. */
+const roundOf = (open: number): Environment[] => [
+  shop(1, { device_id: open === 1 ? 7 : null }),
+  shop(2, { device_id: open === 2 ? 7 : null }),
+  shop(3, { last_opened_at: Number.MAX_SAFE_INTEGER }),
+  shop(4, { device_id: 9 }),
+]
+const phone = (open: number | null, country: string | null = 'CA', ip = '203.0.113.7') => {
+  const environment = open === null ? null : { id: open, market: 'amazon' }
+  const device = { id: 7, environment, egress_ip: ip, egress_country: country } as unknown as Device // No more of it is looked at.
+  return { type: 'phone', phone: device, regions } as const
+}
+const answerOf = (open: number): ShopAndRound => ({
+  shop: roundOf(open).find(({ id }) => id === open) ?? null,
+  round: roundOf(open),
+  total: 4,
+})
+const nobodys: ShopAndRound = { shop: null, round: [], total: 0 }
+
+type Desk = Play<typeof shopDeskMachine>
+const input = (play: Desk, worksInShops = true) => ({
+  worksInShops,
+  opened: (deviceId: number) => void play.notes.push(`opened on ${deviceId}`),
+  left: (market: string) => void play.notes.push(`left ${market}`),
+})
+/** Which shop the server is asked for. */
+const asked = ({ snapshot: { context } }: Desk): number => context.phone?.environment?.id ?? 0
+
+const phones: Readonly<Record<string, number | null>> = {
+  'the phone has shop 1 open': 1,
+  'the phone has shop 2 open': 2,
+  'the phone has nothing open': null,
+}
+const choices: Readonly<Record<string, number>> = {
+  'the operator chooses the third': 3,
+  'the operator chooses the open one': 1,
+  'the operator chooses one of another round': 99,
+}
+
+const screenOf = (snapshot: ShopDeskSnapshot, { notes }: Desk) => ({
+  /** What the phone has open, by its name at least. */
+  open: snapshot.context.phone?.environment?.id ?? null,
+  shop: snapshot.context.shop?.id ?? null,
+  round: snapshot.context.round.map(({ id, device_id: device }) => [id, device]),
+  total: snapshot.context.roundTotal,
+  next: nextShop(snapshot.context)?.id ?? null,
+  mayClose: snapshot.matches({ shop: 'open' }),
+  isClosing: snapshot.matches({ shop: 'closing' }),
+  isOpening: snapshot.matches({ shop: 'opening' }),
+  isWaiting: snapshot.matches({ shop: 'waiting' }),
+  hasFailed: snapshot.matches({ shop: 'failed' }),
+  isPreparing: snapshot.matches({ ahead: 'preparing' }),
+  reason:
+    snapshot.matches({ shop: 'failed' }) || snapshot.matches({ shop: 'waiting' }) ? snapshot.context.reason : null,
+  stands: snapshot.matches({ address: 'differing' }),
+  told: [...notes],
+})
+type Screen = ReturnType<typeof screenOf>
+
+interface Seen {
+  happened: string
+  at: number
+  screen: Screen
+  before: Seen
+  past: readonly Seen[]
+  waits: (to: string) => number
+}
+
+/** The shop is being left: nothing that is opened on the phone meanwhile changes anything. */
+const isBusy = ({ screen }: Seen): boolean => screen.isClosing || screen.isOpening || screen.isWaiting
+
+const isTold = ({ screen, before }: Seen): boolean => screen.told.length > before.screen.told.length
+
+/** The desk has told where it goes on, and no other shop was opened here since. */
+const isGone = (step: Seen): boolean => {
+  const told = step.past.findLast(isTold)
+  return told !== undefined && step.past.slice(step.past.indexOf(told)).every(({ screen }) => screen.shop !== null)
+}
+
+const isClosedFor = (step: Seen, ending: string): boolean =>
+  step.happened === 'the server has closed it' &&
+  step.past.findLast((one) => one.happened.startsWith('the operator closes') && one.before.screen.mayClose)
+    ?.happened === ending
+
+/** What is opened on the phone instead of what the desk is about; undefined where nothing is. */
+function openedInstead(step: Seen): number | null | undefined {
+  const { happened, before } = step
+  const isBusyNoMore = isBusy(before) && (isTold(step) || happened === 'the server does not close it')
+  const open = isBusyNoMore ? before.screen.open : phones[happened]
+  if (open === undefined || (isBusy(before) && !isBusyNoMore)) return undefined
+  if (open === (before.screen.shop ?? before.screen.open)) return undefined
+  return (isTold(step) || isGone(before)) && open === null ? undefined : open
+}
+
+/** Which shop comes next as the operator chose or kept to it; null where the round decides. */
+function pickedAt(step: Seen): number | null {
+  let picked: number | null = null
+  for (const { happened, before, screen } of step.past) {
+    const { mayClose, next, shop: open, isPreparing } = before.screen
+    const choice = choices[happened]
+    if (screen.shop === null) picked = null
+    else if (mayClose && choice !== undefined && choice !== open && choice !== 99) picked = choice
+    else if (mayClose && next !== null && happened === 'the operator closes it for the next one') picked = next
+    else if (
+      happened === 'the operator has the next one prepared' &&
+      !isPreparing &&
+      before.screen.round.some(([id, device]) => id === next && device === null)
+    )
+      picked = next
+  }
+  return picked
+}
+
+/** The first after the open one that waits: neither opened today nor elsewhere. */
+function nextInRound({ screen: { shop: open, round } }: Seen): number | null {
+  const ids = open === 2 ? [1] : [2]
+  return open === null ? null : (ids.find((one) => round.some(([id, device]) => id === one && device === null)) ?? null)
+}
+
+const happenings: Readonly<Record<string, (play: Desk) => boolean>> = {
+  'the phone has shop 1 open': (play) => play.send(phone(1)),
+  'the phone has shop 2 open': (play) => play.send(phone(2)),
+  'the phone has nothing open': (play) => play.send(phone(null)),
+  'the server knows the shop': (play) => play.answer('loadShop', answerOf(asked(play))),
+  'the server knows no such shop of the operator': (play) => play.answer('loadShop', nobodys),
+  'the server fails': (play) => play.fail('loadShop', new Error('gone')),
+  'the operator closes it': (play) => play.send({ type: 'close' }),
+  'the operator closes it for the next one': (play) => play.send({ type: 'close and go on' }),
+  'the server has closed it': (play) => play.answer('closeShop'),
+  'the server does not close it': (play) => play.fail('closeShop'),
+  'the server has opened one': (play) => play.answer('openNext', 8),
+  'no phone is free': (play) => play.fail('openNext', new Error('none is free')),
+  'one and a half seconds pass': (play) => play.wait(1_500),
+  'three seconds pass': (play) => play.wait(3_000),
+  'the operator tries again': (play) => play.send({ type: 'retry' }),
+  'the operator does not wait': (play) => play.send({ type: 'leave' }),
+  'the operator has the next one prepared': (play) =>
+    play.snapshot.matches({ shop: 'open' }) && play.send({ type: 'prepare next' }),
+  'the operator chooses the third': (play) => play.send({ type: 'choose next', id: 3 }),
+  'the operator chooses the open one': (play) => asked(play) === 1 && play.send({ type: 'choose next', id: 1 }),
+  'the operator chooses one of another round': (play) => play.send({ type: 'choose next', id: 99 }),
+  'shop 2 is opened elsewhere': (play) =>
+    asked(play) !== 2 &&
+    play.send({
+      type: 'patched',
+      patch: { type: 'environment', id: 2, at: 0, changed: { device_id: 8 } },
+    }),
+  'changes were missed': (play) => play.send({ type: 'patches missed' }),
+}
+
+/** A desk to which all of this may happen but for some things, of which other paths are made. */
+const deskWithout = (left: readonly string[]) =>
+  specification(
+    {
+      machine: shopDeskMachine,
+      input: (play) => input(play),
+      happenings: Object.fromEntries(Object.entries(happenings).filter(([name]) => !left.includes(name))),
+      screen: screenOf,
+      keep: (snapshot) => {
+        const { told: _, round, ...seen } = screenOf(snapshot, { notes: [] } as unknown as Desk)
+        return [seen, round[1], (seen.mayClose || seen.isClosing) && snapshot.context.goesOn]
+      },
+    },
+    {
+      'the shop is asked for once it is opened on the phone, when changes were missed, and when the operator tries again':
+        always((step, before) => {
+          const { happened } = step
+          const open = openedInstead(step)
+          const isAnew =
+            (happened === 'changes were missed' && before.screen.mayClose) ||
+            (happened === 'the operator tries again' && before.screen.hasFailed)
+          const wanted = isAnew ? before.screen.open : (open ?? null)
+          return same(
+            (step.calls('loadShop') as { open: { id: number } | null }[]).map((one) => one.open?.id),
+            wanted === null ? [] : [wanted],
+          )
+        }),
+      'what is shown is the shop that is open on the phone, until the next one is': always((step, before) => {
+        const { happened, screen } = step
+        if (happened === 'the server knows the shop')
+          return screen.shop === before.screen.open && screen.total === 4 && screen.round.length === 4
+        if (happened === 'the server knows no such shop of the operator' || openedInstead(step) !== undefined)
+          return screen.shop === null && screen.total === 0 && screen.round.length === 0
+        return screen.shop === before.screen.shop && screen.total === before.screen.total
+      }),
+      'a live change of a shop is seen at once': always(({ happened, screen }, before) => {
+        if (happened === 'shop 2 is opened elsewhere')
+          return same(
+            screen.round,
+            before.screen.round.map(([id, device]) => [id, id === 2 ? 8 : device]),
+          )
+        return screen.shop !== before.screen.shop || happened.startsWith('the server knows')
+          ? true
+          : same(screen.round, before.screen.round)
+      }),
+      'the next one is that which was chosen or prepared, or the first that waits after the open one': always(
+        (step) => step.screen.next === (pickedAt(step) ?? nextInRound(step)),
+      ),
+      'a shop may be closed while it is open and known, and the keys for it work then': always((step) => {
+        const { shop: open, hasFailed } = step.screen
+        const isKnown = open !== null && step.waits('loadShop') === 0 && !hasFailed
+        const mayClose = isKnown && !isBusy(step) && !isGone(step)
+        return step.screen.mayClose === mayClose && (step.waits('shortcut') === 1) === mayClose
+      }),
+      'it is closed when the operator says so, with the next one following where there is one': always(
+        (step, before) => {
+          const isClosed =
+            before.screen.mayClose &&
+            (step.happened === 'the operator closes it' ||
+              (step.happened === 'the operator closes it for the next one' && before.screen.next !== null))
+          return (
+            same(
+              (step.calls('closeShop') as { shop: { id: number } | null }[]).map((one) => one.shop?.id),
+              isClosed ? [before.screen.shop] : [],
+            ) && step.screen.isClosing === (step.waits('closeShop') === 1)
+          )
+        },
+      ),
+      'the next one is opened once this one is closed, again after three seconds and when the operator says so, or ahead where it has no phone':
+        always((step, before) => {
+          const { happened } = step
+          const since = step.past.findLast((one) => one.screen.isWaiting && !one.before.screen.isWaiting)
+          const isDue = before.screen.isWaiting && since !== undefined && step.at - since.at >= 3_000
+          const isOpened =
+            isClosedFor(step, 'the operator closes it for the next one') ||
+            (before.screen.isWaiting && (isDue || happened === 'the operator tries again'))
+          const isPrepared =
+            happened === 'the operator has the next one prepared' &&
+            !before.screen.isPreparing &&
+            before.screen.round.some(([id, device]) => id === before.screen.next && device === null)
+          const isOver = happened === 'the server has opened one' || happened === 'no phone is free'
+          return (
+            same(
+              (step.calls('openNext') as { next?: { id: number } }[]).map(({ next }) => next?.id),
+              isOpened || isPrepared ? [before.screen.next] : [],
+            ) &&
+            step.screen.isOpening === (isOpened || (before.screen.isOpening && !isOver)) &&
+            step.screen.isPreparing ===
+              (isPrepared || (before.screen.isPreparing && !(isOver && !before.screen.isOpening)))
+          )
+        }),
+      'where no phone is free the desk says why, and waits until the operator does not want to': always(
+        (step, before) => {
+          const { happened, screen } = step
+          if (happened === 'no phone is free' && before.screen.isOpening)
+            return screen.isWaiting && same(screen.reason, textReason('none is free'))
+          const isOver = screen.isOpening || happened === 'the operator does not wait'
+          return screen.isWaiting === (before.screen.isWaiting && !isOver)
+        },
+      ),
+      'a failure says why until the operator tries again or something else is open': always((step, before) => {
+        const { happened, screen } = step
+        if (happened === 'the server fails') return screen.hasFailed && same(screen.reason, textReason('gone'))
+        const isOver = happened === 'the operator tries again' || openedInstead(step) !== undefined
+        return screen.hasFailed === (before.screen.hasFailed && !isOver)
+      }),
+      'the operator is led to the phone of the next one, or back to the market where none follows': always(
+        (step, before) => {
+          const { happened, screen } = step
+          const told = screen.told.slice(before.screen.told.length)
+          if (happened === 'the server has opened one' && before.screen.isOpening) return same(told, ['opened on 8'])
+          const isLeft =
+            isClosedFor(step, 'the operator closes it') ||
+            (happened === 'the operator does not wait' && before.screen.isWaiting)
+          return same(told, isLeft ? ['left amazon'] : [])
+        },
+      ),
+    },
+  )
+
+const addresses: Readonly<Record<string, [country: string | null, ip: string]>> = {
+  'its address is where the shop expects it': ['CA', '203.0.113.7'],
+  'its address is elsewhere': ['US', '203.0.113.8'],
+  'its address is elsewhere, at another place': ['US', '203.0.113.9'],
+  'nobody knows where its address is': [null, '203.0.113.8'],
+}
+
+/** Whether the address is known to be elsewhere by now, and the operator does not work from it all the same. */
+function standsInTheWay({ past }: Seen): boolean {
+  let [country, ip] = ['CA', '203.0.113.7'] as [string | null, string]
+  let region = 'ca-central'
+  let accepted: string | null = null
+  for (const step of past) {
+    const { happened, screen } = step
+    const address = addresses[happened]
+    if (address !== undefined) [country, ip] = address
+    if (happened === 'the shop gets a region') region = 'ca-central'
+    if (happened === 'the shop loses its region') region = ''
+    if (screen.shop === null) accepted = null
+    else if (happened === 'the operator goes on all the same' && step.before.screen.stands) accepted = ip
+    if (screen.shop !== step.before.screen.shop) region = 'ca-central'
+  }
+  const shown = past.at(-1)?.screen.shop ?? null
+  return shown !== null && region !== '' && country !== null && country !== 'CA' && accepted !== ip
+}
+
+const withAddress = specification(
+  {
+    machine: shopDeskMachine,
+    input: (play) => input(play),
+    happenings: {
+      'shop 1 is open': (play) =>
+        play.send(
+          phone(
+            1,
+            play.snapshot.context.phone?.egress_country ?? 'CA',
+            play.snapshot.context.phone?.egress_ip ?? '203.0.113.7',
+          ),
+        ) && play.answer('loadShop', answerOf(1)),
+      ...Object.fromEntries(
+        Object.entries(addresses).map(([name, [country, ip]]) => [
+          name,
+          (play: Desk) => play.send(phone(play.snapshot.context.phone?.environment?.id ?? null, country, ip)),
+        ]),
+      ),
+      'the shop loses its region': (play) =>
+        play.send({ type: 'patched', patch: { type: 'environment', id: 1, at: 0, changed: { region: '' } } }),
+      'the shop gets a region': (play) =>
+        play.send({ type: 'patched', patch: { type: 'environment', id: 1, at: 0, changed: { region: 'ca-central' } } }),
+      'the operator goes on all the same': (play) => play.send({ type: 'accept address' }),
+      'the phone has nothing open': (play) =>
+        play.send(
+          phone(null, play.snapshot.context.phone?.egress_country, play.snapshot.context.phone?.egress_ip ?? ''),
+        ),
+    },
+    screen: screenOf,
+    keep: ({ context: { shop: open, phone: at, accepted } }) => [
+      open?.region,
+      at?.egress_country,
+      at?.egress_ip,
+      accepted,
+    ],
+  },
+  {
+    'the screen is not to be touched where the address is not where the shop expects it, before the operator has read so':
+      always((step) => step.screen.stands === standsInTheWay(step)),
+  },
+)
+
+/** Somebody who sees what is open, and no more. */
+const forOthers = specification(
+  {
+    machine: shopDeskMachine,
+    input: (play) => input(play, false),
+    happenings: {
+      'the phone has shop 1 open': (play) => play.send(phone(1)),
+      'the phone has nothing open': (play) => play.send(phone(null)),
+    },
+    screen: screenOf,
+  },
+  {
+    'whoever does not work in shops sees what is open, and asks for no more': always(
+      (step) => step.screen.open === (phones[step.happened] ?? null) && step.calls('loadShop').length === 0,
+    ),
+  },
+)
+
+export default [
+  deskWithout([...Object.keys(choices), 'the operator has the next one prepared', 'shop 2 is opened elsewhere']),
+  deskWithout([
+    'the phone has nothing open',
+    'the phone has shop 2 open',
+    'changes were missed',
+    'the operator does not wait',
+    'the operator tries again',
+    'one and a half seconds pass',
+    'three seconds pass',
+    'the server does not close it',
+    'the server knows no such shop of the operator',
+    'the server fails',
+  ]),
+  withAddress,
+  forOthers,
+]
