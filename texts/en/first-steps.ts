@@ -32,7 +32,8 @@ export const firstSteps = {
     trash:
       'Environments go to the trash of their market and can be restored for 30 days; the rest cannot be brought back.',
     stays:
-      'The first accounts stay, as do the operation log, reports, job results and messages, whatever people made or changed, and of the samples those that these need or that are in use: {{n, number}}.',
+      'The first accounts stay, as do the operation log, reports, job results and messages, and whatever people made or changed.',
+    needed: 'Samples that are in use, or needed by these, stay as well: {{n, number}}.',
     unsettled: 'The sample data is still being made; clear it a little later',
   },
   step: {

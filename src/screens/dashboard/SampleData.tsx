@@ -73,7 +73,8 @@ function Question({ samples, onConfirm, onCancel }: QuestionProps) {
       onCancel={onCancel}
     >
       <p>{t('firstSteps.samples.trash')}</p>
-      <p>{t('firstSteps.samples.stays', { n: samples.stays })}</p>
+      <p>{t('firstSteps.samples.stays')}</p>
+      {samples.stays > 0 && <p>{t('firstSteps.samples.needed', { n: samples.stays })}</p>}
     </ConfirmDialog>
   )
 }
