@@ -10,4 +10,4 @@ export const countSamples = (signal: AbortSignal): Promise<Samples> =>
 
 /** Takes it away. */
 export const clearSamples = (signal: AbortSignal): Promise<Samples> =>
-  dataOf(api.POST('/api/restful/v2/sample/clear', { body: {}, signal }))
+  dataOf(api.POST('/api/restful/v2/sample/clear', { signal }))

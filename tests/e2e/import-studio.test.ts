@@ -31,7 +31,7 @@ const value = (name: string) => dialog().getByRole('combobox', { name, exact: tr
 
 async function openImport(market: string): Promise<void> {
   await page.goto(`${server.url}/${market}/list`)
-  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await page.getByRole('button', { name: '导入', exact: true }).first().click()
 }
 
 const choose = (name: string, content: string | Buffer) =>
@@ -137,7 +137,7 @@ describe('the messy file of 300 lines', () => {
       await act()
     }
     await page.goto(`${server.url}/amazon/list`)
-    await decide(() => page.getByRole('button', { name: '导入', exact: true }).click())
+    await decide(() => page.getByRole('button', { name: '导入', exact: true }).first().click())
     await decide(() => choose('messy.csv', readFileSync(messy)))
 
     // What nobody knows is named, and secrets of others are shown to nobody.

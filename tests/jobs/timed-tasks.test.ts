@@ -229,7 +229,7 @@ test('a task that cannot be begun holds up no other, and stays due', async () =>
   const sound = await addTask({ targets: { filter: { keyword: 'T1' } } })
   await store.db
     .updateTable('tasks')
-    .set({ targets: JSON.stringify({ filter: { keyword: 5 } }) }) // As no call leaves it.
+    .set({ targets: JSON.stringify({ filter: { keyword: 500 } }) }) // As no call leaves it.
     .where('id', '=', broken)
     .execute()
   const answered = answerReboots(1)

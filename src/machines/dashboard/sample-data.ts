@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, setup } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
 import { clearSamples, countSamples, type Samples } from '../../api/samples.ts'
 
@@ -7,7 +7,6 @@ export const sampleDataMachine = setup({
   types: {
     context: {} as { samples: Samples | undefined; failure: string },
     events: {} as { type: 'CLEAR' } | { type: 'CONFIRM' } | { type: 'CANCEL' },
-    emitted: {} as { type: 'cleared' },
   },
   actors: {
     'count the samples': fromPromise<Samples>(({ signal }) => countSamples(signal)),
@@ -55,7 +54,6 @@ export const sampleDataMachine = setup({
     },
     cleared: {
       description: 'It is gone.',
-      entry: emit({ type: 'cleared' }),
       type: 'final',
     },
   },

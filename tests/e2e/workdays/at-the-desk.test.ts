@@ -73,7 +73,7 @@ workday(2, 'imports the messy file of 300 lines', async () => {
   }
 
   await toShops(page, 'Amazon')
-  await button(page, '导入').click()
+  await button(page, '导入').first().click()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByText('拖').first().click()])
   await chooser.setFiles({
     name: 'messy.csv',
