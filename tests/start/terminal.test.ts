@@ -43,9 +43,10 @@ test('in a terminal a start ends with the address, the accounts and what to try,
     const body = { user_name: 'manager', password }
     expect(await callServer(url, 'v2/user/login', { body })).toMatchObject({ code: 20_000 })
     expect(first.shown).not.toContain('"level"')
-    const log = readFileSync(join(dataDir, 'log', 'current.log'), 'utf8')
-    expect(log).toContain('"url":"/api/restful/v2/user/login"')
-    expect(log).not.toContain(password)
+    const log = () => readFileSync(join(dataDir, 'log', 'current.log'), 'utf8')
+    // It is written a moment after the answer.
+    await expect.poll(log, { timeout: 30_000 }).toContain('"url":"/api/restful/v2/user/login"')
+    expect(log()).not.toContain(password)
   } finally {
     await first.stop()
   }
