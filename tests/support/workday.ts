@@ -36,6 +36,9 @@ export async function atTheDashboard({ page, counter }: Operator, url: string): 
   return page
 }
 
+export const menu = (page: Page) => page.getByRole('navigation')
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
 const seconds: string[] = []
 
 /** Lives one working day, of one operator or several, and compares the steps that it took with what the table allows. */

@@ -9,6 +9,8 @@ import { idlePhones } from '../../support/idle-phones.ts'
 import { startTeam, type Team } from '../../support/team.ts'
 import {
   atTheDashboard,
+  button,
+  menu,
   signedInOperator,
   tellSeconds,
   typeInto,
@@ -37,9 +39,6 @@ afterAll(async () => {
   await team.stop()
 })
 tellSeconds()
-
-const menu = (page: Page) => page.getByRole('navigation')
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** Goes to the shops of a market by the sidebar. */
 async function toShops(page: Page, market: string): Promise<void> {

@@ -8,6 +8,8 @@ import { startServer, type TestServer } from '../../support/server.ts'
 import { openTestStore, type TestStore } from '../../support/test-store.ts'
 import {
   atTheDashboard,
+  button,
+  menu,
   operatorIn,
   signedInOperator,
   tellSeconds,
@@ -55,8 +57,6 @@ afterAll(async () => {
 })
 tellSeconds()
 
-const menu = (page: Page) => page.getByRole('navigation')
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const addShop = async (name: string): Promise<number> =>

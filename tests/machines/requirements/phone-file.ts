@@ -71,21 +71,16 @@ export default specification(
       )
     }),
     'all of it is on the server before the phone gets it, for what the operator said': always((step) => {
-      const { happened, past } = step
-      const use = past.findLast((one) => one.before.screen.isAsked && one.happened.startsWith('the operator has it'))
-      const taken = past.findLast((one) => one.happened in dropped && one.before.screen.mayDrop)
-      const wanted =
-        taken?.happened === 'an app is dropped'
-          ? use?.happened === 'the operator has it installed'
-            ? 'install'
-            : 'push'
-          : taken?.happened === 'an app is to be installed'
-            ? 'install'
-            : 'push'
+      const said = step.past.findLast(
+        ({ happened, before }) =>
+          (happened in dropped && before.screen.mayDrop) ||
+          (happened.startsWith('the operator has it') && before.screen.isAsked),
+      )
+      const wanted = said?.happened.endsWith('installed') ? 'install' : 'push'
       const calls = step.calls('place') as { deviceId: number; file: File; use: string }[]
       return same(
         calls.map((one) => [one.deviceId, one.file.name, one.use]),
-        happened === 'the transfer ends' ? [[8, step.screen.file, wanted]] : [],
+        step.happened === 'the transfer ends' ? [[8, step.screen.file, wanted]] : [],
       )
     }),
     'how far it is on its way is shown, from nothing on': always(({ happened, screen }, before) => {

@@ -19,6 +19,20 @@ const refusal = new ApiError(40000, 'refused', { cron: 'too often', timezone: 'u
 /** Whether it can be asked for: neither nothing nor a mistake. */
 const canBeAsked = ({ cron }: { cron: string }): boolean => cron === daily.cron
 
+interface Seen {
+  happened: string
+  at: number
+  screen: { schedule: object }
+  before: Seen
+  past: readonly Seen[]
+}
+
+/** Whether writing has just paused for a quarter of a second. */
+function hasPaused({ happened, at, past }: Seen): boolean {
+  const changed = past.findLast(({ screen, before }) => !same(screen.schedule, before.screen.schedule))
+  return happened === 'an eighth of a second passes' && changed !== undefined && at - changed.at === 250
+}
+
 const previewOf = (first: { cron: string; timezone: string }) =>
   specification(
     {
@@ -47,10 +61,7 @@ const previewOf = (first: { cron: string; timezone: string }) =>
       ),
       'the server is asked at first, and once writing has paused for a quarter of a second, for what can be a schedule':
         always((step, before) => {
-          const changed = step.past.findLast((one) => !same(one.screen.schedule, one.before.screen.schedule))
-          const hasPaused =
-            step.happened === 'an eighth of a second passes' && changed !== undefined && step.at - changed.at === 250
-          const isWanted = (step === before || hasPaused) && canBeAsked(step.screen.schedule)
+          const isWanted = (step === before || hasPaused(step)) && canBeAsked(step.screen.schedule)
           return same(step.calls('preview'), isWanted ? [step.screen.schedule] : [])
         }),
       'writing on gives up what is being asked': always(
@@ -62,12 +73,7 @@ const previewOf = (first: { cron: string; timezone: string }) =>
         if (happened === 'the server names what is wrong')
           return same(screen.times, []) && screen.reason === 'too often · unknown'
         if (happened === 'the server fails') return same(screen.times, []) && screen.reason === 'gone'
-        const hasPaused =
-          happened === 'an eighth of a second passes' &&
-          !canBeAsked(screen.schedule) &&
-          step.at - (step.past.findLast((one) => !same(one.screen.schedule, one.before.screen.schedule))?.at ?? 0) ===
-            250
-        return hasPaused
+        return hasPaused(step) && !canBeAsked(screen.schedule)
           ? same([screen.times, screen.reason], [[], ''])
           : same([screen.times, screen.reason], [before.screen.times, before.screen.reason])
       }),
@@ -75,12 +81,11 @@ const previewOf = (first: { cron: string; timezone: string }) =>
         (step, before) => {
           const { happened, screen } = step
           if (happened.startsWith('the server')) return !screen.isFlawed
-          const changed = step.past.findLast((one) => !same(one.screen.schedule, one.before.screen.schedule))
-          const hasPaused =
-            happened === 'an eighth of a second passes' && changed !== undefined && step.at - changed.at === 250
           return (
             screen.isFlawed ===
-            (hasPaused && !canBeAsked(screen.schedule) ? screen.schedule.cron === wrong.cron : before.screen.isFlawed)
+            (hasPaused(step) && !canBeAsked(screen.schedule)
+              ? screen.schedule.cron === wrong.cron
+              : before.screen.isFlawed)
           )
         },
       ),
