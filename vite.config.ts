@@ -154,6 +154,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: controlPlane, ws: true },
       '/relay': { target: controlPlane, ws: true },
+      '/manifest.webmanifest': { target: controlPlane },
       '/mqtt': { target: controlPlane, ws: true },
     },
   },

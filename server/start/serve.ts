@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { serveApiDocs } from '../http/api-docs.ts'
 import { serveConsole } from '../http/console-files.ts'
+import { serveWebApp } from '../http/web-app.ts'
 import { serveContract } from '../http/contract-routes.ts'
 import { readContract } from '../http/contract.ts'
 import { serveHealth } from '../http/health.ts'
@@ -63,6 +64,7 @@ export async function serve(
   })
   await files.serve(app)
   await serveApiDocs(app, contract.text)
+  serveWebApp(app)
   await serveConsole(app, config.consoleDir)
   upgrades.register(app)
   relayed.serve(app)

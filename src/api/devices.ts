@@ -16,6 +16,9 @@ export type DeviceQuery = NonNullable<operations['deviceExport']['parameters']['
 /** Phones in one check. */
 export const maxChecked = 500
 
+/** One phone is no group. */
+export const fewestTogether = 2
+
 /** A page of a wall shows at most so many phones. */
 export const maxWallPhones = 100
 

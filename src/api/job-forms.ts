@@ -1,8 +1,9 @@
-import type { PhoneAction } from '../../domain/phone-actions.ts'
+import { phoneActions, type PhoneAction } from '../../domain/phone-actions.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
 import { argumentsFor, lacksArgument } from './device-forms.ts'
 import type { FieldProblems } from './field-rules.ts'
 import type { RecordFormInput } from './form-description.ts'
+import type { JobDetail } from './jobs.ts'
 import { runScript, saveScript, type Script, type ScriptParameter, type ScriptText, type Targets } from './scripts.ts'
 import { saveTask, type Task, type TaskText } from './tasks.ts'
 import { ownTimezone } from './time-zones.ts'
@@ -75,14 +76,25 @@ const valuesFor = (parameters: readonly ScriptParameter[], values: ParameterValu
   Object.fromEntries(parameters.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])))
 
 export type RunValues = TargetValues & {
+  script_id: number | null
   values: ParameterValues
   timeout_seconds: number | null
   concurrency: number | null
 }
 
-/** The form that runs a script on phones; answers the job. */
-export const scriptRunForm = (script: Script, check: Check<RunValues>): RecordFormInput<RunValues, number> => ({
-  values: { ...targetValuesOf(undefined), values: {}, timeout_seconds: usualTimeout, concurrency: usualConcurrency },
+/** The form that runs a script on phones; answers the job. Of the script and the phones, what is known is given. */
+export const scriptRunForm = (
+  given: Pick<RunValues, 'script_id' | 'phones'>,
+  scriptOf: (id: number | null) => Script | undefined,
+  check: Check<RunValues>,
+): RecordFormInput<RunValues, number> => ({
+  values: {
+    ...targetValuesOf(undefined),
+    values: {},
+    timeout_seconds: usualTimeout,
+    concurrency: usualConcurrency,
+    ...given,
+  },
   of: 'new record',
   rules: {
     ...bodyRules.scriptRun,
@@ -92,14 +104,15 @@ export const scriptRunForm = (script: Script, check: Check<RunValues>): RecordFo
   },
   check: (values) => ({
     ...check(values),
-    ...(isIncomplete(script.parameters, values.values) && { values: required }),
+    ...(scriptOf(values.script_id) === undefined && { script_id: required }),
+    ...(isIncomplete(scriptOf(values.script_id)?.parameters ?? [], values.values) && { values: required }),
   }),
   save: ({ values }, signal) =>
     runScript(
-      script.id,
+      scriptOf(values.script_id)?.id ?? 0, // The form has seen to it that there is one.
       {
         targets: targetsOf(values),
-        values: valuesFor(script.parameters, values.values),
+        values: valuesFor(scriptOf(values.script_id)?.parameters ?? [], values.values),
         timeout_seconds: values.timeout_seconds ?? usualTimeout,
         concurrency: values.concurrency ?? usualConcurrency,
       },
@@ -172,13 +185,40 @@ function taskTextOf(values: TaskValues, parameters: readonly ScriptParameter[]):
   }
 }
 
-/** The form that writes a timed task, or changes one; scripts may be loaded after it is there. */
+/** What a job's secrets are read as. */
+const hidden = '***'
+
+/**
+ * A timed task that does again what a job did, on the same phones, as far as the job tells: a secret is to be typed again. Undefined
+ * where no task can do it: with environments, with phones themselves, or as a command that no script keeps.
+ */
+export function taskLike({ job, script, items }: JobDetail): Partial<TaskValues> | undefined {
+  const does = job.script_id !== null ? 'script' : phoneActions.find((action) => action === job.action)
+  if (does === undefined) return undefined
+  const isWhole = items.items.length === items.total
+  return {
+    name: job.name,
+    does,
+    'work.script_id': job.script_id,
+    'work.values': Object.fromEntries(
+      script.parameters.flatMap(({ name, value }) => (value.includes(hidden) ? [] : [[name, value]])),
+    ),
+    'work.file_id': job.arguments.file_id ?? null,
+    'work.package': job.arguments.package ?? '',
+    phones: isWhole ? items.items.flatMap(({ device_id }) => device_id ?? []) : [],
+    timeout_seconds: job.timeout_seconds,
+    concurrency: job.concurrency,
+  }
+}
+
+/** The form that writes a timed task, which begins with what is given, or changes one; scripts may be loaded after it is there. */
 export const taskForm = (
   task: Task | undefined,
+  given: Partial<TaskValues>,
   parametersOf: (script: number | null) => readonly ScriptParameter[],
   check: Check<TaskValues>,
 ): RecordFormInput<TaskValues, void> => ({
-  values: taskValuesOf(task),
+  values: { ...taskValuesOf(task), ...given },
   of: task === undefined ? 'new record' : 'existing record',
   rules: {
     ...bodyRules.taskAdd,

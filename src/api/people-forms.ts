@@ -1,3 +1,4 @@
+import { generatePassword } from '../../domain/new-password.ts'
 import { maySetPasswords, type Role } from '../../domain/roles.ts'
 import { bodyRules } from '../../generated/body-rules.ts'
 import { api, dataOf } from './client.ts'
@@ -32,7 +33,7 @@ export type NewUserValues = UserFacts & {
 const checkFacts = ({ thread_number }: UserFacts): FieldProblems =>
   thread_number === null ? { thread_number: { rule: 'required' } } : {}
 
-/** A new user below the operator, who gives it a password where it may. */
+/** A new user below the operator, who gives it a password where it may: one that nobody has to think of, unless another is typed. */
 export const newUser = (
   operator: Role,
   role: Role,
@@ -40,7 +41,7 @@ export const newUser = (
 ): RecordFormInput<NewUserValues, User> => ({
   values: {
     user_name: '',
-    password: '',
+    password: maySetPasswords(operator) ? generatePassword() : '',
     role,
     parent_id: null,
     modules,

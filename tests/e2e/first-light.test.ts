@@ -48,6 +48,18 @@ describe('a manager at first light', () => {
     await expect.poll(() => page.getByRole('gridcell', { name: '空闲' }).count()).toBeGreaterThanOrEqual(9)
   })
 
+  test('can be installed as an app, says the browser', async () => {
+    const { page } = manager
+    const browserOfPage = await page.context().newCDPSession(page)
+    expect(await browserOfPage.send('Page.getAppManifest')).toMatchObject({
+      url: `${server.url}/manifest.webmanifest`,
+      errors: [],
+    })
+    const { installabilityErrors } = await browserOfPage.send('Page.getInstallabilityErrors')
+    const against = installabilityErrors.map(({ errorId }) => errorId)
+    expect(against.filter((each) => each !== 'in-incognito')).toEqual([]) // As each window of a test is.
+  })
+
   test('opens a phone from its row and sees its screen live', async () => {
     const { page } = manager
     const row = page.getByRole('row').filter({ hasText: 'B01-01' })

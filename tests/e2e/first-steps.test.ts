@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violationsOf } from '../support/accessibility.ts'
 import { openBrowser, signedInPage } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { openTestStore } from '../support/test-store.ts'
 
 let server: TestServer
 let browser: Browser
@@ -21,6 +22,11 @@ test('an element is led to its first shop, sees that it is there, and waves the 
   await card.getByText('0 / 2').waitFor()
   await card.getByRole('link', { name: '添加店铺' }).click()
   await page.waitForURL(`${server.url}/amazon/list`)
+  const form = page.getByRole('dialog').getByLabel('名称')
+  await form.waitFor()
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await page.reload()
   const main = page.getByRole('main')
   const nothing = main.locator('.bp6-non-ideal-state').filter({ hasText: '还没有环境' })
   await nothing.getByRole('button', { name: '导入' }).waitFor()
@@ -74,5 +80,42 @@ test('what there is nothing left of is not shown, and security begins with nothi
   await page.locator('main h2').first().waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.getByText('开始使用').count()).toBe(0)
+  await page.context().close()
+})
+
+test('samples go in one action, which says before what goes and what stays', async () => {
+  const store = openTestStore(server)
+  const token = await server.signIn('admin')
+  const scripts = ['untouched', 'somebody’s own by now']
+  for (const name of scripts) await server.call('v2/script/add', { token, body: { name, body: 'true' } })
+  const listed = async () =>
+    (await server.call('v2/script/list', { token })).data.items as { id: number; name: string }[]
+  await store.samples.mark(
+    'script',
+    (await listed()).map(({ id }) => id),
+  )
+  const own = (await listed()).find(({ name }) => name === scripts[1])
+  const edit = { id: own?.id, name: own?.name, body: 'false' }
+  expect(await server.call('v2/script/edit', { token, body: edit })).toMatchObject({ code: 20000 })
+
+  const { page, complaints } = await signedInPage(browser, server.url, 'admin')
+  await page.goto(`${server.url}/dashboard`)
+  const card = page.getByRole('region', { name: '这里有示例数据' })
+  const clear = { name: '清除示例数据', exact: true }
+  await card.getByRole('button', clear).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText('将清除：1 个脚本。').waitFor()
+  await question.getByText('还有 1 项示例正在使用').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await question.getByRole('button', { name: '取消' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect((await listed()).length).toBe(2)
+  await card.getByRole('button', clear).click()
+  await question.getByRole('button', clear).click()
+  await page.getByText('示例数据已清除').waitFor()
+  await card.waitFor({ state: 'detached' })
+  expect((await listed()).map(({ name }) => name)).toEqual([scripts[1]])
+  expect(complaints).toEqual([])
+  await store.close()
   await page.context().close()
 })

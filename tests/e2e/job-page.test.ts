@@ -137,7 +137,7 @@ test('whoever has a phone is named before it is restarted, and so is whom that d
   await page.goto(`${server.url}/device/list`)
   await page.getByRole('gridcell', { name: nameOf(0) }).waitFor()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '操作', exact: true }).click()
   await page.getByRole('menuitem', { name: '重启设备' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByText('将打断正在使用的人：element（1 台）').waitFor()

@@ -135,7 +135,7 @@ test('every call for many rows is known here', () => {
 test.each(lossy)('$call of more than twenty rows at $path is done once their number is typed', async (batch) => {
   const page = await choose(batch.role, batch.path)
   const [first, second] = batch.presses as readonly string[]
-  await page.getByRole('toolbar').getByRole('button', { name: first }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: first, exact: true }).click()
   if (second !== undefined) await page.getByRole('menuitem', { name: second }).click()
   const question = page.getByRole('alertdialog')
   const yes = question.getByRole('button').last()
@@ -156,7 +156,7 @@ test('an app is removed from more than twenty phones once their number is typed'
   const page = await choose('admin', '/device/list')
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await page.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '操作', exact: true }).click()
   await page.getByRole('menuitem', { name: '应用' }).hover()
   await page.getByRole('menuitem', { name: '卸载应用' }).click()
   const form = page.getByRole('dialog')

@@ -57,7 +57,7 @@ async function withFile(file: string): Promise<void> {
 test('an element pushes a file to all its phones and sees each of them done', async () => {
   await openList()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '操作', exact: true }).click()
   await page.getByRole('menuitem', { name: '推送文件' }).click()
   await page.getByRole('dialog', { name: '推送文件 · 3 台设备' }).waitFor()
   await page.getByRole('button', { name: '开始' }).click()
@@ -110,7 +110,7 @@ test('installs an app on one phone, is told why a text is none, and finds both j
 test('takes the screens’ pictures, and downloads one', async () => {
   await openList()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '操作', exact: true }).click()
   await page.getByRole('menuitem', { name: '屏幕' }).hover()
   await page.getByRole('menuitem', { name: '屏幕截图' }).click()
   await jobs().getByText('3 / 3 台').first().waitFor()
@@ -126,7 +126,7 @@ test('takes the screens’ pictures, and downloads one', async () => {
 test('runs a command on all phones, and reads what one of them said', async () => {
   await openList()
   await page.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
-  await page.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: '操作', exact: true }).click()
   await page.getByRole('menuitem', { name: '运行命令' }).click()
   const dialog = page.getByRole('dialog', { name: '运行命令 · 3 台设备' })
   await dialog.getByRole('button', { name: '开始' }).click()
@@ -182,7 +182,7 @@ test('a job that leaves phones faulty offers to recover them and try again; so d
   await list.goto(`${server.url}/device/list`)
   await list.getByRole('row', { name }).getByText('故障').waitFor()
   await list.getByRole('checkbox', { name: '选择已加载的全部行' }).click()
-  await list.getByRole('toolbar').getByRole('button', { name: '操作' }).click()
+  await list.getByRole('toolbar').getByRole('button', { name: '操作', exact: true }).click()
   await list.getByRole('menuitem', { name: '更换 IP' }).click()
   const history = list.getByRole('dialog', { name: '任务记录' })
   await history.getByRole('button', { name: `${name} 设备故障` }).waitFor()

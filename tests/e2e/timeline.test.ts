@@ -110,6 +110,18 @@ test('the timeline of a shop says on which phone it was open, and by whom', asyn
   await panel.getByRole('listitem').filter({ hasText: '店铺' }).getByText('manager').waitFor()
 })
 
+test('what happens while a timeline is open comes to stand in it', async () => {
+  await page.goto(`${team.server.url}/timeline?kind=action`)
+  await page.getByText('创建环境 AMZ-CA-03').first().waitFor()
+  const edited = page.getByText('修改环境 AMZ-CA-03')
+  expect(await edited.count()).toBe(0)
+  expect(await team.post('environment/edit', { market: 'amazon', ids: [shop], note: '等买家回复' })).toMatchObject({
+    code: 20000,
+  })
+  await edited.waitFor()
+  await page.getByText('创建环境 AMZ-CA-03').first().waitFor()
+})
+
 test('leaves no warning and no error in the browser', () => {
   expect(manager.complaints).toEqual([])
 })

@@ -21,8 +21,10 @@ import { Peer } from '../relay/relay-under-test.ts'
 import { runServer, type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { openTestStore, type TestStore } from '../support/test-store.ts'
 
-/** Pictures, shells and transfers that go through the proxy at once. */
-const tries = { pictures: 24, shells: 8, transfers: 4 }
+/** Pictures, shells and transfers that go through the proxy: two hundred in all. */
+const tries = { pictures: 160, shells: 28, transfers: 12 }
+/** How many of them begin at once. */
+const atOnce = { pictures: 20, shells: 7, transfers: 4 }
 /** What the console waits before it dials again. Milliseconds. */
 const consoleWaits = 500
 
@@ -192,13 +194,24 @@ test('an edge answers no calls, and says whether it has a server', async () => {
   expect(await of('/readyz')).toBe(200)
 })
 
-test('pictures, shells and transfers of a phone all reach those who come through the proxy; the phone is encoded once', async () => {
-  const pictures = await Promise.all(Array.from({ length: tries.pictures }, () => picture()))
+/** Does something as often as it is to be tried, some at once. */
+async function tried<Result>(kind: keyof typeof tries, attempt: (index: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  while (results.length < tries[kind]) {
+    const begun = Array.from({ length: atOnce[kind] }, (_, at) => attempt(results.length + at))
+    results.push(...(await Promise.all(begun)))
+  }
+  expect(results).toHaveLength(tries[kind])
+  return results
+}
+
+test('of 200 pictures, shells and transfers of a phone all reach those who come through the proxy; the phone is encoded once', async () => {
+  const pictures = await tried('pictures', () => picture())
   const running = await typed('ps -A; echo $((6*7))', /42/)
   expect(running.match(/app_process/g)).toHaveLength(1)
-  const printed = Array.from({ length: tries.shells }, (_, index) => typed(`echo $((${index}+1000))`, /1\d{3}\r/))
-  for (const [index, text] of (await Promise.all(printed)).entries()) expect(text).toContain(String(index + 1_000))
-  const files = await Promise.all(Array.from({ length: tries.transfers }, () => transferred()))
+  const printed = await tried('shells', (index) => typed(`echo $((${index}+1000))`, /1\d{3}\r/))
+  for (const [index, text] of printed.entries()) expect(text).toContain(String(index + 1_000))
+  const files = await tried('transfers', () => transferred())
   // The signature of PNG (RFC 2083 §3.1).
   for (const file of files) expect(file.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a')
   for (const one of pictures) one.close()

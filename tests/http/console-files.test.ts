@@ -1,6 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -92,6 +95,33 @@ test.each(['', 'language=en', 'nottoken=1'])(
 
 test('what the build says of itself is for the server alone', async () => {
   expect((await get('/.vite/manifest.json')).ok).toBe(false)
+})
+
+/** What the server says of the app that a browser may install, asked for on a host. */
+async function appOn(host: string, language: string): Promise<Record<string, unknown>> {
+  const asking = request(`${server.url}/manifest.webmanifest`, { headers: { host, 'accept-language': language } }).end()
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage] // As Node has it.
+  expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/)
+  return JSON.parse(await text(answer))
+}
+
+test.each([
+  ['console.example', 'zh-CN,zh;q=0.9', '云机控制台'],
+  ['console.example', 'en-GB,en;q=0.9', '云机控制台'],
+  ['deck.phonedeck.example', 'zh-CN', '云机甲板'],
+  ['deck.phonedeck.example', 'en-GB,en;q=0.9', 'Phonedeck'],
+])('installed from %s, where one reads %s, the app is called %s', async (host, language, name) => {
+  expect(await appOn(host, language)).toMatchObject({ name, short_name: name, start_url: '/', display: 'standalone' })
+})
+
+test('each icon of the app is a picture as large as it says', async () => {
+  const { icons } = (await appOn('localhost', 'en')) as { icons: { src: string; sizes: string }[] }
+  expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+  for (const { src, sizes } of icons) {
+    const png = readFileSync(join(import.meta.dirname, '../../public', src))
+    expect(png.subarray(1, 4).toString(), src).toBe('PNG')
+    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`, src).toBe(sizes)
+  }
 })
 
 test.each(['/', '/assets/main-4f2a.js'])(

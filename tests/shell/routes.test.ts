@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { markets } from '../../domain/markets.ts'
 import { roles, type Role } from '../../domain/roles.ts'
-import { layoutOf, pageTitle, siteTitle } from '../../src/brands.ts'
+import { layoutOf, pageTitle } from '../../src/brands.ts'
+import { siteTitle } from '../../texts/site-title.ts'
 import { mayOpen, menuFor, placeAt, redirectFrom, routes, type Group } from '../../src/routes.ts'
 
 const visitor = (role: Role) => ({ role, modules: [] })

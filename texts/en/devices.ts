@@ -99,6 +99,7 @@ export const devices = {
     missing_one: 'Left out, as deleted or not yours to see: {{count, number}} phone',
     missing_other: 'Left out, as deleted or not yours to see: {{count, number}} phones',
     tooMany: 'At most {{n, number}} at once',
+    scriptByIds: 'It runs on phones that are selected one by one; for all that match, go to Scripts',
   },
   loses: {
     free: 'An open environment is saved first, then app data is wiped; whoever controls the phone is cut off.',

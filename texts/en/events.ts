@@ -34,6 +34,7 @@ export const events = {
   noneHint: 'Phones that go offline or become faulty, shops that are opened and what people do will stand here',
   failed: 'Could not be loaded: {{message}}',
   retry: 'Retry',
+  behind: 'More has happened since, which could not be loaded; it will be tried again.',
   loading: 'Loading…',
   duration: {
     seconds: '{{seconds, number}} s',

@@ -16,6 +16,7 @@ export const outcomes = {
   more_other: '{{count}} more outcomes are not shown',
   retry: 'Retry these {{n}}',
   link: 'Open the job’s page',
+  schedule: 'Run on a schedule',
   lost: 'The address names no job',
   compare: {
     output: 'Output',

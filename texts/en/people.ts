@@ -118,6 +118,8 @@ export const people = {
     nameHint: '3 to 32: letters, digits, Chinese, _ . -',
     noPassword: 'Whoever is above the user sets the password; the user can sign in then.',
     passwordHint: '8 to 20 characters, with letters and digits',
+    newPasswordHint:
+      'Made up, and can be copied once the user is added; or type one of 8 to 20 characters, with letters and digits',
     parentHint: 'Yourself',
   },
   invite: {

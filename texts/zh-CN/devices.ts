@@ -91,6 +91,7 @@ export const devices = {
     uninstallLoses: '应用和它在设备上的数据会被删除。',
     missing_other: '有 {{count, number}} 台设备已不存在或无权查看，未加入任务',
     tooMany: '一次最多 {{n, number}} 台',
+    scriptByIds: '只能在逐台选中的设备上运行；要在符合条件的全部设备上运行，请到“脚本管理”',
   },
   loses: {
     free: '设备上打开的环境会先保存，再清除应用数据；正在远程操作的人会被断开。',

@@ -31,6 +31,7 @@ export const events = {
   noneHint: '手机离线、故障，店铺打开和人员操作都会记在这里',
   failed: '未能载入：{{message}}',
   retry: '重试',
+  behind: '之后又有新的事件，暂时未能载入，稍后会自动重试。',
   loading: '正在载入…',
   duration: {
     seconds: '{{seconds, number}} 秒',

@@ -11,6 +11,7 @@ export const outcomes = {
   more_other: '另有 {{count}} 种结果未显示',
   retry: '重试这 {{n}} 项',
   link: '打开任务页面',
+  schedule: '设为定时任务',
   lost: '地址中没有任务编号',
   compare: {
     output: '输出',

@@ -1,10 +1,12 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, fromPromise, setup, type EventObject } from 'xstate'
 import { messageOf } from '../../api/errors.ts'
 import type { Event, EventPage } from '../../api/events.ts'
 
 interface TimelineInput {
   /** Asks for the events behind a cursor; for the newest, where it is null. */
   fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<EventPage>
+  /** Hears that something has happened that may stand here, until the answered function is called. */
+  hear: (listener: () => void) => () => void
 }
 
 interface Context extends TimelineInput {
@@ -12,20 +14,47 @@ interface Context extends TimelineInput {
   cursor: string | null
   /** Why the last page could not be had; empty where it could. */
   failure: string
+  /** Whether something has happened since the newest events were asked for. */
+  isOutdated: boolean
 }
 
-/** What happened, the newest first: a page at a time, as far back as the operator wants to go. */
+/**
+ * The newest events in front of those that are there: one that has moved on is what it is now. Where so many have happened that
+ * they don't reach down to those that are there, they begin the timeline anew.
+ */
+function withNewest({ events, cursor }: Context, { items, next_cursor }: EventPage): Partial<Context> {
+  const newest = new Set(items.map(({ id }) => id))
+  const older = events.filter(({ id }) => !newest.has(id))
+  const reaches = older.length < events.length
+  return reaches ? { events: [...items, ...older], cursor } : { events: items, cursor: next_cursor }
+}
+
+/**
+ * What happened, the newest first: a page at a time, as far back as the operator wants to go. What happens meanwhile is added in
+ * front, once a second at most.
+ */
 export const timelineMachine = setup({
   types: {
     input: {} as TimelineInput,
     context: {} as Context,
-    events: {} as { type: 'EARLIER' } | { type: 'RETRY' },
+    events: {} as { type: 'EARLIER' } | { type: 'RETRY' } | { type: 'moved on' },
   },
   actors: {
     page: fromPromise<EventPage, Context>(({ input: { fetchPage, cursor }, signal }) => fetchPage(cursor, signal)),
+    newest: fromPromise<EventPage, Context>(({ input: { fetchPage }, signal }) => fetchPage(null, signal)),
+    news: fromCallback<EventObject, Pick<Context, 'hear'>>(({ input: { hear }, sendBack }) =>
+      hear(() => sendBack({ type: 'moved on' })),
+    ),
+  },
+  delays: {
+    /** What happens at once, as to a whole box, is looked up together. */
+    newsPause: 1_000,
+    /** A server that is away is not asked more often. */
+    retryPause: 10_000,
   },
   guards: {
     'there are earlier ones': ({ context }) => context.cursor !== null,
+    'something has happened since': ({ context }) => context.isOutdated,
   },
   actions: {
     'add the page': assign(({ context }, { page }: { page: EventPage }) => ({
@@ -33,12 +62,17 @@ export const timelineMachine = setup({
       cursor: page.next_cursor,
       failure: '',
     })),
+    'put the newest in front': assign(({ context }, { page }: { page: EventPage }) => withNewest(context, page)),
     'take the failure': assign({ failure: (_, { failure }: { failure: unknown }) => messageOf(failure) }),
+    'note that something has happened': assign({ isOutdated: true }),
+    'begin to catch up': assign({ isOutdated: false }),
   },
 }).createMachine({
   id: 'timeline',
-  context: ({ input }) => ({ ...input, events: [], cursor: null, failure: '' }),
+  context: ({ input }) => ({ ...input, events: [], cursor: null, failure: '', isOutdated: false }),
+  invoke: { src: 'news', input: ({ context: { hear } }) => ({ hear }) },
   initial: 'loading',
+  on: { 'moved on': { actions: 'note that something has happened' } },
   states: {
     loading: {
       description: 'The server is asked for the next page; what is there stays.',
@@ -59,6 +93,44 @@ export const timelineMachine = setup({
     shown: {
       description: 'What was asked for is there.',
       on: { EARLIER: { guard: 'there are earlier ones', target: 'loading' } },
+      initial: 'current',
+      states: {
+        current: {
+          description: 'Nothing has happened since.',
+          always: { guard: 'something has happened since', target: 'outdated' },
+        },
+        outdated: {
+          description: 'Something has happened, which is looked up together with what follows it.',
+          after: { newsPause: 'catching up' },
+        },
+        'catching up': {
+          description: 'The newest events are asked for.',
+          entry: 'begin to catch up',
+          invoke: {
+            id: 'newest',
+            src: 'newest',
+            input: ({ context }) => context,
+            onDone: {
+              target: 'current',
+              actions: { type: 'put the newest in front', params: ({ event }) => ({ page: event.output }) },
+            },
+            onError: { target: 'behind', actions: 'note that something has happened' },
+          },
+          // The answer is not waited for: it is asked for anew once the page is there.
+          on: {
+            EARLIER: {
+              guard: 'there are earlier ones',
+              target: '#timeline.loading',
+              actions: 'note that something has happened',
+            },
+          },
+        },
+        behind: {
+          description: 'What has happened could not be had, which is said; it is tried again by itself.',
+          after: { retryPause: 'catching up' },
+          on: { RETRY: 'catching up' },
+        },
+      },
     },
     failed: {
       description: 'The next page could not be had, and it is known why.',

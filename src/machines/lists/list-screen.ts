@@ -1,6 +1,11 @@
-import { assign, setup } from 'xstate'
+import { assign, fromCallback, setup, type EventObject } from 'xstate'
 
-interface Context<Batch> {
+interface Input {
+  /** Tells of dialogs that are asked for on another screen, for as long as the screen stands. */
+  hearAsked?: ((listener: (dialog: unknown) => void) => () => void) | undefined
+}
+
+interface Context<Batch> extends Input {
   /** What stands in front of everything, as whoever draws it wants it; null where nothing does. */
   dialog: unknown
   /** The row that is looked at in detail, below the dialogs that are opened from there; null where none is. */
@@ -23,13 +28,16 @@ type ListScreenEvent<Batch> =
  */
 export function listScreenMachine<Batch>() {
   return setup({
-    types: {
-      context: {} as Context<Batch>,
-      events: {} as ListScreenEvent<Batch>,
+    types: {} as { input: Input; context: Context<Batch>; events: ListScreenEvent<Batch> },
+    actors: {
+      askedListener: fromCallback<EventObject, Input>(({ input: { hearAsked }, sendBack }) =>
+        hearAsked?.((dialog) => sendBack({ type: 'OPEN', dialog })),
+      ),
     },
   }).createMachine({
     id: 'listScreen',
-    context: { dialog: null, looked: null, batch: null },
+    context: ({ input }) => ({ ...input, dialog: null, looked: null, batch: null }),
+    invoke: { src: 'askedListener', input: ({ context: { hearAsked } }) => ({ hearAsked }) },
     type: 'parallel',
     states: {
       dialog: {

@@ -286,4 +286,8 @@ export const remoteWallMachine = setup({
   },
 })
 
+/** The phones on the wall, as whoever does something with them takes them. */
+export const wallPhones = ({ phones }: Pick<RemoteWallContext, 'phones'>): WallEntry[] =>
+  phones.map(({ session: _session, ...phone }) => phone)
+
 export type RemoteWall = ActorRefFrom<typeof remoteWallMachine>

@@ -2,6 +2,7 @@ import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate'
 import { usualQuality, type ControlMessage } from '../../../domain/stream-protocol.ts'
 import type { FrameSize } from '../../video/video-player.ts'
 import { gestureFan, type FanOptions, type FanTarget } from '../../api/gesture-fan.ts'
+import { fewestTogether } from '../../api/devices.ts'
 import type { WallEntry } from '../../api/remote.ts'
 import {
   fleetListener,
@@ -13,8 +14,6 @@ import {
 import { remoteSessionMachine, type RemoteNotice, type RemoteSession } from './remote-session.ts'
 import type { Reason } from '../../../domain/reason.ts'
 
-/** One phone is no group. */
-export const fewestMembers = 2
 /** What the options reach up to: milliseconds, and pixels of a phone's picture. */
 export const maxDelay = 5_000
 export const maxOffset = 100
@@ -98,7 +97,7 @@ export const synchronisedControlMachine = setup({
   },
   actors: { session: remoteSessionMachine, fleetListener, fan: gestureFan },
   guards: {
-    'there are enough': ({ context }) => context.chosen.length >= fewestMembers,
+    'there are enough': ({ context }) => context.chosen.length >= fewestTogether,
     'it is one of them': ({ context, event }) =>
       event.type === 'lead' && context.chosen.some(({ id }) => id === event.id),
     'it follows': ({ context, event }) => event.type === 'pause' && event.id !== context.leader,

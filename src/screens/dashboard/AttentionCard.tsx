@@ -1,11 +1,14 @@
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { reasonText } from '../../../texts/reason.ts'
 import type { Summary } from '../../api/dashboard-summary.ts'
 import { actAtOnce } from '../../api/devices.ts'
 import type { BegunJob } from '../../api/jobs.ts'
 import { mayCall } from '../../permissions.ts'
+import { late } from '../../ui/late.ts'
+import { Late } from '../../ui/Late.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { TimeAgo } from '../../ui/TimeAgo.tsx'
 import { useSingleCall } from '../forms/use-single-call.ts'
@@ -13,6 +16,8 @@ import { useCurrentUser, useNotify } from '../session/session-context.tsx'
 import { PlaceLink } from './PlaceLink.tsx'
 import card from './Card.module.css'
 import styles from './AttentionCard.module.css'
+
+const renewal = late(() => import('./Renewal.tsx'))
 
 const day = 24 * 60 * 60
 /** Whose service ends within so many days is to be renewed now. */
@@ -31,7 +36,13 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
   const notify = useNotify()
   const recovery = useSingleCall<BegunJob>(() => onActed())
   const { troubled, expiring, jobs, at } = summary
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const mayRenew = mayCall(role, 'userRenew')
   const ending = expiring.items.filter(({ ends_at }) => ends_at - at / 1_000 < soon * day)
+  /** Whose service the address says is being renewed. */
+  const renewed = mayRenew ? ending.find(({ id }) => String(id) === params.get('renew')) : undefined
 
   const rows: ReactNode[] = [
     ...troubled.map(({ status, reason, ids, names, shops, since }) => {
@@ -103,9 +114,11 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
           <span className={styles.name}>{user_name}</span>
         </span>
         <span className={styles.acts}>
-          <PlaceLink to={`/user/list?user_name=${encodeURIComponent(user_name)}`} className={styles.look}>
-            {t('dashboard.attention.renew')}
-          </PlaceLink>
+          {mayRenew && (
+            <Link to={`?renew=${id}`} className={styles.look}>
+              {t('dashboard.attention.renew')}
+            </Link>
+          )}
         </span>
       </li>
     )),
@@ -119,6 +132,13 @@ export function AttentionCard({ summary, onActed }: AttentionCardProps) {
         <span className={styles.total}>{rows.length}</span>
       </h2>
       <ul className={styles.rows}>{rows}</ul>
+      {renewed && (
+        <Late of={renewal} floats>
+          {({ Renewal }) => (
+            <Renewal user={renewed} onRenewed={onActed} onClose={() => void navigate(pathname, { replace: true })} />
+          )}
+        </Late>
+      )}
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { FirstStep } from '../../../domain/first-steps.ts'
 import type { Summary } from '../../api/dashboard-summary.ts'
 import type { SessionInfo } from '../../api/session-calls.ts'
+import { askedRow } from '../lists/asked-row.ts'
 import styles from './FirstSteps.module.css'
 
 interface FirstStepsProps {
@@ -12,6 +13,9 @@ interface FirstStepsProps {
   steps: Summary['steps']
   onDismiss: () => void
 }
+
+/** Steps that are done with the form of a new row, which opens at once. */
+const addsRow = new Set<FirstStep>(['box', 'shop', 'script'])
 
 /** Where a step is done; undefined for shops of those who have no market yet. */
 function placeOf(step: FirstStep, { modules: [market] }: SessionInfo): string | undefined {
@@ -59,6 +63,7 @@ export function FirstSteps({ user, steps, onDismiss }: FirstStepsProps) {
                 {!step.done && place !== undefined && (
                   <Link
                     to={place}
+                    state={addsRow.has(step.name) ? askedRow() : undefined}
                     className={`${Classes.BUTTON} ${step === next ? Classes.INTENT_PRIMARY : Classes.OUTLINED}`}
                   >
                     {t(`firstSteps.step.${worded}.go`)}

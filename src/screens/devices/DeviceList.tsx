@@ -8,7 +8,7 @@ import { careOfDevices } from './device-care.tsx'
 import { deviceColumns, deviceFilters, type OfDevices } from './device-columns.ts'
 import { whyNoScreen } from './device-status.ts'
 import { assigning, editing } from './edit-actions.tsx'
-import { checking, controlling, observing } from './remote-actions.tsx'
+import { checking, controlling, observing, operatingTogether } from './remote-actions.tsx'
 import { useRegions } from './use-regions.ts'
 
 const DeviceProperties = lazy(async () => ({ default: (await import('./DeviceProperties.tsx')).DeviceProperties }))
@@ -28,7 +28,7 @@ export const DeviceList = defineList<OfDevices>({
   opens: (device, { role, t }) =>
     mayControlPhones(role) && whyNoScreen(t, device) === undefined ? 'control' : 'observe',
   actions: [
-    [controlling, observing, checking],
+    [controlling, observing, operatingTogether, checking],
     [
       editing,
       assigning,

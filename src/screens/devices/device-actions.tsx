@@ -1,6 +1,7 @@
 import {
   Application,
   Camera,
+  Code,
   Console,
   Download,
   Exchange,
@@ -99,6 +100,32 @@ const icons: Record<'shell' | PhoneAction, ReactElement> = {
   free: <Unlock />,
 }
 
+const ScriptRun = lazy(async () => ({ default: (await import('../jobs/ScriptRun.tsx')).ScriptRun }))
+
+/** Phones that were chosen one by one; none where all that match are meant. */
+export const phonesOf = ({ target }: ChosenDevices): readonly number[] => ('ids' in target ? target.ids : [])
+
+/** Why no script can be run on them: its call takes phones one by one, or a filter of its own. */
+const whyNoScript = (chosen: ChosenDevices, stage: Stage<OfDevices>): string | undefined =>
+  'ids' in chosen.target ? whyNotOn('shell', chosen, stage) : stage.t('devices.act.scriptByIds')
+
+/** A script that is kept, run on one phone or several. */
+const script: ListAction<OfDevices> = {
+  key: 'script',
+  text: 'jobs.act.script',
+  icon: <Code />,
+  operation: 'scriptRun',
+  reason: (phone, stage) => whyNoScript(chosenOne<OfDevices>(phone), stage),
+  several: { reason: whyNoScript },
+  asks: (chosen, stage) => (
+    <ScriptRun
+      phones={phonesOf(chosen)}
+      onBegun={(job_id) => jobsOfDevices.begun({ job_id, missing: [] }, stage)}
+      onLeft={stage.close}
+    />
+  ),
+}
+
 const described = (action: 'shell' | PhoneAction) =>
   ({ key: action, text: `jobs.act.${action}`, icon: icons[action], operation: 'deviceRun' }) as const
 
@@ -125,6 +152,7 @@ export const workOnDevices: ActionGroup<OfDevices> = {
     },
     work('push'),
     work('shell'),
+    script,
     {
       key: 'screen',
       text: 'devices.act.screen',

@@ -1,9 +1,9 @@
-import { EyeOpen, Hand, Pulse } from '@blueprintjs/icons'
+import { EyeOpen, Hand, MultiSelect, Pulse } from '@blueprintjs/icons'
 import { lazy } from 'react'
 import { mayControlPhones } from '../../../domain/roles.ts'
-import { maxChecked, maxWallPhones } from '../../api/devices.ts'
+import { fewestTogether, maxChecked, maxWallPhones } from '../../api/devices.ts'
 import type { ListAction, Stage } from '../lists/list-definition.ts'
-import type { ChosenDevices } from './device-actions.tsx'
+import { phonesOf, type ChosenDevices } from './device-actions.tsx'
 import type { OfDevices } from './device-columns.ts'
 import { whyNoScreen, whyNot } from './device-status.ts'
 
@@ -20,13 +20,12 @@ export const controlling: ListAction<OfDevices> = {
   does: ({ id }, { navigate }) => navigate(`/device1/remotely?id=${id}`),
 }
 
-const observe = (ids: readonly number[], { navigate }: OnStage) => navigate(`/remote/observe?id=${ids.join(',')}`)
-
-const idsOf = ({ target }: ChosenDevices) => ('ids' in target ? target.ids : [])
+/** Where phones are looked at. */
+const wallOf = (ids: readonly number[]) => `/remote/observe?id=${ids.join(',')}`
 
 /** Those that can be seen now, as far as it is known. */
 const visibleOf = (chosen: ChosenDevices, { list, t }: OnStage) =>
-  idsOf(chosen).filter((id) => {
+  phonesOf(chosen).filter((id) => {
     const phone = list.rowOf(id)
     return phone === undefined || whyNoScreen(t, phone) === undefined
   })
@@ -41,11 +40,25 @@ export const observing: ListAction<OfDevices> = {
   key: 'observe',
   icon: <EyeOpen />,
   reason: (device, { t }) => whyNoScreen(t, device),
-  does: ({ id }, stage) => observe([id], stage),
+  does: ({ id }, { navigate }) => navigate(wallOf([id])),
   several: {
     text: 'devices.action.observeWall',
     reason: whyNoWall,
-    does: (chosen, stage) => observe(visibleOf(chosen, stage), stage),
+    does: (chosen, stage) => stage.navigate(wallOf(visibleOf(chosen, stage))),
+  },
+}
+
+/** Several phones as one, from which the operator comes back to looking at them. */
+export const operatingTogether: ListAction<OfDevices> = {
+  key: 'operate',
+  text: 'remote.sync.begin',
+  icon: <MultiSelect />,
+  operation: 'deviceRun',
+  several: {
+    reason: (chosen, stage) =>
+      whyNoWall(chosen, stage) ??
+      (visibleOf(chosen, stage).length < fewestTogether ? stage.t('remote.sync.few') : undefined),
+    does: (chosen, stage) => stage.navigate(wallOf(visibleOf(chosen, stage)), { together: true }),
   },
 }
 
@@ -55,9 +68,9 @@ export const checking: ListAction<OfDevices> = {
   icon: <Pulse />,
   several: {
     reason(chosen, { t }) {
-      const { length } = idsOf(chosen)
+      const { length } = phonesOf(chosen)
       return length > maxChecked || length === 0 ? t('devices.reason.checkIsFull', { n: maxChecked }) : undefined
     },
-    shows: (chosen, { list, close }) => <DeviceCheck ids={idsOf(chosen)} phoneOf={list.rowOf} onClose={close} />,
+    shows: (chosen, { list, close }) => <DeviceCheck ids={phonesOf(chosen)} phoneOf={list.rowOf} onClose={close} />,
   },
 }

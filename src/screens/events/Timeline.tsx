@@ -5,11 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { fetchEvents, type Event, type EventKind, type TimelineOf } from '../../api/events.ts'
+import type { FleetSource } from '../../api/phone-patches.ts'
 import { timelineMachine } from '../../machines/events/timeline.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { dayText, momentText } from '../../ui/moment.ts'
 import { mayCall } from '../../permissions.ts'
+import { useFleet } from '../remote/fleet.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { durationText, eventKinds, eventText, marketOf, whyText } from './event-words.ts'
@@ -33,13 +35,34 @@ function useOffered({ device_id, environment_id, user_id }: TimelineOf): readonl
   })
 }
 
+/** Live changes of the one whose timeline it is; of a person's and of the whole branch, whatever changes. */
+function hearOf(fleet: FleetSource, of: TimelineOf, listener: () => void): () => void {
+  const { device_id, environment_id, box_id } = of
+  const [type, id] = device_id
+    ? ['device', device_id]
+    : environment_id
+      ? ['environment', environment_id]
+      : box_id
+        ? ['box', box_id]
+        : []
+  const stops = [
+    fleet.onPatch((patch) => (type === undefined || (patch.type === type && patch.id === id)) && listener()),
+    fleet.onReturn(listener),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
 /** What happened, day by day, the newest first. */
 export function Timeline({ of, kinds, onKinds }: TimelineProps) {
   const { t } = useTranslation()
   const offered = useOffered(of)
+  const fleet = useFleet()
   const timeline = useScreenActor(timelineMachine, {
     key: JSON.stringify([of, kinds]),
-    input: { fetchPage: (cursor, signal) => fetchEvents(of, kinds, cursor, signal) },
+    input: {
+      fetchPage: (cursor, signal) => fetchEvents(of, kinds, cursor, signal),
+      hear: (listener) => hearOf(fleet, of, listener),
+    },
   })
   const now = useSelector(timeline, (snapshot) => snapshot)
   const { events, cursor, failure } = now.context
@@ -60,6 +83,12 @@ export function Timeline({ of, kinds, onKinds }: TimelineProps) {
           </button>
         ))}
       </div>
+      {now.matches({ shown: 'behind' }) && (
+        <p role="status" className={styles.failure}>
+          {t('events.behind')}{' '}
+          <Button size="small" text={t('events.retry')} onClick={() => timeline.send({ type: 'RETRY' })} />
+        </p>
+      )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h3 className={styles.day}>{day}</h3>

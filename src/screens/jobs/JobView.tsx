@@ -1,5 +1,5 @@
 import { Button, Classes, ProgressBar } from '@blueprintjs/core'
-import { ArrowLeft, Link as LinkIcon, Repeat, Reset, Stop } from '@blueprintjs/icons'
+import { ArrowLeft, Link as LinkIcon, Repeat, Reset, Stop, Time } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,10 +7,13 @@ import { Link } from 'react-router-dom'
 import { mayCareForPhones, mayOpenEnvironments, type Role } from '../../../domain/roles.ts'
 import { isGoing, isWithEnvironments } from '../../../domain/jobs.ts'
 import { followedAnswerMachine } from '../../machines/lists/followed-answer.ts'
+import { taskLike } from '../../api/job-forms.ts'
 import { cancelJob, fetchWholeJob, retryJob, type Job } from '../../api/jobs.ts'
+import { mayCall } from '../../permissions.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { momentText } from '../../ui/moment.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { askedRow } from '../lists/asked-row.ts'
 import { useCurrentUser } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { actionText, progressText, shownJob } from './job-words.ts'
@@ -62,6 +65,7 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
     )
   const { job, items, recoverable, came } = answer
   const noRetry = whyNoRetry(job, role)
+  const again = taskLike(answer)
   return (
     <section className={styles.view} aria-label={`#${job.id}`}>
       <header className={styles.head}>
@@ -111,6 +115,16 @@ export function JobView({ id, shown, onShow, onBack, onBegun }: JobViewProps) {
             disabledReason={noRetry && t(`jobs.reason.${noRetry}`)}
             onClick={() => change.call((signal) => retryJob(id, {}, signal))}
           />
+          {again !== undefined && mayCall(role, 'taskAdd') && (
+            <Link
+              to="/services/timedtasks"
+              state={askedRow(again)}
+              className={`${Classes.BUTTON} ${Classes.SMALL} ${Classes.OUTLINED}`}
+            >
+              <Time size={14} />
+              <span>{t('outcomes.schedule')}</span>
+            </Link>
+          )}
           {noRetry === undefined && mayCareForPhones(role) && recoverable > 0 && (
             <Button
               size="small"

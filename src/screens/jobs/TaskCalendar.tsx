@@ -113,6 +113,7 @@ export function TaskCalendar() {
       )}
       {task !== undefined && (
         <TaskForm
+          given={{}}
           task={task}
           onSaved={() => calendar.send({ type: 'SAVED' })}
           onLeft={() => calendar.send({ type: 'CLOSE' })}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { phoneActions } from '../../../domain/phone-actions.ts'
-import { taskForm } from '../../api/job-forms.ts'
+import { taskForm, type TaskValues } from '../../api/job-forms.ts'
 import type { Task } from '../../api/tasks.ts'
 import { DateTimeField } from '../../ui/form/DateTimeField.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -21,17 +21,19 @@ import { ValuesField } from './ValuesField.tsx'
 interface TaskFormProps {
   /** The task to change; a new one where there is none. */
   task: Task | undefined
+  /** What a new one begins with. */
+  given: Partial<TaskValues>
   onSaved: () => void
   onLeft: () => void
 }
 
 /** Writes a timed task, or changes one. */
-export function TaskForm({ task, onSaved, onLeft }: TaskFormProps) {
+export function TaskForm({ task, given, onSaved, onLeft }: TaskFormProps) {
   const { t } = useTranslation()
   const { options, latest } = useTaskOptions()
   const parametersOf = (id: number | null) => latest().scripts.find((one) => one.id === id)?.parameters ?? []
   const form = useRecordForm(
-    taskForm(task, parametersOf, (values) => targetProblems(t, values)),
+    taskForm(task, given, parametersOf, (values) => targetProblems(t, values)),
     { key: task?.id ?? null, onSaved, onLeft },
   )
   const { does, repeat } = form.values

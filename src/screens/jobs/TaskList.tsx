@@ -95,5 +95,5 @@ export const TaskList = defineList<Tasks>({
   add: { icon: <Plus /> },
   tools: [{ text: 'schedules.calendar.open', icon: <Calendar />, to: () => '/services/calendar' }],
   empty: { icon: <Time size={40} />, next: [] },
-  form: (task, { saved, close }) => <TaskForm task={task} onLeft={close} onSaved={saved} />,
+  form: (task, { saved, close }, given) => <TaskForm task={task} given={given} onLeft={close} onSaved={saved} />,
 })

@@ -1,10 +1,14 @@
 import { useSelector } from '@xstate/react'
 import { Suspense, useMemo, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { Role } from '../../../domain/roles.ts'
 import type { TextKey } from '../../../texts/catalogue.ts'
+import { mayCall } from '../../permissions.ts'
 import { useSingleCall } from '../forms/use-single-call.ts'
 import { useCurrentUser, useNotify } from '../session/session-context.tsx'
+import { useAddressWatch } from '../shell/address-watch.ts'
+import { askedRowIn } from './asked-row.ts'
 import { columnMakers } from './column-makers.ts'
 import { filterMakers } from './filter-makers.ts'
 import { addTool, firstRows } from './first-rows.tsx'
@@ -31,9 +35,23 @@ function useSurroundings<L extends Listed>(list: ListDefinition<L>): Surrounding
   )
 }
 
+/** How the list's screen hears that another one asks for its form of a new row. */
+function useAskedRow<L extends Listed>(definition: ListDefinition<L>, role: Role) {
+  const [, setParams] = useSearchParams()
+  const watch = useAddressWatch((_params, brought) => askedRowIn(brought))
+  return (listener: (dialog: { name: string; draw: Dialog<L> }) => void) =>
+    watch((given) => {
+      const add = given && addTool(definition, given)
+      if (add === undefined || (add.operation !== undefined && !mayCall(role, add.operation))) return
+      setParams((now) => now, { replace: true }) // It was asked for once: not again when the page is loaded anew.
+      listener({ name: add.text, draw: add.shows })
+    })
+}
+
 /** The resource that a definition describes. */
 function useDefined<L extends Listed>(list: ListDefinition<L>, surroundings: Surroundings<L>) {
   const { t } = surroundings
+  const hearAsked = useAskedRow(list, surroundings.role)
   return useResource<L['row'], L['query']>({
     name: typeof list.name === 'string' ? list.name : list.name(surroundings),
     columns: useMemo(() => {
@@ -47,6 +65,7 @@ function useDefined<L extends Listed>(list: ListDefinition<L>, surroundings: Sur
     firstSort: list.firstSort,
     fetchPage: list.pages(surroundings),
     live: list.live,
+    hearAsked,
   })
 }
 
@@ -84,7 +103,7 @@ function useStage<L extends Listed>(
       onClose: close,
     }),
     call,
-    navigate: (to) => void navigate(to),
+    navigate: (to, brought) => void navigate(to, { state: brought }),
     copy: (text) => void copy(text),
     notify,
   }

@@ -4,6 +4,7 @@ import { speakOfFirstSteps } from '../../i18n/i18n.ts'
 import { mayCall } from '../../permissions.ts'
 import { late } from '../../ui/late.ts'
 import { Late } from '../../ui/Late.tsx'
+import type { GivenValues } from './asked-row.ts'
 import type { ListDefinition, Listed, Stage, Tool } from './list-definition.ts'
 import { ToolButton } from './ToolButton.tsx'
 
@@ -12,12 +13,12 @@ const askAbove = late(async () => {
   return file
 })
 
-/** The button that adds a row to a list, where its screen has one. */
-export const addTool = <L extends Listed>({ texts, add, form }: ListDefinition<L>): Tool<L> | undefined =>
+/** The button that adds a row to a list, where its screen has one; its form begins with what is given. */
+export const addTool = <L extends Listed>({ texts, add, form }: ListDefinition<L>, given: GivenValues = {}) =>
   add && {
     text: `${texts}.action.add` as TextKey, // What ListTexts asks of a list's texts.
-    look: 'primary',
-    shows: (now) => form?.(undefined, now),
+    look: 'primary' as const,
+    shows: (now: Stage<L>) => form?.(undefined, now, given),
     ...add,
   }
 

@@ -67,13 +67,13 @@ export function listActions<L extends Listed>({ texts, actions, form }: ListDefi
     if (does !== undefined) return () => does(about, stage)
     return batch && (() => begin(action, batch, chosen))
   }
+  const editing: Deed<L, Row> = form === undefined ? {} : { shows: (row, now) => form(row, now, {}) }
   /** What an action does with the row that was picked, or with those that are selected; undefined where it does nothing with them. */
   const deedOf = (chosen: ChosenOf<L>, action: ListAction<L>) => {
     const { asks, several, batch } = action
     const { row } = chosen
     if (asks !== undefined) return doing(action, { shows: asks }, chosen, chosen)
-    if (row !== undefined)
-      return doing(action, action.key === 'edit' ? { shows: form, ...action } : action, row, chosen)
+    if (row !== undefined) return doing(action, action.key === 'edit' ? { ...editing, ...action } : action, row, chosen)
     return several && doing(action, several === true ? { batch } : { batch, ...several }, chosen, chosen)
   }
 

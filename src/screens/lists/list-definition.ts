@@ -9,6 +9,7 @@ import type { FileCall } from '../../machines/lists/file-export.ts'
 import type { Notice } from '../../machines/shell/notifications.ts'
 import type { GuardedCall } from '../../permissions.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
+import type { GivenValues } from './asked-row.ts'
 import type { ColumnMakers } from './column-makers.ts'
 import type { FilterMakers } from './filter-makers.ts'
 import type { Filter, ListQuery } from './filters.ts'
@@ -74,7 +75,8 @@ export type Stage<L extends Listed> = Surroundings<L> & {
   ) => { count: number; onChosen: (answer: Answer) => void; onClose: () => void }
   /** One call at a time; the client tells why it failed. */
   call: (change: (signal: AbortSignal) => Promise<void>) => void
-  navigate: (to: string) => void
+  /** Goes to another screen, which is told what is brought along. */
+  navigate: (to: string, brought?: object) => void
   copy: (text: string) => void
   notify: (notice: Notice) => void
 }
@@ -171,8 +173,11 @@ export type ListDefinition<L extends Listed> = {
   actions: readonly ActionGroup<L>[]
   /** Whether batches take `{ matching }`, so that everything that matches can be selected. */
   takesMatching?: boolean
-  /** What `edit` shows of a row and, where rows can be added, `add` of none. */
-  form?: (row: L['row'] | undefined, stage: Stage<L>) => ReactNode
+  /**
+   * What `edit` shows of a row and, where rows can be added, `add` of none; `given` is what the screen that asked for a new one knows
+   * of it.
+   */
+  form?: (row: L['row'] | undefined, stage: Stage<L>, given: GivenValues) => ReactNode
   /** The button that adds a row, `<texts>.action.add`: it shows the `form`, unless it says otherwise. */
   add?: { icon: JSX.Element; operation?: GuardedCall; shows?: Dialog<L> }
   /** Other buttons of the screen. */

@@ -23,6 +23,8 @@ export interface ResourceDescription<Row, Query> {
   fetchPage: FetchPage<Row, Query>
   /** Which of the fleet's live changes are changes of these rows; none where left out. */
   live?: FleetPatch['type']
+  /** Tells of dialogs that another screen asks for on the way here. */
+  hearAsked?: (listener: (dialog: unknown) => void) => () => void
 }
 
 /** Something to be done to rows: asked first where something is lost by it, then shown row by row where it failed. */
@@ -97,7 +99,10 @@ export function useResource<Row extends { id: number }, Query extends ListQuery>
   const list = useList(description, query)
   const { rows } = list.getSnapshot().context
   const selected = useSelector(list, ({ context }) => context.selected)
-  const screen = useScreenActor(anyScreen as unknown as ReturnType<typeof listScreenMachine<Batch<Query>>>)
+  const screen = useScreenActor(anyScreen as unknown as ReturnType<typeof listScreenMachine<Batch<Query>>>, {
+    key: description.name,
+    input: { hearAsked: description.hearAsked },
+  })
   return {
     ...description,
     query,

@@ -14,13 +14,13 @@ import { whyNotManaged, type OfUsers } from './user-columns.ts'
 interface RenewUsersProps {
   /** How many users it is about, and those of them that are known here. */
   count: number
-  rows: readonly User[]
+  rows: readonly Pick<User, 'expires_at'>[]
   onChosen: (days: number) => void
   onClose: () => void
 }
 
 /** Asks for how long services are to be renewed, and says until when they run then. */
-function RenewUsers({ count, rows, onChosen, onClose }: RenewUsersProps) {
+export function RenewUsers({ count, rows, onChosen, onClose }: RenewUsersProps) {
   const { t } = useTranslation()
   const form = useRecordForm(renewal, { onSaved: onChosen, onLeft: onClose })
   const { days } = form.values
@@ -40,7 +40,7 @@ function RenewUsers({ count, rows, onChosen, onClose }: RenewUsersProps) {
 }
 
 /** Until which day services run once they are renewed; the first and the last day where that is not the same. */
-function runningUntil(users: readonly User[], days: number): string {
+function runningUntil(users: RenewUsersProps['rows'], days: number): string {
   const ends = users.map(({ expires_at }) => renewedUntil(expires_at, days, Date.now()))
   const [first, last] = [Math.min(...ends), Math.max(...ends)].map((end) => lightFormat(end, 'yyyy-MM-dd'))
   return first === last ? `${first}` : `${first} – ${last}`

@@ -59,7 +59,7 @@ export function UserAdd() {
           <PasswordField
             field={form.field('password')}
             label={t('people.field.password')}
-            hint={t('people.form.passwordHint')}
+            hint={t('people.form.newPasswordHint')}
             generate={generatePassword}
           />
         ) : (

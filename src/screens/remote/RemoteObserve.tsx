@@ -3,8 +3,9 @@ import { MobilePhone } from '@blueprintjs/icons'
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { remoteWallMachine } from '../../machines/remote/remote-wall.ts'
-import { synchronisedControlMachine } from '../../machines/remote/synchronised-control.ts'
+import type { WallEntry } from '../../api/remote.ts'
+import { remoteWallMachine, wallPhones } from '../../machines/remote/remote-wall.ts'
+import { synchronisedControlMachine, type SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { useNotify } from '../session/session-context.tsx'
 import { useScreenActor } from '../shell/use-screen-actor.ts'
 import { useFleet } from './fleet.ts'
@@ -14,6 +15,13 @@ import { useWallAddress } from './wall-address.ts'
 import { WallBar } from './WallBar.tsx'
 import { WallGrid } from './WallGrid.tsx'
 import styles from './RemoteObserve.module.css'
+
+/** Begins to operate phones as one; where they are too few by now, more of them can be chosen. */
+function operateAll(control: SynchronisedControl, phones: readonly WallEntry[]): void {
+  control.send({ type: 'choose' })
+  control.send({ type: 'choose these', phones })
+  control.send({ type: 'start' })
+}
 
 /**
  * Phones to look at (SPEC §2, /remote/observe): `?id=1,2,3` names them, else it shows the first that the filters let
@@ -26,14 +34,23 @@ export function RemoteObserve() {
   const address = useWallAddress()
   const main = useRef<HTMLElement>(null)
   const bar = useRef<HTMLDivElement>(null)
-  const wall = useScreenActor(remoteWallMachine, {
-    key: fleet,
-    input: { fleet, ids: address.ids, filter: address.filter, watchChoice: address.watch, watchesSeen: true },
-  })
   const control = useScreenActor(synchronisedControlMachine, {
     key: fleet,
     input: { fleet, tell: (what) => notify(notice(t, what)) },
   })
+  const wall = useScreenActor(
+    remoteWallMachine,
+    {
+      key: fleet,
+      input: { fleet, ids: address.ids, filter: address.filter, watchChoice: address.watch, watchesSeen: true },
+    },
+    (now) => {
+      const isMeant = address.isTogether && control.getSnapshot().matches('resting')
+      if (!isMeant || !now.matches('watching')) return
+      operateAll(control, wallPhones(now.context))
+      address.begun()
+    },
+  )
   const state = useSelector(wall, ({ value }) => (typeof value === 'string' ? value : 'watching'))
   const reason = useSelector(wall, ({ context }) => context.reason)
   const isControlling = useSelector(control, (snapshot) => snapshot.matches('controlling'))

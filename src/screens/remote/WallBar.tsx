@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { mayControlPhones } from '../../../domain/roles.ts'
 import { maxWallPhones } from '../../api/devices.ts'
 import type { WallEntry } from '../../api/remote.ts'
-import type { RemoteWall } from '../../machines/remote/remote-wall.ts'
+import { wallPhones, type RemoteWall } from '../../machines/remote/remote-wall.ts'
 import type { SynchronisedControl } from '../../machines/remote/synchronised-control.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { FilterBar } from '../lists/FilterBar.tsx'
@@ -24,8 +24,7 @@ export interface WallBarProps {
 }
 
 /** The phones that stand on the wall now. */
-const shownOn = (wall: RemoteWall): WallEntry[] =>
-  wall.getSnapshot().context.phones.map(({ session: _session, ...phone }) => phone)
+const shownOn = (wall: RemoteWall): WallEntry[] => wallPhones(wall.getSnapshot().context)
 
 /** Which phones, how large, kept layouts; and the choice of those that are to be operated together. */
 export function WallBar({ wall, control, address, bar }: WallBarProps) {

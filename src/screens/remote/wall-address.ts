@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import type { Market } from '../../../domain/markets.ts'
 import type { Role } from '../../../domain/roles.ts'
 import { mayCall } from '../../permissions.ts'
@@ -44,6 +44,7 @@ export function useWallAddress() {
   const { t } = useTranslation()
   const { role, modules } = useCurrentUser()
   const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
   const filters = useMemo(
     () => [
       ...deviceFilters(filterMakers<DeviceQuery>(t), { t, role, regions: [] })
@@ -80,6 +81,12 @@ export function useWallAddress() {
     /** Whoever filters means the phones that match, and no longer those that were named. */
     narrow: (change: Partial<WallFilter>) => go({ ...filter, ...change }, [], size),
     resize: (size: WallSize) => go(filter, ids, size),
+    /**
+     * Whether its phones are to be operated together as soon as they are there, until that has begun. The screen before asks for it;
+     * no link can, as it takes the phones.
+     */
+    isTogether: (state as { together?: boolean } | null)?.together === true, // Only the console itself writes what is brought along.
+    begun: () => go(filter, ids, size),
     /** Whoever puts phones in order means these phones. */
     arrange: (ids: readonly number[]) => go({}, ids, size),
   }

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { siteTitle } from '../../brands.ts'
+import { siteTitle } from '../../../texts/site-title.ts'
 import { useConsole } from '../session/session-context.tsx'
 
 /** The host in the address bar, which decides on title and layout (SPEC §2). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createActor } from 'xstate'
+import { createActor, SimulatedClock } from 'xstate'
 import type { Event, EventPage } from '../../../src/api/events.ts'
 import { timelineMachine } from '../../../src/machines/events/timeline.ts'
 import { answeredByHand, testEveryShortestPath } from '../../support/chart-model.ts'
@@ -23,38 +23,57 @@ const event = (id: number): Event => ({
 const first: EventPage = { items: [event(9), event(8)], next_cursor: 'behind 8' }
 const last: EventPage = { items: [event(7)], next_cursor: null }
 
-/** A timeline whose server is the test. */
+const fresh: EventPage = { items: [event(10), event(9)], next_cursor: 'behind 9' }
+const many: EventPage = { items: [event(21), event(20)], next_cursor: 'behind 20' }
+
+/** A timeline whose server, fleet and clock are the test's. */
 function perform() {
+  const clock = new SimulatedClock()
+  const listeners = new Set<() => void>()
+  const hear = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
   const server = answeredByHand<EventPage>()
   const cursors: (string | null)[] = []
   const fetchPage = (cursor: string | null) => {
     cursors.push(cursor)
     return server.call()
   }
-  const actor = createActor(timelineMachine, { input: { fetchPage } }).start()
-  return { actor, server, cursors, shown: () => actor.getSnapshot().context.events.map(({ id }) => id) }
+  const actor = createActor(timelineMachine, { clock, input: { fetchPage, hear } }).start()
+  const happen = () => listeners.forEach((listener) => listener())
+  return { actor, server, cursors, clock, happen, shown: () => actor.getSnapshot().context.events.map(({ id }) => id) }
 }
 
 describe('a timeline', () => {
   testEveryShortestPath(
     {
       machine: timelineMachine,
-      input: { fetchPage: async () => first },
+      input: { fetchPage: async () => first, hear: () => () => undefined },
       events: [
         { type: 'EARLIER' },
         { type: 'RETRY' },
         { type: 'xstate.done.actor.page', output: first },
         { type: 'xstate.error.actor.page', error: new Error('no') },
+        { type: 'moved on' },
+        { type: 'xstate.done.actor.newest', output: fresh },
+        { type: 'xstate.error.actor.newest', error: new Error('no') },
+        { type: 'xstate.after.newsPause.timeline.shown.outdated' },
+        { type: 'xstate.after.retryPause.timeline.shown.behind' },
       ],
-      keep: ({ cursor }) => cursor,
+      keep: ({ cursor, isOutdated }) => [cursor, isOutdated],
     },
     () => {
-      const { actor, server } = perform()
+      const { actor, server, clock } = perform()
       return {
         actor,
         play: {
           'xstate.done.actor.page': ({ output }) => server.answer(output as EventPage),
           'xstate.error.actor.page': ({ error }) => server.fail(error),
+          'xstate.done.actor.newest': ({ output }) => server.answer(output as EventPage),
+          'xstate.error.actor.newest': ({ error }) => server.fail(error),
+          'xstate.after.newsPause.timeline.shown.outdated': () => clock.increment(1_000),
+          'xstate.after.retryPause.timeline.shown.behind': () => clock.increment(10_000),
         },
       }
     },
@@ -82,5 +101,33 @@ describe('a timeline', () => {
     await server.answer(last)
     expect(cursors).toEqual([null, 'behind 8', 'behind 8'])
     expect(actor.getSnapshot().context).toMatchObject({ failure: '', cursor: null })
+  })
+
+  test('puts what happens in front, once for all that happens within a second, and goes on behind what was there', async () => {
+    const { actor, server, cursors, clock, happen, shown } = perform()
+    await server.answer(first)
+    happen()
+    happen()
+    clock.increment(999)
+    expect(cursors).toEqual([null])
+    clock.increment(1)
+    expect(cursors).toEqual([null, null])
+    await server.answer(fresh)
+    expect(shown()).toEqual([10, 9, 8])
+    actor.send({ type: 'EARLIER' })
+    await server.answer(last)
+    expect(shown()).toEqual([10, 9, 8, 7])
+    expect(cursors).toEqual([null, null, 'behind 8'])
+  })
+
+  test('begins anew where more has happened than a page holds, since there would be a gap', async () => {
+    const { actor, server, cursors, clock, happen, shown } = perform()
+    await server.answer(first)
+    happen()
+    clock.increment(1_000)
+    await server.answer(many)
+    expect(shown()).toEqual([21, 20])
+    actor.send({ type: 'EARLIER' })
+    expect(cursors.at(-1)).toBe('behind 20')
   })
 })

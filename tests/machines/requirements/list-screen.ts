@@ -7,9 +7,12 @@ const dialogs = { rename: { name: 'rename', subject: 1 }, share: { name: 'share'
 export default specification(
   {
     machine: listScreenMachine<string>(),
+    input: {},
     happenings: {
       'a dialog opens': (play) => play.send({ type: 'OPEN', dialog: dialogs.rename }),
       'another dialog opens': (play) => play.send({ type: 'OPEN', dialog: dialogs.share }),
+      'another screen asks for a dialog': (play) =>
+        play.report('askedListener', { type: 'OPEN', dialog: dialogs.share }),
       'the dialog closes': (play) => play.send({ type: 'CLOSE' }),
       'a row is looked at': (play) => play.send({ type: 'LOOK', row: 1 }),
       'another row is looked at': (play) => play.send({ type: 'LOOK', row: 2 }),
@@ -24,9 +27,13 @@ export default specification(
     'DESIGN, lists: the dialog that was opened last is in front, until it is closed': always(
       ({ happened, screen }, before) => {
         if (happened === 'a dialog opens') return same(screen.dialog, dialogs.rename)
-        if (happened === 'another dialog opens') return same(screen.dialog, dialogs.share)
+        if (happened === 'another dialog opens' || happened === 'another screen asks for a dialog')
+          return same(screen.dialog, dialogs.share)
         return same(screen.dialog, happened === 'the dialog closes' ? null : before.screen.dialog)
       },
+    ),
+    'DESIGN, lists: what other screens ask for is heard as long as the list stands': always(
+      (step) => step.waits('askedListener') === 1,
     ),
     'DESIGN, lists: the row that was looked at last stays below, until it is left': always(
       ({ happened, screen }, before) => {

@@ -1,7 +1,8 @@
 import type { Event, EventPage } from '../../../src/api/events.ts'
 import { timelineMachine } from '../../../src/machines/events/timeline.ts'
+import type { Step } from '../../support/requirements/step.ts'
 import { specification } from '../../support/requirements/specification.ts'
-import { always, same } from '../../support/requirements/sentences.ts'
+import { always, eventually, same, when } from '../../support/requirements/sentences.ts'
 
 const event = (id: number): Event => ({ id }) as Event // No more of it is looked at.
 const newest: EventPage = { items: [event(3), event(2)], next_cursor: 'before 2' }
@@ -10,26 +11,77 @@ const pages: Readonly<Record<string, EventPage>> = {
   'the server answers': newest,
   'the server answers with the last page': oldest,
 }
+const fresh: Readonly<Record<string, EventPage>> = {
+  'one that has happened comes': { items: [event(4), event(3)], next_cursor: 'before 3' },
+  'as many as a page holds come': { items: [event(9), event(8)], next_cursor: 'before 8' },
+}
+
+interface Seen {
+  ids: readonly number[]
+  failure: string
+  isBehind: boolean
+}
+
+/** What has to be there, and behind which event the next page begins, by what has happened. */
+function due(past: readonly Step<Seen>[]): { ids: readonly number[]; cursor: string | null } {
+  let ids: readonly number[] = []
+  let cursor: string | null = null
+  for (const { happened } of past) {
+    const page = pages[happened]
+    if (page !== undefined) {
+      ids = [...ids, ...page.items.map(({ id }) => id)]
+      cursor = page.next_cursor
+    }
+    const news = fresh[happened]?.items.map(({ id }) => id)
+    if (news === undefined) continue
+    const isJoined = news.some((id) => ids.includes(id))
+    if (!isJoined) cursor = fresh[happened]?.next_cursor ?? null
+    ids = isJoined ? [...news, ...ids.filter((id) => !news.includes(id))] : news
+  }
+  return { ids, cursor }
+}
+
+/** After which the newest events are still to be had. */
+const owing: readonly string[] = ['something happens', 'the newest can not be had']
+const isNews = ({ happened }: Step<Seen>) => happened in fresh
 
 export default specification(
   {
     machine: timelineMachine,
-    input: { fetchPage: () => Promise.reject(new Error('unused')) },
+    input: { fetchPage: () => Promise.reject(new Error('unused')), hear: () => () => undefined },
     happenings: {
       'the server answers': (play) => play.answer('page', newest),
       'the server answers with the last page': (play) => play.answer('page', oldest),
       'the server fails': (play) => play.fail('page', new Error('gone')),
       'the operator wants earlier ones': (play) => play.send({ type: 'EARLIER' }),
       'the operator tries again': (play) => play.send({ type: 'RETRY' }),
+      'something happens': (play) => play.report('news', { type: 'moved on' }),
+      'one that has happened comes': (play) => play.answer('newest', fresh['one that has happened comes']),
+      'as many as a page holds come': (play) => play.answer('newest', fresh['as many as a page holds come']),
+      'the newest can not be had': (play) => play.fail('newest', new Error('away')),
+      'half a second passes': (play) => play.wait(500),
+      'a second passes': (play) => play.wait(1_000),
+      'five seconds pass': (play) => play.wait(5_000),
+      'ten seconds pass': (play) => play.wait(10_000),
     },
-    screen: ({ context: { events, failure } }) => ({ ids: events.map(({ id }) => id), failure }),
-    keep: ({ context: { cursor, failure } }) => ({ cursor, failure }),
+    fair: [
+      'the server answers with the last page',
+      'the operator tries again',
+      'a second passes',
+      'ten seconds pass',
+      'one that has happened comes',
+    ],
+    screen: (snapshot): Seen => ({
+      ids: snapshot.context.events.map(({ id }) => id),
+      failure: snapshot.context.failure,
+      isBehind: snapshot.matches({ shown: 'behind' }),
+    }),
+    keep: ({ context: { cursor, failure, isOutdated } }) => ({ cursor, failure, isOutdated }),
   },
   {
     'the server is asked for the newest first, and then for those before the last that is shown, one page at a time':
       always((step, before) => {
-        const last = before.past.findLast(({ happened }) => happened in pages)
-        const cursor = (last && pages[last.happened]?.next_cursor) ?? null
+        const { cursor } = due(before.past)
         const isWanted =
           step === before ||
           (before.waits('page') === 0 &&
@@ -43,12 +95,48 @@ export default specification(
           ) && step.waits('page') <= 1
         )
       }),
-    'what it answers is added below; nothing of what is there goes': always(({ happened, screen }, before) =>
-      same(screen.ids, [...before.screen.ids, ...(pages[happened]?.items.map(({ id }) => id) ?? [])]),
-    ),
+    'what it answers is added below, and what has happened since in front; nothing else goes but where it would leave a gap':
+      always((step) => same(step.screen.ids, due(step.past).ids)),
     'a failure says why until there is an answer': always(
       ({ happened, screen }, before) =>
         screen.failure === (happened === 'the server fails' ? 'gone' : happened in pages ? '' : before.screen.failure),
+    ),
+    'live changes are heard as long as it is open': always((step) => step.waits('news') === 1),
+    'whatever happens is shown in the end': when('something happens', eventually(isNews)),
+    'the newest are asked for where something has happened that was not asked for, one time at a time': always(
+      (step, before) => {
+        if (step.calls('newest').length === 0) return true
+        const since = before.past.slice(before.past.findLastIndex((one) => one.calls('newest').length > 0) + 1)
+        const isOwed =
+          since.some(({ happened }) => owing.includes(happened)) ||
+          // Nobody waited for the answer any more.
+          since.some((one) => one.happened === 'the operator wants earlier ones' && one.before.waits('newest') > 0)
+        return isOwed && step.waits('newest') === 1
+      },
+    ),
+    'they are asked for a second after something has happened, or after the page that was on its way': always(
+      (step, before) => {
+        const isQuiet = before.waits('page') === 0 && before.waits('newest') === 0
+        const isJust = before.happened === 'something happens' && isQuiet && before.screen.failure === ''
+        if (!isJust || before.screen.isBehind) return true
+        const owed = before.before.past.slice(before.past.findLastIndex((one) => one.calls('newest').length > 0))
+        const isFirst = !owed.some(({ happened }) => owing.includes(happened))
+        if (step.happened === 'a second passes') return step.calls('newest').length === 1
+        return step.happened !== 'half a second passes' || !isFirst || step.calls('newest').length === 0
+      },
+    ),
+    'a server that is away is asked again after ten seconds, or when the operator wants it': always((step, before) => {
+      if (!before.screen.isBehind) return true
+      const failed = before.past.findLast(({ happened }) => happened === 'the newest can not be had')
+      const isDue = step.at - (failed?.at ?? 0) >= 10_000
+      const isAsked = step.calls('newest').length > 0
+      return isAsked === (isDue || step.happened === 'the operator tries again')
+    }),
+    'that they could not be had is said until they are asked for again, or earlier ones are': always(
+      (step, before) =>
+        step.screen.isBehind ===
+        (step.happened === 'the newest can not be had' ||
+          (before.screen.isBehind && step.calls('newest').length === 0 && step.calls('page').length === 0)),
     ),
   },
 )

@@ -1,0 +1,11 @@
+/** What a form begins with, where it was asked for on another screen. */
+export type GivenValues = Readonly<Record<string, unknown>>
+
+/** What a way to a list brings along that leads to its form for a new row, rather than to its rows. */
+export const askedRow = (given: GivenValues = {}) => ({ add: given })
+
+/** What the form of a new row is to begin with; undefined where none is asked for. */
+export function askedRowIn(brought: unknown): GivenValues | undefined {
+  if (typeof brought !== 'object' || brought === null || !('add' in brought)) return undefined
+  return (brought as ReturnType<typeof askedRow>).add // Only the console itself writes what is brought along.
+}
