@@ -1659,7 +1659,7 @@ export const breakages = [
   {
     test: 'tests/e2e/first-steps.test.ts',
     title: 'an element is led to its first shop, sees that it is there, and waves the rest away for good',
-    what: 'a form that was asked for opens again at each reload',
+    what: 'a form that was asked for opens again on the way back',
     file: 'src/screens/lists/define-list.tsx',
     from: 'setParams((now) => now, { replace: true })',
     to: 'void setParams',

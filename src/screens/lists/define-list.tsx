@@ -43,7 +43,7 @@ function useAskedRow<L extends Listed>(definition: ListDefinition<L>, role: Role
     watch((given) => {
       const add = given && addTool(definition, given)
       if (add === undefined || (add.operation !== undefined && !mayCall(role, add.operation))) return
-      setParams((now) => now, { replace: true }) // It was asked for once: not again when the page is loaded anew.
+      setParams((now) => now, { replace: true }) // It was asked for once: not again on the way back.
       listener({ name: add.text, draw: add.shows })
     })
 }
