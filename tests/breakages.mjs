@@ -1673,8 +1673,8 @@ export const breakages = [
     to: 'heats.findLast((heat)',
   },
   {
-    test: 'tests/e2e/live-machines.test.ts',
-    title: 'an event that can be sent now is, and the state that it leads to comes into sight',
+    test: 'tests/ui/chart-view.test.tsx',
+    title: 'opens large enough to be read, and brings the state that is entered into sight',
     what: 'a state that is entered stays out of sight',
     file: 'src/inspector/chart-window.ts',
     from: 'this.#reveal(entered)',

@@ -103,10 +103,10 @@ export class ChartWindow {
       .filter(({ dataset }) => paths.includes(dataset.state ?? ''))
       .map((state) => state.getBBox())
     if (boxes.length === 0) return undefined
-    const x = Math.min(...boxes.map((box) => box.left))
-    const y = Math.min(...boxes.map((box) => box.top))
-    const right = Math.max(...boxes.map((box) => box.right))
-    const bottom = Math.max(...boxes.map((box) => box.bottom))
+    const x = Math.min(...boxes.map((box) => box.x))
+    const y = Math.min(...boxes.map((box) => box.y))
+    const right = Math.max(...boxes.map((box) => box.x + box.width))
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height))
     return new DOMRect(x, y, right - x, bottom - y)
   }
 
