@@ -1651,10 +1651,10 @@ export const breakages = [
   {
     test: 'tests/inspector/drawings.test.ts',
     title: 'of the life of a phone has nothing that is cut, floats, or lies on something else',
-    what: 'the chips of an arrow are given the room of one',
+    what: 'the chips of an arrow are given no room',
     file: 'src/inspector/chart-layout.ts',
-    from: 'height: heightOf(chips[index] ?? [])',
-    to: 'height: metrics.line',
+    from: 'width: widthOf(chips[index] ?? [])',
+    to: 'width: 0',
   },
   {
     test: 'tests/machines/mutation-score.test.ts',
@@ -1665,12 +1665,20 @@ export const breakages = [
     to: 'void paths',
   },
   {
-    test: 'tests/machines/mutation-score.test.ts',
-    title: 'goes from exactly those arrows whose requirement is deleted',
+    test: 'tests/inspector/drawings.test.ts',
+    title: 'has arrows as cold as the coldest of their transitions',
     what: 'an arrow is as warm as the warmest of its transitions',
     file: 'src/inspector/proof.ts',
     from: 'heats.find((heat)',
     to: 'heats.findLast((heat)',
+  },
+  {
+    test: 'tests/machines/mutation-score.test.ts',
+    title: 'goes from exactly those arrows whose requirement is deleted',
+    what: 'a mistake that nobody notices cools nothing',
+    file: 'src/inspector/proof.ts',
+    from: 'noticed < mutants',
+    to: 'noticed > mutants',
   },
   {
     test: 'tests/ui/chart-view.test.tsx',

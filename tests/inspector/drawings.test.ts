@@ -98,6 +98,26 @@ describe('a drawing', () => {
     expect(dots).toHaveLength(2)
   })
 
+  test('has arrows as cold as the coldest of their transitions', async () => {
+    const gate = createMachine({
+      id: 'gate',
+      initial: 'closed',
+      states: { closed: { on: { go: 'open', run: 'open' } }, open: { on: { shut: 'closed' } } },
+    })
+    const proof = { paths: 1, mutants: 1, noticed: 1, next: 0, followed: 0 }
+    const { arrows } = drawnChart(
+      await chartSvg(gate, {
+        'gate.closed: go': proof,
+        'gate.closed: run': { ...proof, paths: 0 },
+        'gate.open: shut': { ...proof, noticed: 0 },
+      }),
+    )
+    expect(arrows.map(({ from, heat }) => [from, heat])).toEqual([
+      ['gate.closed', 'cold'],
+      ['gate.open', 'taken'],
+    ])
+  })
+
   test('is the same bytes for the same chart', async () => {
     expect(await chartSvg(door)).toBe(await chartSvg(door))
   })

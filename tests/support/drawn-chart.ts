@@ -29,6 +29,12 @@ const holds = (outer: Rectangle, inner: Rectangle): boolean =>
 const gap = ({ x, y, width, height }: Rectangle, [left, top]: readonly [number, number]): number =>
   Math.hypot(Math.max(x - left, 0, left - x - width), Math.max(y - top, 0, top - y - height))
 
+/** Where lines of text stand, whose letters are no higher than 10 pixels and go 3 below the line. */
+const wordsIn = (part: string): Rectangle[] =>
+  [...part.matchAll(new RegExp(`<text [^>]*?x="${number}" y="${number}" textLength="${number}"`, 'g'))].map(
+    ([, x, y, width]) => ({ x: Number(x), y: Number(y) - 10, width: Number(width), height: 13 }),
+  )
+
 /** A chart's drawing as what is to be seen of it. */
 export function drawnChart(svg: string) {
   const [, ...size] = /<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []
@@ -42,9 +48,17 @@ export function drawnChart(svg: string) {
   )
   const chips = [
     ...svg.matchAll(
-      new RegExp(`<g class="transition ([^"]*)" data-transition="([^"]*)"><title>[^<]*</title>${box}`, 'g'),
+      new RegExp(`<g class="transition ([^"]*)" data-transition="([^"]*)"><title>[^<]*</title>${box}(.*?)</g>`, 'g'),
     ),
-  ].map(([, heat = '', name = '', ...numbers]) => ({ heat, name, box: rectangleOf(numbers) }))
+  ].map(([, heat = '', name = '', x, y, width, height, words = '']) => ({
+    heat,
+    name,
+    box: rectangleOf([x, y, width, height]),
+    words: wordsIn(words),
+  }))
+  const names = [...svg.matchAll(/data-state="([^"]*)">(?:<rect [^>]*>)*(<text class="name".*?<\/text>)/g)].map(
+    ([, path = '', text = '']) => ({ path, words: wordsIn(text) }),
+  )
   const arrows = [
     ...svg.matchAll(
       /<g class="arrow ([^"]*)" data-from="([^"]*)" data-to="([^"]*)"><path class="way" d="M([\d.]+) ([\d.]+)[^"]*"\/><path class="tip" d="M([\d.]+) ([\d.]+)/g,
@@ -56,7 +70,7 @@ export function drawnChart(svg: string) {
   const dots = [...svg.matchAll(new RegExp(`<circle cx="${number}" cy="${number}"`, 'g'))].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
   )
-  return { width, height, states, chips, arrows, dots }
+  return { width, height, states, names, chips, arrows, dots }
 }
 
 /** Pixels of margin that a drawing may have. */
@@ -64,15 +78,22 @@ const widestMargin = 40
 /** Pixels from a starting dot to the state that it starts in. */
 const longestBeginning = 24
 
+/** Whether words are missing, or not in their box. */
+const stick = (words: readonly Rectangle[], box: Rectangle | undefined): boolean =>
+  words.length === 0 || words.some((line) => box === undefined || !holds(box, line))
+
 /** What is wrong with a drawing, to the eye. */
 export function faultsOf(svg: string): string[] {
-  const { width, height, states, chips, arrows, dots } = drawnChart(svg)
+  const { width, height, states, names, chips, arrows, dots } = drawnChart(svg)
   const paper = { x: 0, y: 0, width, height }
   const leaves = states.filter(({ isFrame }) => !isFrame)
   const things = [...states.map(({ path, box }) => ({ name: path, box })), ...chips]
   const boxAt = (path: string) => states.find((state) => state.path === path)?.box
   const faults: string[] = []
 
+  for (const { name, words, box } of chips) if (stick(words, box)) faults.push(`the words of ${name} stick out`)
+  for (const { path, words } of names) if (stick(words, boxAt(path))) faults.push(`the name of ${path} sticks out`)
+  if (names.length !== states.length) faults.push(`${names.length} names of ${states.length} states`)
   for (const { name, box } of things) if (!holds(paper, box)) faults.push(`${name} is cut`)
   for (const [index, one] of chips.entries())
     for (const other of chips.slice(index + 1))

@@ -81,7 +81,13 @@ test('is zoomed by buttons', async () => {
 test('is zoomed by the wheel where the pointer is', async () => {
   const { x, y, width } = placeOf(first)
   const { left, top } = drawing().getBoundingClientRect()
-  const wheel = { clientX: Math.round(left + x), clientY: Math.round(top + y), deltaY: -400, cancelable: true, bubbles: true }
+  const wheel = {
+    clientX: Math.round(left + x),
+    clientY: Math.round(top + y),
+    deltaY: -400,
+    cancelable: true,
+    bubbles: true,
+  }
   const turned = new WheelEvent('wheel', wheel)
   drawing().dispatchEvent(turned)
   expect(turned.defaultPrevented).toBe(true)
