@@ -15,7 +15,7 @@ export interface DrawnMachine {
   score?: ChartScore
 }
 
-export interface ChartScore {
+interface ChartScore {
   requirements: number
   /** How many of its mutants there are, and how many a requirement notices. */
   mutants: number
@@ -75,11 +75,25 @@ function section({ name, file, purpose, machine }: DrawnMachine): string {
 
 const partOf = ({ seen, all }: Part): string => (all === 0 ? '–' : `${seen} of ${all}`)
 
-function scoreCells(score: ChartScore | undefined): string[] {
-  if (score === undefined) return Array.from({ length: 5 }, () => '–')
-  const { transitions, answers, pairs } = coverageOf(Object.values(score.proofs))
-  const noticed = { seen: score.killed, all: score.mutants }
-  return [String(score.requirements), ...[transitions, answers, pairs, noticed].map(partOf)]
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** What there is of some charts together, and what is proved of those that have requirements. */
+function rowOf(name: string, purpose: string, machines: readonly DrawnMachine[]): string {
+  const states = machines.map(({ machine }) => statesWithin(chartOf(machine)))
+  const transitions = states.flat().map((state) => state.transitions.length)
+  const scores = machines.flatMap(({ score }) => (score === undefined ? [] : [score]))
+  const { taken, answers, pairs } = coverageOf(scores.flatMap(({ proofs }) => Object.values(proofs)))
+  const noticed = { seen: sum(scores.map(({ killed }) => killed)), all: sum(scores.map(({ mutants }) => mutants)) }
+  const requirements = sum(scores.map(({ requirements }) => requirements))
+  const cells = [
+    name,
+    cell(purpose),
+    sum(states.map(({ length }) => length - 1)), // The first of each is the machine.
+    sum(transitions),
+    requirements === 0 ? '–' : requirements,
+    ...[taken, answers, pairs, noticed].map(partOf),
+  ]
+  return `| ${cells.join(' | ')} |`
 }
 
 /** One page with every chart, as GitHub shows it. */
@@ -93,8 +107,8 @@ export const chartsPage = (machines: readonly DrawnMachine[]): string =>
     '',
     'How to read them: a box is a state and what it does (`runs` an actor for as long as it is current, `entry`, `exit`). A chip is a',
     'transition: the event, in brackets the condition, and behind `/` what is done where the state is not left. `✓` is the answer of an',
-    'actor, `✗` its failure, `after` a delay, `at once` an event-less step, `↻` leaves a state and enters it again. *In any state* stands',
-    'for whichever state of its frame is current. A drawing that is opened by itself says of each chip, under the pointer, what is proved of it.',
+    'actor, `✗` its failure, `after` a delay, `at once` an event-less step, `↻` leads back to its own state. *In any state* stands for',
+    'whichever state of its frame is current. A drawing that is opened by itself says of each chip, under the pointer, what is proved of it.',
     '',
     'The colours say how well that is. Requirements, sentences of SPEC and DESIGN in `tests/machines/requirements`, are checked on generated',
     'paths, and every mistake that can be made in a transition is made. Green: each of its mistakes is noticed. Amber: a path takes it, and some',
@@ -107,12 +121,8 @@ export const chartsPage = (machines: readonly DrawnMachine[]): string =>
     '',
     '| chart | models | states | transitions | requirements | taken | answers | pairs | mutants |',
     '|---|---|--:|--:|--:|--:|--:|--:|--:|',
-    ...machines.map(({ name, purpose, machine, score }) => {
-      const states = statesWithin(chartOf(machine))
-      const transitions = states.reduce((sum, state) => sum + state.transitions.length, 0)
-      const cells = [`[${name}](#${name})`, cell(purpose), states.length - 1, transitions, ...scoreCells(score)]
-      return `| ${cells.join(' | ')} |`
-    }),
+    ...machines.map((drawn) => rowOf(`[${drawn.name}](#${drawn.name})`, drawn.purpose, [drawn])),
+    rowOf('**all**', '', machines),
     '',
     ...machines.map(section),
   ].join('\n')

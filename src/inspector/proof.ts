@@ -34,8 +34,9 @@ export const wordsOfProof = ({ paths, mutants, noticed, answered, next, followed
 ]
 
 /** How much of a chart is proved: of what there is, how much was seen. */
-export interface Coverage {
-  transitions: Part
+interface Coverage {
+  /** Transitions that a path takes. */
+  taken: Part
   /** Two answers of each condition. */
   answers: Part
   /** Each transition with each that may come next. */
@@ -51,7 +52,7 @@ const answersSeen = { 'true and false': 2, 'only true': 1, 'only false': 1, noth
 export function coverageOf(proofs: readonly Proof[]): Coverage {
   const sum = (count: (proof: Proof) => number): number => proofs.reduce((all, proof) => all + count(proof), 0)
   return {
-    transitions: { seen: sum(({ paths }) => Math.min(1, paths)), all: proofs.length },
+    taken: { seen: sum(({ paths }) => Math.min(1, paths)), all: proofs.length },
     answers: {
       seen: sum(({ answered }) => (answered === undefined ? 0 : answersSeen[answered])),
       all: sum(({ answered }) => (answered === undefined ? 0 : 2)),
