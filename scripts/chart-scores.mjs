@@ -17,7 +17,7 @@ function digestOf({ name, file }) {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** `{ of, mutants, killed, survivors, heat }` of a chart; undefined where it has no requirements. `anew` asks nobody what it was. */
+/** `{ of, requirements, mutants, killed, survivors, proofs }` of a chart; undefined where it has no requirements. `anew` asks nobody what it was. */
 export async function scoreOfChart(chart, { anew = false } = {}) {
   const file = join(root, requirementsOf(chart.name))
   if (!existsSync(file)) return undefined
@@ -25,6 +25,15 @@ export async function scoreOfChart(chart, { anew = false } = {}) {
   const before = !anew && existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8'))[chart.name] : undefined
   if (before?.of === of) return before
   const { default: specified } = await import(file)
-  const { mutants, survivors, transitions } = scoreOf([specified].flat())
-  return { of, mutants, killed: mutants - survivors.length, survivors, heat: Object.fromEntries(transitions) }
+  const specifications = [specified].flat()
+  const { mutants, survivors, transitions } = scoreOf(specifications)
+  const sentences = new Set(specifications.flatMap(({ requirements }) => Object.keys(requirements)))
+  return {
+    of,
+    requirements: sentences.size,
+    mutants,
+    killed: mutants - survivors.length,
+    survivors,
+    proofs: Object.fromEntries(transitions),
+  }
 }

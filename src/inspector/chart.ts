@@ -2,6 +2,8 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 
 /** What a chart says of one way out of a state, in words. */
 export interface ChartTransition {
+  /** Different from every other one of its chart. */
+  name: string
   /**
    * What happens: an event's type, `✓ load` for an answer, `✗ load` for a failure, `load changes`, `after second`, or
    * `at once`.
@@ -44,6 +46,25 @@ export const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => 
 
 export const pathOf = (node: AnyStateNode): string => [node.machine.id, ...node.path].join('.')
 
+/** The state and all within it, as the machine has them. */
+export const nodesWithin = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesWithin),
+]
+
+/** A transition in words, different from every other one of its chart. */
+export function transitionName(transition: AnyTransitionDefinition): string {
+  const { source, guard } = transition
+  const siblings = transitionsOf(source).filter(({ eventType }) => eventType === transition.eventType)
+  const place = siblings.length > 1 ? `, branch ${siblings.indexOf(transition) + 1}` : ''
+  const condition = guard === undefined ? '' : ` [${guardName(guard)}]`
+  return `${pathOf(source)}: ${eventName(transition, source)}${condition}${place}`
+}
+
+/** Every transition of a chart, by name. */
+export const transitionNames = (machine: AnyStateMachine): string[] =>
+  nodesWithin(machine.root).flatMap((node) => transitionsOf(node).map(transitionName))
+
 function stateOf(node: AnyStateNode): ChartState {
   const states = Object.values(node.states)
   const initial = node.type === 'compound' ? node.initial.target[0] : undefined
@@ -56,6 +77,7 @@ function stateOf(node: AnyStateNode): ChartState {
     exit: node.exit.map(actionName).filter(isWord),
     invokes: node.invoke.map(({ src, id }) => actorName(src, id)),
     transitions: transitionsOf(node).map((transition) => ({
+      name: transitionName(transition),
       event: eventName(transition, node),
       guard: guardName(transition.guard),
       targets: (transition.target ?? []).map(pathOf),

@@ -1,6 +1,7 @@
 import type { AnyStateMachine } from 'xstate'
 import { chartOf, statesWithin, type ChartState } from './chart.ts'
 import { mermaidOf } from './mermaid.ts'
+import { coverageOf, type Part, type Proof } from './proof.ts'
 
 export interface DrawnMachine {
   /** Its file's name, and that of its drawing. */
@@ -10,8 +11,17 @@ export interface DrawnMachine {
   /** What it models, in a sentence. */
   purpose: string
   machine: AnyStateMachine
-  /** How many of its mutants there are, and how many a requirement notices; undefined where it has none. */
-  score?: { mutants: number; killed: number }
+  /** What is proved of it; undefined where it has no requirements. */
+  score?: ChartScore
+}
+
+interface ChartScore {
+  requirements: number
+  /** How many of its mutants there are, and how many a requirement notices. */
+  mutants: number
+  killed: number
+  /** By transition. */
+  proofs: Record<string, Proof>
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
@@ -63,6 +73,29 @@ function section({ name, file, purpose, machine }: DrawnMachine): string {
   ].join('\n')
 }
 
+const partOf = ({ seen, all }: Part): string => (all === 0 ? '–' : `${seen} of ${all}`)
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** What there is of some charts together, and what is proved of those that have requirements. */
+function rowOf(name: string, purpose: string, machines: readonly DrawnMachine[]): string {
+  const states = machines.map(({ machine }) => statesWithin(chartOf(machine)))
+  const transitions = states.flat().map((state) => state.transitions.length)
+  const scores = machines.flatMap(({ score }) => (score === undefined ? [] : [score]))
+  const { taken, answers, pairs } = coverageOf(scores.flatMap(({ proofs }) => Object.values(proofs)))
+  const noticed = { seen: sum(scores.map(({ killed }) => killed)), all: sum(scores.map(({ mutants }) => mutants)) }
+  const requirements = sum(scores.map(({ requirements }) => requirements))
+  const cells = [
+    name,
+    cell(purpose),
+    sum(states.map(({ length }) => length - 1)), // The first of each is the machine.
+    sum(transitions),
+    requirements === 0 ? '–' : requirements,
+    ...[taken, answers, pairs, noticed].map(partOf),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
 /** One page with every chart, as GitHub shows it. */
 export const chartsPage = (machines: readonly DrawnMachine[]): string =>
   [
@@ -72,24 +105,24 @@ export const chartsPage = (machines: readonly DrawnMachine[]): string =>
     'by `npm run charts`; `npm run check` fails when a drawing is not what the code says. `npm test` replays every shortest path',
     'through each of them on a running actor, and requires that every transition was taken.',
     '',
-    'How to read them: a box is a state and what it does (`runs` an actor for as long as it is current, `entry`, `exit`, and what',
-    'happens without leaving it). An arrow bears the event and, in brackets, the condition. `✓` is the answer of an actor, `✗` its',
-    'failure, `after` a delay, `at once` an event-less step. *In any state* stands for whichever state of its frame is current.',
+    'How to read them: a box is a state and what it does (`runs` an actor for as long as it is current, `entry`, `exit`). A chip is a',
+    'transition: the event, in brackets the condition, and behind `/` what is done where the state is not left. `✓` is the answer of an',
+    'actor, `✗` its failure, `after` a delay, `at once` an event-less step, `↻` leads back to its own state. *In any state* stands for',
+    'whichever state of its frame is current. A drawing that is opened by itself says of each chip, under the pointer, what is proved of it.',
     '',
-    'The colour of an arrow is how well it is tested. Requirements, sentences of SPEC and DESIGN in `tests/machines/requirements`, are checked',
-    'on generated paths, and every mistake that can be made in a transition is made. Green: each of them is noticed. Amber: a path takes it, and some',
-    'mistake in it is not noticed. Blue and dashed: no path takes it. Grey: the chart has no requirements yet. *Mutants* are all of those mistakes',
-    'and how many are noticed; why others are not, stands in `tests/machines/survivors.ts`. `npm run mutate` tells which they are.',
+    'The colours say how well that is. Requirements, sentences of SPEC and DESIGN in `tests/machines/requirements`, are checked on generated',
+    'paths, and every mistake that can be made in a transition is made. Green: each of its mistakes is noticed. Amber: a path takes it, and some',
+    'mistake in it is not noticed. Blue and dashed: no path takes it. Grey: the chart has no requirements yet. An underlined condition has',
+    'answered only one way, or never. The bar below a chip is how many of the transitions that may come next have come next on some path.',
     '',
-    '| chart | models | states | transitions | mutants | noticed |',
-    '|---|---|--:|--:|--:|--:|',
-    ...machines.map(({ name, purpose, machine, score }) => {
-      const states = statesWithin(chartOf(machine))
-      const transitions = states.reduce((sum, state) => sum + state.transitions.length, 0)
-      const tested =
-        score === undefined ? '– | –' : `${score.mutants} | ${Math.floor((100 * score.killed) / score.mutants)} %`
-      return `| [${name}](#${name}) | ${cell(purpose)} | ${states.length - 1} | ${transitions} | ${tested} |`
-    }),
+    '*Requirements* is how many sentences there are, *taken* the transitions that a path takes, *answers* what conditions answered (each can say',
+    'yes and no), *pairs* each transition with each that may leave where it leads, and *mutants* the mistakes that are noticed; why others are',
+    'not, stands in `tests/machines/survivors.ts`. `npm run mutate` tells which they are.',
+    '',
+    '| chart | models | states | transitions | requirements | taken | answers | pairs | mutants |',
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|',
+    ...machines.map((drawn) => rowOf(`[${drawn.name}](#${drawn.name})`, drawn.purpose, [drawn])),
+    rowOf('**all**', '', machines),
     '',
     ...machines.map(section),
   ].join('\n')

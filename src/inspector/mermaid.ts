@@ -1,5 +1,5 @@
 import { anywhereIn, edgesOf } from './chart-edges.ts'
-import { chartOf, statesWithin, type ChartState } from './chart.ts'
+import { chartOf, statesWithin, type ChartState, type ChartTransition } from './chart.ts'
 import type { AnyStateMachine } from 'xstate'
 
 /** Mermaid's names have no dots and must not be its keywords; its labels end at a line's end and must not hold these. */
@@ -13,6 +13,8 @@ const entities: Record<string, string> = {
   '#': '#35;',
 }
 const textOf = (text: string): string => text.replaceAll(/["#:;<>]/g, (sign) => entities[sign] ?? sign)
+
+const wordsOf = ({ event, guard }: ChartTransition): string => textOf(guard === '' ? event : `${event} [${guard}]`)
 
 /** The machine's chart as Mermaid text, which GitHub draws. */
 export function mermaidOf(machine: AnyStateMachine): string {
@@ -41,8 +43,8 @@ export function mermaidOf(machine: AnyStateMachine): string {
   }
   draw(chart, '  ')
 
-  for (const { from, to, lines: words } of edges)
-    lines.push(`  ${idOf(from)} --> ${idOf(to)} : ${words.map(textOf).join('<br/>')}`)
+  for (const { from, to, transitions } of edges)
+    lines.push(`  ${idOf(from)} --> ${idOf(to)} : ${transitions.map(wordsOf).join('<br/>')}`)
   const marks = statesWithin(chart).flatMap(({ path }) => (froms.has(anywhereIn(path)) ? [idOf(anywhereIn(path))] : []))
   if (marks.length > 0)
     lines.push('  classDef anywhere font-style:italic,stroke-dasharray:4 3', `  class ${marks.join(',')} anywhere`)

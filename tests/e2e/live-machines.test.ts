@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright'
+import type { Browser, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type ViteDevServer } from 'vite'
 import { openBrowser, signedInPage } from '../support/browser.ts'
@@ -43,15 +43,46 @@ test('the dock under a screen lists the machines of the page and of that screen,
   await expect.poll(() => actor('deviceOptions').count()).toBe(0) // It ends with its answer.
 })
 
+const chart = () => page.getByRole('region', { name: 'Chart' })
+const refreshes = () => page.getByRole('complementary').getByText('REFRESH').count()
+
 test('what happens on the screen is heard by its machine, and the state that it leads to is lit', async () => {
   await actor('resourceList').click()
-  const chart = page.getByRole('region', { name: 'Chart' })
-  await chart.getByRole('heading', { name: 'resourceList' }).waitFor()
-  await chart.locator('.node.lit').first().waitFor()
-  const heard = page.getByRole('complementary').getByText('REFRESH')
-  const before = await heard.count()
+  await chart().getByRole('heading', { name: 'resourceList' }).waitFor()
+  await chart().locator('.state.lit').first().waitFor()
+  const before = await refreshes()
   await page.getByRole('button', { name: '刷新', exact: true }).click()
-  await expect.poll(() => heard.count()).toBeGreaterThan(before)
+  await expect.poll(refreshes).toBeGreaterThan(before)
+})
+
+/** Whether all of a part of the drawing can be seen in its window. */
+async function isInSight(part: Locator): Promise<boolean> {
+  const [box, window] = [await part.boundingBox(), await chart().getByRole('application').boundingBox()]
+  if (box === null || window === null) throw new Error('it is not drawn')
+  return (
+    box.x >= window.x &&
+    box.y >= window.y &&
+    box.x + box.width <= window.x + window.width &&
+    box.y + box.height <= window.y + window.height
+  )
+}
+
+test('an event that can be sent now is, and the state that it leads to comes into sight', async () => {
+  const drawing = chart().getByRole('application')
+  const state = chart().locator('.state.lit:not(.frame)[data-state^="resourceList.rows."]')
+  await expect.poll(() => isInSight(state)).toBe(true)
+  await drawing.hover()
+  await page.mouse.down()
+  await page.mouse.move(0, 0)
+  await page.mouse.up()
+  expect(await isInSight(state)).toBe(false)
+
+  const before = await refreshes()
+  const events = chart().getByRole('list', { name: 'Events' })
+  await events.getByRole('button', { name: 'REFRESH', exact: true }).click()
+  await expect.poll(refreshes).toBeGreaterThan(before)
+  await expect.poll(() => isInSight(state)).toBe(true)
+  expect(await events.getByRole('button', { name: 'RETRY', exact: true }).isDisabled()).toBe(true)
 })
 
 test('a page of their own shows the machines that every page has', async () => {

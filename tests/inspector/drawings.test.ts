@@ -1,9 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createMachine } from 'xstate'
+import { createMachine, type AnyStateMachine } from 'xstate'
 import { edgesOf } from '../../src/inspector/chart-edges.ts'
 import { chartOf } from '../../src/inspector/chart.ts'
-import { currentPaths, litDrawing } from '../../src/inspector/lit-drawing.ts'
+import { chartSvg } from '../../src/inspector/chart-svg.ts'
+import { currentPaths } from '../../src/inspector/current-paths.ts'
 import { mermaidOf } from '../../src/inspector/mermaid.ts'
+import { deviceLifecycle } from '../../domain/device-lifecycle.ts'
+import { drawnChart, faultsOf } from '../support/drawn-chart.ts'
 
 const door = createMachine({
   id: 'door',
@@ -19,9 +24,17 @@ const door = createMachine({
   },
 })
 
+/** Each arrow with what stands on it. */
+const arrowsOf = (machine: AnyStateMachine, options?: { atFrames: boolean }) =>
+  edgesOf(chartOf(machine), options).map(({ from, to, transitions }) => ({
+    from,
+    to,
+    lines: transitions.map(({ event, guard }) => (guard === '' ? event : `${event} [${guard}]`)),
+  }))
+
 describe('the arrows of a chart', () => {
   test('bear the events, the conditions and the delays', () => {
-    expect(edgesOf(chartOf(door))).toEqual([
+    expect(arrowsOf(door)).toEqual([
       { from: 'door.anywhere', to: 'door.closed', lines: ['slam'] },
       { from: 'door.closed', to: 'door.open', lines: ['open'] },
       { from: 'door.open', to: 'door.closed', lines: ['close [it is light]'] },
@@ -37,7 +50,7 @@ const frame = (to: string) => ({ initial: 'inner', on: { go: to }, states: { inn
 
 test('the ways there and back between two frames do not lie on each other', () => {
   const swing = createMachine({ id: 'swing', initial: 'left', states: { left: frame('right'), right: frame('left') } })
-  expect(edgesOf(chartOf(swing))).toEqual([
+  expect(arrowsOf(swing)).toEqual([
     { from: 'swing.left', to: 'swing.right', lines: ['go'] },
     { from: 'swing.right', to: 'swing.left.inner', lines: ['go'] },
   ])
@@ -45,7 +58,7 @@ test('the ways there and back between two frames do not lie on each other', () =
 
 describe('the arrows of a drawing that has none at frames', () => {
   test('begin anywhere in the frame, and end where it begins', () => {
-    const edges = edgesOf(chartOf(door), { atFrames: false })
+    const edges = arrowsOf(door, { atFrames: false })
     expect(edges).toContainEqual({ from: 'door.closed', to: 'door.open.ajar', lines: ['open'] })
     expect(edges).toContainEqual({ from: 'door.open.anywhere', to: 'door.closed', lines: ['close [it is light]'] })
   })
@@ -64,22 +77,61 @@ describe('the Mermaid text', () => {
   })
 })
 
-describe('a drawing of a running machine', () => {
-  const svg = [
-    '<g id="node1" class="node state">\n<title>door.closed</title></g>',
-    '<g id="clust1" class="cluster state">\n<title>cluster_door.open</title></g>',
-    '<g id="edge1" class="edge transition">\n<title>door.closed&#45;&gt;door.open</title></g>',
-  ].join('\n')
+const folder = join(import.meta.dirname, '../../docs/machines')
+const drawn = readdirSync(folder).filter((name) => name.endsWith('.svg'))
 
-  test('has the current state lit, and the arrows that lead on from it', () => {
-    const lit = litDrawing(svg, currentPaths('door', 'closed'))
-    expect(lit).toContain('class="node state lit"')
-    expect(lit).toContain('class="cluster state">')
-    expect(lit).toContain('class="edge transition open"')
+describe('a drawing', () => {
+  test('holds every state and every transition once, also those that lead nowhere or back to where they come from', async () => {
+    const { states, chips, arrows, dots } = drawnChart(await chartSvg(door))
+    const paths = ['door', 'door.closed', 'door.open', 'door.open.ajar', 'door.open.wide']
+    expect(states.map(({ path }) => path).toSorted()).toEqual(['door.anywhere', ...paths].toSorted())
+    expect(chips.map(({ name }) => name).toSorted()).toEqual([
+      'door.closed: open',
+      'door.open.ajar: push',
+      'door.open.ajar: shut',
+      'door.open.wide: after 500',
+      'door.open: again',
+      'door.open: close [it is light]',
+      'door: slam',
+    ])
+    expect(arrows).toHaveLength(6) // Opening again begins and ends at the frame, and is said in it.
+    expect(dots).toHaveLength(2)
   })
 
-  test('has the frames around the current state lit as well', () => {
-    expect(currentPaths('door', { open: 'ajar' })).toEqual(['door', 'door.open', 'door.open.ajar'])
-    expect(litDrawing(svg, currentPaths('door', { open: 'ajar' }))).toContain('class="cluster state lit"')
+  test('has arrows as cold as the coldest of their transitions', async () => {
+    const gate = createMachine({
+      id: 'gate',
+      initial: 'closed',
+      states: { closed: { on: { go: 'open', run: 'open' } }, open: { on: { shut: 'closed' } } },
+    })
+    const proof = { paths: 1, mutants: 1, noticed: 1, next: 0, followed: 0 }
+    const { arrows } = drawnChart(
+      await chartSvg(gate, {
+        'gate.closed: go': proof,
+        'gate.closed: run': { ...proof, paths: 0 },
+        'gate.open: shut': { ...proof, noticed: 0 },
+      }),
+    )
+    expect(arrows.map(({ from, heat }) => [from, heat])).toEqual([
+      ['gate.closed', 'cold'],
+      ['gate.open', 'taken'],
+    ])
   })
+
+  test('is the same bytes for the same chart', async () => {
+    expect(await chartSvg(door)).toBe(await chartSvg(door))
+  })
+
+  test('of the life of a phone has nothing that is cut, floats, or lies on something else', async () => {
+    expect(faultsOf(await chartSvg(deviceLifecycle))).toEqual([])
+  })
+
+  test.each(drawn)('%s has nothing that is cut, floats, or lies on something else', (name) => {
+    expect(faultsOf(readFileSync(join(folder, name), 'utf8'))).toEqual([])
+  })
+})
+
+test('the current states are those within and around', () => {
+  expect(currentPaths('door', 'closed')).toEqual(['door', 'door.closed'])
+  expect(currentPaths('door', { open: 'ajar' })).toEqual(['door', 'door.open', 'door.open.ajar'])
 })

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findMachines } from '../../scripts/find-machines.mjs'
-import { chartOf, statesWithin } from '../../src/inspector/chart.ts'
+import { chartOf, statesWithin, transitionNames } from '../../src/inspector/chart.ts'
 import { coveredTransitions } from '../support/transition-coverage.ts'
-import { transitionNames } from '../../src/inspector/transition-names.ts'
 
 /** How much of each chart the tests of this run went through. It runs after all of them, as a project of its own. */
 const covered = coveredTransitions()

@@ -1,12 +1,14 @@
 import type { AnyMachineSnapshot } from 'xstate'
+import { ChartView } from '../../inspector/ChartView.tsx'
 import { chartOf, statesWithin } from '../../inspector/chart.ts'
-import { currentPaths, litDrawing } from '../../inspector/lit-drawing.ts'
+import { currentPaths } from '../../inspector/current-paths.ts'
 import type { LiveActor } from '../../inspector/live-actors.ts'
+import { ActorEvents } from './ActorEvents.tsx'
 import { actorName } from './actor-words.ts'
 import { drawingOf } from './drawings.ts'
 import styles from './LiveMachines.module.css'
 
-/** The actor's chart with its current states lit, and what they mean. */
+/** The actor's chart with its current states lit, what they mean, and what it may be sent. */
 export function ActorChart({ actor }: { actor: LiveActor }) {
   const { machine, ref } = actor
   if (machine === undefined)
@@ -28,11 +30,11 @@ export function ActorChart({ actor }: { actor: LiveActor }) {
           </li>
         ))}
       </ul>
+      <ActorEvents machine={machine} actor={actor} />
       {svg === undefined ? (
         <p className={styles.none}>It is not drawn yet: npm run charts.</p>
       ) : (
-        // Our own drawing, of our own code.
-        <div className={styles.drawing} dangerouslySetInnerHTML={{ __html: litDrawing(svg, paths) }} />
+        <ChartView key={ref.sessionId} name={machine.id} svg={svg} paths={paths} />
       )}
     </>
   )

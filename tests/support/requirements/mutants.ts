@@ -1,6 +1,5 @@
 import { not, raise, StateMachine, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
-import { actionName, pathOf, transitionsOf } from '../../../src/inspector/chart.ts'
-import { nodesWithin, transitionName } from '../../../src/inspector/transition-names.ts'
+import { actionName, nodesWithin, pathOf, transitionName, transitionsOf } from '../../../src/inspector/chart.ts'
 
 /** A deliberate mistake in a chart. */
 export interface Mutant {
@@ -21,7 +20,7 @@ type Mistake = (node: AnyStateNode) => void
 const maxIterations = 100
 
 /** A machine that may be changed: the same chart, read anew from what it is written in. */
-function fresh(machine: AnyStateMachine): AnyStateMachine {
+export function fresh(machine: AnyStateMachine): AnyStateMachine {
   const { config, implementations } = machine
   return new StateMachine({ ...config, options: { maxIterations } }, implementations) as AnyStateMachine // As it was.
 }
@@ -39,7 +38,7 @@ function siblingOf(node: AnyStateNode): AnyStateNode | undefined {
 const without = <Item>(list: readonly Item[], at: number): Item[] => list.filter((_, index) => index !== at)
 
 /** Puts others in the place of one of a state's transitions, by its place among all that leave the state. */
-function replaceTransition(
+export function replaceTransition(
   node: AnyStateNode,
   at: number,
   others: (transition: AnyTransitionDefinition) => AnyTransitionDefinition[],

@@ -1,19 +1,20 @@
-import type { AnyMachineSnapshot, InspectionEvent } from 'xstate'
-import type { Heat } from '../../../src/inspector/chart-edges.ts'
-import { pathOf } from '../../../src/inspector/chart.ts'
-import { transitionName, transitionNames } from '../../../src/inspector/transition-names.ts'
+import type { AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate'
+import type { Proof } from '../../../src/inspector/proof.ts'
+import { pathOf, transitionName, transitionNames } from '../../../src/inspector/chart.ts'
 import { randomWalks, shortestWays, wordsFor } from './generated-paths.ts'
+import { GuardWatch } from './guard-watch.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 import { brokenBy, perform } from './performance.ts'
 import { Stage } from './played-machine.ts'
 import type { AnySpecification } from './specification.ts'
+import { followersOf, TransitionOrder } from './transition-pairs.ts'
 
 /** What the generated paths and the requirements notice of a chart's mutants, and how far they go through it. */
 export interface Score {
   mutants: number
   survivors: string[]
-  /** By transition: whether a path takes it, and whether each of its mutants is noticed. */
-  transitions: Map<string, Heat>
+  /** By transition. */
+  transitions: Map<string, Proof>
   /** Which kills of mutants each requirement was the first to make. */
   kills: Map<string, number>
 }
@@ -28,18 +29,21 @@ interface Way {
   taken: ReadonlySet<string>
   /** Each transition and where it led, and each event that came next: what one has to go through in turn. */
   moves: ReadonlySet<string>
+  order: TransitionOrder
 }
 
 function wayOf(specified: AnySpecification, happenings: string[]): Way {
   const states = new Set<string>()
   const taken = new Set<string>()
   const moves = new Set<string>()
+  const order = new TransitionOrder()
   let before = ''
   const watch = (event: InspectionEvent) => {
     if (event.actorRef.sessionId !== event.rootId) return
     if (event.type === '@xstate.event') moves.add(`${before} ${event.event.type}`)
     if (event.type !== '@xstate.microstep') return
     const { _transitions: transitions } = event
+    order.take(transitions)
     for (const transition of transitions) {
       taken.add(transitionName(transition))
       states.add(pathOf(transition.source))
@@ -55,7 +59,7 @@ function wayOf(specified: AnySpecification, happenings: string[]): Way {
   // What only takes time makes no event, unless there is a mistake in a timer.
   const last = performed.steps[performed.taken.length]
   if (last !== undefined && last.at > last.before.at) moves.add(`${performed.place} ${last.happened}`)
-  return { specified, happenings: performed.taken, states, taken, moves }
+  return { specified, happenings: performed.taken, states, taken, moves, order }
 }
 
 /** The shortest ways, and those random walks that go where no other one of them went. */
@@ -85,18 +89,56 @@ export function scoreOf(specifications: readonly AnySpecification[]): Score {
     if (killer === undefined) survivors.push(mutant)
     else kills.set(killer, (kills.get(killer) ?? 0) + 1)
   }
-  const taken = new Set(ways.flatMap((way) => [...way.taken]))
-  const unguarded = new Set(survivors.map(({ transition }) => transition))
   return {
     mutants: mutants.length,
     survivors: survivors.map(({ name }) => name),
     kills,
-    transitions: new Map(
-      transitionNames(machine).map((name) => [
+    transitions: proofsOf(machine, ways, mutants, survivors),
+  }
+}
+
+/** What all of that proves of each transition. */
+function proofsOf(
+  machine: AnyStateMachine,
+  ways: readonly Way[],
+  mutants: readonly Mutant[],
+  survivors: readonly Mutant[],
+): Map<string, Proof> {
+  const answers = answersOn(ways)
+  const followers = followersOf(machine)
+  return new Map(
+    transitionNames(machine).map((name) => {
+      const isIn = ({ transition }: Mutant): boolean => transition === name
+      const made = mutants.filter(isIn).length
+      const next = followers.get(name) ?? new Set()
+      const came = new Set(ways.flatMap(({ order }) => [...(order.followers.get(name) ?? [])]))
+      return [
         name,
-        !taken.has(name) ? 'cold' : unguarded.has(name) ? 'taken' : 'guarded',
-      ]),
-    ),
+        {
+          paths: ways.filter(({ taken }) => taken.has(name)).length,
+          mutants: made,
+          noticed: made - survivors.filter(isIn).length,
+          ...answers(name),
+          next: next.size,
+          followed: [...next].filter((one) => came.has(one)).length,
+        },
+      ]
+    }),
+  )
+}
+
+/** What the conditions of transitions answer on the paths. */
+function answersOn(ways: readonly Way[]): (name: string) => Pick<Proof, 'answered'> {
+  const watches = new Map(ways.map(({ specified }) => [specified, new GuardWatch(specified)]))
+  for (const { specified, happenings } of ways) {
+    const watch = watches.get(specified)
+    perform(specified, happenings, { stage: watch?.stage })
+  }
+  const all = [...watches.values()]
+  return (name) => {
+    if (!all.some(({ names }) => names.includes(name))) return {}
+    const [yes, no] = [true, false].map((answer) => all.some((watch) => watch.saw(name, answer)))
+    return { answered: yes && no ? 'true and false' : yes ? 'only true' : no ? 'only false' : 'nothing' }
   }
 }
 
