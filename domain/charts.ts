@@ -123,11 +123,11 @@ export const charts: Readonly<Record<SubjectKind, Chart>> = {
 }
 
 /** Every change of a state that a chart allows. */
-export function* allowedBy({ states, causes, facts: all, next }: Chart): Generator<Transition> {
-  for (const from of states)
-    for (const cause of causes)
-      for (const facts of all) {
-        const to = next({ from, cause, facts })
+export function* allowedBy(chart: Chart): Generator<Transition> {
+  for (const from of chart.states)
+    for (const cause of chart.causes)
+      for (const facts of chart.facts) {
+        const to = chart.next({ from, cause, facts })
         if (to !== undefined && to !== from) yield { from, cause, facts, to }
       }
 }

@@ -77,7 +77,7 @@ function wordsOf(deviation: Deviation): string {
     }
     case 'without a beginning':
       return `its first transition begins in ${deviation.first}: those before are missing`
-    case 'not where it was led':
+    default:
       return `it is ${deviation.state}, and its transitions lead to ${deviation.expected}`
   }
 }

@@ -31,74 +31,73 @@ const standings: Record<SubjectKind, string> = {
   job_item: `select job_items.id, job_items.state, jobs.created_at from job_items join jobs on jobs.id = job_id`,
 }
 
-export const transitionQueries = (db: Kysely<Tables>) => {
-  const walk = async function* <Row extends { id: number }>(
-    rowsAfter: (id: number) => Promise<Row[]>,
-  ): AsyncGenerator<Row, void, void> {
-    let rows: Row[]
-    let last = 0
-    do {
-      rows = await rowsAfter(last)
-      yield* rows
-      last = rows.at(-1)?.id ?? last
-    } while (rows.length === page)
-  }
+/** Rows in the order of their ids, some at a time. */
+async function* walk<Row extends { id: number }>(
+  rowsAfter: (id: number) => Promise<Row[]>,
+): AsyncGenerator<Row, void, void> {
+  let rows: Row[]
+  let last = 0
+  do {
+    rows = await rowsAfter(last)
+    yield* rows
+    last = rows.at(-1)?.id ?? last
+  } while (rows.length === page)
+}
 
-  return {
-    /** All that are kept, those of each subject in the order in which they were made. */
-    walk: (): AsyncGenerator<Written, void, void> =>
-      walk(async (id) => {
-        const { rows } = await sql<Written>`
+export const transitionQueries = (db: Kysely<Tables>) => ({
+  /** All that are kept, those of each subject in the order in which they were made. */
+  walk: (): AsyncGenerator<Written, void, void> =>
+    walk(async (id) => {
+      const { rows } = await sql<Written>`
           select id, at, kind, subject_id as subject, from_state as from, cause, facts, to_state as to
           from transitions where id > ${id} order by id limit ${page}`.execute(db)
-        return rows
-      }),
+      return rows
+    }),
 
-    /** Where everything stands. Whatever was there before the first month that is kept has lost its beginning. */
-    async *standings(): AsyncGenerator<Standing, void, void> {
-      const [first] = await monthQueries(db, 'transitions').made()
-      const begins = first === undefined ? 0 : Date.parse(`${first.slice(-7).replace('_', '-')}-01`)
-      const { rows: applied } = await sql<{ at: number }>`
+  /** Where everything stands. Whatever was there before the first month that is kept has lost its beginning. */
+  async *standings(): AsyncGenerator<Standing, void, void> {
+    const [first] = await monthQueries(db, 'transitions').made()
+    const begins = first === undefined ? 0 : Date.parse(`${first.slice(-7).replace('_', '-')}-01`)
+    const { rows: applied } = await sql<{ at: number }>`
         select (extract(epoch from timestamp::timestamptz) * 1000)::bigint as at
         from kysely_migration where name = '0047-transitions'`.execute(db)
-      const since = Math.max(begins, applied[0]?.at ?? 0)
-      for (const kind of subjectKinds)
-        yield* walk(async (id) => {
-          const { rows } = await sql<Standing & { id: number }>`
+    const since = Math.max(begins, applied[0]?.at ?? 0)
+    for (const kind of subjectKinds)
+      yield* walk(async (id) => {
+        const { rows } = await sql<Standing & { id: number }>`
             select ${kind} as kind, id, id as subject, state, created_at > ${since} as "isWhole"
             from (${sql.raw(standings[kind])}) as standing where id > ${id} order by id limit ${page}`.execute(db)
-          return rows
-        })
-    },
+        return rows
+      })
+  },
 
-    /** How many were written since then that no chart allowed. */
-    async deviating(since: number): Promise<{ kind: SubjectKind; count: number }[]> {
-      const { rows } = await sql<{ kind: SubjectKind; count: number }>`
+  /** How many were written since then that no chart allowed. */
+  async deviating(since: number): Promise<{ kind: SubjectKind; count: number }[]> {
+    const { rows } = await sql<{ kind: SubjectKind; count: number }>`
         select kind, count(*) as count from transitions where deviates and at >= ${since} group by kind`.execute(db)
-      return rows
-    },
+    return rows
+  },
 
-    /**
-     * The newest that no chart allowed and that have not been told, which they are with this; none where another server is at it.
-     * People are to hear of them once a day.
-     */
-    async tellDeviating(now: number): Promise<{ found: Written[]; isForPeople: boolean }> {
-      if (!(await tryLock(db, lockKey))) return { found: [], isForPeople: false }
-      const row = await db.selectFrom('settings').select('value').where('key', '=', setting).executeTakeFirst()
-      const [told = 0, peopleToldAt = 0] = row === undefined ? [] : row.value.toString().split(' ').map(Number)
-      const { rows: found } = await sql<Written>`
+  /**
+   * The newest that no chart allowed and that have not been told, which they are with this; none where another server is at it.
+   * People are to hear of them once a day.
+   */
+  async tellDeviating(now: number): Promise<{ found: Written[]; isForPeople: boolean }> {
+    if (!(await tryLock(db, lockKey))) return { found: [], isForPeople: false }
+    const row = await db.selectFrom('settings').select('value').where('key', '=', setting).executeTakeFirst()
+    const [told = 0, peopleToldAt = 0] = row === undefined ? [] : row.value.toString().split(' ').map(Number)
+    const { rows: found } = await sql<Written>`
         select id, at, kind, subject_id as subject, from_state as from, cause, facts, to_state as to
         from transitions where deviates and id > ${told} order by id desc limit ${toldAtOnce}`.execute(db)
-      const [newest] = found
-      const isForPeople = newest !== undefined && now - peopleToldAt > day
-      if (newest === undefined) return { found, isForPeople }
-      const value = Buffer.from(`${newest.id} ${isForPeople ? now : peopleToldAt}`)
-      await db
-        .insertInto('settings')
-        .values({ key: setting, value })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-        .execute()
-      return { found, isForPeople }
-    },
-  }
-}
+    const [newest] = found
+    const isForPeople = newest !== undefined && now - peopleToldAt > day
+    if (newest === undefined) return { found, isForPeople }
+    const value = Buffer.from(`${newest.id} ${isForPeople ? now : peopleToldAt}`)
+    await db
+      .insertInto('settings')
+      .values({ key: setting, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+    return { found, isForPeople }
+  },
+})

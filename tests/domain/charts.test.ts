@@ -188,21 +188,22 @@ describe('a chart with a mistake', () => {
   })
 })
 
+const moved = (from: string, cause: string, to: string, facts = '') => ({ from, cause, to, facts })
+
 describe('what is held against its chart', () => {
-  const transition = (from: string, cause: string, to: string, facts = '') => ({ from, cause, to, facts })
   const device = { kind: 'device', subject: 1 } as const
 
   test('goes on where it was left, whoever moves between', () => {
     const check = new TransitionCheck(charts)
-    expect(check.read({ ...device, ...transition('offline', 'ready', 'idle') })).toBeUndefined()
-    expect(check.read({ kind: 'lease', subject: 1, ...transition('free', 'taken', 'held') })).toBeUndefined()
-    expect(check.read({ ...device, subject: 2, ...transition('offline', 'starting', 'booting') })).toBeUndefined()
-    const late = transition('booting', 'lost', 'offline')
+    expect(check.read({ ...device, ...moved('offline', 'ready', 'idle') })).toBeUndefined()
+    expect(check.read({ kind: 'lease', subject: 1, ...moved('free', 'taken', 'held') })).toBeUndefined()
+    expect(check.read({ ...device, subject: 2, ...moved('offline', 'starting', 'booting') })).toBeUndefined()
+    const late = moved('booting', 'lost', 'offline')
     expect(check.read({ ...device, ...late })).toEqual({ what: 'out of order', transition: late, expected: 'idle' })
   })
 
   test('may do what it is asked for only with the facts that its chart wants', () => {
-    const taken = transition('faulty', 'recovered', 'releasing', 'held occupied')
+    const taken = moved('faulty', 'recovered', 'releasing', 'held occupied')
     expect(new TransitionCheck(charts).read({ ...device, ...taken })).toBeUndefined()
     const free = { ...taken, facts: 'held' }
     expect(new TransitionCheck(charts).read({ ...device, ...free })).toEqual({
@@ -212,12 +213,12 @@ describe('what is held against its chart', () => {
   })
 
   test('is lost and wiped in one step, where its environment is opened on another phone', () => {
-    const abandoned = transition('offline/in_use', 'abandoned, lost', 'offline/releasing', 'occupied')
+    const abandoned = moved('offline/in_use', 'abandoned, lost', 'offline/releasing', 'occupied')
     expect(new TransitionCheck(charts).read({ ...device, ...abandoned })).toBeUndefined()
   })
 
   test('has no state that its chart has not', () => {
-    const broken = transition('idle', 'failed', 'broken')
+    const broken = moved('idle', 'failed', 'broken')
     expect(new TransitionCheck(charts).read({ ...device, ...broken })).toEqual({
       what: 'unknown state',
       state: 'broken',
@@ -226,7 +227,7 @@ describe('what is held against its chart', () => {
 
   test('has its beginning, unless that is older than what is kept', () => {
     const check = new TransitionCheck(charts)
-    check.read({ ...device, ...transition('idle', 'lost', 'offline/idle') })
+    check.read({ ...device, ...moved('idle', 'lost', 'offline/idle') })
     const standing = { ...device, state: 'offline/idle' }
     expect(check.compare({ ...standing, isWhole: false })).toBeUndefined()
     expect(check.compare({ ...standing, isWhole: true })).toEqual({ what: 'without a beginning', first: 'idle' })
@@ -234,11 +235,11 @@ describe('what is held against its chart', () => {
 
   test('is where its transitions led it, or where everything begins', () => {
     const check = new TransitionCheck(charts)
-    check.read({ ...device, ...transition('offline', 'ready', 'idle') })
-    const moved = { what: 'not where it was led', state: 'faulty' }
-    expect(check.compare({ ...device, state: 'faulty', isWhole: false })).toEqual({ ...moved, expected: 'idle' })
+    check.read({ ...device, ...moved('offline', 'ready', 'idle') })
+    const elsewhere = { what: 'not where it was led', state: 'faulty' }
+    expect(check.compare({ ...device, state: 'faulty', isWhole: false })).toEqual({ ...elsewhere, expected: 'idle' })
     const other = { ...device, subject: 2, state: 'faulty' }
-    expect(check.compare({ ...other, isWhole: true })).toEqual({ ...moved, expected: 'offline' })
+    expect(check.compare({ ...other, isWhole: true })).toEqual({ ...elsewhere, expected: 'offline' })
     expect(check.compare({ ...other, isWhole: false })).toBeUndefined()
     expect(check.compare({ kind: 'job', subject: 3, state: 'skipped', isWhole: true })).toBeUndefined()
   })
