@@ -1203,7 +1203,7 @@ export const breakages = [
     test: 'tests/events/event-months.test.ts',
     title: 'each month has a partition before anything happens in it, with what happened before there was one',
     what: 'what happened before there was a month is lost',
-    file: 'server/store/event-months.ts',
+    file: 'server/store/monthly-tables.ts',
     from: 'select * from moved`',
     to: 'select * from moved limit 0`',
   },
